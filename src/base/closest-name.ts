@@ -1,0 +1,22 @@
+import { distance } from 'fastest-levenshtein';
+
+const fold = (name: string): string => name.toLowerCase().replace(/[\s_.-]/gu, '');
+
+/** The names a caller may have meant, best first: the same but for case and separators, contained, or a few letters off. */
+export function closestNames(wanted: string, known: Iterable<string>, most = 3): string[] {
+  const folded = fold(wanted.slice(0, 200));
+  const tolerance = Math.max(2, Math.ceil(folded.length / 3));
+  const scored: { readonly name: string; readonly score: number }[] = [];
+  for (const name of known) {
+    const other = fold(name);
+    const contained = folded.length > 2 && (other.includes(folded) || folded.includes(other));
+    const score = other === folded ? 0 : contained ? 1 : distance(folded, other);
+    if (score <= tolerance) scored.push({ name, score });
+  }
+  scored.sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1));
+  return scored.slice(0, most).map((entry) => entry.name);
+}
+
+export function closestName(wanted: string, known: Iterable<string>): string | undefined {
+  return closestNames(wanted, known, 1)[0];
+}

@@ -1,0 +1,57 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** Every bound of the program, in one place. Bytes unless the name says otherwise. */
+export const limits = {
+  /** One line of a segment, its line feed included. */
+  line: MiB,
+  /** Nesting of a whole line; and of what a caller hands in, which leaves room for our envelope around it. */
+  lineDepth: 64,
+  callerDepth: 56,
+
+  notes: 64 * KiB,
+  context: 256 * KiB,
+  artifact: 256 * KiB,
+  artifactCount: 50,
+  gapCount: 50,
+  /** Context and output of one request together, as stored. */
+  requestStored: 640 * KiB,
+  title: 200,
+  tagCount: 20,
+  tag: 64,
+  sessionKey: 128,
+  query: 1000,
+
+  recap: 4 * KiB,
+  branchSummary: KiB,
+  resumeSnippet: 2 * KiB,
+  resumeCandidates: 5,
+  answer: 8 * KiB,
+  listPage: 50,
+  blockers: 10,
+  echo: 120,
+
+  segment: 8 * MiB,
+  segmentLines: 50_000,
+  /** A whole workflow source file, and one prompt in it. */
+  workflowFile: MiB,
+  prompt: 64 * KiB,
+  promptWarning: 8 * KiB,
+  expression: 2 * KiB,
+  loopIterations: 1000,
+  loopNesting: 8,
+  steps: 2000,
+  /** Moves the engine may make while it looks for the next step: nested loops of skipped steps end here. */
+  engineMoves: 20_000,
+
+  lockWaitMs: 5_000,
+  lockRetryMs: { least: 1, most: 5 },
+  lockStaleMs: 10_000,
+  leaseIdleMs: 40,
+  leaseHeldMs: 150,
+  decideAgain: 5,
+  nearMissSessions: 20,
+  nearMissNodes: 2_000,
+  keysKept: 8,
+  snapshotEvery: 512,
+} as const;
