@@ -1,3 +1,4 @@
+import type { UserOnlyReason } from '../base/closed-sets.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 
 /**
@@ -83,16 +84,6 @@ export interface Need {
   readonly key: string;
   readonly ask: string;
 }
-
-export const userOnlyReasons = [
-  'needs_user_secret_or_token',
-  'needs_user_account_access',
-  'needs_user_artifact',
-  'needs_user_choice',
-  'needs_user_approval',
-  'needs_user_environment_action',
-] as const;
-export type UserOnlyReason = (typeof userOnlyReasons)[number];
 
 export interface OutputContract {
   /** The artifact's kind, as the agent writes it. */

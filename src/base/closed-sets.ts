@@ -1,0 +1,52 @@
+/** The words that events, definitions and answers share. Each set is closed: a new member is a decision, not a string. */
+
+export const userOnlyReasons = [
+  'needs_user_secret_or_token',
+  'needs_user_account_access',
+  'needs_user_artifact',
+  'needs_user_choice',
+  'needs_user_approval',
+  'needs_user_environment_action',
+] as const;
+export type UserOnlyReason = (typeof userOnlyReasons)[number];
+
+export const gapSeverities = ['info', 'warning', 'critical'] as const;
+
+export const gapCategories = [
+  'user_only_dependency',
+  'contract_violation',
+  'confirmation',
+  'limit',
+  'agent_disclosed',
+  'unexpected',
+] as const;
+
+export const blockerCodes = [
+  'USER_ONLY_DEPENDENCY',
+  'CONFIRMATION_REQUIRED',
+  'MISSING_REQUIRED_OUTPUT',
+  'INVALID_REQUIRED_OUTPUT',
+  'RULE_FAILED',
+  'MISSING_CONTEXT_KEY',
+  'ASSESSMENT_FOLLOWUP_REQUIRED',
+] as const;
+
+export const warningCodes = [
+  'WORKFLOW_CHANGED',
+  'SESSION_INCOMPLETE',
+  'TORN_TAIL',
+  'LEGACY_ID',
+  'BOLDER_THAN_RECOMMENDED',
+  'LOOKS_LIKE_A_SECRET',
+  'STEP_SKIPPED',
+  'LOOP_LIMIT',
+  'GAP_RECORDED',
+  'CONFIRMATION_PENDING',
+  'TEMPLATE_PROBLEM',
+  'SEVERAL_BRANCHES',
+  'KEY_NOT_SAVED',
+  'PREFERENCES_ON_REPLAY',
+] as const;
+
+/** Why lines were taken out of a log. */
+export const withdrawalReasons = ['damaged', 'lost', 'redacted'] as const;

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { blockerCodes, gapCategories, gapSeverities, warningCodes, withdrawalReasons } from '../base/closed-sets.js';
+import { type AttemptId, type EventSum, type GapId, idPatterns, type KeyId, type NodeId, type WorkflowHash } from '../base/ids.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { preferencesSchema } from '../base/preferences.js';
+
+const branded = <T extends string>(pattern: RegExp): z.ZodType<T> =>
+  z.custom<T>((value) => typeof value === 'string' && pattern.test(value), `expected ${pattern.source}`);
+
+export const nodeId = branded<NodeId>(idPatterns.node);
+export const attemptId = branded<AttemptId>(idPatterns.attempt);
+export const eventSum = branded<EventSum>(idPatterns.sum);
+const gapId = branded<GapId>(idPatterns.gap);
+const keyId = branded<KeyId>(idPatterns.key);
+const workflowHash = branded<WorkflowHash>(idPatterns.workflowHash);
+/** A caller's JSON, kept as it came: a record schema would lose keys such as `__proto__`. */
+const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object');
+const digest = z.string().regex(/^[0-9a-f]{16}$/u);
+const count = z.number().int().min(0);
+
+const stepName = z.strictObject({ id: z.string(), path: z.string(), title: z.string() });
+const frame = z.strictObject({ loop: z.string(), iteration: z.number().int().min(1) });
+
+/** Where a run stands: the loops it is inside of, outermost first, and the prompt step that waits. */
+const position = z.strictObject({ id: z.string(), path: z.string(), title: z.string(), frames: z.array(frame) });
+
+const output = z.strictObject({ notes: z.string().optional(), artifacts: z.array(jsonObject).optional() });
+
+const gap = z.strictObject({
+  id: gapId,
+  category: z.enum(gapCategories),
+  reason: z.string(),
+  detail: z.string(),
+  severity: z.enum(gapSeverities),
+  assumption: z.string().optional(),
+  resolves: gapId.optional(),
+});
+
+const warning = z.strictObject({ code: z.enum(warningCodes), message: z.string(), path: z.string().optional() });
+
+const blocker = z.strictObject({
+  code: z.enum(blockerCodes),
+  pointer: z.string(),
+  message: z.string(),
+  fix: z.string(),
+});
+
+const skip = z.strictObject({ path: z.string(), title: z.string(), reason: z.string() });
+/** The list of a foreach is fixed when the loop is entered. */
+const entered = z.strictObject({ loop: z.string(), items: z.array(z.custom<JsonValue>()) });
+
+/** What the engine found on its way to the next step. */
+const way = {
+  next: position.optional(),
+  entered: z.array(entered).optional(),
+  skipped: z.array(skip).optional(),
+  warnings: z.array(warning).optional(),
+  gaps: z.array(gap).optional(),
+};
+
+/** Which key seals the tokens of the answer and which engine decided. */
+const made = { key: keyId, engine: z.string() };
+
+const branch = z.strictObject({ child: nodeId, tip: nodeId, steps: count, newest: eventSum.optional() });
+
+/** What a fork's answer spoke of, so that it can be given again after the graph has grown. */
+const fork = z.strictObject({
+  branches: z.array(branch),
+  branchesOmitted: count,
+  preferredTip: nodeId,
+  recap: z.array(eventSum),
+  recapOmitted: count,
+});
+
+export const eventData = {
+  session_started: z.strictObject({
+    key: z.string().optional(),
+    title: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+    preferences: preferencesSchema,
+    producer: z.string(),
+  }),
+  run_started: z.strictObject({
+    workflowId: z.string(),
+    workflowHash,
+    title: z.string(),
+    version: z.string(),
+    /** Digest of the source file, to tell later whether it has changed. */
+    source: z.string(),
+    inputs: jsonObject,
+    context: jsonObject,
+    preferences: preferencesSchema,
+    /** Digest of what was asked: the same start again finds this run. */
+    request: digest,
+    ...way,
+    ...made,
+  }),
+  step_acked: z.strictObject({
+    parent: nodeId,
+    attempt: attemptId,
+    step: stepName,
+    /** Digest of the output and context that came: tells a retry from a redo. */
+    brought: digest,
+    output: output.optional(),
+    context: jsonObject.optional(),
+    confirmed: z.literal(true).optional(),
+    preferences: preferencesSchema,
+    ...way,
+    fork: fork.optional(),
+    ...made,
+  }),
+  step_blocked: z.strictObject({
+    attempt: attemptId,
+    step: stepName,
+    /** Digest of the whole request: the same request again is answered from here. */
+    request: digest,
+    blockers: z.array(blocker).min(1),
+    output: output.optional(),
+    context: jsonObject.optional(),
+    gaps: z.array(gap).optional(),
+    warnings: z.array(warning).optional(),
+    preferences: preferencesSchema,
+    ...made,
+  }),
+  checkpoint: z.strictObject({
+    output,
+    gaps: z.array(gap).optional(),
+    brought: digest,
+    /** Output of a replay that differed from what was recorded; its context is kept here and steers nothing. */
+    late: z.strictObject({ attempt: attemptId, context: jsonObject.optional() }).optional(),
+    warnings: z.array(warning).optional(),
+    key: keyId,
+  }),
+  observation: z.strictObject({
+    branch: z.string().optional(),
+    commit: z.string().optional(),
+    repository: z.string().optional(),
+    remote: z.string().optional(),
+    /** Digest of the repository's root folder, never its path. */
+    root: z.string().optional(),
+  }),
+  preferences_changed: z.strictObject({ preferences: preferencesSchema }),
+  note_added: z.strictObject({ text: z.string() }),
+  session_labelled: z.strictObject({
+    title: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+    keep: z.boolean().optional(),
+  }),
+  lines_withdrawn: z.strictObject({ sums: z.array(eventSum).min(1), reason: z.enum(withdrawalReasons), detail: z.string() }),
+} as const;
+
+export type EventKind = keyof typeof eventData;
+export type EventData<K extends EventKind> = z.infer<(typeof eventData)[K]>;
+
+export type Position = z.infer<typeof position>;
+export type Frame = z.infer<typeof frame>;
+export type Output = z.infer<typeof output>;
+export type Gap = z.infer<typeof gap>;
+export type Warning = z.infer<typeof warning>;
+export type Blocker = z.infer<typeof blocker>;
+export type Skip = z.infer<typeof skip>;
+export type EnteredLoop = z.infer<typeof entered>;
+export type Fork = z.infer<typeof fork>;
+export type StepName = z.infer<typeof stepName>;

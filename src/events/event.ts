@@ -1,0 +1,37 @@
+import type { EventSum, NodeId, OriginId, RunId, WriterId } from '../base/ids.js';
+import type { EventData, EventKind } from './event-data.js';
+
+/** Version of the line format this program writes. Older versions are upcast when read, newer ones refused. */
+export const eventVersion = 1;
+
+/** A fact that has been decided and not yet written. */
+export type EventDraft<K extends EventKind = EventKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly run?: RunId; readonly node?: NodeId; readonly data: EventData<Kind> };
+}[K];
+
+/** What the log adds to a fact when it is written. */
+export interface Envelope {
+  readonly v: number;
+  /** Lamport clock: one more than the highest seen in the session. */
+  readonly seq: number;
+  readonly by: WriterId;
+  readonly at: string;
+  /** On the first line a writer puts into a segment: the id the session was made under. */
+  readonly origin?: OriginId;
+  /** There are further lines of the same append. */
+  readonly more?: true;
+  /** The line before this one in its segment; on a segment's first line, one of any segment, or empty. */
+  readonly prev: EventSum | '';
+  /** Heads of the other segments that grew since this writer's last line: what this decision knew. */
+  readonly saw?: { readonly [writer: string]: EventSum };
+  readonly sum: EventSum;
+}
+
+export type Event<K extends EventKind = EventKind> = Envelope & EventDraft<K>;
+
+/** The total order of a session. Wall time has no part in it. */
+export function compareEvents(a: Pick<Envelope, 'seq' | 'by' | 'sum'>, b: Pick<Envelope, 'seq' | 'by' | 'sum'>): number {
+  if (a.seq !== b.seq) return a.seq - b.seq;
+  if (a.by !== b.by) return a.by < b.by ? -1 : 1;
+  return a.sum === b.sum ? 0 : a.sum < b.sum ? -1 : 1;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { assert } from '../base/assert.js';
+import { sha256Hex } from '../base/digest.js';
+import { type EventSum, idPatterns } from '../base/ids.js';
+import { isJsonObject, type JsonObject, nestingDepth } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import { err, ok, type Result } from '../base/result.js';
+import { type EventKind, eventData } from './event-data.js';
+import { type Envelope, type Event, type EventDraft, eventVersion } from './event.js';
+import { upcast } from './upcast.js';
+
+/** Why a line is not an event. `cut` means it may be the unfinished end of a write; the others cannot arise from one. */
+export interface LineProblem {
+  readonly reason: 'cut' | 'newer' | 'invalid';
+  readonly message: string;
+}
+
+const sumField = ',"sum":"';
+/** `,"sum":"` + 16 digits + `"}` */
+const tailLength = sumField.length + 16 + 2;
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const envelope = z.looseObject({
+  v: z.number().int().min(1),
+  seq: z.number().int().min(1),
+  by: z.string().regex(idPatterns.writer),
+  at: z.string().max(40),
+  origin: z.string().regex(idPatterns.session).optional(),
+  kind: z.string(),
+  run: z.string().regex(idPatterns.run).optional(),
+  node: z.string().regex(idPatterns.node).optional(),
+  data: z.custom<JsonObject>(isJsonObject, 'expected an object'),
+  more: z.literal(true).optional(),
+  prev: z.union([z.literal(''), z.string().regex(idPatterns.sum)]),
+  saw: z.custom<JsonObject>(isJsonObject).optional(),
+  sum: z.string().regex(idPatterns.sum),
+});
+const envelopeFields = new Set(['v', 'seq', 'by', 'at', 'origin', 'kind', 'run', 'node', 'data', 'more', 'prev', 'saw', 'sum']);
+
+export function sumOf(bytesBeforeSum: string | Uint8Array): EventSum {
+  return sha256Hex(bytesBeforeSum).slice(0, 16) as EventSum;
+}
+
+/** One line with its line feed. The fields stand in a fixed order with `sum` last, so a reader checks bytes, not values. */
+export function encodeLine(draft: EventDraft, around: Omit<Envelope, 'sum' | 'v'>): { readonly line: string; readonly event: Event } {
+  const fields = {
+    v: eventVersion,
+    seq: around.seq,
+    by: around.by,
+    at: around.at,
+    ...(around.origin !== undefined && { origin: around.origin }),
+    kind: draft.kind,
+    ...(draft.run !== undefined && { run: draft.run }),
+    ...(draft.node !== undefined && { node: draft.node }),
+    data: draft.data,
+    ...(around.more !== undefined && { more: around.more }),
+    prev: around.prev,
+    ...(around.saw !== undefined && { saw: around.saw }),
+  };
+  const text = JSON.stringify(fields);
+  const body = text.slice(0, -1);
+  const sum = sumOf(body);
+  const line = `${body}${sumField}${sum}"}\n`;
+  assert(Buffer.byteLength(line) <= limits.line, 'an event must fit in a line: requests are bounded before they are decided');
+  // Read back what was written, so that the fold in memory and the fold of a later read see the same value.
+  return { line, event: { ...(JSON.parse(text) as object), sum } as Event };
+}
+
+/** Reads one line, without its line feed. Checks the bytes first: what fails its sum is never looked into. */
+export function decodeLine(bytes: Buffer): Result<Event, LineProblem> {
+  if (bytes.length + 1 > limits.line) return err({ reason: 'invalid', message: `the line has ${bytes.length + 1} bytes; ${limits.line} are allowed` });
+  const split = bytes.length - tailLength;
+  const sum = split > 0 ? bytes.toString('latin1', split + sumField.length, split + sumField.length + 16) : '';
+  if (split <= 0 || bytes.toString('latin1', split, split + sumField.length) !== sumField || bytes.toString('latin1', bytes.length - 2) !== '"}' || !idPatterns.sum.test(sum)) {
+    return err({ reason: 'cut', message: 'the line does not end in its sum' });
+  }
+  const actual = sumOf(bytes.subarray(0, split));
+  if (actual !== sum) return err({ reason: 'cut', message: `the line's sum is ${sum}, its bytes give ${actual}` });
+  return parseLine(bytes);
+}
+
+function parseLine(bytes: Buffer): Result<Event, LineProblem> {
+  let value: unknown;
+  try {
+    value = JSON.parse(strictUtf8.decode(bytes));
+  } catch (cause) {
+    return invalid(cause instanceof TypeError ? 'the line is not UTF-8' : `the line is not JSON: ${(cause as Error).message}`);
+  }
+  const parsed = envelope.safeParse(value);
+  if (!parsed.success) return invalid(`the envelope is wrong: ${issues(parsed.error)}`);
+  if (parsed.data.v > eventVersion) {
+    return err({ reason: 'newer', message: `written by a newer WorkRail (line format ${parsed.data.v}, this one reads up to ${eventVersion}): upgrade WorkRail` });
+  }
+  const raw = upcast(value as JsonObject, parsed.data.v);
+  const kind = parsed.data.kind;
+  if (!Object.hasOwn(eventData, kind)) {
+    return err({ reason: 'newer', message: `written by a newer WorkRail (unknown kind of event ${JSON.stringify(kind.slice(0, 60))}): upgrade WorkRail` });
+  }
+  const strange = Object.keys(raw).find((field) => !envelopeFields.has(field));
+  if (strange !== undefined) return invalid(`the envelope has an unknown field ${JSON.stringify(strange.slice(0, 60))}`);
+  if (nestingDepth(raw, limits.lineDepth) > limits.lineDepth) return invalid(`values are nested more than ${limits.lineDepth} deep`);
+  const data = eventData[kind as EventKind].safeParse(raw['data']);
+  if (!data.success) return invalid(`${kind}: ${issues(data.error)}`);
+  const event: unknown = raw;
+  return ok(event as Event);
+}
+
+const invalid = (message: string): Result<never, LineProblem> => err({ reason: 'invalid', message });
+
+const issues = (error: z.ZodError): string =>
+  error.issues.slice(0, 3).map((issue) => `${issue.path.join('.') || 'line'}: ${issue.message}`).join('; ');
