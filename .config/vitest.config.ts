@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['src/**/*.test.ts', 'property-tests/**/*.test.ts'],
+    // Many tests start the built program; a loaded machine needs the room.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});

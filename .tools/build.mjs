@@ -1,0 +1,54 @@
+// Compiles src into dist. Knows when there is nothing to do: dist/.built holds the digest of what it was made from.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+const stamp = join(dist, '.built');
+
+function filesUnder(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function digestOfSources() {
+  const hash = createHash('sha256');
+  const sources = filesUnder(join(root, 'src')).filter((file) => !file.endsWith('.test.ts'));
+  for (const file of [...sources, join(root, 'tsconfig.json'), join(root, 'package-lock.json')]) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+export function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestOfSources();
+}
+
+/** What tsc wrote for a source that is gone must not be run, found or published. */
+function removeOrphans() {
+  for (const file of filesUnder(dist)) {
+    const source = relative(dist, file).replace(/\.js(\.map)?$/u, '.ts');
+    if (/\.js(\.map)?$/u.test(file) && !existsSync(join(root, 'src', source))) rmSync(file);
+  }
+}
+
+/** True when dist now is what src says. */
+export function build() {
+  const digest = digestOfSources();
+  rmSync(stamp, { force: true });
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) return false;
+  removeOrphans();
+  const main = join(dist, 'cli', 'main.js');
+  if (existsSync(main)) chmodSync(main, 0o755);
+  writeFileSync(stamp, digest);
+  return true;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = build() ? 0 : 1;
