@@ -1,0 +1,14 @@
+/**
+ * Something in a session's folder that is not as it should be.
+ * `torn`: the unfinished end of a write, no part of the session. `incomplete`: a file that others saw is not here.
+ * `damage` and `newer`: bytes that cannot be read; the session may be read and not written.
+ */
+export interface Finding {
+  readonly level: 'torn' | 'incomplete' | 'damage' | 'newer';
+  /** Relative to the session's folder, with forward slashes. */
+  readonly file: string;
+  readonly line?: number;
+  readonly byte?: number;
+  readonly message: string;
+  readonly remedy: string;
+}

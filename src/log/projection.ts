@@ -1,0 +1,13 @@
+import type { Event } from '../events/event.js';
+
+/** How a session's events become a value. The log knows nothing else of what its events mean. */
+export interface Projection<S> {
+  /** Changes whenever shape or meaning of S does; snapshots of another version are ignored. */
+  readonly version: string;
+  empty(): S;
+  /**
+   * `events` come in the total order, after everything folded before, each event once, withdrawn lines taken out.
+   * May change `state` in place; returns it. S can be cloned structurally (Maps, Sets, plain data).
+   */
+  fold(state: S, events: readonly Event[]): S;
+}
