@@ -1,0 +1,158 @@
+import { closestName } from '../base/closest-name.js';
+import { asText, checkedDouble, isList, isMap, isNumber, nameOfType, NoValue, type Value } from './expression-values.js';
+import { linearPattern } from './linear-pattern.js';
+
+type Spend = (work: number) => void;
+
+interface ExpressionFunction {
+  /** `size(x)`, `x.size()`, or both. */
+  readonly form: 'function' | 'method' | 'both';
+  /** How many arguments, the receiver of a method included. */
+  readonly arity: readonly number[];
+  readonly apply: (args: readonly Value[], spend: Spend) => Value;
+}
+
+/** CEL's own functions, as far as JSON has the types for them. Nothing here knows of time, chance or the outside. */
+export const expressionFunctions: { readonly [name: string]: ExpressionFunction } = {
+  size: { form: 'both', arity: [1], apply: ([of]) => BigInt(sizeOf(of!)) },
+  contains: textMethod((text, part) => text.includes(part)),
+  startsWith: textMethod((text, part) => text.startsWith(part)),
+  endsWith: textMethod((text, part) => text.endsWith(part)),
+  matches: {
+    form: 'both',
+    arity: [2],
+    apply: ([text, pattern], spend) => {
+      const compiled = linearPattern(textOf(pattern!));
+      if (!compiled.ok) throw new NoValue(compiled.error);
+      spend(textOf(text!).length);
+      return compiled.value.test(textOf(text!));
+    },
+  },
+  lowerAscii: { form: 'method', arity: [1], apply: ([text]) => textOf(text!).replace(/[A-Z]/gu, (letter) => letter.toLowerCase()) },
+  upperAscii: { form: 'method', arity: [1], apply: ([text]) => textOf(text!).replace(/[a-z]/gu, (letter) => letter.toUpperCase()) },
+  trim: { form: 'method', arity: [1], apply: ([text]) => textOf(text!).trim() },
+  indexOf: { form: 'method', arity: [2], apply: ([text, part]) => BigInt(textOf(text!).indexOf(textOf(part!))) },
+  lastIndexOf: { form: 'method', arity: [2], apply: ([text, part]) => BigInt(textOf(text!).lastIndexOf(textOf(part!))) },
+  substring: { form: 'method', arity: [2, 3], apply: substring },
+  replace: {
+    form: 'method',
+    arity: [3],
+    apply: ([text, from, to], spend) => {
+      const pieces = textOf(text!).split(textOf(from!));
+      spend(textOf(text!).length + pieces.length * textOf(to!).length);
+      return pieces.join(textOf(to!));
+    },
+  },
+  split: {
+    form: 'method',
+    arity: [2],
+    apply: ([text, by], spend) => {
+      spend(textOf(text!).length);
+      return textOf(text!).split(textOf(by!));
+    },
+  },
+  join: {
+    form: 'method',
+    arity: [1, 2],
+    apply: ([list, by], spend) => {
+      const between = by === undefined ? '' : textOf(by);
+      const parts = listOf(list!).map(asText);
+      spend(parts.reduce((sum, part) => sum + part.length + between.length, 0));
+      return parts.join(between);
+    },
+  },
+  int: { form: 'function', arity: [1], apply: ([of]) => toInt(of!) },
+  double: { form: 'function', arity: [1], apply: ([of]) => toDouble(of!) },
+  string: {
+    form: 'function',
+    arity: [1],
+    apply: ([of], spend) => {
+      const text = asText(of!);
+      spend(text.length);
+      return text;
+    },
+  },
+  bool: { form: 'function', arity: [1], apply: ([of]) => toBool(of!) },
+  dyn: { form: 'function', arity: [1], apply: ([of]) => of! },
+  type: { form: 'function', arity: [1], apply: ([of]) => typeOf(of!) },
+};
+
+function textMethod(test: (text: string, part: string) => boolean): ExpressionFunction {
+  return {
+    form: 'method',
+    arity: [2],
+    apply: ([text, part], spend) => {
+      spend(textOf(text!).length);
+      return test(textOf(text!), textOf(part!));
+    },
+  };
+}
+
+function textOf(value: Value): string {
+  if (typeof value !== 'string') throw new NoValue(`expected text, got ${nameOfType(value)}`);
+  return value;
+}
+
+function listOf(value: Value): readonly Value[] {
+  if (!isList(value)) throw new NoValue(`expected a list, got ${nameOfType(value)}`);
+  return value;
+}
+
+function sizeOf(value: Value): number {
+  if (typeof value === 'string') return [...value].length;
+  if (isList(value)) return value.length;
+  if (isMap(value)) return Object.keys(value).length;
+  throw new NoValue(`size() needs text, a list or an object, got ${nameOfType(value)}`);
+}
+
+function substring([text, from, to]: readonly Value[]): string {
+  const letters = textOf(text!);
+  const start = Number(toInt(from!));
+  const end = to === undefined ? letters.length : Number(toInt(to));
+  if (start < 0 || end < start || end > letters.length) throw new NoValue('substring() reaches outside the text');
+  return letters.slice(start, end);
+}
+
+function toInt(value: Value): bigint {
+  const number = toDouble(value);
+  return BigInt(Math.trunc(number));
+}
+
+function toDouble(value: Value): number {
+  if (isNumber(value)) return Number(value);
+  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return checkedDouble(Number(value));
+  throw new NoValue(`${typeof value === 'string' ? `the text ${JSON.stringify(value.slice(0, 40))}` : nameOfType(value)} is not a number`);
+}
+
+function toBool(value: Value): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new NoValue(`${nameOfType(value)} is neither true nor false`);
+}
+
+function typeOf(value: Value): string {
+  if (value === null) return 'null_type';
+  if (isList(value)) return 'list';
+  if (isNumber(value)) return Number.isInteger(Number(value)) ? 'int' : 'double';
+  return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'bool' : 'map';
+}
+
+export interface NameProblem {
+  readonly message: string;
+  readonly closest?: string;
+}
+
+/** Why a call can have no value, whatever its arguments are. */
+export function callProblem(name: string, method: boolean, given: number): NameProblem | undefined {
+  const known = Object.hasOwn(expressionFunctions, name) ? expressionFunctions[name] : undefined;
+  if (!known) {
+    const closest = closestName(name, [...Object.keys(expressionFunctions), 'has', 'all', 'exists', 'exists_one', 'map', 'filter']);
+    return { message: `there is no function \`${name}\``, ...(closest === undefined ? {} : { closest }) };
+  }
+  if (known.form !== 'both' && known.form !== (method ? 'method' : 'function')) {
+    const right = known.form === 'method' ? `value.${name}(…)` : `${name}(value)`;
+    return { message: `\`${name}\` is written \`${right}\``, closest: right };
+  }
+  if (known.arity.includes(given)) return undefined;
+  return { message: `\`${name}\` takes ${known.arity.map((n) => n - (method ? 1 : 0)).join(' or ')} arguments, not ${given - (method ? 1 : 0)}` };
+}

@@ -1,0 +1,36 @@
+import { unreachable } from '../base/assert.js';
+import type { Rule } from './compiled-workflow.js';
+import { linearPattern } from './linear-pattern.js';
+
+/** The rules that notes break, each said as what would mend it. */
+export function checkNotes(rules: readonly Rule[], notes: string): readonly string[] {
+  return rules.filter((rule) => !holds(rule, notes)).map((rule) => {
+    const length = 'minLength' in rule || 'maxLength' in rule ? `; they have ${lengthOf(notes)}` : '';
+    return `the notes must ${describeRule(rule)}${length}`;
+  });
+}
+
+/** What follows “the notes must”. */
+export function describeRule(rule: Rule): string {
+  if ('contains' in rule) return `contain ${JSON.stringify(rule.contains)}`;
+  if ('matches' in rule) return `match \`${rule.matches}\``;
+  if ('minLength' in rule) return `have at least ${rule.minLength} characters`;
+  if ('maxLength' in rule) return `have at most ${rule.maxLength} characters`;
+  return unreachable(rule);
+}
+
+function holds(rule: Rule, notes: string): boolean {
+  if ('contains' in rule) return notes.includes(rule.contains);
+  if ('matches' in rule) {
+    const pattern = linearPattern(rule.matches);
+    return pattern.ok && pattern.value.test(notes);
+  }
+  if ('minLength' in rule) return lengthOf(notes) >= rule.minLength;
+  if ('maxLength' in rule) return lengthOf(notes) <= rule.maxLength;
+  return unreachable(rule);
+}
+
+/** Letters as a reader counts them, near enough: an emoji is not two. */
+function lengthOf(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,96 @@
+import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, visit, isAlias, type Document, type Node, type YAMLError } from 'yaml';
+import { byteLength } from '../base/byte-budget.js';
+import { definitionLimits } from '../base/definition-limits.js';
+import { isJsonValue, nestingDepth, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { Violation } from './violation.js';
+
+export type SourcePath = readonly (string | number)[];
+
+export interface SourcePlace {
+  readonly pointer: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** A parsed file that still knows where each of its values stands. */
+export interface SourceDocument {
+  readonly value: JsonValue;
+  /** Of the value at a path, or of the nearest value around it; of the key itself, or of a piece of text inside it. */
+  readonly place: (path: SourcePath, of?: 'key' | { readonly text: string }) => SourcePlace;
+}
+
+/** YAML 1.2 (of which JSON is a part) to plain JSON, bounded before it can hurt. */
+export function parseSource(text: string, file: string): Result<SourceDocument, readonly Violation[]> {
+  if (byteLength(text) > limits.workflowFile)
+    return err([problem('file_size', `${file} has ${byteLength(text)} bytes; at most ${limits.workflowFile} are allowed`)]);
+  const lines = new LineCounter();
+  let document: Document.Parsed;
+  let value: unknown;
+  try {
+    document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: true, lineCounter: lines, prettyErrors: true });
+    const problems = [...document.errors, ...document.warnings].map(syntaxProblem);
+    if (problems.length > 0) return err(problems.slice(0, definitionLimits.violations));
+    value = document.toJS({ maxAliasCount: definitionLimits.yamlAliases }) as unknown;
+  } catch (cause) {
+    // The parser recurses: nesting past the stack, and aliases past the bound, both end here.
+    const reason = cause instanceof RangeError ? 'it is nested too deeply' : cause instanceof Error ? cause.message : String(cause);
+    return err([problem('yaml', `${file} cannot be read: ${reason}`)]);
+  }
+  const place = (path: SourcePath, of?: 'key' | { readonly text: string }): SourcePlace => placeIn(document, lines, text, path, of);
+  if (nestingDepth(value, limits.callerDepth) > limits.callerDepth)
+    return err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep`)]);
+  const forbidden = forbiddenPlaces(document, lines, value);
+  if (forbidden.length > 0) return err(forbidden);
+  return ok({ value: value as JsonValue, place });
+}
+
+function problem(rule: string, message: string, place: { readonly line?: number; readonly column?: number } = {}): Violation {
+  return { severity: 'error', rule, pointer: '', ...place, message };
+}
+
+function syntaxProblem(error: YAMLError): Violation {
+  const [first] = error.linePos ?? [];
+  const said = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/u, '');
+  const rule = error.code === 'DUPLICATE_KEY' ? 'duplicate_key' : 'yaml';
+  return problem(rule, said, first ? { line: first.line, column: first.col } : {});
+}
+
+/** What YAML can say and JSON, or safe handling of JSON, cannot. */
+function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: unknown): Violation[] {
+  const found: Violation[] = [];
+  const say = (rule: string, message: string, node: Node | undefined): void => {
+    const at = node?.range ? lines.linePos(node.range[0]) : undefined;
+    if (found.length < definitionLimits.violations) found.push(problem(rule, message, at ? { line: at.line, column: at.col } : {}));
+  };
+  visit(document, {
+    Pair: (_, pair) => {
+      if (isScalar(pair.key) && pair.key.value === '__proto__') say('unknown_key', '`__proto__` cannot be a key', pair.key);
+    },
+    Scalar: (_, node) => {
+      if (typeof node.value === 'number' && !Number.isFinite(node.value)) say('type', `${node.source ?? 'this'} is not a JSON number`, node);
+    },
+  });
+  if (found.length === 0 && !isJsonValue(value)) say('type', 'the file holds a value that is not JSON', undefined);
+  return found;
+}
+
+function placeIn(document: Document.Parsed, lines: LineCounter, text: string, path: SourcePath, of: 'key' | { readonly text: string } | undefined): SourcePlace {
+  const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  let node: unknown = document.contents;
+  let key: unknown;
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    const next: unknown = isMap(node) ? node.items.find((pair) => isPair(pair) && isScalar(pair.key) && String(pair.key.value) === String(step)) : isSeq(node) ? node.items[Number(step)] : undefined;
+    // A value that is missing is shown at the one that should hold it.
+    if (next === undefined) break;
+    key = isPair(next) ? next.key : next;
+    node = isPair(next) ? (next.value ?? next.key) : next;
+  }
+  const range = ((of === 'key' ? key : node) as Node | undefined)?.range;
+  if (!range) return { pointer };
+  const inside = typeof of === 'object' ? text.slice(range[0], range[2]).indexOf(of.text) : 0;
+  const at = lines.linePos(range[0] + Math.max(0, inside));
+  return { pointer, line: at.line, column: at.col };
+}

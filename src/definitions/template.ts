@@ -1,0 +1,89 @@
+import { asText } from './expression-values.js';
+import { evaluate, type Scope } from './expression.js';
+
+export interface TemplateExpression {
+  readonly source: string;
+  /** Where its hole opens in the text. */
+  readonly offset: number;
+}
+
+interface Hole extends TemplateExpression {
+  readonly end: number;
+}
+
+/** The `${{ … }}` holes of a text. A hole that is never closed is plain text; `unclosedHole` finds it. */
+export function templateExpressions(text: string): readonly TemplateExpression[] {
+  return holesOf(text).map(({ source, offset }) => ({ source, offset }));
+}
+
+/** Where a `${{` stands that nothing closes. */
+export function unclosedHole(text: string): number | undefined {
+  const after = holesOf(text).at(-1)?.end ?? 0;
+  const open = text.indexOf(opening, after);
+  return open < 0 ? undefined : open;
+}
+
+export interface RenderedTemplate {
+  readonly text: string;
+  readonly problems: readonly { readonly expression: string; readonly message: string }[];
+}
+
+/** Fills the holes with plain text. A hole without a value says so in its place, and is reported. */
+export function renderTemplate(text: string, scope: Scope): RenderedTemplate {
+  const problems: { expression: string; message: string }[] = [];
+  let rendered = '';
+  let done = 0;
+  for (const hole of holesOf(text)) {
+    const result = evaluate(hole.source, scope);
+    rendered += text.slice(done, hole.offset);
+    if (result.ok) rendered += asText(result.value);
+    else {
+      problems.push({ expression: hole.source, message: result.message });
+      rendered += result.missing === undefined ? `(${hole.source} has no value: ${result.message})` : `(${result.missing} is not set)`;
+    }
+    done = hole.end;
+  }
+  return { text: rendered + text.slice(done), problems };
+}
+
+const opening = '${{';
+
+function holesOf(text: string): readonly Hole[] {
+  const holes: Hole[] = [];
+  for (let open = text.indexOf(opening); open >= 0; ) {
+    const close = closingOf(text, open + opening.length);
+    // What follows an unclosed hole cannot be told from its expression.
+    if (close === undefined) break;
+    holes.push({ source: text.slice(open + opening.length, close).trim(), offset: open, end: close + 2 });
+    open = text.indexOf(opening, close + 2);
+  }
+  return holes;
+}
+
+/** The place of the `}}` that ends an expression: not one inside a text literal or one that closes object literals. */
+function closingOf(text: string, from: number): number | undefined {
+  let braces = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"' || letter === "'") {
+      const end = endOfLiteral(text, at);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    } else if (letter === '{') braces += 1;
+    else if (letter === '}' && braces > 0) braces -= 1;
+    else if (letter === '}' && text[at + 1] === '}') return at;
+  }
+  return undefined;
+}
+
+function endOfLiteral(text: string, at: number): number | undefined {
+  const quote = text[at]!;
+  const raw = /(?:^|[^A-Za-z0-9_])[rR]$/u.test(text.slice(Math.max(0, at - 2), at));
+  const delimiter = text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
+  for (let next = at + delimiter.length; next < text.length; next += 1) {
+    if (text[next] === '\\' && !raw) next += 1;
+    else if (text[next] === '\n' && delimiter.length === 1) return undefined;
+    else if (text.startsWith(delimiter, next)) return next + delimiter.length;
+  }
+  return undefined;
+}

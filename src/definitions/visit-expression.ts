@@ -1,0 +1,29 @@
+import type { ExpressionTree } from './expression-tree.js';
+
+function children(tree: ExpressionTree): readonly ExpressionTree[] {
+  switch (tree.op) {
+    case 'literal': case 'name': return [];
+    case 'member': case 'has': return [tree.of, tree.key];
+    case 'list': return tree.items;
+    case 'map': return tree.entries.flat();
+    case 'choose': return [tree.test, tree.then, tree.otherwise];
+    case 'not': case 'minus': return [tree.of];
+    case 'each': return [tree.list, ...tree.bodies];
+    case 'call': return tree.args;
+    default: return [tree.left, tree.right];
+  }
+}
+
+/** Every tree inside a tree, with the variables of the macros around it. */
+export function visitExpression(tree: ExpressionTree, variables: ReadonlySet<string>, see: (tree: ExpressionTree, variables: ReadonlySet<string>) => void): void {
+  see(tree, variables);
+  const inner = tree.op === 'each' ? new Set([...variables, tree.variable]) : variables;
+  for (const child of children(tree)) visitExpression(child, tree.op === 'each' && child === tree.list ? variables : inner, see);
+}
+
+/** `context.key` as `context` and `key`, where neither is worked out nor hidden by a variable. */
+export function rootRead(tree: ExpressionTree, variables: ReadonlySet<string>): { readonly root: string; readonly key: string } | undefined {
+  if (tree.op !== 'member' && tree.op !== 'has') return undefined;
+  if (tree.of.op !== 'name' || variables.has(tree.of.name) || tree.key.op !== 'literal' || typeof tree.key.value !== 'string') return undefined;
+  return { root: tree.of.name, key: tree.key.value };
+}
