@@ -106,6 +106,8 @@ export const eventData = {
     confirmed: z.literal(true).optional(),
     preferences: preferencesSchema,
     ...way,
+    /** At the end of a run: the gaps that stand open, which its answer names. */
+    openGaps: z.strictObject({ shown: z.array(gapId), omitted: count, critical: count }).optional(),
     fork: fork.optional(),
     ...made,
   }),

@@ -1,0 +1,55 @@
+import type { JsonObject } from './json-value.js';
+
+/** Every way a request can fail, on every door. What each means stands in the contract's error catalogue. */
+export const errorCodes = [
+  'VALIDATION_ERROR',
+  'STEP_INCOMPLETE',
+  'NOT_FOUND',
+  'WORKFLOW_INVALID',
+  'TOKEN_MALFORMED',
+  'TOKEN_UNKNOWN',
+  'TOKEN_FOREIGN',
+  'TOKEN_SCOPE_MISMATCH',
+  'TOKEN_VERSION',
+  'SESSION_BUSY',
+  'SESSION_CHANGED',
+  'SESSION_DAMAGED',
+  'SESSION_NEWER_FORMAT',
+  'LIMIT_EXCEEDED',
+  'PRECONDITION_FAILED',
+  'STORAGE_FAULT',
+  'INTERNAL',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+export interface NextCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** One thing that is wrong with what was sent. */
+export interface RequestViolation {
+  /** JSON pointer into the request. */
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/** The caller's mistake, or the world's, as data: what is wrong and the one thing to do next. */
+export interface Rejection {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** One explicit next action, in words. */
+  readonly action: string;
+  /** The same as a call, where it is one. */
+  readonly nextCall?: NextCall;
+  /** The identifiers, path, line and column it speaks of. */
+  readonly context?: JsonObject;
+  readonly retryAfterMs?: number;
+  readonly violations?: readonly RequestViolation[];
+  readonly blockers?: readonly { readonly code: string; readonly pointer: string; readonly message: string; readonly fix: string }[];
+  /** A filled-in example of a right request. */
+  readonly example?: JsonObject;
+}

@@ -1,0 +1,185 @@
+import { assert } from '../base/assert.js';
+import type { AttemptId, KeyId, NodeId } from '../base/ids.js';
+import type { JsonObject } from '../base/json-value.js';
+import type { Preferences } from '../base/preferences.js';
+import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
+import type { Blocker } from '../engine/blocker.js';
+import { findNext, type Way } from '../engine/find-next.js';
+import { type Judgement, judgeStep } from '../engine/judge-step.js';
+import { promptStep } from '../engine/place.js';
+import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
+import type { EventDraft } from '../events/event.js';
+import { patchContext } from '../sessions/fold-graph.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import { openGapsAt } from '../sessions/gaps.js';
+import { boldnessWarning, choosePreferences, type RequestedPreferences, samePreferences } from './choose-preferences.js';
+import type { Draw } from './draw.js';
+import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
+import { tellFork } from './tell-fork.js';
+import { GapList, secretWarning, tellWay } from './told-on-the-way.js';
+
+export interface Ack {
+  readonly workflow: CompiledWorkflow;
+  readonly attempt: AttemptId;
+  readonly output: RequestedOutput | undefined;
+  readonly context: JsonObject | undefined;
+  readonly confirmed: boolean;
+  readonly preferences: RequestedPreferences | undefined;
+  readonly key: KeyId;
+  readonly engine: string;
+  readonly draw: Draw;
+}
+
+export type AckDecision =
+  /** The step is done. The answer is told from the child's own event. */
+  | { readonly kind: 'advanced'; readonly child: NodeId; readonly events: readonly EventDraft[] }
+  /** Only the user can settle what is missing. The answer is told from the block with this request's digest. */
+  | { readonly kind: 'blocked'; readonly request: string; readonly events: readonly EventDraft[] }
+  /** The agent can mend this itself; nothing is recorded. */
+  | { readonly kind: 'incomplete'; readonly step: StepName; readonly blockers: readonly Blocker[] };
+
+/** Decides an attempt on a node that has not been acked yet. A recorded attempt is `replayOf`'s to answer. */
+export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckDecision {
+  const { pending } = node;
+  assert(pending !== undefined, 'a finished run hands out no attempts');
+  const run = session.runs.get(node.run);
+  assert(run !== undefined, 'a whole node stands in a run');
+  const step = promptStep(ack.workflow, pending.id);
+  const preferences = choosePreferences(node.preferences, ack.preferences);
+  const never = preferences.autonomy === 'full_auto_never_stop';
+  const context = patchContext(node.context, ack.context);
+  const judgement = judge(step, ack, context);
+  const output = keptOutput(ack.output);
+  const outputs = output === undefined ? node.outputs : { ...node.outputs, [step.id]: output };
+  const way = findNext(ack.workflow, pending, { inputs: run.started.data.inputs, context, outputs, lists: node.lists }, never ? 'assume' : 'stop');
+  const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
+
+  if (!never) {
+    const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend)];
+    const user = [...judgement.user, ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : [])];
+    if (mend.length > 0) return { kind: 'incomplete', step: name, blockers: [...mend, ...user] };
+    if (user.length > 0) return block(node, ack, preferences, name, user);
+  }
+  return advance(session, node, ack, { pending, preferences, context, way, judgement, never });
+}
+
+function judge(step: PromptStep, ack: Ack, context: JsonObject): Judgement {
+  return judgeStep(step, {
+    notes: ack.output?.notesMarkdown,
+    artifacts: ack.output?.artifacts ?? [],
+    patch: ack.context ?? {},
+    context,
+    confirmed: ack.confirmed,
+    reported: (ack.output?.gaps ?? []).flatMap(({ category, resolves, reason, detail }, index) =>
+      category === 'user_only_dependency' && resolves === undefined ? [{ reason, detail, index }] : [],
+    ),
+  });
+}
+
+/** What a coming condition could not tell, unless the step already lacks that very key. */
+function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Blocker[] {
+  return way.unknown.flatMap(({ key, path, message }): readonly Blocker[] => {
+    const pointer = key === undefined ? '/context' : `/context/${key}`;
+    if (known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))) return [];
+    const fix = key === undefined ? 'set the context so that this can be told, or go on with preferences {"mode":"auto_never_stop"}' : `set context.${key}`;
+    return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `${path} needs to know: ${message}`, fix }];
+  });
+}
+
+function block(node: RunNode, ack: Ack, preferences: Preferences, step: StepName, blockers: readonly Blocker[]): AckDecision {
+  const request = requestDigest({ output: ack.output, context: ack.context, confirmed: ack.confirmed, preferences });
+  if (node.blocks.some(({ data }) => data.attempt === ack.attempt && data.request === request)) return { kind: 'blocked', request, events: [] };
+  const gaps = new GapList(ack.draw);
+  gaps.addRequested(ack.output);
+  const output = keptOutput(ack.output);
+  const secret = secretWarning(ack.output);
+  const data: EventData<'step_blocked'> = {
+    attempt: ack.attempt,
+    step,
+    request,
+    blockers: [...blockers],
+    ...(output !== undefined && { output }),
+    ...(ack.context !== undefined && { context: ack.context }),
+    ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
+    ...(secret !== undefined && { warnings: [secret] }),
+    preferences,
+    key: ack.key,
+    engine: ack.engine,
+  };
+  return { kind: 'blocked', request, events: [{ kind: 'step_blocked', run: node.run, node: node.id, data }] };
+}
+
+interface Judged {
+  readonly pending: Position;
+  readonly preferences: Preferences;
+  readonly context: JsonObject;
+  readonly way: Way;
+  readonly judgement: Judgement;
+  readonly never: boolean;
+}
+
+function advance(session: FoldedSession, node: RunNode, ack: Ack, { pending, preferences, way, judgement, never }: Judged): AckDecision {
+  const gaps = new GapList(ack.draw);
+  gaps.addRequested(ack.output);
+  const warnings = advanceWarnings(node, ack, preferences);
+  if (never) tellUnmet(judgement, gaps, warnings);
+  tellUnconfirmed(judgement, preferences, gaps, warnings);
+  const told = tellWay(way, gaps, warnings);
+  const output = keptOutput(ack.output);
+  const fork = tellFork(session, node);
+  const child = ack.draw.nodeId((id) => session.nodes.has(id));
+  const patch = ack.context !== undefined && Object.keys(ack.context).length > 0 ? ack.context : undefined;
+  const data: EventData<'step_acked'> = {
+    parent: node.id,
+    attempt: ack.attempt,
+    step: { id: pending.id, path: pending.path, title: pending.title },
+    brought: broughtDigest(ack),
+    ...(output !== undefined && { output }),
+    ...(patch !== undefined && { context: patch }),
+    ...(ack.confirmed && { confirmed: true as const }),
+    preferences,
+    ...told,
+    ...(warnings.length > 0 && { warnings }),
+    ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
+    ...(told.next === undefined && { openGaps: openAtEnd(session, node, gaps) }),
+    ...(fork !== undefined && { fork }),
+    key: ack.key,
+    engine: ack.engine,
+  };
+  return { kind: 'advanced', child, events: [{ kind: 'step_acked', run: node.run, node: child, data }] };
+}
+
+function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): Warning[] {
+  const secret = secretWarning(ack.output);
+  const bolder = samePreferences(preferences, node.preferences) ? undefined : boldnessWarning(preferences, ack.workflow.recommends);
+  return [secret, bolder].filter((warning) => warning !== undefined);
+}
+
+/** In never-stop what is missing is disclosed, and the run goes on. */
+function tellUnmet({ mend, user }: Judgement, gaps: GapList, warnings: Warning[]): void {
+  for (const { pointer, message, code } of mend) {
+    gaps.add({ category: 'contract_violation', reason: code.toLowerCase(), detail: `${pointer}: ${message}`, severity: 'critical' });
+    warnings.push({ code: 'GAP_RECORDED', message: `went on although ${message}` });
+  }
+  for (const { pointer, message } of user) {
+    if (!pointer.startsWith('/output/gaps/')) {
+      gaps.add({ category: 'user_only_dependency', reason: message.split(':')[0] ?? message, detail: message, severity: 'critical' });
+    }
+    warnings.push({ code: 'GAP_RECORDED', message: `went on without what only the user can give: ${message}` });
+  }
+}
+
+function tellUnconfirmed({ unconfirmed }: Judgement, preferences: Preferences, gaps: GapList, warnings: Warning[]): void {
+  if (unconfirmed === undefined) return;
+  warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${unconfirmed.message}` });
+  if (preferences.gateHandling === 'block') gaps.add({ category: 'confirmation', reason: 'confirmation_required', detail: unconfirmed.message, severity: 'warning' });
+}
+
+const openGapsTold = 50;
+
+/** The gaps that stand open when a run ends: its answer names them, whatever is resolved later. */
+function openAtEnd(session: FoldedSession, node: RunNode, added: GapList): EventData<'step_acked'>['openGaps'] {
+  const resolved = new Set(added.gaps.flatMap(({ resolves }) => (resolves === undefined ? [] : [resolves])));
+  const open = [...openGapsAt(session, node).filter(({ id }) => !resolved.has(id)), ...added.gaps.filter(({ resolves }) => resolves === undefined)];
+  return { shown: open.slice(-openGapsTold).map(({ id }) => id), omitted: Math.max(0, open.length - openGapsTold), critical: open.filter(({ severity }) => severity === 'critical').length };
+}

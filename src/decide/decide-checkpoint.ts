@@ -1,0 +1,42 @@
+import type { KeyId } from '../base/ids.js';
+import type { Event, EventDraft } from '../events/event.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import type { Draw } from './draw.js';
+import { broughtDigest, keptOutput, type RequestedOutput } from './requested-output.js';
+import { GapList, secretWarning } from './told-on-the-way.js';
+
+export interface Checkpoint {
+  readonly output: RequestedOutput;
+  readonly key: KeyId;
+  readonly draw: Draw;
+}
+
+/** The same checkpoint on the same node is one checkpoint: its answer is found again by this digest. */
+export function decideCheckpoint(session: FoldedSession, node: RunNode | undefined, { output, key, draw }: Checkpoint): { readonly brought: string; readonly events: readonly EventDraft[] } {
+  const brought = broughtDigest({ output });
+  if (checkpointOf(session, node, brought) !== undefined) return { brought, events: [] };
+  const gaps = new GapList(draw);
+  gaps.addRequested(output);
+  const secret = secretWarning(output);
+  return {
+    brought,
+    events: [
+      {
+        kind: 'checkpoint',
+        ...(node !== undefined && { run: node.run, node: node.id }),
+        data: {
+          output: keptOutput(output) ?? {},
+          ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
+          brought,
+          ...(secret !== undefined && { warnings: [secret] }),
+          key,
+        },
+      },
+    ],
+  };
+}
+
+export function checkpointOf(session: FoldedSession, node: RunNode | undefined, brought: string): Event<'checkpoint'> | undefined {
+  const standing = node === undefined ? session.checkpoints : node.checkpoints;
+  return standing.find(({ data }) => data.late === undefined && data.brought === brought);
+}

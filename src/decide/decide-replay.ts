@@ -1,0 +1,48 @@
+import type { AttemptId, KeyId } from '../base/ids.js';
+import type { JsonObject } from '../base/json-value.js';
+import type { Event, EventDraft } from '../events/event.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import type { Draw } from './draw.js';
+import { broughtDigest, isEmpty, keptOutput, type RequestedOutput } from './requested-output.js';
+import { GapList, secretWarning } from './told-on-the-way.js';
+
+export interface Replay {
+  readonly attempt: AttemptId;
+  readonly output: RequestedOutput | undefined;
+  readonly context: JsonObject | undefined;
+  readonly key: KeyId;
+  readonly draw: Draw;
+}
+
+/** The record that answers an attempt, and what of the request must still be kept; undefined for an attempt not acked yet. */
+export function decideReplay(session: FoldedSession, node: RunNode, replay: Replay): { readonly record: Event<'step_acked'>; readonly events: readonly EventDraft[] } | undefined {
+  const records = node.acks.filter(({ data }) => data.attempt === replay.attempt);
+  const brought = broughtDigest(replay);
+  // One attempt may be recorded twice, where a lock was lost or two clones used it: each caller gets the answer to what it sent.
+  const record = records.find(({ data }) => data.brought === brought) ?? records[0];
+  if (record === undefined) return undefined;
+  const child = record.node === undefined ? undefined : session.nodes.get(record.node);
+  const kept = child?.checkpoints.some(({ data }) => data.late !== undefined && data.brought === brought) ?? true;
+  if (record.data.brought === brought || isEmpty(replay) || kept) return { record, events: [] };
+  return { record, events: [lateCheckpoint(record, replay, brought)] };
+}
+
+/** Output of a replay that says something else is not lost: it stays with the step's result, and steers nothing. */
+function lateCheckpoint(record: Event<'step_acked'>, replay: Replay, brought: string): EventDraft {
+  const gaps = new GapList(replay.draw);
+  gaps.addRequested(replay.output);
+  const secret = secretWarning(replay.output);
+  return {
+    kind: 'checkpoint',
+    ...(record.run !== undefined && { run: record.run }),
+    ...(record.node !== undefined && { node: record.node }),
+    data: {
+      output: keptOutput(replay.output) ?? {},
+      ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
+      brought,
+      late: { attempt: replay.attempt, ...(replay.context !== undefined && { context: replay.context }) },
+      ...(secret !== undefined && { warnings: [secret] }),
+      key: replay.key,
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { KeyId, NodeId, WorkflowHash } from '../base/ids.js';
+import type { JsonObject } from '../base/json-value.js';
+import type { Preferences } from '../base/preferences.js';
+import type { Rejection, RequestViolation } from '../base/rejection.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import { findNext } from '../engine/find-next.js';
+import type { EventData, Warning } from '../events/event-data.js';
+import type { EventDraft } from '../events/event.js';
+import type { FoldedSession, Run } from '../sessions/folded-session.js';
+import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
+import type { Draw } from './draw.js';
+import { shortDigest } from './requested-output.js';
+import { takeInputs } from './take-inputs.js';
+import { GapList, tellWay } from './told-on-the-way.js';
+
+export interface StartRun {
+  readonly workflow: CompiledWorkflow;
+  readonly hash: WorkflowHash;
+  /** Digest of the workflow's source file. */
+  readonly source: string;
+  readonly context: JsonObject;
+  readonly preferences: RequestedPreferences | undefined;
+  /** Start another run even where the same one stands untouched. */
+  readonly fresh: boolean;
+  readonly sessionStart: Omit<EventData<'session_started'>, 'preferences'>;
+  readonly globalPreferences: Preferences;
+  readonly observation: EventData<'observation'> | undefined;
+  /** What the border noticed and this event should keep. */
+  readonly noticed: readonly Warning[];
+  readonly key: KeyId;
+  readonly engine: string;
+  readonly draw: Draw;
+}
+
+export interface Started {
+  readonly node: NodeId;
+  readonly events: readonly EventDraft[];
+}
+
+/** Decides what starting a workflow adds to a session: nothing where the same start already stands untouched. */
+export function decideStart(session: FoldedSession, start: StartRun): Result<Started, Rejection> {
+  const { inputs, violations, example } = takeInputs(start.workflow, start.context);
+  if (violations.length > 0) return err(wrongInputs(start.workflow, violations, example));
+  const preferences = choosePreferences(session.preferences ?? start.globalPreferences, start.preferences);
+  const request = shortDigest([start.hash, start.context, preferences]);
+  const standing = start.fresh ? undefined : untouched(session, request);
+  if (standing !== undefined) return ok({ node: standing.root, events: [] });
+
+  const never = preferences.autonomy === 'full_auto_never_stop';
+  const facts = { inputs, context: start.context, outputs: {}, lists: {} };
+  const way = findNext(start.workflow, undefined, facts, never ? 'assume' : 'stop');
+  const unknown = way.unknown[0];
+  if (!never && unknown !== undefined) return err(unknownAtStart(start.workflow, unknown));
+
+  const bolder = boldnessWarning(preferences, start.workflow.recommends);
+  const warnings: Warning[] = [...start.noticed, ...(bolder === undefined ? [] : [bolder])];
+  const gaps = new GapList(start.draw);
+  const told = tellWay(way, gaps, warnings);
+  const node = start.draw.nodeId((id) => session.nodes.has(id));
+  const run = start.draw.runId((id) => session.runs.has(id));
+  const started: EventDraft<'run_started'> = {
+    kind: 'run_started',
+    run,
+    node,
+    data: {
+      workflowId: start.workflow.id,
+      workflowHash: start.hash,
+      title: start.workflow.title,
+      version: start.workflow.version,
+      source: start.source,
+      inputs,
+      context: start.context,
+      preferences,
+      request,
+      ...told,
+      ...(warnings.length > 0 && { warnings }),
+      ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
+      key: start.key,
+      engine: start.engine,
+    },
+  };
+  return ok({ node, events: [...beginSession(session, start), started] });
+}
+
+function beginSession(session: FoldedSession, start: StartRun): EventDraft[] {
+  const events: EventDraft[] = [];
+  if (!session.started) events.push({ kind: 'session_started', data: { ...start.sessionStart, preferences: start.globalPreferences } });
+  const seen = session.observations.at(-1);
+  const { observation } = start;
+  if (observation !== undefined && shortDigest(seen ?? null) !== shortDigest(observation)) events.push({ kind: 'observation', data: observation });
+  return events;
+}
+
+/** The newest run of the same request in which nothing has been done yet. */
+function untouched(session: FoldedSession, request: string): Run | undefined {
+  return [...session.runs.values()].findLast((run: Run) => {
+    if (run.started.data.request !== request) return false;
+    const root = session.nodes.get(run.root);
+    return root !== undefined && root.pending !== undefined && root.touched.sum === root.madeBy.sum && root.children.length === 0;
+  });
+}
+
+function wrongInputs(workflow: CompiledWorkflow, violations: readonly RequestViolation[], example: JsonObject): Rejection {
+  const right = { workflowId: workflow.id, context: example };
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `${workflow.id} cannot start: ${violations.length === 1 ? 'an input is' : `${violations.length} inputs are`} missing or wrong`,
+    action: 'call start_workflow again with these inputs in context',
+    nextCall: { tool: 'start_workflow', arguments: right },
+    violations,
+    example: right,
+    context: { workflowId: workflow.id },
+  };
+}
+
+function unknownAtStart(workflow: CompiledWorkflow, unknown: { readonly key?: string; readonly path: string; readonly message: string }): Rejection {
+  const { key } = unknown;
+  return {
+    code: 'PRECONDITION_FAILED',
+    message: `${workflow.id} cannot start: ${unknown.path}: ${unknown.message}`,
+    action: key === undefined ? 'mend the workflow, or start it in mode auto_never_stop' : `call start_workflow again with context.${key} set`,
+    nextCall: { tool: 'start_workflow', arguments: { workflowId: workflow.id, ...(key !== undefined && { context: { [key]: '…' } }) } },
+    context: { workflowId: workflow.id, path: unknown.path },
+  };
+}

@@ -1,0 +1,54 @@
+import type { gapCategories, gapSeverities } from '../base/closed-sets.js';
+import type { GapId } from '../base/ids.js';
+import { digestOf } from '../base/digest.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
+import type { Preferences } from '../base/preferences.js';
+import type { Output } from '../events/event-data.js';
+
+/** The durable part of a request, once parsed. */
+export interface RequestedOutput {
+  readonly notesMarkdown?: string | undefined;
+  readonly artifacts?: readonly JsonObject[] | undefined;
+  readonly gaps?: readonly RequestedGap[] | undefined;
+}
+
+export interface RequestedGap {
+  readonly category: (typeof gapCategories)[number];
+  readonly reason: string;
+  readonly detail: string;
+  readonly severity?: (typeof gapSeverities)[number] | undefined;
+  readonly assumption?: string | undefined;
+  readonly resolves?: GapId | undefined;
+}
+
+export interface Brought {
+  readonly output?: RequestedOutput | undefined;
+  readonly context?: JsonObject | undefined;
+}
+
+/** What is kept of an output; undefined when there is nothing to keep. */
+export function keptOutput(output: RequestedOutput | undefined): Output | undefined {
+  const notes = output?.notesMarkdown?.trim() === '' ? undefined : output?.notesMarkdown;
+  const artifacts = output?.artifacts?.length === 0 ? undefined : output?.artifacts;
+  if (notes === undefined && artifacts === undefined) return undefined;
+  return { ...(notes !== undefined && { notes }), ...(artifacts !== undefined && { artifacts: [...artifacts] }) };
+}
+
+export function isEmpty({ output, context }: Brought): boolean {
+  return keptOutput(output) === undefined && (output?.gaps ?? []).length === 0 && Object.keys(context ?? {}).length === 0;
+}
+
+/** Tells a retry from a redo: the output and context that came, whatever their key order. */
+export function broughtDigest({ output, context }: Brought): string {
+  return shortDigest([keptOutput(output) ?? null, output?.gaps ?? [], context ?? {}]);
+}
+
+/** Tells one request from another on the same attempt. */
+export function requestDigest(brought: Brought & { readonly confirmed: boolean; readonly preferences: Preferences }): string {
+  return shortDigest([broughtDigest(brought), brought.confirmed, brought.preferences]);
+}
+
+/** Of plain JSON, where a field that is undefined counts as absent. */
+export function shortDigest(value: unknown): string {
+  return digestOf(JSON.parse(JSON.stringify(value)) as JsonValue).slice(0, 16);
+}

@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '../base/json-value.js';
+import type { RequestViolation } from '../base/rejection.js';
+import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import { checkValue, describeValue, exampleValue } from '../definitions/value-spec.js';
+
+export interface TakenInputs {
+  readonly inputs: JsonObject;
+  readonly violations: readonly RequestViolation[];
+  /** Every required input with a value that would do. */
+  readonly example: JsonObject;
+}
+
+/** A workflow's inputs come from start's context, by name. */
+export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): TakenInputs {
+  const inputs: [string, JsonValue][] = [];
+  const example: [string, JsonValue][] = [];
+  const violations: RequestViolation[] = [];
+  for (const [name, spec] of Object.entries(workflow.inputs)) {
+    const given = Object.hasOwn(context, name) ? context[name] : undefined;
+    const value = given ?? spec.default;
+    const path = `/context/${name}`;
+    const wanted = describeValue(spec);
+    if (spec.required) example.push([name, given ?? exampleValue(spec)]);
+    if (value === undefined || value === null) {
+      if (spec.required) violations.push({ path, rule: 'required_input', message: `input ${name} is missing${spec.description === undefined ? '' : `: ${spec.description}`}`, expected: wanted });
+      continue;
+    }
+    const problems = checkValue(spec, value);
+    for (const problem of problems) {
+      violations.push({ path: `${path}${problem.pointer}`, rule: 'input_value', message: `input ${name}: ${problem.message}`, expected: wanted, actual: JSON.stringify(value).slice(0, 120) });
+    }
+    if (problems.length === 0) inputs.push([name, value]);
+  }
+  return { inputs: Object.fromEntries(inputs), violations, example: Object.fromEntries(example) };
+}

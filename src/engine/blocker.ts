@@ -1,0 +1,9 @@
+import type { blockerCodes } from '../base/closed-sets.js';
+
+/** One thing a step lacks, where in the request it is missed, and the exact fix. */
+export interface Blocker {
+  readonly code: (typeof blockerCodes)[number];
+  readonly pointer: string;
+  readonly message: string;
+  readonly fix: string;
+}

@@ -1,0 +1,241 @@
+import { assert } from '../base/assert.js';
+import type { JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import type { CompiledStep, CompiledWorkflow, LoopStep } from '../definitions/compiled-workflow.js';
+import { evaluate, evaluateCondition } from '../definitions/expression.js';
+import { renderTemplate } from '../definitions/template.js';
+import { type Frame, type Place, pathOf, placesOf } from './place.js';
+import { type Facts, scopeAt } from './scope-at.js';
+
+/** What happens when a condition reads what nobody has set: the step that should have set it is incomplete, or the run goes on. */
+export type WhenUnknown = 'stop' | 'assume';
+
+export interface Way {
+  /** Absent at the end of the run, and when something is unknown. */
+  readonly next?: { readonly id: string; readonly path: string; readonly title: string; readonly frames: readonly Frame[] };
+  readonly entered: readonly { readonly loop: string; readonly items: readonly JsonValue[] }[];
+  readonly skipped: readonly { readonly path: string; readonly title: string; readonly reason: string }[];
+  readonly skippedMore: number;
+  /** Loops that ended at their maximum with more to do. */
+  readonly limited: readonly { readonly path: string; readonly message: string }[];
+  /** What a condition could not tell. Under `stop` the first one ends the search. */
+  readonly unknown: readonly Unknown[];
+}
+
+export interface Unknown {
+  /** The context key that is not set, where that is the trouble. */
+  readonly key?: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+const skipsRecorded = 100;
+
+/** Finds the next prompt step after one (or the first), and what lies on the way there. Pure: the caller records the answer. */
+export function findNext(workflow: CompiledWorkflow, after: { readonly id: string; readonly frames: readonly Frame[] } | undefined, facts: Facts, whenUnknown: WhenUnknown): Way {
+  return new Search(workflow, facts, whenUnknown).run(after);
+}
+
+/** One search. Its fields are the place it has come to and what it has noted down. */
+class Search {
+  private frames: Frame[] = [];
+  private around: Place['around'] = [];
+  private index = 0;
+  private lists: { [loop: string]: readonly JsonValue[] };
+  private readonly entered: { loop: string; items: readonly JsonValue[] }[] = [];
+  private readonly skipped: { path: string; title: string; reason: string }[] = [];
+  private skippedMore = 0;
+  private readonly limited: { path: string; message: string }[] = [];
+  private readonly unknown: Unknown[] = [];
+
+  constructor(
+    private readonly workflow: CompiledWorkflow,
+    private readonly facts: Facts,
+    private readonly whenUnknown: WhenUnknown,
+  ) {
+    this.lists = { ...facts.lists };
+  }
+
+  run(after: { readonly id: string; readonly frames: readonly Frame[] } | undefined): Way {
+    if (after !== undefined) {
+      const place = placesOf(this.workflow).get(after.id);
+      assert(place !== undefined, `a pinned workflow has the step ${after.id} that its run names`);
+      this.around = place.around;
+      this.frames = [...after.frames];
+      this.index = place.index + 1;
+    }
+    for (let moves = 0; moves < limits.engineMoves; moves += 1) {
+      const step = this.steps()[this.index];
+      if (step === undefined) {
+        if (this.around.length === 0) return this.way(undefined);
+        this.leaveOrRepeat();
+      } else if (!this.holds(step)) this.index += 1;
+      else if (step.kind === 'prompt') {
+        const { id } = step;
+        return this.way({ id, path: this.path(id), title: this.title(step), frames: this.frames });
+      } else if (step.kind === 'group' || this.enters(step)) this.descend(step);
+      else this.index += 1;
+      if (this.stopped()) return this.way(undefined);
+    }
+    this.limited.push({ path: this.path(this.steps()[this.index]?.id ?? ''), message: `no step was found within ${limits.engineMoves} moves: the loops around it only skip; the run ends here` });
+    return this.way(undefined);
+  }
+
+  private way(next: Way['next']): Way {
+    const { entered, skipped, skippedMore, limited, unknown } = this;
+    return { ...(next !== undefined && { next }), entered, skipped, skippedMore, limited, unknown };
+  }
+
+  private stopped(): boolean {
+    return this.whenUnknown === 'stop' && this.unknown.length > 0;
+  }
+
+  private steps(): readonly CompiledStep[] {
+    return this.around.at(-1)?.steps ?? this.workflow.steps;
+  }
+
+  private scope(frames: readonly Frame[] = this.frames): ReturnType<typeof scopeAt> {
+    return scopeAt(this.workflow, { ...this.facts, lists: this.lists }, frames);
+  }
+
+  private path(id: string): string {
+    return pathOf(this.around, this.frames, id);
+  }
+
+  private title(step: CompiledStep): string {
+    return renderTemplate(step.title, this.scope()).text;
+  }
+
+  private skip(step: CompiledStep, reason: string): void {
+    if (this.skipped.length >= skipsRecorded) this.skippedMore += 1;
+    else this.skipped.push({ path: this.path(step.id), title: this.title(step), reason });
+  }
+
+  private descend(step: Exclude<CompiledStep, { kind: 'prompt' }>): void {
+    if (step.kind === 'loop') this.frames = [...this.frames, { loop: step.id, iteration: 1 }];
+    this.around = [...this.around, step];
+    this.index = 0;
+  }
+
+  private holds(step: CompiledStep): boolean {
+    if (step.if === undefined) return true;
+    const holds = this.test(step.if, step.id, false);
+    if (!holds && !this.stopped()) this.skip(step, `${step.if} is false`);
+    return holds;
+  }
+
+  private test(source: string, id: string, otherwise: boolean, frames?: readonly Frame[]): boolean {
+    const result = evaluateCondition(source, this.scope(frames));
+    if (result.ok) return result.value;
+    this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
+    return otherwise;
+  }
+
+  /** Whether the loop has a first iteration. Its list is fixed here, once. */
+  private enters(step: LoopStep): boolean {
+    const { loop } = step;
+    switch (loop.type) {
+      case 'foreach': {
+        const items = this.list(loop.list, step.id);
+        if (items.length === 0 && !this.stopped()) this.skip(step, `${loop.list} is empty`);
+        return items.length > 0;
+      }
+      case 'while': {
+        const holds = this.test(loop.test, step.id, false, [...this.frames, { loop: step.id, iteration: 1 }]);
+        if (!holds && !this.stopped()) this.skip(step, `${loop.test} is false`);
+        return holds;
+      }
+      case 'until':
+        return true;
+      case 'repeat': {
+        const times = this.times(loop.times, step.id);
+        if (times === 0 && !this.stopped()) this.skip(step, 'it is to be repeated 0 times');
+        return times > 0;
+      }
+    }
+  }
+
+  private list(source: string, id: string): readonly JsonValue[] {
+    const result = evaluate(source, this.scope());
+    const items = result.ok && Array.isArray(result.value) ? (result.value as readonly JsonValue[]) : [];
+    if (!result.ok) this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
+    else if (!Array.isArray(result.value)) this.unknown.push({ path: this.path(id), message: `${source} must be a list to loop over, and is ${typeof result.value}` });
+    this.fix(id, items);
+    return items;
+  }
+
+  private times(times: number | string, id: string): number {
+    if (typeof times === 'number') return times;
+    const result = evaluate(times, this.scope());
+    const count = result.ok && typeof result.value === 'number' && Number.isInteger(result.value) && result.value >= 0 ? result.value : 0;
+    if (!result.ok) this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
+    else if (count !== result.value) this.unknown.push({ path: this.path(id), message: `${times} must be a whole number of repetitions, and is ${JSON.stringify(result.value)}` });
+    this.fix(id, [count]);
+    return count;
+  }
+
+  /** Notes what a loop was entered with: later iterations read this, not the expression. */
+  private fix(id: string, items: readonly JsonValue[]): void {
+    const loop = this.path(id);
+    this.lists = { ...this.lists, [loop]: items };
+    if (items.length > 0) this.entered.push({ loop, items });
+  }
+
+  /** At the end of a body: out of a group, or round again, or out of a loop. */
+  private leaveOrRepeat(): void {
+    const outer = this.around.at(-1);
+    assert(outer !== undefined, 'there is something to leave');
+    if (outer.kind === 'loop' && this.goesOn(outer)) {
+      const frame = this.frames.at(-1);
+      assert(frame?.loop === outer.id, 'the innermost frame is that of the innermost loop');
+      this.frames = [...this.frames.slice(0, -1), { loop: outer.id, iteration: frame.iteration + 1 }];
+      this.index = 0;
+      return;
+    }
+    if (this.stopped()) return;
+    if (outer.kind === 'loop') this.frames = this.frames.slice(0, -1);
+    this.around = this.around.slice(0, -1);
+    this.index = (placesOf(this.workflow).get(outer.id)?.index ?? 0) + 1;
+  }
+
+  private goesOn(loop: LoopStep): boolean {
+    const done = this.frames.at(-1)?.iteration ?? 0;
+    const more = this.hasMore(loop, done);
+    if (!more || done < loop.max) return more;
+    const frames = this.frames.slice(0, -1);
+    this.limited.push({ path: pathOf(this.around.slice(0, -1), frames, loop.id), message: `loop “${this.title(loop)}” stopped at its maximum of ${loop.max} with more to do (${this.remaining(loop, done)})` });
+    return false;
+  }
+
+  private hasMore(step: LoopStep, done: number): boolean {
+    const { loop } = step;
+    switch (loop.type) {
+      case 'foreach':
+        return done < this.fixed(step).length;
+      case 'while':
+        return this.test(loop.test, step.id, false, [...this.frames.slice(0, -1), { loop: step.id, iteration: done + 1 }]);
+      case 'until':
+        return !this.test(loop.test, step.id, true);
+      case 'repeat':
+        return done < (typeof loop.times === 'number' ? loop.times : Number(this.fixed(step)[0] ?? 0));
+    }
+  }
+
+  private remaining(step: LoopStep, done: number): string {
+    const { loop } = step;
+    switch (loop.type) {
+      case 'foreach':
+        return `${this.fixed(step).length - done} of ${this.fixed(step).length} elements left`;
+      case 'while':
+        return `${loop.test} still holds`;
+      case 'until':
+        return `${loop.test} does not hold yet`;
+      case 'repeat':
+        return 'repetitions left';
+    }
+  }
+
+  private fixed(step: LoopStep): readonly JsonValue[] {
+    return this.lists[pathOf(this.around.slice(0, -1), this.frames.slice(0, -1), step.id)] ?? [];
+  }
+}

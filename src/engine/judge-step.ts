@@ -1,0 +1,113 @@
+import type { JsonObject } from '../base/json-value.js';
+import type { PromptStep } from '../definitions/compiled-workflow.js';
+import { checkNotes } from '../definitions/notes-rules.js';
+import { checkArtifact } from '../definitions/output-contract.js';
+import { checkValue, describeValue } from '../definitions/value-spec.js';
+import type { Blocker } from './blocker.js';
+
+/** What an agent handed back for a step, and the context as it would be with it. */
+export interface Handed {
+  readonly notes: string | undefined;
+  readonly artifacts: readonly JsonObject[];
+  readonly patch: JsonObject;
+  readonly context: JsonObject;
+  readonly confirmed: boolean;
+  /** User-only dependencies the agent itself reports. */
+  readonly reported: readonly { readonly reason: string; readonly detail: string; readonly index: number }[];
+}
+
+export interface Judgement {
+  /** What the agent can mend itself. */
+  readonly mend: readonly Blocker[];
+  /** What only the user can settle. */
+  readonly user: readonly Blocker[];
+  /** Set when the step asks for the user's agreement and it was not given. */
+  readonly unconfirmed: Blocker | undefined;
+}
+
+/** Weighs what was handed back against what the step asks for: everything at once, in a fixed order. */
+export function judgeStep(step: PromptStep, handed: Handed): Judgement {
+  return {
+    mend: [...judgeNotes(step, handed), ...judgeArtifacts(step, handed), ...judgeContext(step, handed)],
+    user: [...judgeNeeds(step, handed), ...reportedNeeds(handed)],
+    unconfirmed:
+      step.confirm && !handed.confirmed
+        ? {
+            code: 'CONFIRMATION_REQUIRED',
+            pointer: '/confirmed',
+            message: 'the user has not confirmed this step',
+            fix: 'show the user what was done, and once they agree send everything again with "confirmed": true',
+          }
+        : undefined,
+  };
+}
+
+function judgeNotes(step: PromptStep, { notes }: Handed): readonly Blocker[] {
+  const pointer = '/output/notesMarkdown';
+  if (notes === undefined || notes.trim() === '') {
+    if (step.notes !== 'required' && step.rules.length === 0) return [];
+    return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer, message: 'output.notesMarkdown is required here', fix: 'write notes: what happened and what is next' }];
+  }
+  return checkNotes(step.rules, notes).map((message) => ({ code: 'RULE_FAILED', pointer, message, fix: 'mend the notes and send everything again' }));
+}
+
+function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Blocker[] {
+  return step.outputs.flatMap((contract): readonly Blocker[] => {
+    const handed = artifacts.map((artifact, index) => ({ artifact, index })).filter(({ artifact }) => artifact['kind'] === contract.kind);
+    if (handed.length === 0) {
+      if (!contract.required) return [];
+      return [
+        {
+          code: 'MISSING_REQUIRED_OUTPUT',
+          pointer: '/output/artifacts',
+          message: `an artifact of kind ${contract.kind} is required`,
+          fix: `add one like ${JSON.stringify(contract.example)}`,
+        },
+      ];
+    }
+    return handed.flatMap(({ artifact, index }) =>
+      checkArtifact(contract, artifact).map(
+        ({ pointer, message }): Blocker => ({
+          code: 'INVALID_REQUIRED_OUTPUT',
+          pointer: `/output/artifacts/${index}${pointer}`,
+          message: `artifact ${contract.kind}: ${message}`,
+          fix: 'mend this field and send everything again',
+        }),
+      ),
+    );
+  });
+}
+
+function judgeContext(step: PromptStep, { patch }: Handed): readonly Blocker[] {
+  return Object.entries(step.sets).flatMap(([key, spec]): readonly Blocker[] => {
+    const value = patch[key];
+    const pointer = `/context/${key}`;
+    const wanted = describeValue(spec);
+    if (value === undefined || value === null) {
+      return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `context.${key} is not set`, fix: `set context.${key} to ${wanted}` }];
+    }
+    return checkValue(spec, value).map(({ pointer: inner, message }) => ({
+      code: 'INVALID_REQUIRED_OUTPUT',
+      pointer: `${pointer}${inner}`,
+      message: `context.${key}: ${message}`,
+      fix: `set context.${key} to ${wanted}`,
+    }));
+  });
+}
+
+function judgeNeeds(step: PromptStep, { context }: Handed): readonly Blocker[] {
+  return step.needs.flatMap(({ key, ask, reason }): readonly Blocker[] =>
+    Object.hasOwn(context, key)
+      ? []
+      : [{ code: 'USER_ONLY_DEPENDENCY', pointer: `/context/${key}`, message: `${reason}: ${ask}`, fix: `ask the user, then send everything again with context.${key} set` }],
+  );
+}
+
+function reportedNeeds({ reported }: Handed): readonly Blocker[] {
+  return reported.map(({ reason, detail, index }) => ({
+    code: 'USER_ONLY_DEPENDENCY',
+    pointer: `/output/gaps/${index}`,
+    message: `${reason}: ${detail}`,
+    fix: 'ask the user, then send everything again without this gap',
+  }));
+}

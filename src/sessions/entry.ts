@@ -1,0 +1,66 @@
+import type { EventSum, NodeId } from '../base/ids.js';
+import type { Gap, Output } from '../events/event-data.js';
+import type { Event } from '../events/event.js';
+import type { FoldedSession, RunNode } from './folded-session.js';
+
+/** One thing that was remembered: the output of a step, or a checkpoint. */
+export interface Entry {
+  readonly sum: EventSum;
+  readonly node: NodeId | undefined;
+  readonly kind: 'step' | 'checkpoint' | 'late';
+  /** Where it was said: the path and title of the step that was done, or that was pending at the checkpoint. */
+  readonly path: string;
+  readonly title: string;
+  readonly output: Output;
+  readonly gaps: readonly Gap[];
+  readonly at: string;
+}
+
+/** What was remembered between the root and a node, the node's own checkpoints included, newest first, and only as far as it is asked for. */
+export function* entriesUpFrom(session: FoldedSession, from: RunNode, stopAt?: NodeId): Generator<Entry> {
+  let node: RunNode | undefined = from;
+  while (node !== undefined) {
+    if (node.id === stopAt) return;
+    for (const event of node.checkpoints.toReversed()) yield checkpointEntry(event, node);
+    const step = stepEntry(node);
+    if (step !== undefined) yield step;
+    node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
+  }
+}
+
+/** Finds one entry again by the event that recorded it. */
+export function entryBySum(session: FoldedSession, sum: EventSum): Entry | undefined {
+  const id = session.entries.get(sum);
+  const node = id === undefined ? undefined : session.nodes.get(id);
+  if (node === undefined) {
+    const event = session.checkpoints.find((checkpoint) => checkpoint.sum === sum);
+    return event === undefined ? undefined : checkpointEntry(event, undefined);
+  }
+  if (node.madeBy.sum === sum) return stepEntry(node);
+  const event = node.checkpoints.find((checkpoint) => checkpoint.sum === sum);
+  return event === undefined ? undefined : checkpointEntry(event, node);
+}
+
+export function sessionEntries(session: FoldedSession): readonly Entry[] {
+  return session.checkpoints.map((event) => checkpointEntry(event, undefined));
+}
+
+function stepEntry(node: RunNode): Entry | undefined {
+  const { madeBy } = node;
+  if (madeBy.kind !== 'step_acked') return undefined;
+  const { data } = madeBy;
+  return { sum: madeBy.sum, node: node.id, kind: 'step', path: data.step.path, title: data.step.title, output: data.output ?? {}, gaps: data.gaps ?? [], at: madeBy.at };
+}
+
+function checkpointEntry(event: Event<'checkpoint'>, node: RunNode | undefined): Entry {
+  return {
+    sum: event.sum,
+    node: node?.id,
+    kind: event.data.late === undefined ? 'checkpoint' : 'late',
+    path: node?.pending?.path ?? '',
+    title: node === undefined ? 'the session' : (node.pending?.title ?? 'the finished run'),
+    output: event.data.output,
+    gaps: event.data.gaps ?? [],
+    at: event.at,
+  };
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from '../base/json-value.js';
+import { modes, type Preferences } from '../base/preferences.js';
+import type { EnteredLoop, Output } from '../events/event-data.js';
+import type { Event } from '../events/event.js';
+import type { FoldedSession, Run, RunNode } from './folded-session.js';
+
+export function foldRunStarted(session: FoldedSession, event: Event<'run_started'>): void {
+  const { run: id, node } = event;
+  if (id === undefined || node === undefined || session.runs.has(id) || session.nodes.has(node)) return;
+  session.runs.set(id, {
+    id,
+    root: node,
+    started: event,
+    workflowHash: event.data.workflowHash,
+    tips: new Set([node]),
+    preferredTip: node,
+    nodeCount: 1,
+    lastAt: event.at,
+  });
+  session.nodes.set(node, {
+    ...newNode(event),
+    id: node,
+    run: id,
+    parent: undefined,
+    depth: 0,
+    madeBy: event,
+    whole: true,
+    pending: event.data.next,
+    context: event.data.context,
+    outputs: {},
+    lists: withLists({}, event.data.entered),
+    preferences: event.data.preferences,
+  });
+}
+
+export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>): void {
+  const { run: id, node, data } = event;
+  if (id === undefined || node === undefined || session.nodes.has(node)) return;
+  const parent = session.nodes.get(data.parent);
+  session.entries.set(event.sum, node);
+  session.nodes.set(node, {
+    ...newNode(event),
+    id: node,
+    run: id,
+    parent: data.parent,
+    depth: (parent?.depth ?? 0) + 1,
+    madeBy: event,
+    whole: parent?.whole ?? false,
+    pending: data.next,
+    context: patchContext(parent?.context ?? {}, data.context),
+    outputs: withOutput(parent?.outputs ?? {}, data.step.id, data.output),
+    lists: withLists(parent?.lists ?? {}, data.entered),
+    preferences: data.preferences,
+  });
+  if (parent !== undefined) {
+    parent.children.push(node);
+    parent.acks.push(event);
+  }
+  growRun(session.runs.get(id), event);
+}
+
+function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
+  if (run === undefined || event.node === undefined) return;
+  run.tips.delete(event.data.parent);
+  run.tips.add(event.node);
+  run.preferredTip = event.node;
+  run.nodeCount += 1;
+  if (event.at > run.lastAt) run.lastAt = event.at;
+}
+
+function newNode(event: Event): Pick<RunNode, 'children' | 'acks' | 'blocks' | 'checkpoints' | 'notes' | 'touched'> {
+  return { children: [], acks: [], blocks: [], checkpoints: [], notes: [], touched: { seq: event.seq, by: event.by, sum: event.sum } };
+}
+
+/** A shallow patch; null deletes. Unchanged contexts are shared between nodes. */
+export function patchContext(context: JsonObject, patch: JsonObject | undefined): JsonObject {
+  if (patch === undefined || Object.keys(patch).length === 0) return context;
+  const merged = new Map(Object.entries(context));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function withOutput(outputs: RunNode['outputs'], step: string, output: Output | undefined): RunNode['outputs'] {
+  return output === undefined ? outputs : { ...outputs, [step]: output };
+}
+
+function withLists(lists: RunNode['lists'], entered: readonly EnteredLoop[] | undefined): RunNode['lists'] {
+  if (entered === undefined || entered.length === 0) return lists;
+  return { ...lists, ...Object.fromEntries(entered.map(({ loop, items }) => [loop, items])) };
+}
+
+export const defaultPreferences: Preferences = modes.guided;

@@ -1,0 +1,96 @@
+import { unreachable } from '../base/assert.js';
+import type { Event } from '../events/event.js';
+import { foldRunStarted, foldStepAcked } from './fold-graph.js';
+import { emptySession, type FoldedSession, type RunNode } from './folded-session.js';
+
+/** Folds events, in the total order, into a session. Total: every set of events has a fold, whatever is missing from it. */
+export function foldSession(session: FoldedSession, events: readonly Event[]): FoldedSession {
+  for (const event of events) foldEvent(session, event);
+  return session;
+}
+
+/** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
+export const sessionProjection = { version: 'session-1', empty: emptySession, fold: foldSession } as const;
+
+function foldEvent(session: FoldedSession, event: Event): void {
+  if (session.startedAt === '' || event.at < session.startedAt) session.startedAt = event.at;
+  if (event.at > session.lastAt) session.lastAt = event.at;
+  switch (event.kind) {
+    case 'session_started':
+      return foldSessionStarted(session, event);
+    case 'run_started':
+      return foldRunStarted(session, event);
+    case 'step_acked':
+      return foldStepAcked(session, event);
+    case 'step_blocked':
+      return onNode(session, event, (node) => node.blocks.push(event));
+    case 'checkpoint':
+      return foldCheckpoint(session, event);
+    case 'observation':
+      session.observations.push(event.data);
+      return;
+    case 'preferences_changed':
+      return foldPreferences(session, event);
+    case 'note_added':
+      if (event.node === undefined) session.notes.push(event);
+      else onNode(session, event, (node) => node.notes.push(event));
+      return;
+    case 'session_labelled':
+      return foldLabels(session, event);
+    case 'lines_withdrawn':
+      // The log has taken those lines out already: what remains is the record that it happened.
+      return;
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Clones that began the same session each wrote one: the least counts, the others say nothing new. */
+function foldSessionStarted(session: FoldedSession, event: Event<'session_started'>): void {
+  if (session.started) return;
+  session.started = true;
+  session.key = event.data.key;
+  session.title ??= event.data.title;
+  if (session.tags.length === 0) session.tags = event.data.tags ?? [];
+  session.preferences ??= event.data.preferences;
+}
+
+function foldLabels(session: FoldedSession, event: Event<'session_labelled'>): void {
+  const { title, tags, keep } = event.data;
+  if (title !== undefined) session.title = title;
+  if (tags !== undefined) session.tags = tags;
+  if (keep !== undefined) session.keep = keep;
+}
+
+function foldPreferences(session: FoldedSession, event: Event<'preferences_changed'>): void {
+  if (event.node === undefined) session.preferences = event.data.preferences;
+  else {
+    onNode(session, event, (node) => {
+      node.preferences = event.data.preferences;
+    });
+  }
+}
+
+function foldCheckpoint(session: FoldedSession, event: Event<'checkpoint'>): void {
+  session.entries.set(event.sum, event.node);
+  if (event.node === undefined) {
+    session.checkpoints.push(event);
+    return;
+  }
+  if (event.data.late === undefined) onNode(session, event, (node) => node.checkpoints.push(event));
+  // A late output is memory, not work on the tip: it must not move the preferred tip.
+  else session.nodes.get(event.node)?.checkpoints.push(event);
+}
+
+/** Records something on a node; what it speaks of may be missing here, and then there is nothing to record it on. */
+function onNode(session: FoldedSession, event: Event, record: (node: RunNode) => unknown): void {
+  const node = event.node === undefined ? undefined : session.nodes.get(event.node);
+  if (node === undefined) return;
+  record(node);
+  node.touched = { seq: event.seq, by: event.by, sum: event.sum };
+  const run = session.runs.get(node.run);
+  if (run === undefined) return;
+  if (event.at > run.lastAt) run.lastAt = event.at;
+  // Events come in order, so this one is the greatest so far: the tip it touches is the preferred one.
+  if (run.tips.has(node.id)) run.preferredTip = node.id;
+}

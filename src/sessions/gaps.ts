@@ -1,0 +1,33 @@
+import type { GapId } from '../base/ids.js';
+import type { Gap } from '../events/event-data.js';
+import type { FoldedSession, RunNode } from './folded-session.js';
+
+export interface PathGap extends Gap {
+  readonly path: string;
+  readonly resolved: boolean;
+}
+
+/** Every gap on the way to a node, oldest first, and whether one after it resolved it. */
+export function gapsAt(session: FoldedSession, at: RunNode): readonly PathGap[] {
+  const found: PathGap[] = [];
+  const resolved = new Set<GapId>();
+  let node: RunNode | undefined = at;
+  const take = (gaps: readonly Gap[] | undefined, path: string): void => {
+    for (const gap of (gaps ?? []).toReversed()) {
+      if (gap.resolves !== undefined) resolved.add(gap.resolves);
+      found.push({ ...gap, path, resolved: resolved.has(gap.id) });
+    }
+  };
+  // From the node upwards: what resolves a gap always stands below it.
+  while (node !== undefined) {
+    for (const checkpoint of node.checkpoints.toReversed()) if (checkpoint.data.late === undefined) take(checkpoint.data.gaps, node.pending?.path ?? '');
+    take(node.madeBy.data.gaps, node.madeBy.kind === 'step_acked' ? node.madeBy.data.step.path : '');
+    node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
+  }
+  return found.toReversed();
+}
+
+/** A gap that resolves another one says how it ended; it is not open itself. */
+export function openGapsAt(session: FoldedSession, at: RunNode): readonly PathGap[] {
+  return gapsAt(session, at).filter((gap) => !gap.resolved && gap.resolves === undefined);
+}

@@ -1,0 +1,109 @@
+import { byteLength, cutToBytes } from '../base/byte-budget.js';
+import type { EventSum } from '../base/ids.js';
+import type { Entry } from './entry.js';
+
+/** One remembered thing as a recap shows it. */
+export interface RecapEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: Entry['kind'];
+  readonly notes?: string;
+  /** Kinds of the artifacts that came with it. */
+  readonly artifacts?: readonly string[];
+  readonly gaps?: readonly string[];
+  /** Bytes of the notes that were left out, before and after what is shown. */
+  readonly cut?: { readonly before: number; readonly after: number };
+}
+
+export interface Recap {
+  /** Oldest first. */
+  readonly entries: readonly RecapEntry[];
+  /** The events behind them, newest first. */
+  readonly sums: readonly EventSum[];
+  /** How many older entries were left out. */
+  readonly omitted: number;
+  /** Where an earlier page would begin; absent when nothing was left out. */
+  readonly older?: RecapPage;
+}
+
+/** A place in the entries of a path, newest first: how many to pass over, and from which byte of the next one's notes. */
+export interface RecapPage {
+  readonly skip: number;
+  readonly from: number;
+}
+
+export const recapPolicy = 'newest entries first into the budget, shown oldest first';
+const shownKinds = 20;
+
+/** Takes as many of the newest entries as fit the budget. Where not even one fits, its notes are cut, and it says so. */
+export function recapOf(newestFirst: Iterable<Entry>, budget: number, page: RecapPage = { skip: 0, from: 0 }): Recap {
+  const entries: RecapEntry[] = [];
+  const sums: EventSum[] = [];
+  let index = -1;
+  let omitted = 0;
+  let left = budget;
+  let older: RecapPage | undefined;
+  for (const entry of newestFirst) {
+    index += 1;
+    if (index < page.skip) continue;
+    if (older !== undefined) {
+      omitted += 1;
+      continue;
+    }
+    const from = index === page.skip ? page.from : 0;
+    const whole = shown(entry, from, undefined);
+    const size = byteLength(JSON.stringify(whole));
+    if (size <= left) {
+      entries.unshift(whole);
+      sums.push(entry.sum);
+      left -= size;
+    } else if (entries.length === 0) {
+      const cut = cutEntry(entry, from, left);
+      entries.unshift(cut);
+      sums.push(entry.sum);
+      older = { skip: index, from: from + (cut.notes === undefined ? 0 : byteLength(cut.notes)) };
+    } else {
+      older = { skip: index, from: 0 };
+      omitted += 1;
+    }
+  }
+  return { entries, sums, omitted, ...(older !== undefined && { older }) };
+}
+
+function cutEntry(entry: Entry, from: number, budget: number): RecapEntry {
+  // What JSON makes of the notes is longer than they are: take off what is over, until it fits.
+  let room = budget;
+  for (;;) {
+    const cut = shown(entry, from, Math.max(room, 1));
+    const over = byteLength(JSON.stringify(cut)) - budget;
+    if (over <= 0 || room <= 1) return cut;
+    room = Math.min(room, byteLength(cut.notes ?? '')) - over;
+  }
+}
+
+function shown(entry: Entry, from: number, most: number | undefined): RecapEntry {
+  const all = entry.output.notes;
+  const rest = all === undefined ? undefined : from === 0 ? all : Buffer.from(all, 'utf8').toString('utf8', from);
+  const notes = rest === undefined || most === undefined ? rest : cutToBytes(rest, most);
+  const after = byteLength(rest ?? '') - byteLength(notes ?? '');
+  const artifacts = entry.output.artifacts?.slice(0, shownKinds).map((artifact) => String(artifact['kind']).slice(0, 80));
+  const gaps = entry.gaps.slice(0, shownKinds).map((gap) => `${gap.severity} ${gap.category} ${gap.id}`);
+  return {
+    path: entry.path,
+    title: entry.title,
+    kind: entry.kind,
+    ...(notes !== undefined && { notes }),
+    ...(artifacts !== undefined && { artifacts }),
+    ...(gaps.length > 0 && { gaps }),
+    ...((from > 0 || after > 0) && { cut: { before: from, after } }),
+  };
+}
+
+export function recapPageName({ skip, from }: RecapPage): string {
+  return `${skip}.${from}`;
+}
+
+export function readRecapPage(name: string): RecapPage | undefined {
+  const match = /^(\d{1,9})\.(\d{1,9})$/u.exec(name);
+  return match === null ? undefined : { skip: Number(match[1]), from: Number(match[2]) };
+}

@@ -1,0 +1,12 @@
+import type { RunNode, FoldedSession } from './folded-session.js';
+import { openGapsAt } from './gaps.js';
+
+export type RunStatus = 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
+
+/** How a run stands when looked at from one of its tips. */
+export function statusAt(session: FoldedSession, node: RunNode): RunStatus {
+  if (node.pending === undefined) {
+    return openGapsAt(session, node).some((gap) => gap.severity === 'critical') ? 'complete_with_gaps' : 'complete';
+  }
+  return node.blocks.length > 0 ? 'blocked' : 'in_progress';
+}

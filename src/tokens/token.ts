@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import { sha256Hex } from '../base/digest.js';
+import type { AttemptId, KeyId, NodeId, SessionId } from '../base/ids.js';
+import { packBase32, unpackBase32 } from './base32.js';
+
+/** What seals tokens on this installation. */
+export interface SealingKey {
+  readonly id: KeyId;
+  readonly secret: Uint8Array;
+}
+
+export type TokenKind = 'state' | 'ack' | 'session';
+
+/** How each kind is spelled and what it carries besides its tag. All widths together are a multiple of five. */
+export const tokenForms = {
+  state: { prefix: 'st.v1.', widths: [34, 48, 48] },
+  ack: { prefix: 'ack.v1.', widths: [37, 40, 48] },
+  session: { prefix: 'ss.v1.', widths: [82, 48] },
+} as const satisfies { readonly [kind in TokenKind]: { readonly prefix: string; readonly widths: readonly number[] } };
+
+const nodeBits = 48;
+const tagBits = 48;
+
+export function bodyLength(kind: TokenKind): number {
+  return tokenForms[kind].widths.reduce((sum, width) => sum + width, 0) / 5;
+}
+
+export function sealState(key: SealingKey, session: SessionId, node: NodeId): string {
+  const tag = tagOf(key, 'state', session, node, '');
+  return tokenForms.state.prefix + packBase32([[sessionPrefix(session, 34), 34], [numberOf(node), nodeBits], [tag, tagBits]]);
+}
+
+export function sealAck(key: SealingKey, session: SessionId, node: NodeId, attempt: AttemptId): string {
+  const tag = tagOf(key, 'ack', session, node, attempt);
+  return tokenForms.ack.prefix + packBase32([[numberOf(node) >> 11n, 37], [numberOf(attempt), 40], [tag, tagBits]]);
+}
+
+export function sealSession(key: SealingKey, session: SessionId): string {
+  const tag = tagOf(key, 'session', session, '', '');
+  return tokenForms.session.prefix + packBase32([[sessionPrefix(session, 82), 82], [tag, tagBits]]);
+}
+
+export interface OpenState {
+  readonly kind: 'state';
+  /** 34 bits of the session's digest: which sessions may be meant. */
+  readonly session: bigint;
+  readonly node: NodeId;
+  readonly tag: bigint;
+}
+export interface OpenAck {
+  readonly kind: 'ack';
+  /** The first 37 of the node's 48 bits: which nodes may be meant. */
+  readonly node: bigint;
+  readonly attempt: AttemptId;
+  readonly tag: bigint;
+}
+export interface OpenSession {
+  readonly kind: 'session';
+  readonly session: bigint;
+  readonly tag: bigint;
+}
+
+/** Takes the body of a token apart, or undefined where a letter is none of the alphabet. Nothing is verified yet. */
+export function openBody(kind: TokenKind, body: string): OpenState | OpenAck | OpenSession | undefined {
+  const fields = unpackBase32(body, tokenForms[kind].widths);
+  if (fields === undefined) return undefined;
+  const [first = 0n, second = 0n, third = 0n] = fields;
+  switch (kind) {
+    case 'state':
+      return { kind, session: first, node: `n_${hex(second, 12)}` as NodeId, tag: third };
+    case 'ack':
+      return { kind, node: first, attempt: `a_${hex(second, 10)}` as AttemptId, tag: third };
+    case 'session':
+      return { kind, session: first, tag: second };
+  }
+}
+
+/** The key that sealed a state token, if it is of this session. */
+export function verifyState(keys: readonly SealingKey[], open: OpenState, session: SessionId): SealingKey | undefined {
+  return keys.find((key) => tagOf(key, 'state', session, open.node, '') === open.tag);
+}
+
+export function verifyAck(keys: readonly SealingKey[], open: OpenAck, session: SessionId, node: NodeId): SealingKey | undefined {
+  return keys.find((key) => tagOf(key, 'ack', session, node, open.attempt) === open.tag);
+}
+
+export function verifySession(keys: readonly SealingKey[], open: OpenSession, session: SessionId): SealingKey | undefined {
+  return keys.find((key) => tagOf(key, 'session', session, '', '') === open.tag);
+}
+
+export function sessionPrefix(session: SessionId, bits: 34 | 82): bigint {
+  return BigInt(`0x${sha256Hex(session).slice(0, 24)}`) >> BigInt(96 - bits);
+}
+
+export function ackMayBeOf(open: OpenAck, node: NodeId): boolean {
+  return numberOf(node) >> 11n === open.node;
+}
+
+/** The first attempt on a node follows from the node, so that answering again gives the same token. */
+export function firstAttempt(node: NodeId): AttemptId {
+  return `a_${sha256Hex(`first attempt on ${node}`).slice(0, 10)}` as AttemptId;
+}
+
+function tagOf(key: SealingKey, kind: TokenKind, session: string, node: string, attempt: string): bigint {
+  const mac = createHmac('sha256', key.secret).update(`${kind}\n${session}\n${node}\n${attempt}`).digest('hex');
+  return BigInt(`0x${mac.slice(0, tagBits / 4)}`);
+}
+
+const numberOf = (id: NodeId | AttemptId): bigint => BigInt(`0x${id.slice(2)}`);
+const hex = (value: bigint, digits: number): string => value.toString(16).padStart(digits, '0');
