@@ -161,11 +161,15 @@ function shortCircuit(tree: ExpressionTree & { readonly op: '&&' | '||' }, settl
     } catch (cause) {
       if (!(cause instanceof NoValue)) throw cause;
       failure ??= cause;
+      at.spend(failureWork);
     }
   }
   if (failure) throw failure;
   return !settles;
 }
+
+/** An absorbed failure costs a stack trace, about a hundred times a visit to a node. */
+const failureWork = 100;
 
 function isIn(value: Value, of: Value, at: Evaluation): boolean {
   if (isList(of)) return of.some((item) => equal(item, value, at.spend));
@@ -190,13 +194,13 @@ function each(tree: ExpressionTree & { readonly op: 'each' }, at: Evaluation): V
       return items.filter(holds).map((item) => valueOf(second, inside(item)));
     case 'filter': return items.filter(holds);
     case 'exists_one': return items.filter(holds).length === 1;
-    case 'exists': return quantified(items, holds, true);
-    case 'all': return quantified(items, holds, false);
+    case 'exists': return quantified(items, holds, true, at);
+    case 'all': return quantified(items, holds, false, at);
     default: return unreachable(tree.macro);
   }
 }
 
-function quantified(items: readonly Value[], holds: (item: Value) => boolean, settles: boolean): boolean {
+function quantified(items: readonly Value[], holds: (item: Value) => boolean, settles: boolean, at: Evaluation): boolean {
   let failure: NoValue | undefined;
   for (const item of items) {
     try {
@@ -204,6 +208,7 @@ function quantified(items: readonly Value[], holds: (item: Value) => boolean, se
     } catch (cause) {
       if (!(cause instanceof NoValue)) throw cause;
       failure ??= cause;
+      at.spend(failureWork);
     }
   }
   if (failure) throw failure;

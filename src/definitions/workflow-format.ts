@@ -93,6 +93,8 @@ const stepSource = z.strictObject({
 });
 export type StepSource = z.output<typeof stepSource>;
 
+const recommendsSource = z.strictObject({ mode: z.enum(modeNames), ...preferencesSchema.shape }).partial();
+
 /** Fields that belong to a prompt, and those that make a loop: which may stand together is one rule, kept in one place. */
 export const promptFields = ['role', 'guidance', 'sets', 'needs', 'confirm', 'notes', 'output', 'rules'] as const;
 export const loopFields = ['foreach', 'while', 'until', 'repeat'] as const;
@@ -111,9 +113,21 @@ export const workflowSource = z.strictObject({
   guidance: listOfText.default([]),
   preconditions: listOfText.default([]),
   clarify: listOfText.default([]),
-  recommends: z.strictObject({ mode: z.enum(modeNames), ...preferencesSchema.shape }).partial().optional(),
+  recommends: recommendsSource.optional(),
   inputs: z.record(valueName, inputSource).default({}),
   steps: z.array(stepSource).min(1),
 });
 
 export type WorkflowSource = z.output<typeof workflowSource>;
+
+/** What each object of the format may hold. */
+export const keysOf = {
+  workflow: Object.keys(workflowSource.shape),
+  step: Object.keys(stepSource.shape),
+  need: Object.keys(needSource.shape),
+  rule: Object.keys(ruleSource.shape),
+  output: Object.keys(outputSource.shape),
+  recommends: Object.keys(recommendsSource.shape),
+  input: Object.keys(inputSource.shape),
+  value: [...Object.keys(flatValue.shape), 'items'],
+} as const;

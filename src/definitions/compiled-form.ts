@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { userOnlyReasons } from '../base/closed-sets.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { assumptionPolicySchema, autonomySchema, gateHandlingSchema, modeNames, riskPolicySchema } from '../base/preferences.js';
+import type { CompiledStep, CompiledWorkflow, ValueSpec } from './compiled-workflow.js';
+
+/** The schema of a pin: `CompiledWorkflow` for values that come from a disk. The annotations hold the two together. */
+const json = z.custom<JsonValue>((value) => value !== undefined);
+const jsonObject = z.custom<JsonObject>(isJsonObject);
+const texts = z.array(z.string());
+
+const valueFields = {
+  type: z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'any']),
+  description: z.exactOptional(z.string()),
+  enum: z.exactOptional(z.array(json)),
+  pattern: z.exactOptional(z.string()),
+  minimum: z.exactOptional(z.number()),
+  maximum: z.exactOptional(z.number()),
+  example: z.exactOptional(json),
+};
+const value: z.ZodType<ValueSpec> = z.lazy(() => z.strictObject({ ...valueFields, items: z.exactOptional(value) }));
+const input = z.strictObject({ ...valueFields, items: z.exactOptional(value), required: z.boolean(), default: z.exactOptional(json) });
+
+const stepFields = { id: z.string(), title: z.string(), if: z.exactOptional(z.string()) };
+
+const promptStep = z.strictObject({
+  kind: z.literal('prompt'),
+  ...stepFields,
+  role: z.exactOptional(z.string()),
+  prompt: z.string(),
+  guidance: texts,
+  sets: z.record(z.string(), value),
+  needs: z.array(z.strictObject({ reason: z.enum(userOnlyReasons), key: z.string(), ask: z.string() })),
+  confirm: z.boolean(),
+  notes: z.enum(['encouraged', 'required', 'optional']),
+  outputs: z.array(z.strictObject({ kind: z.string(), required: z.boolean(), schema: jsonObject, example: jsonObject })),
+  rules: z.array(
+    z.union([
+      z.strictObject({ contains: z.string() }),
+      z.strictObject({ matches: z.string() }),
+      z.strictObject({ minLength: z.number() }),
+      z.strictObject({ maxLength: z.number() }),
+    ]),
+  ),
+});
+
+const loop = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('foreach'), list: z.string(), as: z.string() }),
+  z.strictObject({ type: z.literal('while'), test: z.string() }),
+  z.strictObject({ type: z.literal('until'), test: z.string() }),
+  z.strictObject({ type: z.literal('repeat'), times: z.union([z.number(), z.string()]) }),
+]);
+
+const step: z.ZodType<CompiledStep> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    promptStep,
+    z.strictObject({ kind: z.literal('loop'), ...stepFields, loop, max: z.number().int(), steps: z.array(step) }),
+    z.strictObject({ kind: z.literal('group'), ...stepFields, steps: z.array(step) }),
+  ]),
+);
+
+export const compiledForm: z.ZodType<CompiledWorkflow> = z.strictObject({
+  compiled: z.literal(1),
+  id: z.string(),
+  kind: z.enum(['workflow', 'routine']),
+  title: z.string(),
+  description: z.string(),
+  version: z.string(),
+  tags: texts,
+  guidance: texts,
+  preconditions: texts,
+  clarify: texts,
+  recommends: z.exactOptional(
+    z.strictObject({
+      mode: z.exactOptional(z.enum(modeNames)),
+      autonomy: z.exactOptional(autonomySchema),
+      gateHandling: z.exactOptional(gateHandlingSchema),
+      assumptionPolicy: z.exactOptional(assumptionPolicySchema),
+      riskPolicy: z.exactOptional(riskPolicySchema),
+    }),
+  ),
+  inputs: z.record(z.string(), input),
+  steps: z.array(step),
+});

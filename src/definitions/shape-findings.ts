@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import { closestName } from '../base/closest-name.js';
+import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import type { SourcePath } from './source-document.js';
+import type { Finding } from './source-reporter.js';
+
+type Issue = z.core.$ZodIssue;
+
+/** What the schema found, in an author's words. `keysAt` names the keys that are allowed in the object at a path. */
+export function shapeFindings(issues: readonly Issue[], source: JsonValue, keysAt: (path: SourcePath) => readonly string[]): readonly Finding[] {
+  return issues.flatMap((issue) => findingsOf(issue, [], source, keysAt));
+}
+
+function findingsOf(issue: Issue, outer: SourcePath, source: JsonValue, keysAt: (path: SourcePath) => readonly string[]): readonly Finding[] {
+  const path = [...outer, ...(issue.path as SourcePath)];
+  const value = valueAt(source, path);
+  const actual = describe(value);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey(path, key, keysAt(path)));
+    case 'invalid_type':
+      if (value === undefined) return [{ path, rule: 'missing', message: `\`${String(path.at(-1))}\` is missing`, expected: kindName(issue.expected) }];
+      return [{ path, rule: 'type', message: `expected ${kindName(issue.expected)}, got ${actual}${hint(issue.expected, value)}`, expected: kindName(issue.expected), actual }];
+    case 'invalid_value': {
+      const choices = issue.values.map(String);
+      if (value === undefined) return [{ path, rule: 'missing', message: `\`${String(path.at(-1))}\` is missing`, expected: choices.join(', ') }];
+      const closest = typeof value === 'string' ? closestName(value, choices) : undefined;
+      return [{ path, rule: 'choice', message: `expected one of ${choices.join(', ')}, got ${actual}`, expected: choices.join(', '), actual, closest }];
+    }
+    case 'too_small':
+    case 'too_big': {
+      const few = issue.code === 'too_small';
+      const bound = String(few ? issue.minimum : issue.maximum);
+      const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' elements' : '';
+      const expected = `at ${few ? 'least' : 'most'} ${bound}${unit}`;
+      return [{ path, rule: 'limit', message: `expected ${expected}, got ${actual}`, expected, actual }];
+    }
+    case 'invalid_format':
+      return [{ path, rule: 'format', message: `${actual} is not a right name or form`, expected: wordsFor(path), actual }];
+    case 'invalid_key':
+      return [{ path, rule: 'format', of: 'key', message: `\`${String(path.at(-1))}\` cannot be a name`, expected: 'letters, digits and `_`, a letter first' }];
+    case 'invalid_union':
+      return unionFindings(issue, path, value, source, keysAt);
+    default:
+      return [{ path, rule: 'type', message: issue.message, actual }];
+  }
+}
+
+/** The branch that fits the value's own kind tells what is wrong with it; the others would only confuse. */
+function unionFindings(issue: Issue & { readonly code: 'invalid_union' }, path: SourcePath, value: JsonValue | undefined, source: JsonValue, keysAt: (path: SourcePath) => readonly string[]): readonly Finding[] {
+  const fits = issue.errors.find((branch) => !branch.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0));
+  if (fits) return fits.flatMap((inner) => findingsOf(inner, path, source, keysAt));
+  const expected = [...new Set(issue.errors.flatMap((branch) => branch.flatMap((inner) => (inner.code === 'invalid_type' ? [kindName(inner.expected)] : []))))].join(' or ');
+  return [{ path, rule: 'type', message: `expected ${expected}, got ${describe(value)}`, expected, actual: describe(value) }];
+}
+
+function unknownKey(path: SourcePath, key: string, known: readonly string[]): Finding {
+  const closest = closestName(key, known);
+  const meant = closest === undefined ? '' : `; did you mean \`${closest}\`?`;
+  return { path: [...path, key], of: 'key', rule: 'unknown_key', message: `\`${key}\` is not known here${meant}`, expected: known.length > 0 ? known.join(', ') : undefined, actual: key, closest };
+}
+
+export function valueAt(source: JsonValue, path: SourcePath): JsonValue | undefined {
+  let value: JsonValue | undefined = source;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as { readonly [key: string | number]: JsonValue })[step];
+  }
+  return value;
+}
+
+function kindName(expected: string): string {
+  const names: { readonly [kind: string]: string } = { string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object', record: 'an object', custom: 'a value' };
+  return Object.hasOwn(names, expected) ? names[expected]! : expected;
+}
+
+/** YAML's two best-known surprises. */
+function hint(expected: string, value: JsonValue): string {
+  if (expected !== 'string') return '';
+  if (isJsonObject(value)) return ' (text with `: ` in it must be quoted)';
+  return typeof value === 'number' || typeof value === 'boolean' ? ' (put it in quotes)' : '';
+}
+
+function describe(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (isJsonObject(value)) return 'an object';
+  if (typeof value === 'string' && value.length > 60) return `text of ${value.length} characters`;
+  return value === null ? 'nothing (null)' : JSON.stringify(value);
+}
+
+function wordsFor(path: SourcePath): string {
+  const last = path.at(-1);
+  if (last === 'workflow') return 'namespace.name, each of lower-case letters, digits, `_` and `-`, a letter first';
+  if (last === 'version') return 'letters, digits, `.`, `+` and `-`, such as 1.2.0';
+  if (last === 'kind') return 'lower-case letters, digits, `_`, `.` and `-`, a letter first';
+  if (last === 'id') return 'lower-case letters, digits, `_` and `-`, a letter first';
+  return 'letters, digits and `_`, a letter first';
+}
