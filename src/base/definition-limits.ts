@@ -10,7 +10,6 @@ export const definitionLimits = {
   remembered: 1000,
   /** Violations reported of one file. */
   violations: 200,
-  /** How deep folders of workflow files are searched, and how many files of one source are read. */
+  /** How deep folders of workflow files are searched. */
   folderDepth: 4,
-  filesOfSource: 2000,
 } as const;

@@ -142,7 +142,7 @@ function readLoop(step: LoopStep, way: Way, note: Note, what: 'runs' | 'goes on'
 /** `type` is what the whole expression must be: it tells the type of a key that stands alone. */
 function readExpression(source: string, phrase: string, type: NonNullable<ContextRead['type']>, way: Way, note: Note): void {
   const reads = contextReads(source);
-  const alone = reads.length === 1 && new RegExp(`^context\\.${reads[0]!.key}$`, 'u').test(source);
+  const alone = reads.length === 1 && source === `context.${reads[0]!.key}`;
   for (const read of reads) note({ read: alone ? { ...read, type: read.type ?? type } : read, phrase, way, condition: true });
 }
 
