@@ -25,7 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   contract: { pure: true, imports: ['base'], holds: 'wire schemas, tool descriptions, the error catalogue' },
   respond: {
     pure: true,
-    imports: ['base', 'contract', 'tokens', 'definitions', 'sessions'],
+    imports: ['base', 'events', 'contract', 'tokens', 'definitions', 'sessions'],
     holds: 'answers, from nothing but folded events and pins',
   },
   bundles: { pure: true, imports: ['base', 'events', 'definitions'], holds: 'building and verifying portable sessions' },

@@ -54,4 +54,13 @@ export const limits = {
   nearMissNodes: 2_000,
   keysKept: 8,
   snapshotEvery: 512,
+  /** How long a lease is held while another process is known to wait for it. */
+  leaseSharedMs: 15,
+  /** Events of sessions kept folded in memory, and segments kept open, before the longest unused are let go. */
+  residentEvents: 60_000,
+  heldSegments: 64,
+  /** How long a torn end is given to turn out to be a write under way. */
+  tornWaitMs: 5,
+  /** Small files read whole: keys, configuration, git's own. */
+  smallFile: MiB,
 } as const;

@@ -6,7 +6,7 @@ import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workf
 import type { Blocker } from '../engine/blocker.js';
 import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
-import { promptStep } from '../engine/place.js';
+import { promptStep } from '../definitions/place.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import { patchContext } from '../sessions/fold-graph.js';
@@ -178,7 +178,7 @@ function tellUnconfirmed({ unconfirmed }: Judgement, preferences: Preferences, g
 const openGapsTold = 50;
 
 /** The gaps that stand open when a run ends: its answer names them, whatever is resolved later. */
-function openAtEnd(session: FoldedSession, node: RunNode, added: GapList): EventData<'step_acked'>['openGaps'] {
+function openAtEnd(session: FoldedSession, node: RunNode, added: GapList): NonNullable<EventData<'step_acked'>['openGaps']> {
   const resolved = new Set(added.gaps.flatMap(({ resolves }) => (resolves === undefined ? [] : [resolves])));
   const open = [...openGapsAt(session, node).filter(({ id }) => !resolved.has(id)), ...added.gaps.filter(({ resolves }) => resolves === undefined)];
   return { shown: open.slice(-openGapsTold).map(({ id }) => id), omitted: Math.max(0, open.length - openGapsTold), critical: open.filter(({ severity }) => severity === 'critical').length };

@@ -1,7 +1,7 @@
 import type { Way } from '../engine/find-next.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
 import type { Draw } from './draw.js';
-import { type RequestedOutput } from './requested-output.js';
+import type { RequestedOutput } from './requested-output.js';
 import { secretIn } from './secret-shapes.js';
 
 /** Collects the gaps of one event and gives each its id, in order. */
@@ -19,7 +19,8 @@ export class GapList {
         category,
         reason,
         detail,
-        severity: severity ?? 'warning',
+        // What only the user could have given is never a small thing to go on without.
+        severity: category === 'user_only_dependency' && resolves === undefined ? 'critical' : (severity ?? 'warning'),
         ...(assumption !== undefined && { assumption }),
         ...(resolves !== undefined && { resolves }),
       });

@@ -4,8 +4,8 @@ import { limits } from '../base/limits.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep } from '../definitions/compiled-workflow.js';
 import { evaluate, evaluateCondition } from '../definitions/expression.js';
 import { renderTemplate } from '../definitions/template.js';
-import { type Frame, type Place, pathOf, placesOf } from './place.js';
-import { type Facts, scopeAt } from './scope-at.js';
+import { type Frame, type Place, pathOf, placesOf } from '../definitions/place.js';
+import { type Facts, scopeAt } from '../definitions/scope-at.js';
 
 /** What happens when a condition reads what nobody has set: the step that should have set it is incomplete, or the run goes on. */
 export type WhenUnknown = 'stop' | 'assume';

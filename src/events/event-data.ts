@@ -24,7 +24,7 @@ const frame = z.strictObject({ loop: z.string(), iteration: z.number().int().min
 /** Where a run stands: the loops it is inside of, outermost first, and the prompt step that waits. */
 const position = z.strictObject({ id: z.string(), path: z.string(), title: z.string(), frames: z.array(frame) });
 
-const output = z.strictObject({ notes: z.string().optional(), artifacts: z.array(jsonObject).optional() });
+const output = z.strictObject({ notes: z.string().exactOptional(), artifacts: z.array(jsonObject).exactOptional() });
 
 const gap = z.strictObject({
   id: gapId,
@@ -32,11 +32,11 @@ const gap = z.strictObject({
   reason: z.string(),
   detail: z.string(),
   severity: z.enum(gapSeverities),
-  assumption: z.string().optional(),
-  resolves: gapId.optional(),
+  assumption: z.string().exactOptional(),
+  resolves: gapId.exactOptional(),
 });
 
-const warning = z.strictObject({ code: z.enum(warningCodes), message: z.string(), path: z.string().optional() });
+const warning = z.strictObject({ code: z.enum(warningCodes), message: z.string(), path: z.string().exactOptional() });
 
 const blocker = z.strictObject({
   code: z.enum(blockerCodes),
@@ -51,17 +51,17 @@ const entered = z.strictObject({ loop: z.string(), items: z.array(z.custom<JsonV
 
 /** What the engine found on its way to the next step. */
 const way = {
-  next: position.optional(),
-  entered: z.array(entered).optional(),
-  skipped: z.array(skip).optional(),
-  warnings: z.array(warning).optional(),
-  gaps: z.array(gap).optional(),
+  next: position.exactOptional(),
+  entered: z.array(entered).exactOptional(),
+  skipped: z.array(skip).exactOptional(),
+  warnings: z.array(warning).exactOptional(),
+  gaps: z.array(gap).exactOptional(),
 };
 
 /** Which key seals the tokens of the answer and which engine decided. */
 const made = { key: keyId, engine: z.string() };
 
-const branch = z.strictObject({ child: nodeId, tip: nodeId, steps: count, newest: eventSum.optional() });
+const branch = z.strictObject({ child: nodeId, tip: nodeId, steps: count, newest: eventSum.exactOptional() });
 
 /** What a fork's answer spoke of, so that it can be given again after the graph has grown. */
 const fork = z.strictObject({
@@ -74,9 +74,9 @@ const fork = z.strictObject({
 
 export const eventData = {
   session_started: z.strictObject({
-    key: z.string().optional(),
-    title: z.string().optional(),
-    tags: z.array(z.string()).optional(),
+    key: z.string().exactOptional(),
+    title: z.string().exactOptional(),
+    tags: z.array(z.string()).exactOptional(),
     preferences: preferencesSchema,
     producer: z.string(),
   }),
@@ -101,14 +101,14 @@ export const eventData = {
     step: stepName,
     /** Digest of the output and context that came: tells a retry from a redo. */
     brought: digest,
-    output: output.optional(),
-    context: jsonObject.optional(),
-    confirmed: z.literal(true).optional(),
+    output: output.exactOptional(),
+    context: jsonObject.exactOptional(),
+    confirmed: z.literal(true).exactOptional(),
     preferences: preferencesSchema,
     ...way,
     /** At the end of a run: the gaps that stand open, which its answer names. */
-    openGaps: z.strictObject({ shown: z.array(gapId), omitted: count, critical: count }).optional(),
-    fork: fork.optional(),
+    openGaps: z.strictObject({ shown: z.array(gapId), omitted: count, critical: count }).exactOptional(),
+    fork: fork.exactOptional(),
     ...made,
   }),
   step_blocked: z.strictObject({
@@ -117,36 +117,36 @@ export const eventData = {
     /** Digest of the whole request: the same request again is answered from here. */
     request: digest,
     blockers: z.array(blocker).min(1),
-    output: output.optional(),
-    context: jsonObject.optional(),
-    gaps: z.array(gap).optional(),
-    warnings: z.array(warning).optional(),
+    output: output.exactOptional(),
+    context: jsonObject.exactOptional(),
+    gaps: z.array(gap).exactOptional(),
+    warnings: z.array(warning).exactOptional(),
     preferences: preferencesSchema,
     ...made,
   }),
   checkpoint: z.strictObject({
     output,
-    gaps: z.array(gap).optional(),
+    gaps: z.array(gap).exactOptional(),
     brought: digest,
     /** Output of a replay that differed from what was recorded; its context is kept here and steers nothing. */
-    late: z.strictObject({ attempt: attemptId, context: jsonObject.optional() }).optional(),
-    warnings: z.array(warning).optional(),
+    late: z.strictObject({ attempt: attemptId, context: jsonObject.exactOptional() }).exactOptional(),
+    warnings: z.array(warning).exactOptional(),
     key: keyId,
   }),
   observation: z.strictObject({
-    branch: z.string().optional(),
-    commit: z.string().optional(),
-    repository: z.string().optional(),
-    remote: z.string().optional(),
+    branch: z.string().exactOptional(),
+    commit: z.string().exactOptional(),
+    repository: z.string().exactOptional(),
+    remote: z.string().exactOptional(),
     /** Digest of the repository's root folder, never its path. */
-    root: z.string().optional(),
+    root: z.string().exactOptional(),
   }),
   preferences_changed: z.strictObject({ preferences: preferencesSchema }),
   note_added: z.strictObject({ text: z.string() }),
   session_labelled: z.strictObject({
-    title: z.string().optional(),
-    tags: z.array(z.string()).optional(),
-    keep: z.boolean().optional(),
+    title: z.string().exactOptional(),
+    tags: z.array(z.string()).exactOptional(),
+    keep: z.boolean().exactOptional(),
   }),
   lines_withdrawn: z.strictObject({ sums: z.array(eventSum).min(1), reason: z.enum(withdrawalReasons), detail: z.string() }),
 } as const;

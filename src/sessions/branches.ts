@@ -10,7 +10,6 @@ export interface Branch {
   readonly tip: RunNode;
   /** Acks from the node to the tip. */
   readonly steps: number;
-  readonly tips: number;
   readonly newest: Entry | undefined;
 }
 
@@ -25,20 +24,16 @@ export function branchesBelow(session: FoldedSession, node: RunNode): readonly B
 
 function branchThrough(session: FoldedSession, node: RunNode, child: RunNode): Branch {
   let tip: RunNode | undefined;
-  let tips = 0;
   const open = [child];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.children.length === 0) {
-      tips += 1;
-      if (tip === undefined || compareEvents(next.touched, tip.touched) > 0) tip = next;
-    }
+    if (next.children.length === 0 && (tip === undefined || compareEvents(next.touched, tip.touched) > 0)) tip = next;
     for (const id of next.children) {
       const below = session.nodes.get(id);
       if (below !== undefined) open.push(below);
     }
   }
   const best = tip ?? child;
-  return { child, tip: best, steps: best.depth - node.depth, tips, newest: newestWords(session, best, node.id) };
+  return { child, tip: best, steps: best.depth - node.depth, newest: newestWords(session, best, node.id) };
 }
 
 /** The newest entry with notes between a tip and the node it grew from. */

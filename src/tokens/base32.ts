@@ -1,6 +1,6 @@
 /** Crockford's alphabet: no I, L, O or U, so that nothing looks like anything else. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const values = new Map([...alphabet].map((letter, value) => [letter, BigInt(value)]));
+const values = new Map(Array.from(alphabet).map((letter, value) => [letter, BigInt(value)]));
 
 /** A field of a token: a number and how many bits it takes. */
 export type Bits = readonly [value: bigint, width: number];

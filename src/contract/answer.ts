@@ -1,0 +1,185 @@
+import type { JsonObject, JsonValue } from '../base/json-value.js';
+import type { Preferences } from '../base/preferences.js';
+import type { NextCall } from '../base/rejection.js';
+
+/** What the step wants handed back, complete enough that a script which reads nothing else can finish the run. */
+export interface Expects {
+  readonly notes: { readonly required: boolean; readonly rules: readonly string[]; readonly example: string };
+  readonly artifacts: readonly { readonly kind: string; readonly required: boolean; readonly schema: JsonObject; readonly example: JsonObject }[];
+  readonly context: readonly ExpectedKey[];
+  readonly confirmation: { readonly required: boolean; readonly field: 'confirmed' };
+  readonly needs: readonly { readonly reason: string; readonly key: string; readonly ask: string; readonly satisfied: boolean }[];
+}
+
+export interface ExpectedKey {
+  readonly key: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly values?: readonly JsonValue[];
+  readonly description?: string;
+  /** In words, what a right value is. */
+  readonly wanted: string;
+  readonly example: JsonValue;
+  /** What reads it later. */
+  readonly neededBy: readonly string[];
+}
+
+export interface PendingStep {
+  readonly stepId: string;
+  readonly path: string;
+  readonly title: string;
+  readonly requireConfirmation: boolean;
+  readonly role?: string;
+  readonly prompt: string;
+  readonly guidance: readonly string[];
+  readonly expects: Expects;
+}
+
+export interface WarningTold {
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string;
+}
+
+export interface GapTold {
+  readonly id: string;
+  readonly category: string;
+  readonly reason: string;
+  readonly detail: string;
+  readonly severity: string;
+  readonly assumption?: string;
+  readonly resolves?: string;
+}
+
+export interface RecapTold {
+  readonly entries: readonly {
+    readonly path: string;
+    readonly title: string;
+    readonly kind: string;
+    readonly notes?: string;
+    readonly artifacts?: readonly string[];
+    readonly gaps?: readonly string[];
+    readonly cut?: { readonly before: number; readonly after: number };
+  }[];
+  readonly omitted: number;
+  readonly policy: string;
+  /** Send it as recapPage to read what was left out. */
+  readonly olderPage?: string;
+}
+
+export interface BranchTold {
+  readonly name: string;
+  readonly steps: number;
+  readonly path: readonly string[];
+  readonly pending: string | null;
+  readonly newest?: string;
+  readonly stateToken: string;
+  readonly preferred: boolean;
+}
+
+/** The answer to start, continue and checkpoint. */
+export interface ExecutionAnswer {
+  readonly kind: 'ok' | 'blocked' | 'complete';
+  /** What this call did, or did when it was first made. */
+  readonly happened: 'started' | 'advanced' | 'forked' | 'blocked' | 'looked_at_tip' | 'looked_back';
+  readonly stateToken: string;
+  readonly ackToken?: string;
+  readonly pending: PendingStep | null;
+  /** Steps done on the way to this one. */
+  readonly stepsDone: number;
+  readonly isComplete: boolean;
+  readonly status: 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
+  readonly session: { readonly sessionId: string; readonly runId: string };
+  readonly workflow: { readonly id: string; readonly title: string; readonly hash: string; readonly description?: string; readonly guidance?: readonly string[]; readonly preconditions?: readonly string[]; readonly clarify?: readonly string[] };
+  readonly preferences: Preferences;
+  readonly warnings: readonly WarningTold[];
+  /** What this call, or the one it repeats, put on record. */
+  readonly recorded?: { readonly step: string; readonly notes?: string; readonly artifacts: number; readonly context: readonly string[]; readonly redo?: NextCall };
+  readonly branches?: readonly BranchTold[];
+  readonly branchesOmitted?: number;
+  readonly preferredTip?: { readonly stateToken: string };
+  readonly recap?: RecapTold;
+  readonly blockers?: readonly { readonly code: string; readonly pointer: string; readonly message: string; readonly fix: string }[];
+  readonly blockersOmitted?: number;
+  readonly gaps?: readonly GapTold[];
+  readonly gapsOmitted?: number;
+  readonly nextCall?: NextCall;
+}
+
+export interface CheckpointAnswer {
+  readonly kind: 'ok';
+  readonly stateToken?: string;
+  readonly sessionToken?: string;
+  readonly session: { readonly sessionId: string; readonly runId?: string };
+  readonly recorded: { readonly at: string; readonly notes?: string; readonly artifacts: number };
+  readonly gaps: readonly GapTold[];
+  readonly warnings: readonly WarningTold[];
+  readonly nextCall?: NextCall;
+}
+
+export interface SessionAnswer {
+  readonly kind: 'ok';
+  readonly sessionToken: string;
+  readonly session: { readonly sessionId: string };
+  readonly warnings: readonly WarningTold[];
+  readonly nextCall: NextCall;
+}
+
+export interface ListedWorkflow {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly version?: string;
+  readonly kind: 'workflow' | 'routine';
+  readonly tags: readonly string[];
+  readonly idStatus: 'namespaced' | 'legacy';
+  readonly suggestedId?: string;
+  readonly source: string;
+  readonly file: string;
+  readonly hides: readonly { readonly source: string; readonly file: string }[];
+  /** False for a file with violations: it is listed and cannot be started. */
+  readonly startable: boolean;
+  readonly violations: readonly JsonObject[];
+}
+
+export interface ListAnswer {
+  readonly workflows: readonly ListedWorkflow[];
+  readonly total: number;
+  readonly nextCursor?: string;
+  readonly nextCall?: NextCall;
+}
+
+export interface InspectAnswer {
+  readonly workflow: JsonObject;
+  readonly steps?: readonly JsonObject[];
+  readonly source?: string;
+  readonly violations: readonly JsonObject[];
+  readonly warnings: readonly JsonObject[];
+  readonly nextCursor?: string;
+  readonly nextCall: NextCall;
+}
+
+export interface ResumeCandidate {
+  readonly sessionId: string;
+  readonly title?: string;
+  readonly runId?: string;
+  readonly workflowId?: string;
+  readonly workflowTitle?: string;
+  readonly status: string;
+  readonly pending: string | null;
+  readonly lastActivity: string;
+  readonly branch?: string;
+  readonly whyMatched: string;
+  readonly snippet: string;
+  readonly stateToken?: string;
+  readonly sessionToken?: string;
+  readonly warnings: readonly WarningTold[];
+  readonly nextCall: NextCall;
+}
+
+export interface ResumeAnswer {
+  readonly candidates: readonly ResumeCandidate[];
+  readonly found: number;
+  readonly warnings: readonly WarningTold[];
+  readonly nextCall?: NextCall;
+}

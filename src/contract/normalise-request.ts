@@ -1,0 +1,73 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { fieldAliases, foldName, outputAliases } from './field-names.js';
+import { type RequestName, requestSchemas } from './request-schemas.js';
+
+/** Fields that hold an object; some clients send those as JSON text. */
+const objectFields = new Set(['context', 'output', 'preferences']);
+const outputFields = ['notesMarkdown', 'artifacts', 'gaps'];
+const takesNotes = new Set<RequestName>(['continue_workflow', 'checkpoint_workflow']);
+
+/** Puts near-misses of names and shapes right where there can be no doubt what is meant. What is in doubt stays and is refused later. */
+export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject {
+  const known = Object.keys(requestSchemas[name].shape);
+  const fields = new Map(Object.entries(renamed(raw, known, fieldAliases[name])));
+  for (const field of objectFields) {
+    const parsed = parsedObject(fields.get(field));
+    if (parsed !== undefined && known.includes(field)) fields.set(field, parsed);
+  }
+  if (takesNotes.has(name)) {
+    const output = fields.get('output');
+    if (isJsonObject(output)) fields.set('output', normaliseOutput(output));
+    // Notes at the top level belong into the output.
+    const notes = [...fields.keys()].find((field) => outputAliases[foldName(field)] === 'notesMarkdown' || foldName(field) === 'notesmarkdown');
+    const target = fields.get('output') ?? {};
+    if (notes !== undefined && isJsonObject(target) && target['notesMarkdown'] === undefined) {
+      fields.set('output', { ...target, notesMarkdown: fields.get(notes) ?? null });
+      fields.delete(notes);
+    }
+  }
+  return Object.fromEntries([...fields].filter(([, value]) => value !== null));
+}
+
+function normaliseOutput(output: JsonObject): JsonObject {
+  // One artifact written straight into the output: its kind and fields side by side.
+  if (typeof output['kind'] === 'string' && output['artifacts'] === undefined) {
+    const own = Object.entries(output).filter(([field]) => field === 'notesMarkdown' || field === 'gaps');
+    const artifact = Object.entries(output).filter(([field]) => field !== 'notesMarkdown' && field !== 'gaps');
+    return { ...Object.fromEntries(own), artifacts: [Object.fromEntries(artifact)] };
+  }
+  const fields = renamed(output, outputFields, outputAliases);
+  const { artifacts, gaps } = fields;
+  return {
+    ...fields,
+    ...(artifacts !== undefined && { artifacts: listed(artifacts) }),
+    ...(gaps !== undefined && { gaps: listed(gaps) }),
+  };
+}
+
+/** One where a list is wanted is a list of one. */
+const listed = (value: JsonValue): JsonValue => (isJsonObject(value) ? [value] : value);
+
+function renamed(raw: JsonObject, known: readonly string[], aliases: { readonly [alias: string]: string }): JsonObject {
+  const taken = new Set(Object.keys(raw));
+  return Object.fromEntries(
+    Object.entries(raw).map(([field, value]): [string, JsonValue] => {
+      if (known.includes(field)) return [field, value];
+      const folded = foldName(field);
+      const meant = known.find((name) => foldName(name) === folded) ?? (Object.hasOwn(aliases, folded) ? aliases[folded] : undefined);
+      if (meant === undefined || !known.includes(meant) || taken.has(meant)) return [field, value];
+      taken.add(meant);
+      return [meant, value];
+    }),
+  );
+}
+
+function parsedObject(value: JsonValue | undefined): JsonObject | undefined {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import type { JsonObject } from '../base/json-value.js';
+
+/** What every door gets from a request: the text an agent reads, and the same as data. */
+export interface Reply {
+  /** A rejection or a fault: the data is the rejection's payload. */
+  readonly failed: boolean;
+  readonly text: string;
+  readonly answer: JsonObject;
+  /** Lookup answers are complete in both forms, and are offered as structured content. */
+  readonly lookup: boolean;
+}

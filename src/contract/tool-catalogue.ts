@@ -1,0 +1,97 @@
+import type { RequestName } from './request-schemas.js';
+
+export interface ToolEntry {
+  readonly name: RequestName;
+  readonly title: string;
+  readonly description: string;
+  /** In the set that is offered without flags. */
+  readonly byDefault: boolean;
+  readonly optional: boolean;
+  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: false; readonly idempotentHint: boolean; readonly openWorldHint: false };
+}
+
+const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+
+/** The tools, in the order they are listed. */
+export const toolCatalogue: readonly ToolEntry[] = [
+  {
+    name: 'list_workflows',
+    title: 'List workflows',
+    description: 'Lists the workflows that can be started and when to use each. Call it when a task may have a workflow (a bug, a change to write or review, …), then start_workflow.',
+    byDefault: true,
+    optional: false,
+    annotations: reads,
+  },
+  {
+    name: 'inspect_workflow',
+    title: 'Inspect a workflow',
+    description: 'Shows one workflow before starting it: its inputs, recommended mode and violations; mode "preview" adds every step and what it asks back. Changes nothing.',
+    byDefault: true,
+    optional: false,
+    annotations: reads,
+  },
+  {
+    name: 'start_workflow',
+    title: 'Start a workflow',
+    description:
+      'Starts a run and returns its first step with a stateToken and an ackToken. Do the step, then call continue_workflow with both. Example: {"workflowId":"wr.bug_investigation","context":{"ticketId":"AUTH-1234"}}',
+    byDefault: true,
+    optional: false,
+    annotations: { ...writes, idempotentHint: false },
+  },
+  {
+    name: 'continue_workflow',
+    title: 'Continue a workflow',
+    description:
+      'With ackToken: completes the pending step, records output and context, and returns the next step. Without ackToken: shows the pending step again with a recap, and changes nothing; use it after losing the thread, or to fork from an earlier stateToken. Tokens never expire, calling twice with the same pair is safe. Example: {"stateToken":"st.v1.…","ackToken":"ack.v1.…","output":{"notesMarkdown":"Found the cause in auth.ts. Next: fix."}}',
+    byDefault: true,
+    optional: false,
+    annotations: writes,
+  },
+  {
+    name: 'checkpoint_workflow',
+    title: 'Record progress',
+    description: 'Records notes or artifacts at a step without completing it, so that work outside the steps survives a lost or rewound chat. Example: {"stateToken":"st.v1.…","output":{"notesMarkdown":"Refactored login; tests pass."}}',
+    byDefault: true,
+    optional: true,
+    annotations: writes,
+  },
+  {
+    name: 'start_session',
+    title: 'Start a session',
+    description: 'Makes a session for notes alone, without a workflow, and returns a sessionToken for checkpoint_workflow.',
+    byDefault: false,
+    optional: true,
+    annotations: { ...writes, idempotentHint: false },
+  },
+  {
+    name: 'resume_session',
+    title: 'Find earlier work',
+    description: 'Finds work begun in an earlier chat by words, ticket, branch or commit, and returns where it stands with the tokens to go on. Changes nothing. Example: {"query":"AUTH-1234 login"}',
+    byDefault: true,
+    optional: true,
+    annotations: reads,
+  },
+];
+
+/** The names of the first contract, for agents that were taught them. */
+export const legacyToolNames: { readonly [legacy: string]: RequestName } = {
+  workflow_list: 'list_workflows',
+  workflow_inspect: 'inspect_workflow',
+  workflow_start: 'start_workflow',
+  workflow_advance: 'continue_workflow',
+  workflow_checkpoint: 'checkpoint_workflow',
+};
+
+export const instructions = `WorkRail walks you through proven workflows one step at a time and keeps what was done in a durable log. Use it when the user names a workflow, asks for a structured piece of work (investigate a bug, review a change, build something), or wants to go on with earlier work.
+
+1. list_workflows, inspect_workflow: choose. 2. start_workflow: returns the first step, a stateToken and an ackToken. 3. Do the step, then continue_workflow with both tokens, output.notesMarkdown (what happened, what is next) and whatever the step asks back. Repeat until isComplete.
+
+- Send tokens back exactly as given. They never expire.
+- Lost the thread, or unsure where you are? continue_workflow with the stateToken alone shows the step again and changes nothing.
+- A new chat? resume_session finds the work by words, ticket or branch.
+- The chat was rewound? Go on from the token you have: an older one makes a branch, nothing breaks.
+- Doing much work between steps? checkpoint_workflow keeps it.
+- "blocked" means that only the user can settle something: ask, then send everything again with the same tokens. An error names what to send instead.
+- In the auto modes you play both roles: answer the workflow's questions to the user yourself by looking, make assumptions explicit, and disclose them in output.gaps.`;

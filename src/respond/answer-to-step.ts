@@ -1,0 +1,74 @@
+import { firstWords } from '../base/byte-budget.js';
+import type { AttemptId } from '../base/ids.js';
+import type { JsonObject } from '../base/json-value.js';
+import type { Preferences } from '../base/preferences.js';
+import type { ExecutionAnswer, Expects, GapTold, WarningTold } from '../contract/answer.js';
+import type { NextCall } from '../base/rejection.js';
+import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import type { Gap } from '../events/event-data.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import type { Sealer } from './sealer.js';
+import { tellStep } from './tell-step.js';
+
+/** What every answer is told from: the folded session, the pin, and what seals its tokens. */
+export interface Told {
+  readonly session: FoldedSession;
+  readonly workflow: CompiledWorkflow;
+  readonly sealer: Sealer;
+}
+
+export interface ToldNode {
+  readonly answer: Pick<ExecutionAnswer, 'stateToken' | 'ackToken' | 'pending' | 'stepsDone' | 'isComplete' | 'session' | 'workflow' | 'preferences'> & { readonly nextCall?: NextCall };
+  readonly warnings: readonly WarningTold[];
+}
+
+/** The part that all execution answers share: where the run stands, what to do there, and the call that completes it. */
+export function tellNode({ session, workflow, sealer }: Told, node: RunNode, preferences: Preferences, attempt?: AttemptId): ToldNode {
+  const stateToken = sealer.state(node.id);
+  const run = session.runs.get(node.run);
+  const common = {
+    stateToken,
+    stepsDone: node.depth,
+    session: { sessionId: sealer.session, runId: node.run },
+    workflow: { id: workflow.id, title: workflow.title, hash: run?.workflowHash ?? '' },
+    preferences,
+  };
+  if (node.pending === undefined) return { answer: { ...common, pending: null, isComplete: true }, warnings: [] };
+  const ackToken = sealer.ack(node.id, attempt);
+  const { pending, warnings } = tellStep(session, workflow, node);
+  return { answer: { ...common, ackToken, pending, isComplete: false, nextCall: completingCall(stateToken, ackToken, pending.expects) }, warnings };
+}
+
+/** The call that completes a step, with a place for everything it asks for. */
+export function completingCall(stateToken: string, ackToken: string, expects: Expects): NextCall {
+  const required = expects.artifacts.filter((artifact) => artifact.required).map(({ example }) => example);
+  const keys = [
+    ...expects.context.filter((key) => key.required).map(({ key, wanted }): [string, string] => [key, `<${wanted}>`]),
+    ...expects.needs.filter(({ satisfied }) => !satisfied).map(({ key, ask }): [string, string] => [key, `<${ask}>`]),
+  ];
+  const args: JsonObject = {
+    stateToken,
+    ackToken,
+    ...(keys.length > 0 && { context: Object.fromEntries(keys) }),
+    output: { notesMarkdown: '<what happened, what is next>', ...(required.length > 0 && { artifacts: required }) },
+    ...(expects.confirmation.required && { confirmed: true }),
+  };
+  return { tool: 'continue_workflow', arguments: args };
+}
+
+export function tellGap({ id, category, reason, detail, severity, assumption, resolves }: Gap): GapTold {
+  return { id, category, reason, detail: firstWords(detail, 300), severity, ...(assumption !== undefined && { assumption: firstWords(assumption, 300) }), ...(resolves !== undefined && { resolves }) };
+}
+
+/** What the workflow as a whole asks for: told at the start and whenever somebody looks again. */
+export function tellWorkflow(workflow: CompiledWorkflow, hash: string): ExecutionAnswer['workflow'] {
+  return {
+    id: workflow.id,
+    title: workflow.title,
+    hash,
+    description: workflow.description,
+    ...(workflow.guidance.length > 0 && { guidance: workflow.guidance }),
+    ...(workflow.preconditions.length > 0 && { preconditions: workflow.preconditions }),
+    ...(workflow.clarify.length > 0 && { clarify: workflow.clarify }),
+  };
+}

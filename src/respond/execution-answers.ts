@@ -1,0 +1,137 @@
+import { assert } from '../base/assert.js';
+import { firstWords } from '../base/byte-budget.js';
+import type { AttemptId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
+import type { ExecutionAnswer, WarningTold } from '../contract/answer.js';
+import type { Output } from '../events/event-data.js';
+import type { Event } from '../events/event.js';
+import { type Entry, entriesUpFrom, entryBySum } from '../sessions/entry.js';
+import type { RunNode } from '../sessions/folded-session.js';
+import { gapsAt, openGapsAt } from '../sessions/gaps.js';
+import { type RecapPage, recapOf } from '../sessions/recap.js';
+import { statusAt } from '../sessions/run-status.js';
+import { type Told, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
+import { tellBranches, tellForkBranches } from './tell-branches.js';
+import { tellRecap } from './tell-recap.js';
+import { tellWarnings } from './tell-warnings.js';
+
+const gapsTold = 10;
+
+/** The answer to start, told from the run's own event. */
+export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
+  const { madeBy } = node;
+  assert(madeBy.kind === 'run_started', 'a start is answered from the event that made the run');
+  const { data } = madeBy;
+  const { answer, warnings } = tellNode(told, node, data.preferences);
+  return {
+    kind: node.pending === undefined ? 'complete' : 'ok',
+    happened: 'started',
+    ...answer,
+    status: node.pending === undefined ? 'complete' : 'in_progress',
+    workflow: tellWorkflow(told.workflow, data.workflowHash),
+    warnings: tellWarnings(data.preferences, data.skipped, data.warnings, warnings),
+    ...gapsOf(data.gaps),
+  };
+}
+
+/** The answer to an ack, told from the ack's own event and from nothing that can change after it. So a replay gets the same. */
+export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionAnswer {
+  const { session, sealer } = told;
+  const { data } = record;
+  const node = record.node === undefined ? undefined : session.nodes.get(record.node);
+  const parent = session.nodes.get(data.parent);
+  assert(node !== undefined && parent !== undefined, 'a recorded ack stands between two nodes');
+  const { answer, warnings } = tellNode(told, node, data.preferences);
+  const { fork, openGaps } = data;
+  const stateToken = sealer.state(parent.id);
+  const open = openGaps === undefined ? undefined : gapsAt(session, node).filter(({ id }) => openGaps.shown.includes(id));
+  return {
+    kind: data.next === undefined ? 'complete' : 'ok',
+    happened: fork === undefined ? 'advanced' : 'forked',
+    ...answer,
+    status: data.next !== undefined ? 'in_progress' : (openGaps?.critical ?? 0) > 0 ? 'complete_with_gaps' : 'complete',
+    recorded: { ...tellRecorded(data.step.title, data.output, Object.keys(data.context ?? {})), redo: { tool: 'continue_workflow', arguments: { stateToken } } },
+    warnings: tellWarnings(data.preferences, data.skipped, data.warnings, warnings),
+    ...(open === undefined ? gapsOf(data.gaps) : { gaps: open.slice(-gapsTold).map(tellGap), ...(openGaps !== undefined && open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }) }),
+    ...(fork !== undefined && tellFork(told, parent, fork)),
+  };
+}
+
+function tellFork({ session, sealer }: Told, parent: RunNode, fork: NonNullable<Event<'step_acked'>['data']['fork']>): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'preferredTip' | 'recap'> {
+  const { branches, omitted } = tellForkBranches(session, sealer, parent, fork);
+  const entries = fork.recap.map((sum) => entryBySum(session, sum)).filter((entry): entry is Entry => entry !== undefined);
+  const recap = recapOf(entries, limits.recap);
+  return {
+    branches,
+    ...(omitted > 0 && { branchesOmitted: omitted }),
+    preferredTip: { stateToken: sealer.state(fork.preferredTip) },
+    ...(entries.length > 0 && { recap: { ...tellRecap(recap), omitted: fork.recapOmitted } }),
+  };
+}
+
+/** The answer to an attempt that only the user can help, told from the record of its block. */
+export function answerToBlock(told: Told, node: RunNode, record: Event<'step_blocked'>): ExecutionAnswer {
+  const { data } = record;
+  const { answer, warnings } = tellNode(told, node, data.preferences, data.attempt);
+  const shown = data.blockers.slice(0, limits.blockers);
+  return {
+    kind: 'blocked',
+    happened: 'blocked',
+    ...answer,
+    status: 'blocked',
+    warnings: tellWarnings(data.preferences, undefined, data.warnings, warnings),
+    blockers: shown,
+    ...(data.blockers.length > shown.length && { blockersOmitted: data.blockers.length - shown.length }),
+  };
+}
+
+export interface Look {
+  /** A fresh attempt, for a node that went on already: it forks. */
+  readonly attempt: AttemptId;
+  /** What the border sees of the present: file drift, what is missing on disk. */
+  readonly noticed: readonly WarningTold[];
+  readonly page: RecapPage | undefined;
+}
+
+/** The answer to looking again. It changes nothing, and speaks of the present. */
+export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAnswer {
+  const { session, sealer, workflow } = told;
+  const run = session.runs.get(node.run);
+  assert(run !== undefined, 'a whole node stands in a run');
+  const atTip = node.children.length === 0;
+  const { answer, warnings } = tellNode(told, node, node.preferences, atTip ? undefined : look.attempt);
+  const open = openGapsAt(session, node);
+  const recap = recapOf(entriesUpFrom(session, node), limits.recap, look.page);
+  const { branches, omitted } = tellBranches(session, sealer, node, run.preferredTip);
+  const standing = atTip ? node.blocks.at(-1)?.data.blockers.slice(0, limits.blockers) : undefined;
+  const preferred = run.preferredTip === node.id ? undefined : { stateToken: sealer.state(run.preferredTip) };
+  return {
+    kind: node.pending === undefined ? 'complete' : 'ok',
+    happened: atTip ? 'looked_at_tip' : 'looked_back',
+    ...answer,
+    status: statusAt(session, node),
+    workflow: tellWorkflow(workflow, run.workflowHash),
+    warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
+    ...(recap.entries.length > 0 && { recap: tellRecap(recap) }),
+    ...(branches.length > 0 && { branches }),
+    ...(omitted > 0 && { branchesOmitted: omitted }),
+    ...(preferred !== undefined && { preferredTip: preferred }),
+    ...(standing !== undefined && { blockers: standing }),
+    ...(open.length > 0 && { gaps: open.slice(-gapsTold).map(tellGap) }),
+    ...(open.length > gapsTold && { gapsOmitted: open.length - gapsTold }),
+  };
+}
+
+export function tellRecorded(step: string, output: Output | undefined, context: readonly string[]): NonNullable<ExecutionAnswer['recorded']> {
+  return {
+    step,
+    ...(output?.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),
+    artifacts: output?.artifacts?.length ?? 0,
+    context,
+  };
+}
+
+function gapsOf(gaps: Event<'step_acked'>['data']['gaps']): Pick<ExecutionAnswer, 'gaps' | 'gapsOmitted'> {
+  if (gaps === undefined || gaps.length === 0) return {};
+  return { gaps: gaps.slice(0, gapsTold).map(tellGap), ...(gaps.length > gapsTold && { gapsOmitted: gaps.length - gapsTold }) };
+}

@@ -1,0 +1,171 @@
+import type { JsonObject } from '../base/json-value.js';
+import type { BranchTold, ExecutionAnswer, GapTold, RecapTold, WarningTold } from '../contract/answer.js';
+import type { NextCall } from '../base/rejection.js';
+import { callText } from './call-text.js';
+import { stepText } from './step-text.js';
+
+/** What an agent reads: what happened, the step to do now, and the backbone in a fenced block at the end. A function of the answer alone. */
+export function executionText(answer: ExecutionAnswer): string {
+  const parts = [...headline(answer), ...standing(answer)];
+  if (answer.pending !== null) {
+    parts.push(stepText(answer.pending, answer.stepsDone + 1, answer.preferences));
+    parts.push(closing(answer));
+  } else parts.push(...ending(answer));
+  parts.push(`\`\`\`json\n${JSON.stringify(backbone(answer))}\n\`\`\``);
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The lean part of an answer that calls are made of. */
+function backbone(answer: ExecutionAnswer): JsonObject {
+  const { kind, stateToken, ackToken, pending, isComplete, session, preferences, warnings, nextCall } = answer;
+  return {
+    kind,
+    stateToken,
+    ...(ackToken !== undefined && { ackToken }),
+    pending: pending === null ? null : { stepId: pending.stepId, path: pending.path, title: pending.title, requireConfirmation: pending.requireConfirmation },
+    isComplete,
+    session,
+    preferences,
+    warnings: warnings.map(({ code, path }) => ({ code, ...(path !== undefined && { path }) })),
+    ...(nextCall !== undefined && { nextCall: leanCall(nextCall) }),
+  };
+}
+
+/** The call with its tokens; what to fill in stands in the text already. */
+function leanCall({ tool, arguments: { stateToken, ackToken } }: NextCall): JsonObject {
+  return { tool, arguments: { ...(stateToken !== undefined && { stateToken }), ...(ackToken !== undefined && { ackToken }) } };
+}
+
+function headline(answer: ExecutionAnswer): readonly string[] {
+  const { workflow, session, recorded, pending, stepsDone } = answer;
+  const where = pending === null ? 'the end of the run' : `step ${stepsDone + 1}, ${pending.title}`;
+  switch (answer.happened) {
+    case 'started':
+      return [`Started “${workflow.title}” (${workflow.id}) in session ${session.sessionId}.`, about(answer)];
+    case 'advanced':
+      return [recordedText(recorded)];
+    case 'forked':
+      return [recordedText(recorded), `This is a fork: ${recorded?.step ?? 'the step'} had been done before. The work already went on from there:\n${branchLines(answer)}${newestOf(answer)}`];
+    case 'blocked':
+      return [`Blocked at ${where}: only the user can settle this. Nothing was completed, the tokens stay good.`];
+    case 'looked_at_tip':
+      return [`“${workflow.title}” (${workflow.id}), session ${session.sessionId}: you are at ${where}.`, about(answer), elsewhere(answer), recapText(answer)];
+    case 'looked_back':
+      return [`You are back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:\n${branchLines(answer)}`, redoOrGoOn(answer), about(answer), recapText(answer)];
+  }
+}
+
+/** What the workflow asks for as a whole, and how the mode wants it done. */
+function about({ workflow, preferences }: ExecutionAnswer): string {
+  const alone = preferences.autonomy !== 'guided';
+  const settle = alone ? 'Settle first, yourself, by looking and by explicit assumptions' : 'Settle first with the user';
+  return [
+    workflow.description === undefined ? '' : `Purpose: ${workflow.description}`,
+    listed('For the whole run', workflow.guidance),
+    listed('Make sure first', workflow.preconditions),
+    listed(settle, workflow.clarify),
+    alone
+      ? 'You play both roles in this mode: answer the questions meant for the user by looking and by explicit assumptions, and disclose those in output.gaps. Much work between steps is worth a checkpoint_workflow.'
+      : '',
+    preferences.assumptionPolicy === 'ask_when_missing' ? 'When something is missing, ask the user.' : alone ? '' : 'When something is missing, assume, go on, and disclose it in output.gaps.',
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function listed(lead: string, lines: readonly string[] | undefined): string {
+  if (lines === undefined || lines.length === 0) return '';
+  return lines.length === 1 ? `${lead}: ${lines[0]}` : `${lead}:\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}
+
+function recordedText(recorded: ExecutionAnswer['recorded']): string {
+  if (recorded === undefined) return '';
+  const { notes, artifacts, context, redo } = recorded;
+  const what = [
+    notes === undefined ? 'no notes' : `notes “${notes}”`,
+    ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
+    ...(context.length > 0 ? [`context ${context.slice(0, 8).join(', ')}${context.length > 8 ? ` and ${context.length - 8} more` : ''}`] : []),
+  ];
+  const again = redo === undefined ? '' : `\nRedid this step differently? ${callText(redo)} gives a fresh attempt, which forks.`;
+  return `Recorded for ${recorded.step}: ${what.join(', ')}.${again}`;
+}
+
+function branchLines({ branches, branchesOmitted }: ExecutionAnswer): string {
+  const lines = (branches ?? []).map(branchLine);
+  if (branchesOmitted !== undefined) lines.push(`- and ${branchesOmitted} more branch${branchesOmitted === 1 ? '' : 'es'}; each tip can be found with resume_session`);
+  return lines.join('\n');
+}
+
+function branchLine({ name, steps, path, pending, newest, preferred, stateToken }: BranchTold): string {
+  const end = pending === null ? 'complete' : `pending “${pending}”`;
+  const said = newest === undefined ? '' : ` Newest: “${newest}”`;
+  return `- branch ${name} (${preferred ? 'where the work stands, ' : ''}${steps} step${steps === 1 ? '' : 's'} on): ${[...path, end].join(' → ')}, ${stateToken}.${said}`;
+}
+
+/** After a fork: what was known on the branch that was left, since a rewound chat has lost it. */
+function newestOf({ recap, preferredTip }: ExecutionAnswer): string {
+  const back = preferredTip === undefined ? '' : `\nTo go on there instead: ${callText({ tool: 'continue_workflow', arguments: { stateToken: preferredTip.stateToken } })}`;
+  return recap === undefined ? back : `${back}\n\nKnown from there, which this chat may have lost:\n${recapLines(recap, undefined)}`;
+}
+
+function redoOrGoOn({ preferredTip, pending }: ExecutionAnswer): string {
+  const onward = preferredTip === undefined ? '' : `To go on where the work stands: ${callText({ tool: 'continue_workflow', arguments: { stateToken: preferredTip.stateToken } })}\n`;
+  return `${onward}${pending === null ? '' : `To redo ${pending.title} on a new branch, do the step below and use the ackToken given here.`}`;
+}
+
+/** At a tip that is not the one where the work stands. */
+function elsewhere({ preferredTip }: ExecutionAnswer): string {
+  if (preferredTip === undefined) return '';
+  return `The newest work of this run stands on another branch: ${callText({ tool: 'continue_workflow', arguments: { stateToken: preferredTip.stateToken } })}`;
+}
+
+function recapText({ recap, stateToken }: ExecutionAnswer): string {
+  return recap === undefined ? '' : `Done so far\n${recapLines(recap, stateToken)}`;
+}
+
+function recapLines(recap: RecapTold, stateToken: string | undefined): string {
+  const more = recap.olderPage !== undefined && stateToken !== undefined ? `: ${callText({ tool: 'continue_workflow', arguments: { stateToken, recapPage: recap.olderPage } })}` : '';
+  const left = recap.omitted > 0 || recap.olderPage !== undefined ? [`- (${recap.omitted} older left out, ${recap.policy}${more})`] : [];
+  const lines = recap.entries.map(({ title, kind, notes, artifacts, gaps, cut }) => {
+    const about = [
+      ...(kind === 'checkpoint' ? ['checkpoint'] : kind === 'late' ? ['came with a repeated ack'] : []),
+      ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
+      ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
+      ...(cut === undefined ? [] : [`cut, ${cut.before + cut.after} bytes left out`]),
+    ];
+    return `- ${title}${about.length === 0 ? '' : ` (${about.join('; ')})`}: ${(notes ?? 'no notes').trim().replaceAll('\n', '\n  ')}`;
+  });
+  return [...left, ...lines].join('\n');
+}
+
+/** What stands in the way or beside it. */
+function standing({ blockers, blockersOmitted, warnings, gaps, gapsOmitted, pending }: ExecutionAnswer): readonly string[] {
+  const missing = (blockers ?? []).map(({ code, message, fix, pointer }, index) => `${index + 1}. ${code} ${pointer}: ${message}. Fix: ${fix}.`);
+  if (blockersOmitted !== undefined) missing.push(`and ${blockersOmitted} more`);
+  const open = pending === null ? [] : gapLines(gaps, gapsOmitted);
+  return [missing.join('\n'), warnings.map(warningLine).join('\n'), open.length === 0 ? '' : `Gaps\n${open.join('\n')}`];
+}
+
+const warningLine = ({ message }: WarningTold): string => `Warning: ${message}.`.replace(/[.…]\.$/u, (end) => end.slice(0, 1));
+
+function gapLines(gaps: readonly GapTold[] | undefined, omitted: number | undefined): readonly string[] {
+  const lines = (gaps ?? []).map(({ id, severity, category, detail, assumption, resolves }) => {
+    const assumed = assumption === undefined ? '' : ` Assumed: ${assumption}`;
+    return `- ${id} (${severity}, ${category}${resolves === undefined ? '' : `, resolves ${resolves}`}): ${detail}${assumed}`;
+  });
+  return omitted === undefined ? lines : [...lines, `- and ${omitted} more`];
+}
+
+function closing({ kind, pending }: ExecutionAnswer): string {
+  if (kind === 'blocked') return 'Next: ask the user, then continue_workflow with both tokens and everything again.';
+  const also = pending?.expects.context.length === 0 && pending.expects.artifacts.length === 0 ? 'the notes' : 'the above';
+  return `When done: continue_workflow with both tokens and ${also}.`;
+}
+
+function ending({ status, gaps, gapsOmitted, workflow, stateToken }: ExecutionAnswer): readonly string[] {
+  const lines = gapLines(gaps, gapsOmitted);
+  const state = status === 'complete_with_gaps' ? 'is complete, with critical gaps open' : 'is complete';
+  const later = callText({ tool: 'checkpoint_workflow', arguments: { stateToken, output: { notesMarkdown: '…' } } });
+  const settle = lines.length === 0 ? '' : `Open gaps; one is settled with output.gaps [{…, "resolves": "<its id>"}] in a checkpoint:\n${lines.join('\n')}`;
+  return [`“${workflow.title}” ${state}. Tell the user what came of it.`, settle, `Later work on it can still be kept: ${later}`];
+}

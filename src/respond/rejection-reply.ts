@@ -1,0 +1,45 @@
+import type { JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import type { Rejection } from '../base/rejection.js';
+import { errorCatalogue } from '../contract/error-catalogue.js';
+import type { Reply } from '../contract/reply.js';
+import { callText } from './call-text.js';
+
+/** One shape for everything that goes wrong, on every door: code first, then what is wrong, then the one next action. */
+export function rejectionReply(rejection: Rejection, correlationId: string): Reply {
+  return { failed: true, text: rejectionText(rejection, correlationId), answer: payload(rejection, correlationId), lookup: false };
+}
+
+function payload(rejection: Rejection, correlationId: string): JsonObject {
+  const { code, message, action, nextCall, context, retryAfterMs, violations, blockers, example } = rejection;
+  const { category, retryable } = errorCatalogue[code];
+  return {
+    error_code: code,
+    category,
+    message,
+    context: context ?? {},
+    retryable,
+    ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+    suggested_action: action,
+    ...(nextCall !== undefined && { nextCall: { tool: nextCall.tool, arguments: nextCall.arguments } }),
+    ...(violations !== undefined && { violations: violations.map((violation) => ({ ...violation })) }),
+    ...(blockers !== undefined && { blockers: blockers.slice(0, limits.blockers).map((blocker) => ({ ...blocker })) }),
+    ...(blockers !== undefined && blockers.length > limits.blockers && { blockersOmitted: blockers.length - limits.blockers }),
+    ...(example !== undefined && { example }),
+    correlation_id: correlationId,
+  };
+}
+
+function rejectionText(rejection: Rejection, correlationId: string): string {
+  const { code, message, action, nextCall, violations, blockers } = rejection;
+  const lines = [`${code}: ${message}`];
+  const shownBlockers = (blockers ?? []).slice(0, limits.blockers);
+  shownBlockers.forEach((blocker, index) => lines.push(`${index + 1}. ${blocker.pointer}: ${blocker.message}. Fix: ${blocker.fix}.`));
+  if (blockers !== undefined && blockers.length > shownBlockers.length) lines.push(`and ${blockers.length - shownBlockers.length} more`);
+  const listed = code === 'LIMIT_EXCEEDED' ? [] : (violations ?? []).slice(0, 20);
+  for (const violation of listed) lines.push(`- ${violation.path || '/'}: ${violation.message}${violation.expected === undefined || violation.message.includes(violation.expected) ? '' : ` (expected ${violation.expected})`}`);
+  if ((violations?.length ?? 0) > 20) lines.push(`- and ${(violations?.length ?? 0) - 20} more, in the structured answer`);
+  lines.push(nextCall === undefined ? `Next: ${action}.` : `Next: ${action}: ${callText(nextCall)}`);
+  if (errorCatalogue[code].category === 'internal') lines.push(`(correlation ${correlationId})`);
+  return lines.join('\n');
+}

@@ -1,0 +1,23 @@
+import type { AttemptId, KeyId, NodeId, SessionId } from '../base/ids.js';
+import { assert } from '../base/assert.js';
+import { firstAttempt, sealAck, type SealingKey, sealSession, sealState } from '../tokens/token.js';
+
+/** Mints the tokens of one answer. */
+export interface Sealer {
+  readonly session: SessionId;
+  state(node: NodeId): string;
+  ack(node: NodeId, attempt?: AttemptId): string;
+  sessionToken(): string;
+}
+
+/** A recorded answer is sealed with the key it was first given under, as long as that key is kept. */
+export function sealerFor(keys: readonly SealingKey[], session: SessionId, recorded?: KeyId): Sealer {
+  const key = keys.find(({ id }) => id === recorded) ?? keys[0];
+  assert(key !== undefined, 'an installation has a key');
+  return {
+    session,
+    state: (node) => sealState(key, session, node),
+    ack: (node, attempt) => sealAck(key, session, node, attempt ?? firstAttempt(node)),
+    sessionToken: () => sealSession(key, session),
+  };
+}

@@ -1,0 +1,52 @@
+import { byteLength } from '../base/byte-budget.js';
+import type { Preferences } from '../base/preferences.js';
+import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
+
+const schemaShown = 2048;
+
+/** The step to do now, as an agent reads it: the author's words first, then what to hand back. */
+export function stepText(pending: PendingStep, number: number, preferences: Preferences): string {
+  const { role, guidance, prompt, title, path, stepId } = pending;
+  const where = path === stepId ? '' : ` (${path})`;
+  const parts = [`## Step ${number}: ${title}${where}`];
+  if (role !== undefined) parts.push(role);
+  if (guidance.length > 0) parts.push(guidance.map((line) => `- ${line}`).join('\n'));
+  parts.push(prompt.trimEnd());
+  parts.push(['Hand back', ...handBack(pending.expects, preferences)].join('\n'));
+  return parts.join('\n\n');
+}
+
+function handBack(expects: Expects, preferences: Preferences): readonly string[] {
+  const never = preferences.autonomy === 'full_auto_never_stop';
+  return [
+    notesLine(expects),
+    ...expects.artifacts.map(artifactLine),
+    ...expects.context.map(contextLine),
+    ...expects.needs.map(({ key, ask, satisfied, reason }) =>
+      satisfied ? `- context.${key} is known already (${ask})` : `- context.${key}: ${ask} ${never ? `If the user cannot be asked, go on and disclose it (${reason}).` : `Only the user can give it (${reason}).`}`,
+    ),
+    ...(expects.confirmation.required ? [confirmationLine(preferences, never)] : []),
+  ];
+}
+
+function notesLine({ notes }: Expects): string {
+  const rules = notes.rules.length === 0 ? '' : `; ${notes.rules.join('; ')}`;
+  return `- output.notesMarkdown${notes.required ? ' (required)' : ''}: what happened and what is next, ten lines or fewer${rules}`;
+}
+
+function artifactLine({ kind, required, schema, example }: Expects['artifacts'][number]): string {
+  const text = JSON.stringify(schema);
+  const shown = byteLength(text) <= schemaShown ? `\n  schema: ${text}` : '\n  its schema is in inspect_workflow with mode "preview"';
+  return `- artifact ${kind}${required ? ' (required)' : ' (where there is one)'}, for example ${JSON.stringify(example)}${shown}`;
+}
+
+function contextLine({ key, wanted, description, neededBy, required }: ExpectedKey): string {
+  const said = description === undefined ? '' : ` (${description})`;
+  const why = neededBy.length === 0 ? '' : `; decides ${neededBy.join(', ')}`;
+  return `- context.${key}${required ? '' : ' (where known)'}: ${wanted}${said}${why}`;
+}
+
+function confirmationLine({ gateHandling }: Preferences, never: boolean): string {
+  if (never || gateHandling === 'risk_signal') return '- confirmed: true, where the user has agreed; without it the step goes on and says so';
+  return '- confirmed: true, once the user has agreed';
+}

@@ -1,0 +1,66 @@
+import { byteLength, firstWords } from '../base/byte-budget.js';
+import type { NodeId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
+import type { BranchTold } from '../contract/answer.js';
+import { type Branch, branchesBelow, pathDown } from '../sessions/branches.js';
+import { entryBySum } from '../sessions/entry.js';
+import type { Fork } from '../events/event-data.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import type { Sealer } from './sealer.js';
+
+const stepsNamed = 6;
+const titleBytes = 60;
+const newestBytes = 160;
+
+export interface ToldBranches {
+  readonly branches: readonly BranchTold[];
+  readonly omitted: number;
+}
+
+/** The branches that go on from a node now. */
+export function tellBranches(session: FoldedSession, sealer: Sealer, node: RunNode, preferred: NodeId): ToldBranches {
+  const branches = branchesBelow(session, node);
+  return withinBudget(branches.map((branch, index) => tellBranch(session, sealer, node, branch, index, preferred)));
+}
+
+/** The branches a fork's answer spoke of when it was first given. */
+export function tellForkBranches(session: FoldedSession, sealer: Sealer, node: RunNode, fork: Fork): ToldBranches {
+  const branches = fork.branches.flatMap(({ child, tip, steps, newest }): Branch[] => {
+    const childNode = session.nodes.get(child);
+    const tipNode = session.nodes.get(tip);
+    if (childNode === undefined || tipNode === undefined) return [];
+    return [{ child: childNode, tip: tipNode, steps, newest: newest === undefined ? undefined : entryBySum(session, newest) }];
+  });
+  const told = withinBudget(branches.map((branch, index) => tellBranch(session, sealer, node, branch, index, fork.preferredTip)));
+  return { branches: told.branches, omitted: told.omitted + fork.branchesOmitted };
+}
+
+function tellBranch(session: FoldedSession, sealer: Sealer, node: RunNode, { tip, steps, newest }: Branch, index: number, preferred: NodeId): BranchTold {
+  const path = pathDown(session, node.id, tip, stepsNamed).map(({ title }) => firstWords(title, titleBytes));
+  return {
+    name: branchName(index),
+    steps,
+    path: steps > path.length ? [`${steps - path.length} steps`, ...path] : path,
+    pending: tip.pending === undefined ? null : firstWords(tip.pending.title, titleBytes),
+    ...(newest?.output.notes !== undefined && { newest: firstWords(newest.output.notes, newestBytes) }),
+    stateToken: sealer.state(tip.id),
+    preferred: tip.id === preferred,
+  };
+}
+
+/** A, B, … Z, AA, AB: a name to speak of a branch by, within one answer. */
+function branchName(index: number): string {
+  const letter = String.fromCodePoint(65 + (index % 26));
+  return index < 26 ? letter : branchName(Math.floor(index / 26) - 1) + letter;
+}
+
+function withinBudget(branches: readonly BranchTold[]): ToldBranches {
+  let left: number = limits.branchSummary;
+  const shown: BranchTold[] = [];
+  for (const branch of branches) {
+    left -= byteLength(JSON.stringify(branch));
+    if (left < 0 && shown.length > 0) break;
+    shown.push(branch);
+  }
+  return { branches: shown, omitted: branches.length - shown.length };
+}

@@ -1,0 +1,79 @@
+import { assert } from '../base/assert.js';
+import type { JsonObject } from '../base/json-value.js';
+import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
+import { contextDemand } from '../definitions/context-demand.js';
+import { describeRule } from '../definitions/notes-rules.js';
+import { placesOf } from '../definitions/place.js';
+import { scopeAt } from '../definitions/scope-at.js';
+import { renderTemplate } from '../definitions/template.js';
+import { describeValue, exampleValue } from '../definitions/value-spec.js';
+import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+
+const notesExample = 'Done: what happened, in a few lines. Next: what follows.';
+
+export interface ToldStep {
+  readonly pending: PendingStep;
+  readonly warnings: readonly WarningTold[];
+}
+
+/** The step that waits at a node as its author wrote it, with every hole filled from what the node inherits. */
+export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, node: RunNode): ToldStep {
+  const { pending } = node;
+  assert(pending !== undefined, 'there is a step to tell');
+  const step = placesOf(workflow).get(pending.id)?.step;
+  assert(step?.kind === 'prompt', `the pin has the step ${pending.id}`);
+  const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
+  const scope = scopeAt(workflow, { inputs, context: node.context, outputs: node.outputs, lists: node.lists }, pending.frames);
+  const problems: string[] = [];
+  const fill = (text: string): string => {
+    const rendered = renderTemplate(text, scope);
+    problems.push(...rendered.problems.map(({ expression, message }) => `\${{ ${expression} }}: ${message}`));
+    return rendered.text;
+  };
+  return {
+    pending: {
+      stepId: step.id,
+      path: pending.path,
+      title: fill(step.title),
+      requireConfirmation: step.confirm,
+      ...(step.role !== undefined && { role: fill(step.role) }),
+      prompt: fill(step.prompt),
+      guidance: step.guidance.map(fill),
+      expects: tellExpects(workflow, step, node.context),
+    },
+    warnings: [...new Set(problems)].map((message) => ({ code: 'TEMPLATE_PROBLEM', message, path: pending.path })),
+  };
+}
+
+/** Everything the step wants back: what its author asked for, and the context keys that coming conditions read. */
+export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, context: JsonObject): Expects {
+  const demand = contextDemand(workflow, step.id).filter(({ key, declared }) => declared || !Object.hasOwn(context, key));
+  return {
+    notes: { required: step.notes === 'required' || step.rules.length > 0, rules: step.rules.map(describeRule), example: exampleNotes(step) },
+    artifacts: step.outputs.map(({ kind, required, schema, example }) => ({ kind, required, schema, example })),
+    context: demand.map(
+      ({ key, spec, required, neededBy }): ExpectedKey => ({
+        key,
+        type: spec.type,
+        required,
+        ...(spec.enum !== undefined && { values: spec.enum }),
+        ...(spec.description !== undefined && { description: spec.description }),
+        wanted: describeValue(spec),
+        example: exampleValue(spec),
+        neededBy,
+      }),
+    ),
+    confirmation: { required: step.confirm, field: 'confirmed' },
+    needs: step.needs.map(({ reason, key, ask }) => ({ reason, key, ask, satisfied: Object.hasOwn(context, key) })),
+  };
+}
+
+/** Notes that would pass the rules wherever that can be told from them: what must be contained is, and they are long enough. */
+function exampleNotes(step: PromptStep): string {
+  let notes = notesExample;
+  for (const rule of step.rules) if ('contains' in rule && !notes.includes(rule.contains)) notes += `\n${rule.contains}`;
+  for (const rule of step.rules) if ('minLength' in rule && notes.length < rule.minLength) notes = notes.padEnd(rule.minLength, ' …');
+  for (const rule of step.rules) if ('maxLength' in rule && notes.length > rule.maxLength) notes = notes.slice(0, rule.maxLength);
+  return notes;
+}
