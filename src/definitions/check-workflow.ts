@@ -16,6 +16,8 @@ import { rootRead, visitExpression } from './visit-expression.js';
 interface Use {
   readonly path: SourcePath;
   readonly source: string;
+  /** The text to point at: in a prompt, the hole rather than the first place where the same words stand. */
+  readonly text: string;
   /** It stands in a text, between `${{` and `}}`. */
   readonly inText: boolean;
   readonly variables: ReadonlySet<string>;
@@ -37,7 +39,7 @@ export function checkWorkflow(source: JsonObject): readonly Finding[] {
     ...all.flatMap(checkTexts),
     ...uses.flatMap((use) =>
       checkExpression(use.source, { ...names, variables: use.variables }).map(
-        ({ message, closest }): Finding => ({ path: use.path, of: { text: use.source }, rule: 'expression', message: `\`${use.source}\`: ${message}`, actual: use.source, closest }),
+        ({ message, closest }): Finding => ({ path: use.path, of: { text: use.text }, rule: 'expression', message: `\`${use.source}\`: ${message}`, actual: use.source, closest }),
       ),
     ),
     ...warnings(source, inputs, all, uses),
@@ -91,12 +93,12 @@ function checkTexts(step: StepOutline): readonly Finding[] {
 function usesOf(step: StepOutline): readonly Use[] {
   const outside = variablesIn(step.loops);
   const inside = step.loop ? variablesIn([...step.loops, step]) : outside;
-  const uses: Use[] = textsOf(step).flatMap(([path, text]) => templateExpressions(text).map(({ source }) => ({ path, source, inText: true, variables: outside })));
+  const uses: Use[] = textsOf(step).flatMap(([path, text]) => templateExpressions(text).map(({ source, offset }) => ({ path, source, text: text.slice(offset, text.indexOf(source, offset) + source.length), inText: true, variables: outside })));
   for (const field of ['if', 'foreach', 'while', 'until', 'repeat'] as const) {
     const source = step.source[field];
     // The test of a loop is asked in its iterations; its list and its count before the first.
     const variables = field === 'while' || field === 'until' ? inside : outside;
-    if (typeof source === 'string') uses.push({ path: [...step.path, field], source, inText: false, variables });
+    if (typeof source === 'string') uses.push({ path: [...step.path, field], source, text: source, inText: false, variables });
   }
   return uses;
 }
@@ -122,7 +124,7 @@ function neverSet(use: Use, key: string, guarded: boolean, set: ReadonlySet<stri
   const closest = Object.hasOwn(inputs, key) ? `inputs.${key}` : closestName(key, set);
   const what = use.inText ? 'the text prints' : 'the condition reads';
   const outcome = guarded || use.inText ? '' : '; the step before it will be asked for it';
-  return { path: use.path, of: { text: use.source }, severity: 'warning', rule: 'context_never_set', message: `${what} \`context.${key}\`, which no step sets${outcome}`, actual: key, closest };
+  return { path: use.path, of: { text: use.text }, severity: 'warning', rule: 'context_never_set', message: `${what} \`context.${key}\`, which no step sets${outcome}`, actual: key, closest };
 }
 
 function keysSetBy(step: StepOutline): readonly string[] {

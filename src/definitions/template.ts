@@ -78,10 +78,9 @@ function closingOf(text: string, from: number): number | undefined {
 
 function endOfLiteral(text: string, at: number): number | undefined {
   const quote = text[at]!;
-  const raw = /(?:^|[^A-Za-z0-9_])[rR]$/u.test(text.slice(Math.max(0, at - 2), at));
   const delimiter = text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
   for (let next = at + delimiter.length; next < text.length; next += 1) {
-    if (text[next] === '\\' && !raw) next += 1;
+    if (text[next] === '\\') next += 1;
     else if (text[next] === '\n' && delimiter.length === 1) return undefined;
     else if (text.startsWith(delimiter, next)) return next + delimiter.length;
   }

@@ -77,7 +77,7 @@ export function exampleValue(spec: ValueSpec & { readonly default?: JsonValue })
   if (first !== undefined) return first;
   switch (spec.type) {
     case 'string': return 'text';
-    case 'integer': return Math.ceil(nearestToZero(spec));
+    case 'integer': return awayFromZero(nearestToZero(spec));
     case 'number': return nearestToZero(spec);
     case 'boolean': return false;
     case 'array': return spec.items ? [exampleValue(spec.items)] : [];
@@ -87,9 +87,13 @@ export function exampleValue(spec: ValueSpec & { readonly default?: JsonValue })
   }
 }
 
+function awayFromZero(number: number): number {
+  return number < 0 ? Math.floor(number) : Math.ceil(number);
+}
+
 function nearestToZero({ minimum, maximum }: ValueSpec): number {
   if (minimum !== undefined && minimum > 0) return minimum;
-  return maximum !== undefined && maximum < 0 ? Math.floor(maximum) : 0;
+  return maximum !== undefined && maximum < 0 ? maximum : 0;
 }
 
 /** Why no value, or no example of one, can be right; what an author must mend before the spec can be used. */
