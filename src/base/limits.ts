@@ -50,6 +50,7 @@ export const limits = {
   leaseIdleMs: 40,
   leaseHeldMs: 150,
   decideAgain: 5,
+  nearMissSearched: 200,
   nearMissSessions: 20,
   nearMissNodes: 2_000,
   keysKept: 8,

@@ -1,8 +1,25 @@
-import type { SessionId, WorkflowHash } from '../base/ids.js';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { assert } from '../base/assert.js';
+import type { EventSum, SessionId, WorkflowHash } from '../base/ids.js';
+import { limits } from '../base/limits.js';
 import type { Event, EventDraft } from '../events/event.js';
+import { Appender, type Written } from './appender.js';
 import type { DataRoot } from './data-root.js';
 import type { Finding } from './finding.js';
+import { foldInto } from './fold-into.js';
+import { Lease } from './lease.js';
+import { localFolder } from './local-folder.js';
 import type { LogRejection } from './log-rejection.js';
+import { readPinFile, writePin } from './pins.js';
+import type { Projection } from './projection.js';
+import { findingsOf, type ReadSegment, type Reading, worstFinding } from './reading.js';
+import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
+import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
+import { loadSnapshot, saveSnapshot } from './snapshot.js';
+import { storageFault } from './storage-fault.js';
+import { coverNamed, readTail } from './tail-reading.js';
+import { readWhole } from './whole-reading.js';
 
 export type { LogRejection } from './log-rejection.js';
 
@@ -28,36 +45,272 @@ export type Appended<A, S> =
 
 export type PinRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly finding: Finding };
 
+export interface SessionLogEnvironment<S> {
+  readonly projection: Projection<S>;
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly sealKey?: () => Uint8Array | undefined;
+  readonly lock: 'lease' | 'off';
+  /** Told after every use, so that the store can let the longest unused go. */
+  readonly used: (log: SessionLog<S>, eventCount: number, holdsSegment: boolean) => void;
+}
+
+/**
+ * One session of one data root. Between the lease and the answer everything is synchronous, so that within a process
+ * no two requests interleave; between processes nothing needs to be excluded, see the folds.
+ */
 export class SessionLog<S> {
   readonly id: SessionId;
   readonly root: DataRoot;
+  readonly #env: SessionLogEnvironment<S>;
+  readonly #at: SessionFolder;
+  readonly #appender: Appender;
+  readonly #synced: Synced = nothingSynced();
+  #lease: Lease | undefined;
+  #reading: Reading<S> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  /** How many events the snapshot on disk holds. */
+  #snapshotCount = 0;
 
-  constructor(id: SessionId, root: DataRoot) {
+  constructor(id: SessionId, root: DataRoot, env: SessionLogEnvironment<S>) {
     this.id = id;
     this.root = root;
+    this.#env = env;
+    this.#at = sessionFolder(root, id);
+    this.#appender = new Appender(root, id, this.#at, env);
   }
 
-  /** Folds what is new on disk. Writes nothing outside `local/`. */
-  read(): Promise<Loaded<S>> {
-    return Promise.reject(new Error('not written yet'));
+  /** Folds what is new on disk. Writes nothing outside `local/`; a fault of the disk is thrown. */
+  async read(): Promise<Loaded<S>> {
+    let reading = this.#refresh();
+    if ([...reading.segments.values()].some((segment) => this.#mayBeUnderWay(segment))) {
+      await pause(limits.tornWaitMs);
+      reading = this.#refresh();
+    }
+    this.#rest();
+    return loadedOf(reading);
   }
 
-  append<A>(_decide: (loaded: Loaded<S>) => Decision<A>): Promise<Appended<A, S>> {
-    return Promise.reject(new Error('not written yet'));
+  /** As `read`, but trusts nothing in memory or under `local/`: every byte is read and checked again. */
+  async verify(): Promise<Loaded<S>> {
+    this.#reading = readWhole(this.#at, this.id, this.#env.projection);
+    return this.read();
+  }
+
+  /**
+   * Reads what others appended, decides, and writes what was decided as one append. `decide` may run although nothing
+   * can be written; it is called once.
+   */
+  async append<A>(decide: (loaded: Loaded<S>) => Decision<A>): Promise<Appended<A, S>> {
+    const busy = await this.#takeLease();
+    if (busy !== undefined) return { ok: false, error: busy };
+    try {
+      return this.#appendNow(decide);
+    } finally {
+      this.#lease?.yieldIfAsked();
+      this.#rest();
+    }
   }
 
   /** Before an answer that rests on lines of others: sees to it that they are on disk. */
-  makeDurable(): Promise<LogRejection | undefined> {
-    return Promise.reject(new Error('not written yet'));
+  async makeDurable(): Promise<LogRejection | undefined> {
+    const fault = this.#settle() ?? this.#bringUpToDate() ?? this.#syncNow();
+    this.#rest();
+    return fault;
   }
 
   /** The pin's text, checked against its name. */
-  readPin(_hash: WorkflowHash): Promise<PinRead> {
-    return Promise.reject(new Error('not written yet'));
+  async readPin(hash: WorkflowHash): Promise<PinRead> {
+    return readPinFile(this.#at.pins, hash);
   }
 
   /** Puts back a pin that is missing, durably. */
-  putMissingPin(_hash: WorkflowHash, _text: string): Promise<LogRejection | undefined> {
-    return Promise.reject(new Error('not written yet'));
+  async putMissingPin(hash: WorkflowHash, text: string): Promise<LogRejection | undefined> {
+    return this.#writePins([{ hash, text }]);
   }
+
+  /** Lets go of memory, segment and lease; the next use finds everything again on disk. */
+  letGo(): void {
+    clearTimeout(this.#idle);
+    this.#idle = undefined;
+    this.#keepSnapshot(limits.snapshotEvery);
+    this.#appender.end(this.#reading);
+    this.#reading = undefined;
+    this.#lease?.release();
+  }
+
+  async #takeLease(): Promise<LogRejection | undefined> {
+    if (this.#env.lock === 'off') return undefined;
+    const locks = this.#lease === undefined ? localFolder(this.root, 'locks') : undefined;
+    if (locks !== undefined) this.#lease = new Lease(locks, this.id);
+    // Another request of this process may have let go of it again before this one resumes.
+    for (let tries = 0; tries < 3 && this.#lease?.held === false; tries += 1) {
+      const busy = await this.#lease.take();
+      if (busy !== undefined) return busy;
+    }
+    return undefined;
+  }
+
+  #appendNow<A>(decide: (loaded: Loaded<S>) => Decision<A>): Appended<A, S> {
+    const unread = this.#settle() ?? this.#bringUpToDate();
+    if (unread !== undefined) return { ok: false, error: unread };
+    const loaded = loadedOf(this.#reading!);
+    const { answer, events = [], pins = [] } = decide(loaded);
+    if (events.length === 0) {
+      const fault = this.#syncNow();
+      return fault === undefined ? { ok: true, answer, loaded, written: [] } : { ok: false, error: fault };
+    }
+    // What the new lines rest on is on disk before they are, and so is each pin that they name.
+    const refused = refusal(loaded.findings) ?? this.#syncNow() ?? this.#writePins(pins);
+    if (refused !== undefined) return { ok: false, error: refused };
+    const outcome = this.#appender.append(this.#reading!, events);
+    if (!outcome.ok) {
+      this.#reading = undefined;
+      return outcome;
+    }
+    this.#fold(outcome.written);
+    return { ok: true, answer, loaded: loadedOf(this.#reading!), written: outcome.written.events };
+  }
+
+  #settle(): LogRejection | undefined {
+    if (!this.#appender.inDoubt) return undefined;
+    this.#reading = undefined;
+    return this.#appender.settle();
+  }
+
+  #bringUpToDate(): LogRejection | undefined {
+    try {
+      this.#refresh();
+      return undefined;
+    } catch (cause) {
+      return storageFault(cause, 'read the session', 'nothing written');
+    }
+  }
+
+  #refresh(): Reading<S> {
+    const { projection } = this.#env;
+    const known = this.#reading ?? this.#readSnapshot();
+    // A fold that throws leaves its state half changed: nothing of it may be seen again.
+    this.#reading = undefined;
+    const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);
+    for (const hash of reading.missingPins) {
+      if (!readPinFile(this.#at.pins, hash).ok) continue;
+      reading.missingPins.delete(hash);
+      reading.pinNames.add(hash);
+    }
+    this.#reading = reading;
+    return reading;
+  }
+
+  #readSnapshot(): Reading<S> | undefined {
+    const key = this.#env.sealKey?.();
+    const reading = key && loadSnapshot<S>(this.root, this.id, this.#env.projection.version, this.#at, key);
+    this.#snapshotCount = reading?.eventCount ?? 0;
+    return reading;
+  }
+
+  /** The segment and line are on disk and in `reading`'s order after everything in it. */
+  #fold({ segment, mark, events }: Written): void {
+    const reading = this.#reading;
+    assert(reading !== undefined, 'an append follows a reading');
+    this.#reading = undefined;
+    const last = events.at(-1)!;
+    const before = reading.segments.get(segment.name);
+    const origin = before?.position.origin ?? events[0]!.origin;
+    const position = { offset: segment.size, lines: (before?.position.lines ?? 0) + events.length, sum: last.sum, seq: last.seq, own: true, ...(origin !== undefined && { origin }) };
+    reading.segments.set(segment.name, { name: segment.name, writer: segment.writer, firstSeq: before?.firstSeq ?? events[0]!.seq, mark, position, covered: false });
+    reading.origin ??= origin;
+    if (reading.segments.size > 1) coverNamed(reading, events);
+    foldInto(reading, this.#env.projection, [...events], reading.withdrawn);
+    this.#synced.segments.set(segment.name, { ino: segment.ino, size: segment.size });
+    this.#synced.names.add(segment.name);
+    this.#reading = reading;
+  }
+
+  #syncNow(): LogRejection | undefined {
+    const reading = this.#reading!;
+    try {
+      syncSession(this.root.folder, this.#at, reading, this.#synced);
+      return undefined;
+    } catch (cause) {
+      if (!(cause instanceof SegmentNotSynced)) return storageFault(cause, 'make the session durable', 'nothing written');
+      this.#doubtLinesOf(cause.segment, cause.from);
+      return storageFault(cause.cause, 'make the session durable', 'nothing written');
+    }
+  }
+
+  /** What another process wrote and this one could not sync: the system may now think it is on disk. It is written anew. */
+  #doubtLinesOf(segment: ReadSegment, from: number): void {
+    const read = readFrom(join(this.#at.segments, segment.name), from);
+    if (read === undefined) return;
+    const bytes = read.bytes.subarray(0, segment.position.offset - from);
+    const firstSeq = Number(/"seq":(\d+)/u.exec(bytes.toString('latin1', 0, 40))?.[1] ?? segment.firstSeq);
+    this.#appender.doubt(bytes, firstSeq, segment.position.sum as EventSum);
+    // They need no second try here: from now on they stand in a segment of ours.
+    this.#synced.segments.set(segment.name, { ino: segment.mark.ino, size: segment.position.offset });
+  }
+
+  #writePins(pins: readonly { readonly hash: WorkflowHash; readonly text: string }[]): LogRejection | undefined {
+    try {
+      for (const { hash, text } of pins) {
+        const damage = writePin(this.#at.pins, localFolder(this.root, 'tmp') ?? this.#at.pins, hash, text);
+        if (damage !== undefined) return refusal([damage]);
+        this.#synced.pins.add(hash);
+        this.#reading?.pinNames.add(hash);
+        this.#reading?.missingPins.delete(hash);
+      }
+      return undefined;
+    } catch (cause) {
+      return storageFault(cause, 'keep the compiled workflow', 'nothing written');
+    }
+  }
+
+  /** A torn end in a file that was written to a moment ago is likely a write that is under way. */
+  #mayBeUnderWay({ stop, mark }: ReadSegment): boolean {
+    return stop?.level === 'torn' && Math.abs(this.#env.now().getTime() - mark.mtimeMs) < 1000;
+  }
+
+  /** After each use: once nothing has come for a while, the lease goes and the snapshot is brought up to date. */
+  #rest(): void {
+    const count = this.#reading?.eventCount ?? 0;
+    this.#env.used(this, count, this.#appender.holds);
+    if (this.#lease?.held !== true && count - this.#snapshotCount < limits.snapshotEvery) return;
+    if (this.#idle !== undefined) {
+      this.#idle.refresh();
+      return;
+    }
+    this.#idle = setTimeout(() => {
+      this.#lease?.release();
+      // In proportion to the session, so that all snapshots together cost no more than a few readings of it.
+      this.#keepSnapshot(Math.max(limits.snapshotEvery, this.#snapshotCount / 4));
+    }, limits.leaseIdleMs);
+    this.#idle.unref();
+  }
+
+  #keepSnapshot(after: number): void {
+    const reading = this.#reading;
+    const key = this.#env.sealKey?.();
+    if (reading === undefined || key === undefined || reading.eventCount - this.#snapshotCount < after) return;
+    this.#snapshotCount = reading.eventCount;
+    saveSnapshot(this.root, this.id, this.#env.projection.version, reading, key);
+  }
+}
+
+const loadedOf = <S>(reading: Reading<S>): Loaded<S> => ({
+  state: reading.state,
+  findings: findingsOf(reading),
+  eventCount: reading.eventCount,
+  lastSeq: reading.lastSeq,
+});
+
+function refusal(findings: readonly Finding[]): LogRejection | undefined {
+  const finding = worstFinding(findings);
+  if (finding === undefined) return undefined;
+  const where = [finding.file, finding.line !== undefined && `line ${finding.line}`, finding.byte !== undefined && `byte ${finding.byte}`].filter(Boolean).join(', ');
+  return {
+    code: finding.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
+    message: `The session cannot be written to: ${where}: ${finding.message}. It can still be read. To go on, ${finding.remedy}.`,
+    retryable: false,
+    finding,
+  };
 }

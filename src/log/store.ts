@@ -1,7 +1,12 @@
-import type { SessionId } from '../base/ids.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { idPatterns, type SessionId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
 import type { DataRoot } from './data-root.js';
+import { isLink } from './folders.js';
 import type { Projection } from './projection.js';
-import type { SessionLog } from './session-log.js';
+import { SessionLog } from './session-log.js';
+import { errorCode } from './storage-fault.js';
 
 export type { DataRoot } from './data-root.js';
 
@@ -23,31 +28,106 @@ export interface StoreOptions<S> {
   readonly log: (line: string) => void;
 }
 
+/** The sessions of all data roots, and which of them this process keeps in memory. */
 export class Store<S> {
-  constructor(_options: StoreOptions<S>) {}
+  readonly #options: StoreOptions<S>;
+  readonly #logs = new Map<string, SessionLog<S>>();
+  /** Event counts of what is in memory, the longest unused first. */
+  readonly #resident = new Map<SessionLog<S>, number>();
+  #residentEvents = 0;
+  /** Those that hold a segment open, the longest unused first. */
+  readonly #holding = new Set<SessionLog<S>>();
+
+  constructor(options: StoreOptions<S>) {
+    this.#options = options;
+  }
 
   /** The sessions of every root, by id. Names that are no session ids, and links, are left out. */
-  list(): Promise<readonly SessionRef[]> {
-    return Promise.reject(new Error('not written yet'));
+  async list(): Promise<readonly SessionRef[]> {
+    const refs = this.#options.roots.flatMap((root) => this.#sessionsIn(root));
+    // Sorting keeps the order of the roots where ids are the same.
+    return refs.toSorted((a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1));
   }
 
   /** Compared without case. */
-  find(_id: string): Promise<SessionRef | undefined> {
-    return Promise.reject(new Error('not written yet'));
+  async find(id: string): Promise<SessionRef | undefined> {
+    const wanted = id.toLowerCase();
+    for (const root of this.#options.roots) {
+      const found = this.#sessionsIn(root).filter((ref) => ref.id.toLowerCase() === wanted);
+      const best = found.find((ref) => ref.id === id) ?? found[0];
+      if (best !== undefined) return best;
+    }
+    return undefined;
   }
 
-  open(_ref: SessionRef): SessionLog<S> {
-    throw new Error('not written yet');
+  open(ref: SessionRef): SessionLog<S> {
+    const key = join(ref.root.folder, ref.id);
+    let log = this.#logs.get(key);
+    if (log === undefined) {
+      const { projection, now, randomBytes, sealKey, lock = 'lease' } = this.#options;
+      log = new SessionLog(ref.id, ref.root, {
+        projection,
+        now,
+        randomBytes,
+        lock,
+        used: (used, eventCount, holdsSegment) => this.#used(used, eventCount, holdsSegment),
+        ...(sealKey !== undefined && { sealKey }),
+      });
+      this.#logs.set(key, log);
+    }
+    return log;
   }
 
   /** A session that is not there yet; its first append makes it. */
-  create(_id: SessionId): SessionLog<S> {
-    throw new Error('not written yet');
+  create(id: SessionId): SessionLog<S> {
+    return this.open({ id, root: this.#options.newSessions });
   }
 
   /** Ends what this process holds, so that a later one may take it up. */
-  close(): Promise<void> {
-    return Promise.reject(new Error('not written yet'));
+  async close(): Promise<void> {
+    for (const log of this.#logs.values()) log.letGo();
+    this.#logs.clear();
+    this.#resident.clear();
+    this.#holding.clear();
+    this.#residentEvents = 0;
+  }
+
+  #sessionsIn(root: DataRoot): SessionRef[] {
+    const folder = join(root.folder, 'sessions');
+    if (isLink(folder)) return [];
+    try {
+      return readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && idPatterns.session.test(entry.name))
+        .map((entry) => ({ id: entry.name as SessionId, root }));
+    } catch (cause) {
+      const code = errorCode(cause);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#options.log(`The sessions under ${root.folder} could not be listed: ${String(cause)}`);
+      return [];
+    }
+  }
+
+  /** Memory is bounded by events, open files by segments; the log used last always stays. */
+  #used(log: SessionLog<S>, eventCount: number, holdsSegment: boolean): void {
+    this.#residentEvents += eventCount - (this.#resident.get(log) ?? 0);
+    this.#resident.delete(log);
+    this.#resident.set(log, eventCount);
+    this.#holding.delete(log);
+    if (holdsSegment) this.#holding.add(log);
+    for (const oldest of this.#resident.keys()) {
+      if (oldest === log || this.#residentEvents <= limits.residentEvents) break;
+      this.#letGo(oldest);
+    }
+    for (const oldest of this.#holding) {
+      if (oldest === log || this.#holding.size <= limits.heldSegments) break;
+      this.#letGo(oldest);
+    }
+  }
+
+  #letGo(log: SessionLog<S>): void {
+    this.#residentEvents -= this.#resident.get(log) ?? 0;
+    this.#resident.delete(log);
+    this.#holding.delete(log);
+    log.letGo();
   }
 }
 

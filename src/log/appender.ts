@@ -1,0 +1,252 @@
+import { assert } from '../base/assert.js';
+import type { EventSum, OriginId, SessionId, WriterId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
+import type { Event, EventDraft } from '../events/event.js';
+import { encodeLine } from '../events/line-codec.js';
+import type { DataRoot } from './data-root.js';
+import { claimSegment, leaveSegment } from './ended-segments.js';
+import { isRealFolder, makeFolderDurably, syncFolder } from './folders.js';
+import { findGitFolders, type GitFolders } from './git-folders.js';
+import { type GitHead, readGitHead } from './git-head.js';
+import { HeldSegment } from './held-segment.js';
+import type { LogRejection } from './log-rejection.js';
+import { prepareDataRoot } from './prepare-data-root.js';
+import type { Reading } from './reading.js';
+import { observeRepository } from './repository.js';
+import type { FileMark, SessionFolder } from './session-folder.js';
+import { storageFault } from './storage-fault.js';
+
+export interface Written {
+  readonly segment: HeldSegment;
+  readonly mark: FileMark;
+  readonly events: readonly Event[];
+}
+
+export type WriteOutcome = { readonly ok: true; readonly written: Written } | { readonly ok: false; readonly error: LogRejection };
+
+interface Lines {
+  readonly bytes: Buffer;
+  readonly firstSeq: number;
+  readonly last: EventSum;
+}
+
+const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+const headKey = (head: GitHead | undefined): string => (head === undefined ? '' : `${head.branch ?? ''} ${head.commit ?? ''}`);
+
+/** What this process appends to one session: its segment, and the lines of which nobody can know whether they will last. */
+export class Appender {
+  readonly #root: DataRoot;
+  readonly #id: SessionId;
+  readonly #at: SessionFolder;
+  readonly #now: () => Date;
+  readonly #randomBytes: (count: number) => Uint8Array;
+  #held: HeldSegment | undefined;
+  /** Where git stood when the held segment's last line was written. */
+  #head = '';
+  #git: GitFolders | undefined;
+  /** The last line that this process wrote into any segment of the session. */
+  #lastWritten: EventSum | '' = '';
+  /** Each entry is a chain of its own and goes into a segment of its own. */
+  #doubt: Lines[] = [];
+
+  constructor(root: DataRoot, id: SessionId, at: SessionFolder, env: { readonly now: () => Date; readonly randomBytes: (count: number) => Uint8Array }) {
+    this.#root = root;
+    this.#id = id;
+    this.#at = at;
+    this.#now = env.now;
+    this.#randomBytes = env.randomBytes;
+  }
+
+  get inDoubt(): boolean {
+    return this.#doubt.length > 0;
+  }
+
+  get holds(): boolean {
+    return this.#held !== undefined;
+  }
+
+  doubt(bytes: Buffer, firstSeq: number, last: EventSum): void {
+    this.#doubt.push({ bytes, firstSeq, last });
+  }
+
+  /**
+   * Writes the lines in doubt once more, byte for byte, each chain into a new segment. Must come before the session is
+   * read for a decision: lines that may survive are part of what is decided on, or one attempt would be recorded twice.
+   */
+  settle(): LogRejection | undefined {
+    for (let lines = this.#doubt[0]; lines !== undefined; lines = this.#doubt[0]) {
+      this.#drop();
+      const segment = this.#makeSegment(lines.firstSeq, this.#newWriter());
+      if (!(segment instanceof HeldSegment)) return segment;
+      const outcome = this.#write(segment, lines, []);
+      if (!outcome.ok) return outcome.error;
+      this.#doubt.shift();
+    }
+    return undefined;
+  }
+
+  /** One append: all drafts as one write. `reading` must have just been brought up to date. */
+  append<S>(reading: Reading<S>, drafts: readonly EventDraft[]): WriteOutcome {
+    assert(drafts.length > 0, 'an append has events');
+    this.#letGoIfChanged(reading);
+    const head = this.#gitHead();
+    const group = this.#withObservation(reading, drafts, head);
+    if (this.#held !== undefined && (this.#isFull(reading, this.#held) || headKey(head) !== this.#head)) this.#drop();
+    this.#head = headKey(head);
+    if (this.#held === undefined) this.#takeUp(reading);
+
+    // Encoded before any file is made: a line that breaks a limit is our bug and must leave no trace.
+    const writer = this.#held?.writer ?? this.#newWriter();
+    const { lines, events } = this.#encode(reading, group, writer);
+    const segment = this.#held ?? this.#makeSegment(lines.firstSeq, writer);
+    return segment instanceof HeldSegment ? this.#write(segment, lines, events) : { ok: false, error: segment };
+  }
+
+  /** Ends cleanly: the segment may be taken up by a later process. */
+  end<S>(reading: Reading<S> | undefined): void {
+    const held = this.#held;
+    if (held === undefined) return;
+    const known = reading?.segments.get(held.name);
+    const sum = known?.position.sum ?? '';
+    if (known !== undefined && sum !== '' && known.position.offset === held.size && held.mark() !== undefined && !this.#isFull(reading!, held)) {
+      leaveSegment(this.#root, this.#id, held.name, { ino: held.ino, size: held.size, sum, head: this.#head }, this.#newWriter());
+    }
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#held?.close();
+    this.#held = undefined;
+  }
+
+  /** The file that was held is gone, was replaced, or was written to by somebody else: it is not ours any more. */
+  #letGoIfChanged<S>(reading: Reading<S>): void {
+    const held = this.#held;
+    if (held === undefined) return;
+    const known = reading.segments.get(held.name);
+    if (known !== undefined && known.mark.ino === held.ino && known.position.offset === held.size && known.mark.size === held.size) return;
+    this.#drop();
+    this.#lastWritten = '';
+  }
+
+  #isFull<S>(reading: Reading<S>, held: HeldSegment): boolean {
+    return held.size >= limits.segment || (reading.segments.get(held.name)?.position.lines ?? 0) >= limits.segmentLines;
+  }
+
+  #takeUp<S>(reading: Reading<S>): void {
+    const left = claimSegment(this.#root, this.#id, reading.segments, this.#head, this.#newWriter());
+    if (left === undefined) return;
+    try {
+      const segment = HeldSegment.takeUp(this.#at.segments, left.name, left.writer);
+      if (segment.ino === left.mark.ino && segment.size === left.mark.size) this.#held = segment;
+      else segment.close();
+    } catch {
+      // It went between the claim and here; a new segment does as well.
+    }
+  }
+
+  #gitHead(): GitHead | undefined {
+    if (this.#git === undefined && this.#held === undefined) this.#git = findGitFolders(this.#root.folder);
+    return this.#git && readGitHead(this.#git);
+  }
+
+  /** A moved HEAD is a fact worth finding the session by; it goes with the first append that notices. */
+  #withObservation<S>(reading: Reading<S>, drafts: readonly EventDraft[], head: GitHead | undefined): readonly EventDraft[] {
+    const before = this.#held === undefined ? reading.observed && headKey(reading.observed as GitHead) : this.#head;
+    if (head === undefined || before === undefined || before === headKey(head) || reading.eventCount === 0) return drafts;
+    if (drafts.some((draft) => draft.kind === 'observation')) return drafts;
+    return [{ kind: 'observation', data: { ...observeRepository(this.#root.folder), ...head } }, ...drafts];
+  }
+
+  #newWriter(): WriterId {
+    return Array.from(this.#randomBytes(10), (byte) => letters[byte & 31]).join('') as WriterId;
+  }
+
+  #encode<S>(reading: Reading<S>, drafts: readonly EventDraft[], writer: WriterId): { readonly lines: Lines; readonly events: readonly Event[] } {
+    const held = this.#held && reading.segments.get(this.#held.name);
+    const at = this.#now().toISOString();
+    const before = held?.position.sum ?? this.#lastWritten;
+    const saw = heads(reading, held?.name, before);
+    const events: Event[] = [];
+    let text = '';
+    let prev: EventSum | '' = before;
+    let seq = reading.lastSeq;
+    for (const [index, draft] of drafts.entries()) {
+      seq += 1;
+      const { line, event } = encodeLine(draft, {
+        seq,
+        by: writer,
+        at,
+        prev,
+        ...(index === 0 && held?.position.own !== true && { origin: reading.origin ?? (this.#id as string as OriginId) }),
+        ...(index === 0 && saw !== undefined && { saw }),
+        ...(index < drafts.length - 1 && { more: true }),
+      });
+      text += line;
+      events.push(event);
+      prev = event.sum;
+    }
+    return { lines: { bytes: Buffer.from(text, 'utf8'), firstSeq: events[0]!.seq, last: events.at(-1)!.sum }, events };
+  }
+
+  #makeSegment(firstSeq: number, writer: WriterId): HeldSegment | LogRejection {
+    try {
+      if (!isRealFolder(this.#at.segments)) {
+        if (!isRealFolder(this.#at.sessions)) prepareDataRoot(this.#root.folder);
+        makeFolderDurably(this.#at.segments);
+        makeFolderDurably(this.#at.pins);
+      }
+      return HeldSegment.make(this.#at.segments, firstSeq, writer);
+    } catch (cause) {
+      return storageFault(cause, "begin a segment of the session's log", 'nothing written');
+    }
+  }
+
+  /** Write, sync, and for a new file its name; then look whether the file is still where it was. */
+  #write(segment: HeldSegment, lines: Lines, events: readonly Event[]): WriteOutcome {
+    const isNew = segment !== this.#held;
+    this.#held = segment;
+    try {
+      segment.write(lines.bytes);
+      if (isNew) syncFolder(this.#at.segments);
+    } catch (cause) {
+      segment.abandon();
+      this.#held = undefined;
+      if (this.#doubt[0] !== lines) this.#doubt.push(lines);
+      return { ok: false, error: storageFault(cause, "append to the session's log", 'doubt') };
+    }
+    const mark = segment.mark();
+    if (mark !== undefined) {
+      this.#lastWritten = lines.last;
+      return { ok: true, written: { segment, mark, events } };
+    }
+    this.#drop();
+    this.#lastWritten = '';
+    return { ok: false, error: changed(segment.name) };
+  }
+}
+
+/** Heads that no line here names yet. Who sees a line knows all that its writer saw, so older heads go without saying. */
+function heads<S>(reading: Reading<S>, own: string | undefined, prev: string): { readonly [writer: string]: EventSum } | undefined {
+  let saw: { [writer: string]: EventSum } | undefined;
+  for (const { name, writer, position, covered } of reading.segments.values()) {
+    if (covered || name === own || position.sum === '' || position.sum === prev) continue;
+    saw ??= {};
+    saw[writer] = position.sum;
+  }
+  return saw;
+}
+
+function changed(name: string): LogRejection {
+  return {
+    code: 'SESSION_CHANGED',
+    message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that). What was asked is not recorded. Call again with the same arguments; if the token's step is gone with the file, bring the file back (git stash pop, git checkout) or find the work with resume_session.`,
+    retryable: true,
+    finding: {
+      level: 'incomplete',
+      file: `segments/${name}`,
+      message: 'it was removed or replaced while it was being written to',
+      remedy: 'bring it back where it holds work that is missed (git stash pop, git checkout)',
+    },
+  };
+}

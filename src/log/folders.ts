@@ -1,0 +1,53 @@
+import { closeSync, constants, fdatasyncSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errorCode } from './storage-fault.js';
+
+/** Windows has no such flag; there the check of the listing stands alone. */
+export const noFollow: number = constants.O_NOFOLLOW ?? 0;
+
+/** Makes the names in a folder durable. Windows cannot open folders and orders such changes itself. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, constants.O_RDONLY | noFollow);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Makes the bytes of a file durable that this process may not have written. */
+export function syncFile(file: string): void {
+  const fd = openSync(file, (process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY) | noFollow);
+  try {
+    fdatasyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Makes a folder and those above it that are missing; each is on disk before the next is made in it. */
+export function makeFolderDurably(folder: string): void {
+  if (isRealFolder(folder)) return;
+  const above = dirname(folder);
+  try {
+    mkdirSync(folder);
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || above === folder) throw cause;
+    makeFolderDurably(above);
+    makeFolderDurably(folder);
+    return;
+  }
+  syncFolder(above);
+}
+
+/** False also for a link to a folder: what lies behind a link is not ours to write to. */
+export function isRealFolder(folder: string): boolean {
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}

@@ -1,0 +1,157 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import lockfile from 'proper-lockfile';
+import { isJsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import type { LogRejection } from './log-rejection.js';
+import { errorCode } from './storage-fault.js';
+
+/**
+ * The lock between processes, kept for as long as a burst of appends lasts. It is a courtesy that saves duplicate work:
+ * nothing that was acknowledged may ever depend on it, and where it cannot be had at all one goes on without.
+ */
+export class Lease {
+  readonly #path: string;
+  readonly #holder: string;
+  readonly #waiting: string;
+  #release: (() => void) | undefined;
+  #since = 0;
+  #taking: Promise<LogRejection | undefined> | undefined;
+  /** Set after letting go because others wait: they look every few milliseconds and must find it free. */
+  #yieldUntil = 0;
+
+  constructor(locksFolder: string, name: string) {
+    this.#path = join(locksFolder, name);
+    this.#holder = `${this.#path}.holder`;
+    this.#waiting = `${this.#path}.waiting`;
+  }
+
+  get held(): boolean {
+    return this.#release !== undefined;
+  }
+
+  /** Resolves once the lease is held, or says who holds it. */
+  take(): Promise<LogRejection | undefined> {
+    this.#taking ??= this.#wait().finally(() => {
+      this.#taking = undefined;
+    });
+    return this.#taking;
+  }
+
+  async #wait(): Promise<LogRejection | undefined> {
+    const begun = performance.now();
+    const { least, most } = limits.lockRetryMs;
+    for (;;) {
+      const tooSoon = this.#yieldUntil - performance.now();
+      if (tooSoon > 0) await pause(Math.ceil(tooSoon));
+      if (this.#tryOnce()) return undefined;
+      const waited = performance.now() - begun;
+      if (waited > limits.lockWaitMs) return this.#busy(waited);
+      this.#breakIfDead();
+      // Whoever has waited longest looks most often, so that nobody starves; the jitter keeps two from walking in step.
+      const patience = most - (most - least) * Math.min(1, waited / (2 * limits.leaseSharedMs));
+      await pause(least + Math.random() * (patience - least));
+    }
+  }
+
+  #tryOnce(): boolean {
+    try {
+      const release = lockfile.lockSync(this.#path, {
+        realpath: false,
+        lockfilePath: this.#path,
+        stale: limits.lockStaleMs,
+        // Never thrown: a lock that was lost costs a fork at worst, a thrown error the process.
+        onCompromised: () => {
+          this.#release = undefined;
+        },
+      });
+      this.#release = release;
+      this.#since = performance.now();
+      writeFileSync(this.#holder, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }));
+      return true;
+    } catch (cause) {
+      const code = errorCode(cause);
+      if (code === 'ELOCKED') {
+        this.#say(this.#waiting);
+        return false;
+      }
+      if (code === undefined) throw cause;
+      // The folder cannot be written to (read-only, full): whether an append can, the append itself will find out.
+      return true;
+    }
+  }
+
+  #say(file: string): void {
+    try {
+      writeFileSync(file, '');
+    } catch {
+      // Who cannot leave word waits for the holder to go idle.
+    }
+  }
+
+  #readHolder(): { readonly pid: number; readonly host: string; readonly since: string } | undefined {
+    try {
+      const value: unknown = JSON.parse(readFileSync(this.#holder, 'utf8'));
+      if (!isJsonObject(value)) return undefined;
+      const { pid, host, since } = value;
+      return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string' ? { pid, host, since } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A holder that was killed would otherwise keep everybody out until its lock is stale. */
+  #breakIfDead(): void {
+    const holder = this.#readHolder();
+    if (holder === undefined || holder.host !== hostname() || isAlive(holder.pid)) return;
+    try {
+      rmSync(this.#holder, { force: true });
+      rmdirSync(this.#path);
+    } catch {
+      // Somebody else was first.
+    }
+  }
+
+  #busy(waited: number): LogRejection {
+    const holder = this.#readHolder();
+    const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host} (since ${holder.since})`;
+    return {
+      code: 'SESSION_BUSY',
+      message: `The session is being written by ${who}; waited ${Math.round(waited)} ms. Nothing was recorded: call again with the same arguments.`,
+      retryable: true,
+      retryAfterMs: 500,
+    };
+  }
+
+  /** After an append: lets go where others wait and have waited long enough. One look at a file at most. */
+  yieldIfAsked(): void {
+    if (this.#release === undefined || performance.now() - this.#since < limits.leaseSharedMs) return;
+    if (statSync(this.#waiting, { throwIfNoEntry: false }) === undefined) return;
+    this.release();
+    this.#yieldUntil = performance.now() + limits.lockRetryMs.most + 1;
+  }
+
+  release(): void {
+    const release = this.#release;
+    if (release === undefined) return;
+    this.#release = undefined;
+    try {
+      rmSync(this.#waiting, { force: true });
+      rmSync(this.#holder, { force: true });
+      release();
+    } catch {
+      // It was taken from us, or its folder is gone: either way it is not held any more.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return errorCode(cause) !== 'ESRCH';
+  }
+}

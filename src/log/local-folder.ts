@@ -1,0 +1,22 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataRoot } from './data-root.js';
+import { isLink, isRealFolder } from './folders.js';
+
+export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp';
+
+/**
+ * A folder under `local/`, made if it is missing: all in it can be deleted at any time at the cost of speed only.
+ * Undefined where it cannot be had (a read-only data root, or a link in its place); then one does without.
+ */
+export function localFolder(root: DataRoot, part: LocalPart): string | undefined {
+  const local = join(root.folder, 'local');
+  const folder = join(local, part);
+  if (isLink(local) || isLink(folder)) return undefined;
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    return undefined;
+  }
+  return isRealFolder(folder) ? folder : undefined;
+}

@@ -1,0 +1,33 @@
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolderDurably, syncFolder } from './folders.js';
+import { errorCode } from './storage-fault.js';
+
+const files: Readonly<Record<string, string>> = {
+  '.gitignore': '# Caches and locks of this machine, and damaged bytes that repair set aside.\nlocal/\nquarantine/\n',
+  // The log is checked byte for byte, so git must not touch line ends; two sides of a merge are a union.
+  '.gitattributes': '*.ndjson -text merge=union\nsessions/**/pins/*.json -text\n',
+};
+
+/** Makes a folder fit to hold sessions; what is there already stays as it is. Returns the names of the files it made. */
+export function prepareDataRoot(folder: string): readonly string[] {
+  makeFolderDurably(folder);
+  const made: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    try {
+      const fd = openSync(join(folder, name), 'wx', 0o666);
+      try {
+        writeFileSync(fd, text);
+        fsyncSync(fd);
+      } finally {
+        closeSync(fd);
+      }
+      made.push(name);
+    } catch (cause) {
+      if (errorCode(cause) !== 'EEXIST') throw cause;
+    }
+  }
+  makeFolderDurably(join(folder, 'sessions'));
+  syncFolder(folder);
+  return made;
+}

@@ -1,0 +1,76 @@
+import type { EventSum, OriginId, WorkflowHash } from '../base/ids.js';
+import type { Event } from '../events/event.js';
+import type { Finding } from './finding.js';
+import type { Position, Stop } from './segment-lines.js';
+import type { SegmentName } from './segment-name.js';
+import type { FileMark } from './session-folder.js';
+
+/** One segment as far as it has been read. */
+export interface ReadSegment extends SegmentName {
+  mark: FileMark;
+  position: Position;
+  stop?: Stop | undefined;
+  /** Some line already names this segment's head: who sees that line knows this head too. */
+  covered: boolean;
+}
+
+/** A line that somebody saw and that is not here, with what to say about it. */
+export interface MissingLine {
+  readonly sum: EventSum;
+  readonly finding: Finding;
+}
+
+/** A session in memory: its fold, and where in its files the fold stands. Plain data, so that it can be a snapshot. */
+export interface Reading<S> {
+  state: S;
+  eventCount: number;
+  /** Highest on any line, of torn appends too. */
+  lastSeq: number;
+  lastFolded?: Pick<Event, 'seq' | 'by' | 'sum'> | undefined;
+  origin?: OriginId | undefined;
+  segments: Map<string, ReadSegment>;
+  withdrawn: Set<string>;
+  missing: Map<EventSum, MissingLine>;
+  /** Pins that events name and that are not here. */
+  missingPins: Set<WorkflowHash>;
+  pinNames: Set<WorkflowHash>;
+  /** Of links, foreign segments and pins; those of segments are made from their stops. */
+  otherFindings: Finding[];
+  /** The newest branch and commit that the log itself records. */
+  observed?: { readonly branch?: string | undefined; readonly commit?: string | undefined } | undefined;
+}
+
+const remedies = {
+  torn: 'nothing needs to be done: what was cut off was never acknowledged',
+  damage: 'run `workrail doctor --repair`',
+  newer: 'upgrade WorkRail, then try again',
+} as const;
+
+export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { name, stop } of reading.segments.values()) {
+    if (stop === undefined) continue;
+    const { level, line, byte, message } = stop;
+    findings.push({ level, file: `segments/${name}`, line, byte, message, remedy: remedies[level] });
+  }
+  for (const hash of reading.missingPins) {
+    findings.push({
+      level: 'incomplete',
+      file: `pins/${hash}.json`,
+      message: 'the compiled workflow that a run was started with is not here',
+      remedy: 'bring the file back (git add, git stash pop, git pull); a library file that compiles to the same hash restores it by itself',
+    });
+  }
+  const files = new Set<string>();
+  for (const { finding } of reading.missing.values()) {
+    if (files.has(finding.file)) continue;
+    files.add(finding.file);
+    findings.push(finding);
+  }
+  return [...findings, ...reading.otherFindings];
+}
+
+/** The finding that forbids an append, if there is one. */
+export function worstFinding(findings: readonly Finding[]): Finding | undefined {
+  return findings.find((finding) => finding.level === 'damage') ?? findings.find((finding) => finding.level === 'newer');
+}

@@ -1,0 +1,132 @@
+import type { EventSum, OriginId, WriterId } from '../base/ids.js';
+import type { Event } from '../events/event.js';
+import { decodeLine, type LineProblem } from '../events/line-codec.js';
+
+/** How far a segment has been read: always the end of a whole append. */
+export interface Position {
+  readonly offset: number;
+  readonly lines: number;
+  readonly sum: EventSum | '';
+  readonly seq: number;
+  /** A line of the segment's own writer has been met, and with it the origin. */
+  readonly own: boolean;
+  readonly origin?: OriginId;
+}
+
+export const segmentStart: Position = { offset: 0, lines: 0, sum: '', seq: 0, own: false };
+
+/** Where reading ended before the bytes did. */
+export interface Stop {
+  readonly level: 'torn' | 'damage' | 'newer';
+  readonly line: number;
+  readonly byte: number;
+  readonly message: string;
+}
+
+export interface LinesRead {
+  /** Of whole appends only. Withdrawn lines are among them: a chain runs through what it names. */
+  readonly events: readonly Event[];
+  readonly position: Position;
+  readonly stop?: Stop;
+  /** Lines of an append whose end is not here count for the clock, not for the session. */
+  readonly highestSeq: number;
+}
+
+export interface ReadingRules {
+  readonly writer: WriterId;
+  /** Lines taken out by repair or redaction; chains accept that they are not here. */
+  readonly withdrawn: ReadonlySet<string>;
+  readonly origin?: OriginId | undefined;
+}
+
+const lineFeed = 0x0a;
+
+/** Reads the lines of one segment that follow `from`. Bytes are split as bytes: a log never becomes one string. */
+export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): LinesRead {
+  const events: Event[] = [];
+  let position = from;
+  let last = from;
+  let whole = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const end = bytes.indexOf(lineFeed, at);
+    const decoded = end < 0 ? undefined : decodeLine(bytes.subarray(at, end));
+    const wrong = decoded === undefined ? unfinished : decoded.ok ? misplaced(decoded.value, last, rules) : decoded.error;
+    if (decoded === undefined || !decoded.ok || wrong !== undefined) {
+      const level = wrong!.reason === 'newer' ? 'newer' : wrong!.reason === 'cut' && isTornEnd(bytes.subarray(at)) ? 'torn' : 'damage';
+      const tornAppend = level === 'torn' && events.length > whole;
+      const stop: Stop = {
+        level,
+        line: (tornAppend ? position.lines : last.lines) + 1,
+        byte: tornAppend ? position.offset : from.offset + at,
+        message: wrong!.message,
+      };
+      return { events: events.slice(0, whole), position, stop, highestSeq: last.seq };
+    }
+    const event = decoded.value;
+    const origin = event.origin ?? last.origin;
+    at = end + 1;
+    last = {
+      offset: from.offset + at,
+      lines: last.lines + 1,
+      sum: event.sum,
+      seq: event.seq,
+      own: last.own || event.by === rules.writer,
+      ...(origin !== undefined && { origin }),
+    };
+    events.push(event);
+    // An append is all there or not there: only its last line moves the position on.
+    if (event.more === undefined) {
+      position = last;
+      whole = events.length;
+    }
+  }
+  if (events.length === whole) return { events, position, highestSeq: last.seq };
+  const stop: Stop = { level: 'torn', line: position.lines + 1, byte: position.offset, message: 'the append has no last line' };
+  return { events: events.slice(0, whole), position, stop, highestSeq: last.seq };
+}
+
+const unfinished: LineProblem = { reason: 'cut', message: 'the line has no end' };
+
+/** A line that is sound in itself and stands where it cannot have been written. */
+function misplaced(event: Event, last: Position, rules: ReadingRules): LineProblem | undefined {
+  const wrong = (message: string): LineProblem => ({ reason: 'invalid', message });
+  const origin = rules.origin ?? last.origin;
+  if (event.origin !== undefined && origin !== undefined && event.origin !== origin) {
+    return wrong(`the line belongs to the session made as ${JSON.stringify(event.origin)}, not to ${JSON.stringify(origin)}`);
+  }
+  const gapKnown = event.prev !== '' && rules.withdrawn.has(event.prev);
+  if (last.lines > 0 && event.prev !== last.sum && !gapKnown) {
+    return wrong(`the line follows ${event.prev === '' ? 'nothing' : event.prev}, but the line before it is ${last.sum}: lines were removed, moved or brought from elsewhere`);
+  }
+  if (event.seq <= last.seq) return wrong(`the line has number ${event.seq} after a line with number ${last.seq}`);
+  if (event.by === rules.writer) {
+    if (!last.own && event.origin === undefined && !gapKnown) return wrong('the first line of its writer does not name the session it was made for');
+  } else if (last.own) return wrong(`the line was written by ${event.by} into a segment of ${rules.writer}`);
+  return undefined;
+}
+
+/** What `,"sum":"…"}` leaves at the end of a line, whether or not its digits are still right. */
+const sumEnd = /,"sum":"[0-9a-f]{16}"\}(\r?)$/u;
+
+/**
+ * Whether bytes that begin with a bad line can be the unfinished end of one write. They cannot when a good line comes
+ * after, when several lines were once whole, or when line ends were rewritten (git's autocrlf).
+ */
+function isTornEnd(bytes: Buffer): boolean {
+  let shaped = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const feed = bytes.indexOf(lineFeed, at);
+    const end = feed < 0 ? bytes.length : feed;
+    const line = bytes.subarray(at, end);
+    if (at > 0) {
+      const decoded = decodeLine(line);
+      if (decoded.ok || decoded.error.reason !== 'cut') return false;
+    }
+    const tail = sumEnd.exec(line.toString('latin1', Math.max(0, line.length - 30)));
+    if (tail !== null) shaped += 1;
+    if (shaped > 1 || (tail?.[1] === '\r' && feed >= 0)) return false;
+    at = end + 1;
+  }
+  return true;
+}

@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { closeSync, constants, lstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { SessionId } from '../base/ids.js';
+import type { DataRoot } from './data-root.js';
+import { noFollow } from './folders.js';
+import { localFolder } from './local-folder.js';
+import type { ReadSegment, Reading } from './reading.js';
+import { readFrom, type SessionFolder } from './session-folder.js';
+
+/** Changes whenever the shape of a reading does. */
+const shape = 1;
+const sealLength = 32;
+
+interface Snapshot<S> {
+  readonly shape: number;
+  readonly version: string;
+  readonly id: SessionId;
+  readonly reading: Reading<S>;
+}
+
+const seal = (key: Uint8Array, bytes: Uint8Array): Buffer => createHmac('sha256', key).update('workrail snapshot\n').update(bytes).digest();
+
+/** Only a session without findings has a snapshot: whatever was found is looked at again by every process. */
+function isClean<S>(reading: Reading<S>): boolean {
+  const { missing, missingPins, otherFindings, segments } = reading;
+  return missing.size + missingPins.size + otherFindings.length === 0 && [...segments.values()].every((segment) => segment.stop === undefined);
+}
+
+/** Keeps a fold for the next cold start. Whatever goes wrong here costs that start some milliseconds and nothing else. */
+export function saveSnapshot<S>(root: DataRoot, id: SessionId, version: string, reading: Reading<S>, key: Uint8Array): void {
+  const folder = isClean(reading) ? localFolder(root, 'snapshots') : undefined;
+  if (folder === undefined) return;
+  const temporary = join(folder, `.${id}.${process.pid}`);
+  try {
+    const bytes = serialize({ shape, version, id, reading } satisfies Snapshot<S>);
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, Buffer.concat([seal(key, bytes), bytes]), { flag: 'wx' });
+    renameSync(temporary, join(folder, `${id}.fold`));
+  } catch {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** A snapshot that is ours, of this program, and agrees with every segment it speaks of. Bytes are only looked into once the seal holds. */
+export function loadSnapshot<S>(root: DataRoot, id: SessionId, version: string, at: SessionFolder, key: Uint8Array): Reading<S> | undefined {
+  try {
+    const file = readFrom(join(root.folder, 'local', 'snapshots', `${id}.fold`), 0);
+    if (file === undefined || file.bytes.length <= sealLength) return undefined;
+    const bytes = file.bytes.subarray(sealLength);
+    if (!timingSafeEqual(seal(key, bytes), file.bytes.subarray(0, sealLength))) return undefined;
+    const snapshot = deserialize(bytes) as Snapshot<S>;
+    if (snapshot.shape !== shape || snapshot.version !== version || snapshot.id !== id) return undefined;
+    const segments = [...snapshot.reading.segments.values()];
+    return segments.every((segment) => stillHolds(at.segments, segment)) ? snapshot.reading : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The segment is untouched since, or has only grown after the line that was its last. */
+function stillHolds(segmentsFolder: string, { name, mark, position }: ReadSegment): boolean {
+  const path = join(segmentsFolder, name);
+  const stat = lstatSync(path);
+  if (!stat.isFile() || stat.ino !== mark.ino || stat.size < mark.size) return false;
+  if (stat.size === mark.size && stat.mtimeMs !== mark.mtimeMs) return false;
+  if (position.offset === 0) return true;
+  const end = `"sum":"${position.sum}"}\n`;
+  const found = Buffer.alloc(end.length);
+  const fd = openSync(path, constants.O_RDONLY | noFollow);
+  try {
+    readSync(fd, found, 0, end.length, position.offset - end.length);
+  } finally {
+    closeSync(fd);
+  }
+  return found.toString('latin1') === end;
+}

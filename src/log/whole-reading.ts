@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import type { EventSum, OriginId, SessionId } from '../base/ids.js';
+import { compareEvents, type Event } from '../events/event.js';
+import type { Finding } from './finding.js';
+import { foldInto } from './fold-into.js';
+import { checkPins } from './pins.js';
+import type { Projection } from './projection.js';
+import type { ReadSegment, Reading } from './reading.js';
+import { readLines, segmentStart } from './segment-lines.js';
+import { linkedFolders, linkFinding, listSegments, readFrom, type SessionFolder } from './session-folder.js';
+
+interface Named {
+  readonly sum: EventSum;
+  /** The writer whose line it is, where the naming line says so. */
+  readonly writer?: string;
+  readonly inFile: string;
+}
+
+interface Pass<S> {
+  readonly reading: Reading<S>;
+  readonly named: readonly Named[];
+  readonly sums: ReadonlySet<string>;
+  readonly withdrawn: ReadonlySet<string>;
+  readonly origins: ReadonlyMap<OriginId, number>;
+  /** Something sorts before what was folded: names of files promised another order. */
+  readonly outOfOrder: boolean;
+}
+
+interface PassRules {
+  readonly withdrawn: ReadonlySet<string>;
+  readonly origin: OriginId | undefined;
+  /** Sort everything before anything is folded: always right, and costs the memory of all events at once. */
+  readonly allAtOnce: boolean;
+}
+
+/**
+ * Reads and checks every byte of a session and folds it from the start. What one segment says can change how another is
+ * read (withdrawn lines, the origin), so passes repeat until nothing changes; nearly always the first is the last.
+ */
+export function readWhole<S>(at: SessionFolder, id: SessionId, projection: Projection<S>): Reading<S> {
+  const links = linkedFolders(at);
+  let rules: PassRules = { withdrawn: new Set(), origin: undefined, allAtOnce: false };
+  for (;;) {
+    const pass = readOnce(at, projection, rules, links);
+    const origin = pass.origins.size > 1 ? chooseOrigin(id, pass.origins) : rules.origin;
+    if (pass.withdrawn.size > rules.withdrawn.size || origin !== rules.origin || (pass.outOfOrder && !rules.allAtOnce)) {
+      rules = { withdrawn: new Set([...rules.withdrawn, ...pass.withdrawn]), origin, allAtOnce: rules.allAtOnce || pass.outOfOrder };
+      continue;
+    }
+    findMissing(pass);
+    return pass.reading;
+  }
+}
+
+function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRules, links: readonly Finding[]): Pass<S> {
+  const reading = emptyReading(projection);
+  const sums = new Set<string>();
+  const named: Named[] = [];
+  const withdrawn = new Set<string>();
+  const origins = new Map<OriginId, number>();
+  let waiting: Event[] = [];
+  let outOfOrder = false;
+  const foldBelow = (seq: number): void => {
+    const ready = waiting.filter((event) => event.seq < seq);
+    if (ready.length === 0) return;
+    waiting = waiting.filter((event) => event.seq >= seq);
+    if (reading.lastFolded !== undefined && ready.some((event) => compareEvents(event, reading.lastFolded!) < 0)) outOfOrder = true;
+    foldInto(reading, projection, ready, rules.withdrawn);
+  };
+  reading.withdrawn = new Set(rules.withdrawn);
+  reading.origin = rules.origin;
+  reading.otherFindings.push(...links);
+  const listing = links.length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
+  for (const name of listing.links) reading.otherFindings.push(linkFinding(`segments/${name}`));
+  for (const listed of listing.segments) {
+    // Lines of this segment and of all after it are not below its first number.
+    if (!rules.allAtOnce) foldBelow(listed.firstSeq);
+    const read = readFrom(join(at.segments, listed.name), 0);
+    if (read === undefined) continue;
+    const { events, position, stop, highestSeq } = readLines(read.bytes, segmentStart, { writer: listed.writer, withdrawn: rules.withdrawn, origin: rules.origin });
+    const { name, firstSeq, writer } = listed;
+    const segment: ReadSegment = { name, firstSeq, writer, mark: read.mark, position, covered: false, ...(stop !== undefined && { stop }) };
+    reading.segments.set(name, segment);
+    reading.lastSeq = Math.max(reading.lastSeq, highestSeq);
+    if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
+    for (const [index, event] of events.entries()) {
+      sums.add(event.sum);
+      if (index === 0 && event.prev !== '') named.push({ sum: event.prev, inFile: name });
+      for (const [by, sum] of Object.entries(event.saw ?? {})) named.push({ sum, writer: by, inFile: name });
+      if (event.kind === 'lines_withdrawn') for (const sum of event.data.sums) withdrawn.add(sum);
+      waiting.push(event);
+    }
+  }
+  foldBelow(Infinity);
+  if (rules.origin === undefined) for (const origin of origins.keys()) reading.origin = origin;
+  const pins = checkPins(at.pins);
+  reading.pinNames = pins.names;
+  reading.otherFindings.push(...pins.findings);
+  for (const hash of reading.missingPins) if (pins.names.has(hash)) reading.missingPins.delete(hash);
+  return { reading, named, sums, withdrawn, origins, outOfOrder };
+}
+
+export function emptyReading<S>(projection: Projection<S>): Reading<S> {
+  return {
+    state: projection.empty(),
+    eventCount: 0,
+    lastSeq: 0,
+    segments: new Map(),
+    withdrawn: new Set(),
+    missing: new Map(),
+    missingPins: new Set(),
+    pinNames: new Set(),
+    otherFindings: [],
+  };
+}
+
+/** Segments of several sessions in one folder: the folder's own name decides, else what most segments name. */
+function chooseOrigin(id: SessionId, origins: ReadonlyMap<OriginId, number>): OriginId {
+  const own = id as string as OriginId;
+  if (origins.has(own)) return own;
+  return [...origins].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]![0];
+}
+
+/** Whether everything that some line names is here. Where a segment was read in part, its own damage says why not. */
+function findMissing<S>({ reading, named, sums }: Pass<S>): void {
+  const namedSums = new Set<string>(named.map(({ sum }) => sum));
+  const segments = [...reading.segments.values()];
+  for (const segment of segments) segment.covered = segment.position.sum !== '' && namedSums.has(segment.position.sum);
+  const unreadable = (segment: ReadSegment): boolean => segment.stop !== undefined && segment.stop.level !== 'torn';
+  for (const { sum, writer, inFile } of named) {
+    if (sums.has(sum) || reading.withdrawn.has(sum) || reading.missing.has(sum)) continue;
+    const here = segments.find((segment) => segment.writer === writer);
+    if (here === undefined ? writer === undefined && segments.some(unreadable) : unreadable(here)) continue;
+    const finding: Finding = {
+      level: 'incomplete',
+      file: here === undefined ? `segments/${writer === undefined ? inFile : `*-${writer}.ndjson`}` : `segments/${here.name}`,
+      message:
+        here !== undefined
+          ? `it is shorter than when ${inFile} was written: line ${sum} is not in it`
+          : writer === undefined
+            ? `it goes on from line ${sum}, which is in no segment here`
+            : `it is missing: ${inFile} was written by somebody who had seen it`,
+      remedy: 'bring the missing part back (git add of the whole session folder, git stash pop, git pull); what is here can be read and, where its ancestors are here, written',
+    };
+    reading.missing.set(sum, { sum, finding });
+  }
+}
