@@ -109,8 +109,9 @@ export function checkStepRules(step: StepOutline): readonly Finding[] {
     if (Object.keys(rule).length === 0) return [{ path, rule: 'notes_rule', message: 'a rule says at least one of contains, matches, minLength, maxLength' }];
     if (typeof rule['minLength'] === 'number') least = Math.max(least, rule['minLength']);
     if (typeof rule['maxLength'] === 'number') most = Math.min(most, rule['maxLength']);
-    const pattern = typeof rule['matches'] === 'string' ? linearPattern(rule['matches']) : undefined;
-    return pattern && !pattern.ok ? [{ path: [...path, 'matches'], rule: 'notes_rule', message: `\`${String(rule['matches'])}\` is ${pattern.error}` }] : [];
+    const { matches } = rule;
+    const pattern = typeof matches === 'string' ? linearPattern(matches) : undefined;
+    return pattern && !pattern.ok ? [{ path: [...path, 'matches'], rule: 'notes_rule', message: `\`${matches as string}\` is ${pattern.error}` }] : [];
   });
   const impossible = least > most ? [{ path: [...step.path, 'rules'], rule: 'notes_rule', message: `no notes have at least ${least} and at most ${most} characters` }] : [];
   return [...found, ...impossible];

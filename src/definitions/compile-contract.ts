@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { OutputContract } from './compiled-workflow.js';
 
 /** An agent writes `kind` into every artifact, so a schema that is silent about it is made to speak of it. */
@@ -7,7 +7,7 @@ export function compileContract(source: OutputContract): OutputContract {
   const example: JsonObject = Object.hasOwn(source.example, 'kind') ? source.example : { kind, ...source.example };
   const properties = isJsonObject(schema['properties'] ?? null) ? (schema['properties'] as JsonObject) : {};
   if (Object.hasOwn(properties, 'kind')) return { kind, required, schema, example };
-  const listed = Array.isArray(schema['required']) ? schema['required'] : [];
+  const listed = Array.isArray(schema['required']) ? (schema['required'] as readonly JsonValue[]) : [];
   return {
     kind,
     required,

@@ -28,7 +28,8 @@ export function contextReads(source: string): readonly ContextRead[] {
     return known;
   };
   const learn = (tree: ExpressionTree | undefined, variables: ReadonlySet<string>, type: ContextRead['type'], values: readonly JsonValue[] = []): void => {
-    const key = keyOf(tree, variables);
+    // has() is true or false whatever the key holds.
+    const key = tree?.op === 'member' ? keyOf(tree, variables) : undefined;
     if (key === undefined) return;
     const known = entry(key);
     known.type ??= type;

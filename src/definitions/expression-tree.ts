@@ -79,7 +79,8 @@ function toTree(node: ASTNode): ExpressionTree {
     case 'rcall': return methodCall(node.args[0], node.args[1], node.args[2]);
     case '.?':
     case '[?]': throw new Unsupported('optional access (`.?`) is not part of our expressions; use has()');
-    default: return { op: node.op, left: toTree(node.args[0]), right: toTree(node.args[1]) };
+    case '!=': case '%': case '&&': case '*': case '+': case '-': case '/': case '<': case '<=': case '==': case '>': case '>=': case 'in': case '||':
+      return { op: node.op, left: toTree(node.args[0]), right: toTree(node.args[1]) };
   }
 }
 

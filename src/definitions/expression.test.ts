@@ -134,6 +134,7 @@ describe('contextReads', () => {
     ]);
     expect(contextReads('context.size in ["a", "b"]')).toEqual([{ key: 'size', values: ['a', 'b'], type: 'string', guarded: false }]);
     expect(contextReads('has(context.x) && context.x')).toEqual([{ key: 'x', values: [], type: 'boolean', guarded: true }]);
+    expect(contextReads('has(context.x) && context.x < 1')).toEqual([{ key: 'x', values: [1], type: 'number', guarded: true }]);
     expect(contextReads('context.list.exists(x, x > 1)')).toEqual([{ key: 'list', values: [], type: 'array', guarded: false }]);
     expect(contextReads('[1].exists(context, context.x)')).toEqual([]);
     expect(contextReads('inputs.context == 1')).toEqual([]);

@@ -118,7 +118,7 @@ function member(tree: ExpressionTree & { readonly op: 'member' }, at: Evaluation
     case 'context': throw new NoValue(`the context key \`${name}\` is not set`, name);
     case 'inputs': throw new NoValue(`the input \`${name}\` was not given`);
     case 'outputs': throw new NoValue(`step \`${name}\` has no output on this path`);
-    default: throw new NoValue(`${pathOf(tree.of)} has no member \`${name}\``);
+    case undefined: throw new NoValue(`${pathOf(tree.of)} has no member \`${name}\``);
   }
 }
 
@@ -127,7 +127,7 @@ function has(tree: ExpressionTree & { readonly op: 'has' }, at: Evaluation): boo
   const of = presentOrNothing(tree.of, at);
   if (of === undefined) return false;
   const key = valueOf(tree.key, at);
-  if (isMap(of)) return Object.hasOwn(of, String(key));
+  if (isMap(of)) return typeof key === 'string' && Object.hasOwn(of, key);
   if (isList(of)) return isNumber(key) && Number(key) >= 0 && Number(key) < of.length;
   return false;
 }

@@ -68,16 +68,17 @@ function pointerOf(error: ErrorObject): string {
 
 function inWords(error: ErrorObject): string {
   const params = error.params as { readonly [name: string]: JsonValue | undefined };
+  const param = (name: string): string => (typeof params[name] === 'string' ? params[name] : shown(params[name]));
   const got = shown(error.data as JsonValue | undefined);
   switch (error.keyword) {
-    case 'required': return `expected \`${String(params['missingProperty'])}\`, which is missing`;
-    case 'additionalProperties': return `\`${String(params['additionalProperty'])}\` is not one of the contract's fields`;
-    case 'type': return `expected ${String(params['type'])}, got ${got}`;
+    case 'required': return `expected \`${param('missingProperty')}\`, which is missing`;
+    case 'additionalProperties': return `\`${param('additionalProperty')}\` is not one of the contract's fields`;
+    case 'type': return `expected ${param('type')}, got ${got}`;
     case 'const': return `expected ${shown(params['allowedValue'])}, got ${got}`;
     case 'enum': return `expected ${(params['allowedValues'] as readonly JsonValue[]).map(shown).join(' or ')}, got ${got}`;
-    case 'pattern': return `expected text that matches \`${String(params['pattern'])}\`, got ${got}`;
+    case 'pattern': return `expected text that matches \`${param('pattern')}\`, got ${got}`;
     case 'minimum': case 'maximum': case 'exclusiveMinimum': case 'exclusiveMaximum':
-      return `expected a number ${String(params['comparison'])} ${String(params['limit'])}, got ${got}`;
+      return `expected a number ${param('comparison')} ${param('limit')}, got ${got}`;
     case 'minLength': case 'minItems': case 'minProperties': return `expected at least ${count(error)}, got ${got}`;
     case 'maxLength': case 'maxItems': case 'maxProperties': return `expected at most ${count(error)}, got ${got}`;
     default: return `${error.message ?? error.keyword}, got ${got}`;

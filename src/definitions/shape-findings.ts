@@ -41,7 +41,9 @@ function findingsOf(issue: Issue, outer: SourcePath, source: JsonValue, keysAt: 
       return [{ path, rule: 'format', of: 'key', message: `\`${String(path.at(-1))}\` cannot be a name`, expected: 'letters, digits and `_`, a letter first' }];
     case 'invalid_union':
       return unionFindings(issue, path, value, source, keysAt);
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'not_multiple_of':
       return [{ path, rule: 'type', message: issue.message, actual }];
   }
 }

@@ -10,7 +10,8 @@ function children(tree: ExpressionTree): readonly ExpressionTree[] {
     case 'not': case 'minus': return [tree.of];
     case 'each': return [tree.list, ...tree.bodies];
     case 'call': return tree.args;
-    default: return [tree.left, tree.right];
+    case '!=': case '%': case '&&': case '*': case '+': case '-': case '/': case '<': case '<=': case '==': case '>': case '>=': case 'in': case '||':
+      return [tree.left, tree.right];
   }
 }
 

@@ -137,28 +137,28 @@ function loadedFrom(content: FileContent, label: string): Loaded {
 }
 
 function entryOf({ digest, compilation }: Loaded, source: WorkflowSource, file: string): LibraryEntry {
-  const workflow = compilation.ok ? compilation.workflow : undefined;
-  const id = workflow?.id ?? (compilation.ok ? undefined : compilation.id) ?? nameOf(file);
-  const legacy = !id.includes('.');
-  const suggestedId = /^[a-z][a-z0-9_-]*$/u.test(id) ? `${source.name === 'bundled' ? 'wr' : source.name}.${id}` : undefined;
-  const ours = id.startsWith('wr.') && source.name !== 'bundled' ? [reservedNamespace(id, source.name)] : [];
-  const renaming = workflow && legacy && suggestedId !== undefined ? [legacyId(id, suggestedId)] : [];
-  return {
-    id,
-    title: workflow?.title ?? (compilation.ok ? undefined : compilation.title) ?? id,
-    description: workflow?.description ?? '',
-    ...(workflow ? { version: workflow.version } : {}),
-    kind: workflow?.kind ?? 'workflow',
-    tags: workflow?.tags ?? [],
-    idStatus: legacy ? 'legacy' : 'namespaced',
-    ...(legacy && suggestedId !== undefined ? { suggestedId } : {}),
-    source: source.name,
-    file,
-    hides: [],
-    sourceDigest: digest,
-    violations: [...ours, ...(compilation.ok ? [] : compilation.violations.filter(({ severity }) => severity === 'error'))],
-    warnings: [...renaming, ...(compilation.ok ? compilation.warnings : compilation.violations.filter(({ severity }) => severity === 'warning'))],
-  };
+  const shared = { source: source.name, file, hides: [], sourceDigest: digest };
+  if (!compilation.ok) {
+    const { violations, title, id = nameOf(file) } = compilation;
+    const broken = { title: title ?? id, description: '', kind: 'workflow', tags: [] } as const;
+    const errors = violations.filter(({ severity }) => severity === 'error');
+    return { id, ...broken, ...statusOf(id, source), ...shared, violations: [...namespaceErrors(id, source), ...errors], warnings: violations.filter(({ severity }) => severity === 'warning') };
+  }
+  const { id, title, description, version, kind, tags } = compilation.workflow;
+  const status = statusOf(id, source);
+  const renaming = status.suggestedId === undefined ? [] : [legacyId(id, status.suggestedId)];
+  return { id, title, description, version, kind, tags, ...status, ...shared, violations: namespaceErrors(id, source), warnings: [...renaming, ...compilation.warnings] };
+}
+
+function statusOf(id: string, source: WorkflowSource): { readonly idStatus: LibraryEntry['idStatus']; readonly suggestedId?: string } {
+  if (id.includes('.')) return { idStatus: 'namespaced' };
+  const namespace = source.name === 'bundled' ? 'wr' : source.name;
+  // The name of a broken file may be anything; only a name that would be valid is worth suggesting.
+  return { idStatus: 'legacy', ...(/^[a-z][a-z0-9_-]*$/u.test(id) ? { suggestedId: `${namespace}.${id}` } : {}) };
+}
+
+function namespaceErrors(id: string, source: WorkflowSource): readonly Violation[] {
+  return id.startsWith('wr.') && source.name !== 'bundled' ? [reservedNamespace(id, source.name)] : [];
 }
 
 function nameOf(file: string): string {
