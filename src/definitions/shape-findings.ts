@@ -62,7 +62,7 @@ function unknownKey(path: SourcePath, key: string, known: readonly string[]): Fi
   return { path: [...path, key], of: 'key', rule: 'unknown_key', message: `\`${key}\` is not known here${meant}`, expected: known.length > 0 ? known.join(', ') : undefined, actual: key, closest };
 }
 
-export function valueAt(source: JsonValue, path: SourcePath): JsonValue | undefined {
+function valueAt(source: JsonValue, path: SourcePath): JsonValue | undefined {
   let value: JsonValue | undefined = source;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
