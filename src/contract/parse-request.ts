@@ -42,17 +42,16 @@ function ownRules(name: RequestName, request: JsonObject): readonly RequestViola
 function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: RequestName): readonly RequestViolation[] {
   const path = issue.path.map((part) => `/${String(part)}`).join('');
   const actual = shown(valueAt(request, issue.path));
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownField(path, key, name));
-    case 'invalid_value':
-      return [{ path, rule: 'enum', message: `${path || 'the request'} must be one of ${issue.values.join(', ')}`, expected: issue.values.join(' | '), actual }];
-    case 'invalid_type':
-      if (valueAt(request, issue.path) === undefined) return [{ path, rule: 'required', message: `${path.slice(1)} is missing`, expected: String(issue.expected) }];
-      return [{ path, rule: 'type', message: `${path || 'the request'} must be ${article(String(issue.expected))}`, expected: String(issue.expected), actual }];
-    default:
-      return [{ path, rule: issue.code, message: `${path.slice(1) || 'the request'}: ${issue.message}`, actual }];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, name));
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String);
+    return [{ path, rule: 'enum', message: `${path || 'the request'} must be one of ${values.join(', ')}`, expected: values.join(' | '), actual }];
   }
+  if (issue.code === 'invalid_type') {
+    if (valueAt(request, issue.path) === undefined) return [{ path, rule: 'required', message: `${path.slice(1)} is missing`, expected: issue.expected }];
+    return [{ path, rule: 'type', message: `${path || 'the request'} must be ${article(issue.expected)}`, expected: issue.expected, actual }];
+  }
+  return [{ path, rule: issue.code, message: `${path.slice(1) || 'the request'}: ${issue.message}`, actual }];
 }
 
 function unknownField(path: string, key: string, name: RequestName): RequestViolation {

@@ -1,14 +1,76 @@
-/** What the border draws once and hands in. */
-export interface RequestsOptions {
-  /** The folder the work is about. */
+import path from 'node:path';
+import { modes, type Preferences } from '../base/preferences.js';
+import { choosePreferences } from '../decide/choose-preferences.js';
+import { type Draw, drawFrom } from '../decide/draw.js';
+import { type Library, openLibrary, type WorkflowSource } from '../library/workflow-library.js';
+import { findDataRoots } from '../log/data-roots.js';
+import { readGlobalPreferences } from '../log/global-preferences.js';
+import { type Keys, openKeys } from '../log/keys.js';
+import { openStore, type Store } from '../log/store.js';
+import { sessionProjection } from '../sessions/fold-session.js';
+import type { FoldedSession } from '../sessions/folded-session.js';
+import { PinnedWorkflows } from './pinned-workflows.js';
+import type { RequestsOptions } from './requests-options.js';
+import { SessionFinder } from './session-finder.js';
+
+/** What every request works with. Effects come in through here and nowhere else. */
+export interface Environment {
   readonly workspace: string;
-  readonly dataDir: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  /** Folder of the workflows that ship with the program. */
-  readonly bundledWorkflows: string;
+  readonly store: Store<FoldedSession>;
+  readonly sessions: SessionFinder;
+  readonly pinned: PinnedWorkflows;
+  readonly library: Library;
+  readonly keys: Keys;
+  /** What new sessions begin with. */
+  readonly globalPreferences: () => Preferences;
+  /** Fresh ids for one request. */
+  readonly draw: () => Draw;
+  readonly randomId: () => string;
+  /** Sessions made now go into the user's own folder, where those of all repositories lie together. */
+  readonly privateRoot: boolean;
   readonly version: string;
-  readonly now: () => Date;
-  readonly randomBytes: (count: number) => Uint8Array;
-  readonly log: (line: string) => void;
+}
+
+export function openEnvironment(options: RequestsOptions): Environment {
+  const { randomBytes, log } = options;
+  const roots = findDataRoots({ workspace: options.workspace, dataDir: options.dataDir, env: options.env, home: options.home });
+  const keys = openKeys(roots.config, randomBytes, log);
+  const config = readGlobalPreferences(roots.config, log);
+  const store = openStore({
+    roots: roots.reading,
+    newSessions: roots.newSessions,
+    projection: sessionProjection,
+    now: options.now,
+    randomBytes,
+    sealKey: () => keys.current().secret,
+    lock: options.env['WORKRAIL_LOCK'] === 'off' ? 'off' : 'lease',
+    log,
+  });
+  const library = openLibrary(workflowSources(options, roots, config.workflowFolders ?? []));
+  const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
+  const base: Preferences = modes[config.mode ?? 'guided'];
+  return {
+    workspace: options.workspace,
+    store,
+    sessions: new SessionFinder(store),
+    pinned: new PinnedWorkflows(library),
+    library,
+    keys,
+    globalPreferences: () => choosePreferences(base, config.preferences),
+    draw: () => drawFrom(hex(16)),
+    randomId: () => hex(6),
+    privateRoot: roots.newSessions.kind === 'user',
+    version: options.version,
+  };
+}
+
+/** In rising precedence. A project's own workflows lie beside its sessions. */
+function workflowSources(options: RequestsOptions, roots: ReturnType<typeof findDataRoots>, configured: readonly string[]): readonly WorkflowSource[] {
+  const project = roots.reading.filter(({ kind }) => kind !== 'user').map(({ folder }) => folder);
+  return [
+    { name: 'bundled', folder: options.bundledWorkflows, label: 'bundled' },
+    { name: 'user', folder: path.join(roots.config, 'workflows'), label: 'user' },
+    ...project.map((folder): WorkflowSource => ({ name: 'project', folder: path.join(folder, 'workflows'), label: `${path.basename(folder)}/workflows` })),
+    ...configured.map((folder): WorkflowSource => ({ name: 'project', folder: path.resolve(options.workspace, folder), label: path.basename(folder) })),
+  ];
 }

@@ -1,6 +1,19 @@
-import type { RequestName } from '../contract/request-schemas.js';
+import { errorText } from '../base/error-text.js';
+import type { Rejection } from '../base/rejection.js';
+import type { Result } from '../base/result.js';
+import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
-import type { RequestsOptions } from './environment.js';
+import type { RequestName, RequestOf } from '../contract/request-schemas.js';
+import { rejectionReply } from '../respond/rejection-reply.js';
+import { checkpointWorkflow } from './checkpoint-workflow.js';
+import { continueWorkflow } from './continue-workflow.js';
+import { type Environment, openEnvironment } from './environment.js';
+import { inspectWorkflow } from './inspect-workflow.js';
+import { listWorkflows } from './list-workflows.js';
+import type { RequestsOptions } from './requests-options.js';
+import { resumeSession } from './resume-session.js';
+import { startSession } from './start-session.js';
+import { startWorkflow } from './start-workflow.js';
 
 /** Every door calls the same requests. A reply is always data: nothing is thrown at a caller. */
 export interface Requests {
@@ -10,6 +23,54 @@ export interface Requests {
   close(): Promise<void>;
 }
 
+type Handlers = { readonly [N in RequestName]: (env: Environment, request: RequestOf<N>) => Promise<Result<Reply, Rejection>> };
+
+const handlers: Handlers = {
+  list_workflows: listWorkflows,
+  inspect_workflow: inspectWorkflow,
+  start_workflow: startWorkflow,
+  continue_workflow: continueWorkflow,
+  checkpoint_workflow: checkpointWorkflow,
+  start_session: startSession,
+  resume_session: resumeSession,
+};
+
 export function openRequests(options: RequestsOptions): Requests {
-  return { call: (name) => Promise.reject(new Error(`${name} in ${options.workspace}`)), rotateKey: () => ({ id: '' }), close: () => Promise.resolve() };
+  const env = openEnvironment(options);
+  return {
+    async call(name, raw) {
+      try {
+        const result = await handle(env, name, raw);
+        if (result.ok) return result.value;
+        return rejectionReply(result.error, correlated(env, options, result.error));
+      } catch (cause) {
+        const rejection = unexpected(cause);
+        options.log(`${rejection.code} in ${name}: ${errorText(cause)}`);
+        return rejectionReply(rejection, correlated(env, options, rejection));
+      }
+    },
+    rotateKey: () => ({ id: env.keys.rotate().id }),
+    close: () => env.store.close(),
+  };
+}
+
+async function handle<N extends RequestName>(env: Environment, name: N, raw: unknown): Promise<Result<Reply, Rejection>> {
+  const request = parseRequest(name, raw ?? {});
+  return request.ok ? handlers[name](env, request.value) : request;
+}
+
+/** The same id in the answer and in the log, to find one by the other. */
+function correlated(env: Environment, { log }: RequestsOptions, { code, message }: Rejection): string {
+  const id = env.randomId();
+  log(`${id} ${code}: ${message}`);
+  return id;
+}
+
+/** What was thrown: a fault of the world where the system says so, else a mistake of ours. */
+function unexpected(cause: unknown): Rejection {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {
+    return { code: 'STORAGE_FAULT', message: `the system refused a file: ${code}`, action: 'mend what it names (space, rights, open files), then make the same call again', context: { system: code } };
+  }
+  return { code: 'INTERNAL', message: 'WorkRail made a mistake; nothing was recorded by this call', action: 'make the same call again; if it repeats, report it with the correlation id' };
 }

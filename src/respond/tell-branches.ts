@@ -20,7 +20,7 @@ export interface ToldBranches {
 /** The branches that go on from a node now. */
 export function tellBranches(session: FoldedSession, sealer: Sealer, node: RunNode, preferred: NodeId): ToldBranches {
   const branches = branchesBelow(session, node);
-  return withinBudget(branches.map((branch, index) => tellBranch(session, sealer, node, branch, index, preferred)));
+  return withinBudget(branches.map((branch, index) => tellBranch({ session, sealer }, node, branch, index, preferred)));
 }
 
 /** The branches a fork's answer spoke of when it was first given. */
@@ -31,11 +31,11 @@ export function tellForkBranches(session: FoldedSession, sealer: Sealer, node: R
     if (childNode === undefined || tipNode === undefined) return [];
     return [{ child: childNode, tip: tipNode, steps, newest: newest === undefined ? undefined : entryBySum(session, newest) }];
   });
-  const told = withinBudget(branches.map((branch, index) => tellBranch(session, sealer, node, branch, index, fork.preferredTip)));
+  const told = withinBudget(branches.map((branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip)));
   return { branches: told.branches, omitted: told.omitted + fork.branchesOmitted };
 }
 
-function tellBranch(session: FoldedSession, sealer: Sealer, node: RunNode, { tip, steps, newest }: Branch, index: number, preferred: NodeId): BranchTold {
+function tellBranch({ session, sealer }: { readonly session: FoldedSession; readonly sealer: Sealer }, node: RunNode, { tip, steps, newest }: Branch, index: number, preferred: NodeId): BranchTold {
   const path = pathDown(session, node.id, tip, stepsNamed).map(({ title }) => firstWords(title, titleBytes));
   return {
     name: branchName(index),

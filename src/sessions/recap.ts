@@ -86,7 +86,7 @@ function shown(entry: Entry, from: number, most: number | undefined): RecapEntry
   const rest = all === undefined ? undefined : from === 0 ? all : Buffer.from(all, 'utf8').toString('utf8', from);
   const notes = rest === undefined || most === undefined ? rest : cutToBytes(rest, most);
   const after = byteLength(rest ?? '') - byteLength(notes ?? '');
-  const artifacts = entry.output.artifacts?.slice(0, shownKinds).map((artifact) => String(artifact['kind']).slice(0, 80));
+  const artifacts = entry.output.artifacts?.slice(0, shownKinds).map(({ kind }) => (typeof kind === 'string' ? kind.slice(0, 80) : '?'));
   const gaps = entry.gaps.slice(0, shownKinds).map((gap) => `${gap.severity} ${gap.category} ${gap.id}`);
   return {
     path: entry.path,

@@ -1,0 +1,90 @@
+import { assert } from '../base/assert.js';
+import type { Rejection } from '../base/rejection.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { Reply } from '../contract/reply.js';
+import type { RequestOf } from '../contract/request-schemas.js';
+import { type AckDecision, decideAck } from '../decide/decide-ack.js';
+import { decideReplay } from '../decide/decide-replay.js';
+import type { Event, EventDraft } from '../events/event.js';
+import { completingCall } from '../respond/answer-to-step.js';
+import { answerToAck, answerToBlock } from '../respond/execution-answers.js';
+import { executionReply } from '../respond/execution-reply.js';
+import { sealerFor } from '../respond/sealer.js';
+import { tellStep } from '../respond/tell-step.js';
+import type { FoldedSession } from '../sessions/folded-session.js';
+import type { Standing } from './continue-workflow.js';
+import type { Environment } from './environment.js';
+import { logRejection } from './log-rejections.js';
+import { openAck } from './open-token.js';
+
+type Outcome = { readonly kind: 'replayed'; readonly record: Event<'step_acked'> } | AckDecision | { readonly kind: 'gone' };
+
+/** Presents an attempt on a node: recorded already, recorded now, or not to be recorded and why. */
+export async function acknowledge(env: Environment, standing: Standing, request: RequestOf<'continue_workflow'>, ackToken: string): Promise<Result<Reply, Rejection>> {
+  const { log, workflow } = standing;
+  const attempt = openAck(env, standing.session, log.id, standing.node, ackToken);
+  if (!attempt.ok) return attempt;
+  const { output, context, preferences } = request;
+  const common = { attempt: attempt.value, output, context, key: env.keys.current().id, draw: env.draw() };
+  const appended = await log.append<Outcome>(({ state }) => {
+    const node = state.nodes.get(standing.node.id);
+    if (node === undefined) return { answer: { kind: 'gone' } };
+    const replay = decideReplay(state, node, common);
+    if (replay !== undefined) return decision({ kind: 'replayed', record: replay.record }, replay.events);
+    const decided = decideAck(state, node, { ...common, workflow, confirmed: request.confirmed ?? false, preferences, engine: env.version });
+    return decision(decided, decided.kind === 'incomplete' ? [] : decided.events);
+  });
+  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed', { tool: 'continue_workflow', arguments: { stateToken: request.stateToken, ackToken } }));
+  return answerTo(env, standing, appended.loaded.state, appended.answer, { request, ackToken, attempt: attempt.value });
+}
+
+const decision = (answer: Outcome, events: readonly EventDraft[]): { readonly answer: Outcome; readonly events?: readonly EventDraft[] } => (events.length === 0 ? { answer } : { answer, events });
+
+interface Presented {
+  readonly request: RequestOf<'continue_workflow'>;
+  readonly ackToken: string;
+  readonly attempt: string;
+}
+
+function answerTo(env: Environment, { log, workflow, node: asked }: Standing, session: FoldedSession, outcome: Outcome, { request, ackToken, attempt }: Presented): Result<Reply, Rejection> {
+  const node = session.nodes.get(asked.id);
+  const told = (record: Event<'step_acked'> | Event<'step_blocked'>): { readonly session: FoldedSession; readonly workflow: typeof workflow; readonly sealer: ReturnType<typeof sealerFor> } => ({
+    session,
+    workflow,
+    sealer: sealerFor(env.keys.all(), log.id, record.data.key),
+  });
+  switch (outcome.kind) {
+    case 'replayed':
+      return ok(executionReply(answerToAck(told(outcome.record), outcome.record)));
+    case 'advanced': {
+      const record = session.nodes.get(outcome.child)?.madeBy;
+      assert(record?.kind === 'step_acked', 'an ack that is recorded is in the fold');
+      return ok(executionReply(answerToAck(told(record), record)));
+    }
+    case 'blocked': {
+      const record = node?.blocks.find(({ data }) => data.attempt === attempt && data.request === outcome.request);
+      assert(node !== undefined && record !== undefined, 'a block that is recorded is in the fold');
+      return ok(executionReply(answerToBlock(told(record), node, record)));
+    }
+    case 'incomplete': {
+      const { pending } = tellStep(session, workflow, asked);
+      const lacking = outcome.blockers.length;
+      return err({
+        code: 'STEP_INCOMPLETE',
+        message: `${outcome.step.title} lacks ${lacking} thing${lacking === 1 ? '' : 's'}; nothing was recorded, the tokens stay good.`,
+        action: 'send everything again with the same tokens and what is missing',
+        nextCall: completingCall(request.stateToken, ackToken, pending.expects),
+        blockers: outcome.blockers,
+        context: { sessionId: log.id, runId: asked.run, path: outcome.step.path },
+      });
+    }
+    case 'gone':
+      return err({
+        code: 'SESSION_CHANGED',
+        message: 'the step was there a moment ago and is not any more: files of the session were taken away',
+        action: 'bring the files back (git checkout, git stash pop), or go on from what is there',
+        nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
+        context: { sessionId: log.id },
+      });
+  }
+}

@@ -1,0 +1,60 @@
+import { limits } from '../base/limits.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { Rejection } from '../base/rejection.js';
+import type { ListedWorkflow } from '../contract/answer.js';
+import type { Reply } from '../contract/reply.js';
+import type { RequestOf } from '../contract/request-schemas.js';
+import type { LibraryEntry } from '../library/workflow-library.js';
+import { listReply } from '../respond/list-reply.js';
+import { asJson } from '../respond/reply-with.js';
+import { foldText, hasAllWords, wordsOf } from '../sessions/search-words.js';
+import type { Environment } from './environment.js';
+import { wrongCursor, readCursor } from './cursors.js';
+
+export async function listWorkflows(env: Environment, request: RequestOf<'list_workflows'>): Promise<Result<Reply, Rejection>> {
+  const { query, tag, kind, cursor } = request;
+  const from = readCursor(cursor);
+  if (from === undefined) return err(wrongCursor('list_workflows', cursor ?? ''));
+  const entries = (await env.library.list()).filter((entry) => matches(entry, request));
+  const page = entries.slice(from, from + limits.listPage);
+  const next = from + page.length < entries.length ? String(from + page.length) : undefined;
+  const first = page.find(({ violations }) => violations.length === 0);
+  const asked = [query, tag, kind].filter((part) => part !== undefined).join(', ');
+  return ok(
+    listReply(
+      {
+        workflows: page.map(listed),
+        total: entries.length,
+        ...(next !== undefined && { nextCursor: next }),
+        ...(first !== undefined && { nextCall: { tool: 'start_workflow', arguments: { workflowId: first.id } } }),
+      },
+      asked,
+    ),
+  );
+}
+
+function matches(entry: LibraryEntry, { query, tag, kind }: RequestOf<'list_workflows'>): boolean {
+  if (kind !== undefined && entry.kind !== kind) return false;
+  if (tag !== undefined && !entry.tags.some((own) => foldText(own) === foldText(tag))) return false;
+  if (query === undefined || query.trim() === '') return true;
+  const text = `${entry.id} ${entry.title} ${entry.description} ${entry.tags.join(' ')}`;
+  return hasAllWords(wordsOf(query), text) || foldText(text).includes(foldText(query.trim()));
+}
+
+function listed({ id, title, description, version, kind, tags, idStatus, suggestedId, source, file, hides, violations }: LibraryEntry): ListedWorkflow {
+  return {
+    id,
+    title,
+    description,
+    ...(version !== undefined && { version }),
+    kind,
+    tags,
+    idStatus,
+    ...(suggestedId !== undefined && { suggestedId }),
+    source,
+    file,
+    hides,
+    startable: violations.length === 0,
+    violations: violations.map(asJson),
+  };
+}

@@ -1,0 +1,14 @@
+/** What the border draws once and hands in. */
+export interface RequestsOptions {
+  /** The folder the work is about. */
+  readonly workspace: string;
+  readonly dataDir: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Folder of the workflows that ship with the program. */
+  readonly bundledWorkflows: string;
+  readonly version: string;
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly log: (line: string) => void;
+}

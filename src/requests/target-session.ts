@@ -1,0 +1,36 @@
+import { closestNames } from '../base/closest-name.js';
+import type { Rejection } from '../base/rejection.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { EventData } from '../events/event-data.js';
+import { observeRepository } from '../log/repository.js';
+import type { SessionLog } from '../log/session-log.js';
+import type { FoldedSession } from '../sessions/folded-session.js';
+import type { Environment } from './environment.js';
+import { isMadeId, madeSessionId, sessionIdOf } from './session-names.js';
+
+export interface TargetSession {
+  readonly log: SessionLog<FoldedSession>;
+  /** The human key it is known by. */
+  readonly key: string | undefined;
+  readonly observation: EventData<'observation'> | undefined;
+}
+
+/** The session a start belongs to: the one of that name or key, else a new one. Nothing is made before something is written. */
+export async function targetSession(env: Environment, name: string | undefined): Promise<Result<TargetSession, Rejection>> {
+  const observation = observeRepository(env.workspace);
+  if (name === undefined || name.trim() === '') return ok({ log: env.store.create(madeSessionId(env.randomId())), key: undefined, observation });
+  const wanted = name.trim();
+  const id = sessionIdOf(wanted, env.privateRoot ? observation : undefined);
+  const standing = (await env.store.find(wanted)) ?? (await env.store.find(id));
+  if (standing !== undefined) return ok({ log: env.store.open(standing), key: wanted, observation });
+  if (!isMadeId(wanted)) return ok({ log: env.store.create(id), key: wanted, observation });
+  const known = (await env.store.list()).map((ref) => ref.id);
+  const near = closestNames(wanted, known);
+  return err({
+    code: 'NOT_FOUND',
+    message: `session ${wanted} is not here${near.length === 0 ? '' : `; near it are ${near.join(', ')}`}`,
+    action: 'find it by what it was about, or leave session out for a new one',
+    nextCall: { tool: 'resume_session', arguments: { query: '<words of the work, ticket or branch>' } },
+    context: { session: wanted },
+  });
+}

@@ -1,0 +1,47 @@
+import { firstWords } from '../base/byte-budget.js';
+import { limits } from '../base/limits.js';
+import type { CheckpointAnswer, SessionAnswer, WarningTold } from '../contract/answer.js';
+import type { Reply } from '../contract/reply.js';
+import type { Event } from '../events/event.js';
+import type { RunNode } from '../sessions/folded-session.js';
+import { tellGap } from './answer-to-step.js';
+import { callText } from './call-text.js';
+import { replyWith } from './reply-with.js';
+import type { Sealer } from './sealer.js';
+
+/** The answer to a checkpoint, told from its own event: the same checkpoint again gets the same. */
+export function checkpointReply(sealer: Sealer, node: RunNode | undefined, record: Event<'checkpoint'>): Reply {
+  const { output, gaps, warnings } = record.data;
+  const at = node === undefined ? `session ${sealer.session}` : (node.pending?.title ?? 'the finished run');
+  const notes = output.notes === undefined ? undefined : firstWords(output.notes, limits.echo);
+  const artifacts = output.artifacts?.length ?? 0;
+  const token = node === undefined ? { sessionToken: sealer.sessionToken() } : { stateToken: sealer.state(node.id) };
+  const answer: CheckpointAnswer = {
+    kind: 'ok',
+    ...token,
+    session: { sessionId: sealer.session, ...(node !== undefined && { runId: node.run }) },
+    recorded: { at, ...(notes !== undefined && { notes }), artifacts },
+    gaps: (gaps ?? []).map(tellGap),
+    warnings: warnings ?? [],
+    ...(node !== undefined && { nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id) } } }),
+  };
+  const what = [...(notes === undefined ? [] : [`notes “${notes}”`]), ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []), ...answer.gaps.map(({ id }) => `gap ${id}`)];
+  const lines = [`Kept at ${at}: ${what.join(', ')}. Nothing was advanced.`, ...warningLines(answer.warnings)];
+  if (answer.nextCall !== undefined) lines.push(`The step there is still to do: ${callText(answer.nextCall)} shows it.`);
+  return replyWith(lines.join('\n'), answer, { kind: 'ok', ...token, session: answer.session });
+}
+
+export function sessionReply(sealer: Sealer, made: boolean, warnings: readonly WarningTold[]): Reply {
+  const sessionToken = sealer.sessionToken();
+  const answer: SessionAnswer = {
+    kind: 'ok',
+    sessionToken,
+    session: { sessionId: sealer.session },
+    warnings,
+    nextCall: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: '<what happened, what is next>' } } },
+  };
+  const lines = [`${made ? 'Made' : 'Joined'} session ${sealer.session}.`, ...warningLines(warnings), `Keep notes with ${callText(answer.nextCall)}`];
+  return replyWith(lines.join('\n'), answer, { kind: 'ok', sessionToken, session: answer.session });
+}
+
+const warningLines = (warnings: readonly WarningTold[]): readonly string[] => warnings.map(({ message }) => `Warning: ${message}.`);

@@ -1,0 +1,8 @@
+import type { ExecutionAnswer } from '../contract/answer.js';
+import type { Reply } from '../contract/reply.js';
+import { executionText } from './execution-text.js';
+import { asJson } from './reply-with.js';
+
+export function executionReply(answer: ExecutionAnswer): Reply {
+  return { failed: false, text: executionText(answer), answer: asJson(answer), lookup: false };
+}

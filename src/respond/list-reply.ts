@@ -1,0 +1,36 @@
+import type { ListAnswer, ListedWorkflow } from '../contract/answer.js';
+import type { Reply } from '../contract/reply.js';
+import { callText } from './call-text.js';
+import { lookupReply } from './reply-with.js';
+
+export function listReply(answer: ListAnswer, asked: string): Reply {
+  const { workflows, total, nextCursor } = answer;
+  const lines = workflows.map(listedText);
+  if (workflows.length === 0) lines.push(`No workflow matches${asked === '' ? '' : ` ${asked}`}. ${callText({ tool: 'list_workflows', arguments: {} })} lists all.`);
+  const shown = workflows.length === total ? `${total} workflow${total === 1 ? '' : 's'}` : `${workflows.length} of ${total} workflows`;
+  const head = total === 0 ? [] : [`${shown}:`];
+  const tail: string[] = [];
+  if (nextCursor !== undefined) tail.push(`More: ${callText({ tool: 'list_workflows', arguments: { cursor: nextCursor } })}`);
+  if (answer.nextCall !== undefined) tail.push(`Start one: ${callText(answer.nextCall)}`);
+  return lookupReply([...head, ...lines, ...tail].join('\n'), answer);
+}
+
+function listedText(listed: ListedWorkflow): string {
+  const { id, title, description, kind, tags, source, startable, violations, hides, idStatus, suggestedId, file } = listed;
+  const about = [kind === 'routine' ? 'routine' : '', tags.length > 0 ? tags.join(', ') : '', source].filter((part) => part !== '').join('; ');
+  const lines = [`- ${id}: ${title} (${about}). ${description}`];
+  if (idStatus === 'legacy' && suggestedId !== undefined) lines.push(`  its id has no namespace: better ${suggestedId}`);
+  for (const hidden of hides) lines.push(`  hides the one of the same id in ${hidden.file} (${hidden.source})`);
+  if (!startable) {
+    lines.push(`  cannot be started, ${file} has ${violations.length} violation${violations.length === 1 ? '' : 's'}:`);
+    for (const violation of violations.slice(0, 5)) lines.push(`  ${violationText(file, violation)}`);
+    if (violations.length > 5) lines.push(`  and ${violations.length - 5} more: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`);
+  }
+  return lines.join('\n');
+}
+
+export function violationText(file: string, violation: { readonly [field: string]: unknown }): string {
+  const { line, column, pointer, message } = violation;
+  const place = typeof line === 'number' ? `${file}:${line}${typeof column === 'number' ? `:${column}` : ''}` : file;
+  return `${place} ${typeof pointer === 'string' ? pointer : ''}: ${String(message)}`;
+}

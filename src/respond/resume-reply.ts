@@ -1,0 +1,27 @@
+import type { ResumeAnswer, ResumeCandidate } from '../contract/answer.js';
+import type { Reply } from '../contract/reply.js';
+import { callText } from './call-text.js';
+import { lookupReply } from './reply-with.js';
+
+export function resumeReply(answer: ResumeAnswer, asked: string): Reply {
+  const { candidates, found, warnings, nextCall } = answer;
+  const lines: string[] = [];
+  if (candidates.length === 0) lines.push(`Nothing found${asked === '' ? '' : ` for ${asked}`}.`);
+  else lines.push(found > candidates.length ? `${found} found, the best ${candidates.length}:` : `${found} found:`);
+  candidates.forEach((candidate, index) => lines.push(candidateText(candidate, index + 1)));
+  for (const { message } of warnings) lines.push(`Warning: ${message}.`);
+  if (nextCall !== undefined) lines.push(`Next: ${callText(nextCall)}`);
+  return lookupReply(lines.join('\n'), answer);
+}
+
+function candidateText(candidate: ResumeCandidate, number: number): string {
+  const { sessionId, title, workflowTitle, workflowId, status, pending, lastActivity, branch, whyMatched, snippet, nextCall, warnings } = candidate;
+  const what = workflowTitle === undefined ? 'notes' : `“${workflowTitle}” (${workflowId ?? ''})`;
+  const where = pending === null ? status : `${status}, at “${pending}”`;
+  return [
+    `${number}. session ${sessionId}${title === undefined ? '' : ` “${title}”`}: ${what}, ${where}; last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}; matched by ${whyMatched}.`,
+    ...(snippet === '' ? [] : [snippet.replaceAll(/^/gmu, '   ')]),
+    ...warnings.map(({ message }) => `   Warning: ${message}.`),
+    `   Go on: ${callText(nextCall)}`,
+  ].join('\n');
+}
