@@ -1,0 +1,37 @@
+import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { isJSONRPCErrorResponse, isJSONRPCRequest, isJSONRPCResultResponse, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+
+export interface OpenCalls {
+  /** Resolves when everything that was asked has been answered and handed to stdout. */
+  answered(): Promise<void>;
+}
+
+/** Counts what is asked and not yet answered, which the SDK keeps to itself. To be called before the server connects. */
+export function openCalls(transport: StdioServerTransport): OpenCalls {
+  const open = new Set<RequestId>();
+  let waiting: (() => void)[] = [];
+  const settled = (id: RequestId | undefined): void => {
+    if (id !== undefined) open.delete(id);
+    if (open.size > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
+  transport.onmessage = (message: JSONRPCMessage) => {
+    if (isJSONRPCRequest(message)) open.add(message.id);
+    // A cancelled request is never answered.
+    else if ('method' in message && message.method === 'notifications/cancelled') settled(cancelledId(message.params));
+  };
+  const send = transport.send.bind(transport);
+  transport.send = async (message: JSONRPCMessage) => {
+    await send(message);
+    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) settled(message.id);
+  };
+  return {
+    answered: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+  };
+}
+
+function cancelledId(params: { readonly [key: string]: unknown } | undefined): RequestId | undefined {
+  const id = params?.['requestId'];
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}

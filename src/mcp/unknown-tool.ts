@@ -1,0 +1,18 @@
+import { closestName } from '../base/closest-name.js';
+import { legacyToolNames, toolCatalogue } from '../contract/tool-catalogue.js';
+
+/** Why a name cannot be called here, and what can be done about it. */
+export function unknownTool(name: string, offered: readonly string[]): string {
+  const tool = toolCatalogue.find((entry) => entry.name === name);
+  if (tool !== undefined) {
+    return tool.byDefault
+      ? `The tool ${name} is disabled on this server, by --disable or WORKRAIL_DISABLE.`
+      : `The tool ${name} is not enabled on this server. It takes --enable ${name} (or WORKRAIL_ENABLE=${name}).`;
+  }
+  if (Object.hasOwn(legacyToolNames, name)) {
+    return `The tool ${name} is called ${legacyToolNames[name]} here. The flag --legacy-tool-names offers the old names too.`;
+  }
+  const shown = JSON.stringify(name.slice(0, 80));
+  const closest = closestName(name, offered);
+  return `There is no tool ${shown}. ${closest === undefined ? `The tools are ${offered.join(', ')}.` : `Did you mean ${closest}?`}`;
+}
