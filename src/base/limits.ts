@@ -56,7 +56,7 @@ export const limits = {
   keysKept: 8,
   snapshotEvery: 512,
   /** How long a lease is held while another process is known to wait for it. */
-  leaseSharedMs: 15,
+  leaseSharedMs: 8,
   /** Events of sessions kept folded in memory, and segments kept open, before the longest unused are let go. */
   residentEvents: 60_000,
   heldSegments: 64,

@@ -18,7 +18,7 @@ export function parseRequest<N extends RequestName>(name: N, raw: unknown): Resu
   const request = normaliseRequest(name, raw);
   const parsed = requestSchemas[name].safeParse(request);
   const violations = [...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOf(issue, request, name))), ...ownRules(name, request)];
-  if (!parsed.success || violations.length > 0) return err(invalid(name, violations));
+  if (!parsed.success || violations.length > 0) return err(invalid(name, violations, request));
   return ok(parsed.data as RequestOf<N>);
 }
 
@@ -45,11 +45,11 @@ function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: Reques
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, name));
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String);
-    return [{ path, rule: 'enum', message: `${path || 'the request'} must be one of ${values.join(', ')}`, expected: values.join(' | '), actual }];
+    return [{ path, rule: 'enum', message: `${path.slice(1) || 'the request'} must be one of ${values.join(' | ')}`, expected: values.join(' | '), actual }];
   }
   if (issue.code === 'invalid_type') {
     if (valueAt(request, issue.path) === undefined) return [{ path, rule: 'required', message: `${path.slice(1)} is missing`, expected: issue.expected }];
-    return [{ path, rule: 'type', message: `${path || 'the request'} must be ${article(issue.expected)}`, expected: issue.expected, actual }];
+    return [{ path, rule: 'type', message: `${path.slice(1) || 'the request'} must be ${article(issue.expected)}`, expected: issue.expected, actual }];
   }
   return [{ path, rule: issue.code, message: `${path.slice(1) || 'the request'}: ${issue.message}`, actual }];
 }
@@ -91,8 +91,12 @@ function oversized(name: RequestName, violations: readonly RequestViolation[]): 
   };
 }
 
-function invalid(name: RequestName, violations: readonly RequestViolation[]): Rejection {
-  const example = exampleRequests[name];
+/** Fields of the caller's own that an example should speak of, where they were right. */
+const ownFields = ['workflowId', 'stateToken', 'ackToken', 'sessionToken', 'session'];
+
+function invalid(name: RequestName, violations: readonly RequestViolation[], request: JsonObject = {}): Rejection {
+  const own = ownFields.filter((field) => typeof request[field] === 'string' && !violations.some(({ path }) => path === `/${field}`));
+  const example = { ...exampleRequests[name], ...Object.fromEntries(own.map((field) => [field, request[field] ?? ''])) };
   return {
     code: 'VALIDATION_ERROR',
     message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}`,

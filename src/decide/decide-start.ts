@@ -41,7 +41,7 @@ export interface Started {
 /** Decides what starting a workflow adds to a session: nothing where the same start already stands untouched. */
 export function decideStart(session: FoldedSession, start: StartRun): Result<Started, Rejection> {
   const { inputs, violations, example } = takeInputs(start.workflow, start.context);
-  if (violations.length > 0) return err(wrongInputs(start.workflow, violations, example));
+  if (violations.length > 0) return err(wrongInputs(start, violations, example));
   const preferences = choosePreferences(session.preferences ?? start.globalPreferences, start.preferences);
   const request = shortDigest([start.hash, start.context, preferences]);
   const standing = start.fresh ? undefined : untouched(session, request);
@@ -101,8 +101,12 @@ function untouched(session: FoldedSession, request: string): Run | undefined {
   });
 }
 
-function wrongInputs(workflow: CompiledWorkflow, violations: readonly RequestViolation[], example: JsonObject): Rejection {
-  const right = { workflowId: workflow.id, context: example };
+const echoed = 2048;
+
+function wrongInputs({ workflow, context }: StartRun, violations: readonly RequestViolation[], example: JsonObject): Rejection {
+  // What was given stays in the example, unless it is long.
+  const given = JSON.stringify(context).length <= echoed ? context : {};
+  const right = { workflowId: workflow.id, context: { ...given, ...example } };
   return {
     code: 'VALIDATION_ERROR',
     message: `${workflow.id} cannot start: ${violations.length === 1 ? 'an input is' : `${violations.length} inputs are`} missing or wrong`,

@@ -6,7 +6,7 @@ import { checkValue, describeValue, exampleValue } from '../definitions/value-sp
 export interface TakenInputs {
   readonly inputs: JsonObject;
   readonly violations: readonly RequestViolation[];
-  /** Every required input with a value that would do. */
+  /** A right value for every input that was missing or wrong. */
   readonly example: JsonObject;
 }
 
@@ -20,8 +20,8 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
     const value = given ?? spec.default;
     const path = `/context/${name}`;
     const wanted = describeValue(spec);
-    if (spec.required) example.push([name, given ?? exampleValue(spec)]);
     if (value === undefined || value === null) {
+      if (spec.required) example.push([name, exampleValue(spec)]);
       if (spec.required) violations.push({ path, rule: 'required_input', message: `input ${name} is missing${spec.description === undefined ? '' : `: ${spec.description}`}`, expected: wanted });
       continue;
     }
@@ -30,6 +30,7 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
       violations.push({ path: `${path}${problem.pointer}`, rule: 'input_value', message: `input ${name}: ${problem.message}`, expected: wanted, actual: JSON.stringify(value).slice(0, 120) });
     }
     if (problems.length === 0) inputs.push([name, value]);
+    else example.push([name, exampleValue(spec)]);
   }
   return { inputs: Object.fromEntries(inputs), violations, example: Object.fromEntries(example) };
 }

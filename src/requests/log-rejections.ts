@@ -21,7 +21,7 @@ export function logRejection(error: LogRejection, session: SessionId, attempted:
       return { ...common, action: 'look at what is there now', nextCall: { tool: 'resume_session', arguments: { sessionId: session } } };
     case 'SESSION_DAMAGED':
     case 'SESSION_NEWER_FORMAT':
-      return { ...common, message: finding === undefined ? message : `${message}: ${findingText(finding)}`, action: finding?.remedy ?? 'run `workrail doctor`' };
+      return { ...common, action: finding?.remedy ?? 'run `workrail doctor`' };
   }
 }
 

@@ -119,7 +119,7 @@ function shapeRejection(kind: TokenKind, token: string, problem: TokenShapeProbl
   return {
     code: problem.reason === 'version' ? 'TOKEN_VERSION' : 'TOKEN_MALFORMED',
     message: `${field[kind]} ${JSON.stringify(token.slice(0, 60))} ${problem.message}`,
-    action: 'send the token exactly as it was given; lost it?',
+    action: 'send the token exactly as it was given; if it is lost, find the work again',
     nextCall,
     context: { field: field[kind], token: token.slice(0, limits.echo) },
   };

@@ -9,7 +9,7 @@ import type { SessionLog } from '../log/session-log.js';
 import { resumeReply } from '../respond/resume-reply.js';
 import { type Sealer, sealerFor } from '../respond/sealer.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
-import { type Candidate, candidatesOf, lastActivity, type Ranked, rankSessions, snippetOf } from '../sessions/rank-sessions.js';
+import { type Candidate, candidatesOf, lastActivity, type Ranked, rankSessions, recencyTier, snippetOf } from '../sessions/rank-sessions.js';
 import { statusAt } from '../sessions/run-status.js';
 import type { Environment } from './environment.js';
 import { sessionWarnings } from './session-warnings.js';
@@ -52,7 +52,7 @@ export async function resumeSession(env: Environment, request: RequestOf<'resume
     resumeReply(
       {
         candidates: told,
-        found: ranked.length,
+        found: asked !== '' && ranked[0]?.tier === recencyTier ? 0 : ranked.length,
         warnings: unread,
         nextCall: first === undefined ? { tool: 'list_workflows', arguments: {} } : first.nextCall,
       },

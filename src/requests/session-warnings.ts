@@ -7,7 +7,7 @@ const told = 3;
 /** What is amiss with a session on disk, as warnings of the present. */
 export function sessionWarnings(findings: readonly Finding[]): readonly WarningTold[] {
   const shown = findings.slice(0, told).map((finding): WarningTold => {
-    const text = `${findingText(finding)}. ${finding.remedy}`;
+    const text = `${findingText(finding)}; ${finding.remedy}`;
     switch (finding.level) {
       case 'torn':
         return { code: 'TORN_TAIL', message: `the end of a write is missing: ${text}` };

@@ -23,9 +23,9 @@ export function checkpointReply(sealer: Sealer, node: RunNode | undefined, recor
     recorded: { at, ...(notes !== undefined && { notes }), artifacts },
     gaps: (gaps ?? []).map(tellGap),
     warnings: warnings ?? [],
-    ...(node !== undefined && { nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id) } } }),
+    ...(node?.pending !== undefined && { nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id) } } }),
   };
-  const what = [...(notes === undefined ? [] : [`notes “${notes}”`]), ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []), ...answer.gaps.map(({ id }) => `gap ${id}`)];
+  const what = [...(notes === undefined ? [] : [`notes “${notes}”`]), ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []), ...answer.gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`))];
   const lines = [`Kept at ${at}: ${what.join(', ')}. Nothing was advanced.`, ...warningLines(answer.warnings)];
   if (answer.nextCall !== undefined) lines.push(`The step there is still to do: ${callText(answer.nextCall)} shows it.`);
   return replyWith(lines.join('\n'), answer, { kind: 'ok', ...token, session: answer.session });

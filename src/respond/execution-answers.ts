@@ -1,6 +1,7 @@
 import { assert } from '../base/assert.js';
 import { firstWords } from '../base/byte-budget.js';
 import type { AttemptId } from '../base/ids.js';
+import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { ExecutionAnswer, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
@@ -50,7 +51,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
     happened: fork === undefined ? 'advanced' : 'forked',
     ...answer,
     status: data.next !== undefined ? 'in_progress' : (openGaps?.critical ?? 0) > 0 ? 'complete_with_gaps' : 'complete',
-    recorded: { ...tellRecorded(data.step.title, data.output, Object.keys(data.context ?? {})), redo: { tool: 'continue_workflow', arguments: { stateToken } } },
+    recorded: { ...tellRecorded(data.step.title, data.output, data.context ?? {}), redo: { tool: 'continue_workflow', arguments: { stateToken } } },
     warnings: tellWarnings(data.preferences, data.skipped, data.warnings, warnings),
     ...(open === undefined ? gapsOf(data.gaps) : { gaps: open.slice(-gapsTold).map(tellGap), ...(openGaps !== undefined && open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }) }),
     ...(fork !== undefined && tellFork(told, parent, fork)),
@@ -122,7 +123,10 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   };
 }
 
-export function tellRecorded(step: string, output: Output | undefined, context: readonly string[]): NonNullable<ExecutionAnswer['recorded']> {
+const valueBytes = 60;
+
+function tellRecorded(step: string, output: Output | undefined, patch: JsonObject): NonNullable<ExecutionAnswer['recorded']> {
+  const context = Object.entries(patch).map(([key, value]) => (value === null ? `${key} deleted` : `${key} = ${firstWords(JSON.stringify(value), valueBytes)}`));
   return {
     step,
     ...(output?.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json-value.js';
 import type { BranchTold, ExecutionAnswer, GapTold, RecapTold, WarningTold } from '../contract/answer.js';
 import type { NextCall } from '../base/rejection.js';
+import { blockerText } from './blocker-text.js';
 import { callText } from './call-text.js';
 import { stepText } from './step-text.js';
 
@@ -139,14 +140,21 @@ function recapLines(recap: RecapTold, stateToken: string | undefined): string {
 }
 
 /** What stands in the way or beside it. */
-function standing({ blockers, blockersOmitted, warnings, gaps, gapsOmitted, pending }: ExecutionAnswer): readonly string[] {
-  const missing = (blockers ?? []).map(({ code, message, fix, pointer }, index) => `${index + 1}. ${code} ${pointer}: ${message}. Fix: ${fix}.`);
+function standing({ happened, blockers, blockersOmitted, warnings, gaps, gapsOmitted, pending }: ExecutionAnswer): readonly string[] {
+  const missing = (blockers ?? []).map((blocker, index) => `${index + 1}. ${blocker.code} ${blockerText(blocker)}`);
   if (blockersOmitted !== undefined) missing.push(`and ${blockersOmitted} more`);
+  if (missing.length > 0 && happened !== 'blocked') missing.unshift('The last try waits for the user:');
+  // What a gap says is not said again as a warning.
+  const told = gaps === undefined ? warnings : warnings.filter(({ code }) => code !== 'GAP_RECORDED');
   const open = pending === null ? [] : gapLines(gaps, gapsOmitted);
-  return [missing.join('\n'), warnings.map(warningLine).join('\n'), open.length === 0 ? '' : `Gaps\n${open.join('\n')}`];
+  return [missing.join('\n'), told.map(warningLine).join('\n'), open.length === 0 ? '' : `Gaps\n${open.join('\n')}`];
 }
 
-const warningLine = ({ message }: WarningTold): string => `Warning: ${message}.`.replace(/[.…]\.$/u, (end) => end.slice(0, 1));
+/** A skip is no cause for alarm; it is said all the same. */
+function warningLine({ code, message }: WarningTold): string {
+  const said = code === 'STEP_SKIPPED' ? `Skipped ${message.replace(/^skipped /u, '')}` : `Warning: ${message}`;
+  return /[.…]$/u.test(said) ? said : `${said}.`;
+}
 
 function gapLines(gaps: readonly GapTold[] | undefined, omitted: number | undefined): readonly string[] {
   const lines = (gaps ?? []).map(({ id, severity, category, detail, assumption, resolves }) => {
@@ -158,7 +166,8 @@ function gapLines(gaps: readonly GapTold[] | undefined, omitted: number | undefi
 
 function closing({ kind, pending }: ExecutionAnswer): string {
   if (kind === 'blocked') return 'Next: ask the user, then continue_workflow with both tokens and everything again.';
-  const also = pending?.expects.context.length === 0 && pending.expects.artifacts.length === 0 ? 'the notes' : 'the above';
+  const { artifacts = [], context = [], needs = [], confirmation } = pending?.expects ?? {};
+  const also = artifacts.length + context.length + needs.length === 0 && confirmation?.required !== true ? 'the notes' : 'the above';
   return `When done: continue_workflow with both tokens and ${also}.`;
 }
 

@@ -6,7 +6,7 @@ import { lookupReply } from './reply-with.js';
 export function listReply(answer: ListAnswer, asked: string): Reply {
   const { workflows, total, nextCursor } = answer;
   const lines = workflows.map(listedText);
-  if (workflows.length === 0) lines.push(`No workflow matches${asked === '' ? '' : ` ${asked}`}. ${callText({ tool: 'list_workflows', arguments: {} })} lists all.`);
+  if (workflows.length === 0) lines.push(`No workflow matches${asked === '' ? '' : ` “${asked}”`}. ${callText({ tool: 'list_workflows', arguments: {} })} lists all.`);
   const shown = workflows.length === total ? `${total} workflow${total === 1 ? '' : 's'}` : `${workflows.length} of ${total} workflows`;
   const head = total === 0 ? [] : [`${shown}:`];
   const tail: string[] = [];

@@ -3,6 +3,7 @@ import { limits } from '../base/limits.js';
 import type { Rejection } from '../base/rejection.js';
 import { errorCatalogue } from '../contract/error-catalogue.js';
 import type { Reply } from '../contract/reply.js';
+import { blockerText } from './blocker-text.js';
 import { callText } from './call-text.js';
 
 /** One shape for everything that goes wrong, on every door: code first, then what is wrong, then the one next action. */
@@ -34,7 +35,7 @@ function rejectionText(rejection: Rejection, correlationId: string): string {
   const { code, message, action, nextCall, violations, blockers } = rejection;
   const lines = [`${code}: ${message}`];
   const shownBlockers = (blockers ?? []).slice(0, limits.blockers);
-  shownBlockers.forEach((blocker, index) => lines.push(`${index + 1}. ${blocker.pointer}: ${blocker.message}. Fix: ${blocker.fix}.`));
+  shownBlockers.forEach((blocker, index) => lines.push(`${index + 1}. ${blockerText(blocker)}`));
   if (blockers !== undefined && blockers.length > shownBlockers.length) lines.push(`and ${blockers.length - shownBlockers.length} more`);
   const listed = code === 'LIMIT_EXCEEDED' ? [] : (violations ?? []).slice(0, 20);
   for (const violation of listed) lines.push(`- ${violation.path || '/'}: ${violation.message}${violation.expected === undefined || violation.message.includes(violation.expected) ? '' : ` (expected ${violation.expected})`}`);

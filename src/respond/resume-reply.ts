@@ -6,7 +6,8 @@ import { lookupReply } from './reply-with.js';
 export function resumeReply(answer: ResumeAnswer, asked: string): Reply {
   const { candidates, found, warnings, nextCall } = answer;
   const lines: string[] = [];
-  if (candidates.length === 0) lines.push(`Nothing found${asked === '' ? '' : ` for ${asked}`}.`);
+  if (candidates.length === 0) lines.push(`No work is recorded here${asked === '' ? '' : `, so none for “${asked}”`}.`);
+  else if (found === 0) lines.push(`Nothing matches “${asked}”. The most recent work:`);
   else lines.push(found > candidates.length ? `${found} found, the best ${candidates.length}:` : `${found} found:`);
   candidates.forEach((candidate, index) => lines.push(candidateText(candidate, index + 1)));
   for (const { message } of warnings) lines.push(`Warning: ${message}.`);
@@ -16,10 +17,11 @@ export function resumeReply(answer: ResumeAnswer, asked: string): Reply {
 
 function candidateText(candidate: ResumeCandidate, number: number): string {
   const { sessionId, title, workflowTitle, workflowId, status, pending, lastActivity, branch, whyMatched, snippet, nextCall, warnings } = candidate;
-  const what = workflowTitle === undefined ? 'notes' : `“${workflowTitle}” (${workflowId ?? ''})`;
+  const what = workflowTitle === undefined ? 'notes without a workflow' : `“${workflowTitle}” (${workflowId ?? ''})`;
   const where = pending === null ? status : `${status}, at “${pending}”`;
+  const stands = workflowTitle === undefined ? what : `${what}, ${where}`;
   return [
-    `${number}. session ${sessionId}${title === undefined ? '' : ` “${title}”`}: ${what}, ${where}; last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}; matched by ${whyMatched}.`,
+    `${number}. session ${sessionId}${title === undefined ? '' : ` “${title}”`}: ${stands}; last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}; matched by ${whyMatched}.`,
     ...(snippet === '' ? [] : [snippet.replaceAll(/^/gmu, '   ')]),
     ...warnings.map(({ message }) => `   Warning: ${message}.`),
     `   Go on: ${callText(nextCall)}`,

@@ -30,7 +30,7 @@ function handBack(expects: Expects, preferences: Preferences): readonly string[]
 }
 
 function notesLine({ notes }: Expects): string {
-  const rules = notes.rules.length === 0 ? '' : `; ${notes.rules.join('; ')}`;
+  const rules = notes.rules.length === 0 ? '' : `; they must ${notes.rules.join(', and ')}`;
   return `- output.notesMarkdown${notes.required ? ' (required)' : ''}: what happened and what is next, ten lines or fewer${rules}`;
 }
 

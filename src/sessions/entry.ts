@@ -53,12 +53,15 @@ function stepEntry(node: RunNode): Entry | undefined {
 }
 
 function checkpointEntry(event: Event<'checkpoint'>, node: RunNode | undefined): Entry {
+  const late = event.data.late !== undefined;
+  // What came late was said of the step that led here, not of the one that waits here.
+  const step = late && node?.madeBy.kind === 'step_acked' ? node.madeBy.data.step : node?.pending;
   return {
     sum: event.sum,
     node: node?.id,
-    kind: event.data.late === undefined ? 'checkpoint' : 'late',
-    path: node?.pending?.path ?? '',
-    title: node === undefined ? 'the session' : (node.pending?.title ?? 'the finished run'),
+    kind: late ? 'late' : 'checkpoint',
+    path: step?.path ?? '',
+    title: step?.title ?? (node === undefined ? 'the session' : 'the finished run'),
     output: event.data.output,
     gaps: event.data.gaps ?? [],
     at: event.at,

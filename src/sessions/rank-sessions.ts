@@ -38,20 +38,21 @@ export function candidatesOf(sessionId: SessionId, session: FoldedSession): read
 
 /** Ranks by the strictest tier a candidate reaches, then by last activity, then by id. A pure function of what is stored. */
 export function rankSessions(candidates: readonly Candidate[], wanted: Wanted): readonly Ranked[] {
-  const asks = [wanted.query, wanted.gitBranch, wanted.gitHead, wanted.sessionId].some((value) => value !== undefined && value.trim() !== '');
   const ranked = candidates.flatMap((candidate): Ranked[] => {
     const match = matchOf(candidate, wanted);
     return match === undefined ? [] : [{ ...candidate, ...match }];
   });
   if (ranked.length > 0) return ranked.toSorted(compareRanked);
-  const why = asks ? 'nothing that was asked for: this is the most recent work' : 'being the most recent work';
-  return candidates.map((candidate) => ({ ...candidate, tier: tiers.length, why })).toSorted(compareRanked);
+  return candidates.map((candidate) => ({ ...candidate, tier: recencyTier, why: 'recency' })).toSorted(compareRanked);
 }
 
 type Matcher = (candidate: Candidate, wanted: Wanted) => string | undefined;
 
 /** Strictest first. The first that matches decides. */
 const tiers: readonly Matcher[] = [matchName, matchCommit, matchBranch, matchBranchStart, matchTip, matchWorkflow, matchDeep];
+
+/** Where nothing matches, the most recent work is all there is to offer. */
+export const recencyTier = tiers.length;
 
 function matchOf(candidate: Candidate, wanted: Wanted): { readonly tier: number; readonly why: string } | undefined {
   for (const [tier, match] of tiers.entries()) {
