@@ -16,6 +16,11 @@ export const limits = {
   gapCount: 50,
   /** Context and output of one request together, as stored. */
   requestStored: 640 * KiB,
+  /** The lists of all loops entered on the way to one step, which its event keeps. */
+  enteredLists: 256 * KiB,
+  /** A title, a reason or a message as an event keeps it; the agent is shown the whole one. */
+  recordedTitle: 300,
+  recordedReason: 300,
   title: 200,
   tagCount: 20,
   tag: 64,

@@ -1,6 +1,9 @@
 import { assert } from '../base/assert.js';
 import type { AttemptId, KeyId, NodeId } from '../base/ids.js';
+import { byteLength } from '../base/byte-budget.js';
+import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import type { Preferences } from '../base/preferences.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
 import type { Blocker } from '../engine/blocker.js';
@@ -35,6 +38,8 @@ export type AckDecision =
   | { readonly kind: 'advanced'; readonly child: NodeId; readonly events: readonly EventDraft[] }
   /** Only the user can settle what is missing. The answer is told from the block with this request's digest. */
   | { readonly kind: 'blocked'; readonly request: string; readonly events: readonly EventDraft[] }
+  /** The context would grow past its limit; nothing is recorded. */
+  | { readonly kind: 'overgrown'; readonly bytes: number }
   /** The agent can mend this itself; nothing is recorded. */
   | { readonly kind: 'incomplete'; readonly step: StepName; readonly blockers: readonly Blocker[] };
 
@@ -48,6 +53,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const preferences = choosePreferences(node.preferences, ack.preferences);
   const never = preferences.autonomy === 'full_auto_never_stop';
   const context = patchContext(node.context, ack.context);
+  const bytes = ack.context === undefined ? 0 : byteLength(canonicalJson(context));
+  if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const judgement = judge(step, ack, context);
   const output = keptOutput(ack.output);
   const outputs = output === undefined ? node.outputs : { ...node.outputs, [step.id]: output };
@@ -157,7 +164,9 @@ function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): War
 
 /** In never-stop what is missing is disclosed, and the run goes on. */
 function tellUnmet({ mend, user }: Judgement, gaps: GapList, warnings: Warning[]): void {
-  for (const { pointer, message, code } of mend) {
+  const left = mend.length - limits.blockers;
+  if (left > 0) gaps.add({ category: 'contract_violation', reason: 'more', detail: `${left} more things were missing or wrong than are listed`, severity: 'critical' });
+  for (const { pointer, message, code } of mend.slice(0, limits.blockers)) {
     gaps.add({ category: 'contract_violation', reason: code.toLowerCase(), detail: `${pointer}: ${message}`, severity: 'critical' });
     warnings.push({ code: 'GAP_RECORDED', message: `went on although ${message}` });
   }

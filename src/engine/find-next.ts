@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.js';
+import { byteLength, firstWords } from '../base/byte-budget.js';
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep } from '../definitions/compiled-workflow.js';
@@ -45,6 +46,7 @@ class Search {
   private readonly entered: { loop: string; items: readonly JsonValue[] }[] = [];
   private readonly skipped: { path: string; title: string; reason: string }[] = [];
   private skippedMore = 0;
+  private listBytes = 0;
   private readonly limited: { path: string; message: string }[] = [];
   private readonly unknown: Unknown[] = [];
 
@@ -103,12 +105,12 @@ class Search {
   }
 
   private title(step: CompiledStep): string {
-    return renderTemplate(step.title, this.scope()).text;
+    return firstWords(renderTemplate(step.title, this.scope()).text, limits.recordedTitle);
   }
 
   private skip(step: CompiledStep, reason: string): void {
     if (this.skipped.length >= skipsRecorded) this.skippedMore += 1;
-    else this.skipped.push({ path: this.path(step.id), title: this.title(step), reason });
+    else this.skipped.push({ path: this.path(step.id), title: this.title(step), reason: firstWords(reason, limits.recordedReason) });
   }
 
   private descend(step: Exclude<CompiledStep, { kind: 'prompt' }>): void {
@@ -160,8 +162,7 @@ class Search {
     const items = result.ok && Array.isArray(result.value) ? (result.value as readonly JsonValue[]) : [];
     if (!result.ok) this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
     else if (!Array.isArray(result.value)) this.unknown.push({ path: this.path(id), message: `${source} must be a list to loop over, and is ${typeof result.value}` });
-    this.fix(id, items);
-    return items;
+    return this.fix(id, items);
   }
 
   private times(times: number | string, id: string): number {
@@ -175,10 +176,16 @@ class Search {
   }
 
   /** Notes what a loop was entered with: later iterations read this, not the expression. */
-  private fix(id: string, items: readonly JsonValue[]): void {
+  private fix(id: string, items: readonly JsonValue[]): readonly JsonValue[] {
     const loop = this.path(id);
+    this.listBytes += byteLength(JSON.stringify(items));
+    if (this.listBytes > limits.enteredLists) {
+      this.unknown.push({ path: loop, message: `the lists to loop over take ${this.listBytes} bytes together, allowed are ${limits.enteredLists}` });
+      return [];
+    }
     this.lists = { ...this.lists, [loop]: items };
     if (items.length > 0) this.entered.push({ loop, items });
+    return items;
   }
 
   /** At the end of a body: out of a group, or round again, or out of a loop. */

@@ -1,4 +1,6 @@
+import { firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import type { PromptStep } from '../definitions/compiled-workflow.js';
 import { checkNotes } from '../definitions/notes-rules.js';
 import { checkArtifact } from '../definitions/output-contract.js';
@@ -107,7 +109,7 @@ function reportedNeeds({ reported }: Handed): readonly Blocker[] {
   return reported.map(({ reason, detail, index }) => ({
     code: 'USER_ONLY_DEPENDENCY',
     pointer: `/output/gaps/${index}`,
-    message: `${reason}: ${detail}`,
+    message: `${reason}: ${firstWords(detail, limits.recordedReason)}`,
     fix: 'ask the user, then send everything again without this gap',
   }));
 }

@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.js';
+import { limits } from '../base/limits.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { Reply } from '../contract/reply.js';
@@ -32,7 +33,7 @@ export async function acknowledge(env: Environment, standing: Standing, request:
     const replay = decideReplay(state, node, common);
     if (replay !== undefined) return decision({ kind: 'replayed', record: replay.record }, replay.events);
     const decided = decideAck(state, node, { ...common, workflow, confirmed: request.confirmed ?? false, preferences, engine: env.version });
-    return decision(decided, decided.kind === 'incomplete' ? [] : decided.events);
+    return decision(decided, 'events' in decided ? decided.events : []);
   });
   if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed', { tool: 'continue_workflow', arguments: { stateToken: request.stateToken, ackToken } }));
   return answerTo(env, standing, appended.loaded.state, appended.answer, { request, ackToken, attempt: attempt.value });
@@ -78,6 +79,13 @@ function answerTo(env: Environment, { log, workflow, node: asked }: Standing, se
         context: { sessionId: log.id, runId: asked.run, path: outcome.step.path },
       });
     }
+    case 'overgrown':
+      return err({
+        code: 'LIMIT_EXCEEDED',
+        message: `the context would take ${outcome.bytes} bytes with this patch, allowed are ${limits.context}; nothing was recorded, the tokens stay good`,
+        action: 'delete keys that are no longer needed (send them as null), or put long material into a file and its name into the context',
+        context: { sessionId: log.id, measured: outcome.bytes, allowed: limits.context },
+      });
     case 'gone':
       return err({
         code: 'SESSION_CHANGED',
