@@ -22,9 +22,11 @@ export function openCalls(transport: StdioServerTransport): OpenCalls {
     else if ('method' in message && message.method === 'notifications/cancelled') settled(cancelledId(message.params));
   };
   const send = transport.send.bind(transport);
-  transport.send = async (message: JSONRPCMessage) => {
-    await send(message);
+  transport.send = (message: JSONRPCMessage) => {
+    // Not awaited: to a client that no longer reads it never ends, and what was handed over is flushed at the end anyway.
+    const sent = send(message);
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) settled(message.id);
+    return sent;
   };
   return {
     answered: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),

@@ -6,7 +6,7 @@ export interface RequestsOnce {
 }
 
 /** Opens the requests at the first call and not before: a client waits for `initialize`, and may never call. */
-export function openRequestsOnce(workspace: () => Promise<string>, open: (workspace: string) => Requests): RequestsOnce {
+export function openRequestsOnce(workspace: () => Promise<string>, open: (workspace: string) => Promise<Requests>): RequestsOnce {
   let opening: Promise<Requests> | undefined;
   return {
     async get() {

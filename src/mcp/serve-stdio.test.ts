@@ -46,8 +46,8 @@ function serve(answer: (name: string, raw: unknown) => Promise<Reply>, besides: 
     workingFolder: '/here',
     openRequests: (workspace) => {
       calls.opened.push(workspace);
-      return {
-        call: (name, raw) => {
+      return Promise.resolve({
+        call: (name: string, raw: unknown) => {
           calls.requests.push({ name, raw });
           return answer(name, raw);
         },
@@ -56,7 +56,7 @@ function serve(answer: (name: string, raw: unknown) => Promise<Reply>, besides: 
           calls.closed += 1;
           return Promise.resolve();
         },
-      };
+      });
     },
     stdin,
     stdout,
@@ -143,8 +143,8 @@ describe('requests that cannot be opened', () => {
     const { initialize, ask } = serve(() => Promise.resolve(said('x')), {
       openRequests: () => {
         tries += 1;
-        if (tries === 1) throw new Error('the disk is full');
-        return { call: () => Promise.resolve(said('works')), rotateKey: () => ({ id: 'k' }), close: () => Promise.resolve() };
+        if (tries === 1) return Promise.reject(new Error('the disk is full'));
+        return Promise.resolve({ call: () => Promise.resolve(said('works')), rotateKey: () => ({ id: 'k' }), close: () => Promise.resolve() });
       },
     });
     await initialize();

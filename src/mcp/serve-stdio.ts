@@ -26,7 +26,7 @@ export interface StdioServerOptions {
   readonly workspace: string | undefined;
   /** Where the client names no root. */
   readonly workingFolder: string;
-  readonly openRequests: (workspace: string) => Requests;
+  readonly openRequests: (workspace: string) => Promise<Requests>;
   readonly stdin: Readable;
   readonly stdout: Writable;
   /** To stderr: stdout carries the protocol and nothing else. */
@@ -59,7 +59,7 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
 
   stdin.pause();
   await atMost(doorLimits.lastAnswersMs, calls.answered());
-  await requests.close();
+  await atMost(doorLimits.lastAnswersMs, requests.close());
   if (stdout.writable) await atMost(doorLimits.lastBytesMs, new Promise((resolve) => stdout.write('', resolve)));
   await server.close();
 }

@@ -1,0 +1,23 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { err, ok, type Result } from '../base/result.js';
+import type { ParsedOptions } from './parse-options.js';
+import type { Surroundings } from './surroundings.js';
+
+export interface GivenPlaces {
+  readonly workspace: string | undefined;
+  readonly dataDir: string | undefined;
+}
+
+/** `--workspace` and `--data-dir`, absolute. A workspace is somewhere already; a data folder is made when it is needed. */
+export function givenPlaces(parsed: ParsedOptions, { workingFolder }: Surroundings): Result<GivenPlaces, string> {
+  const workspace = parsed.text('workspace');
+  const dataDir = parsed.text('data-dir');
+  const folder = workspace === undefined ? undefined : path.resolve(workingFolder, workspace);
+  if (folder !== undefined && !isFolder(folder)) return err(`--workspace: ${folder} is no folder`);
+  return ok({ workspace: folder, dataDir: dataDir === undefined ? undefined : path.resolve(workingFolder, dataDir) });
+}
+
+export function isFolder(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+}

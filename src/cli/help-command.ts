@@ -1,0 +1,18 @@
+import type { RunCommand } from './command.js';
+import { exitCodes } from './exit-codes.js';
+import { findCommand } from './find-command.js';
+import { commandHelp, helpText } from './help-text.js';
+
+export const runHelp: RunCommand = ({ words }, { out, err, style }, table) => {
+  if (words.length === 0) {
+    for (const line of helpText(table, style)) out(line);
+    return Promise.resolve(exitCodes.done);
+  }
+  const found = findCommand(words, table);
+  if (!found.ok) {
+    err(`workrail help: ${found.error}`);
+    return Promise.resolve(exitCodes.usage);
+  }
+  for (const line of commandHelp(found.value.command, style)) out(line);
+  return Promise.resolve(exitCodes.done);
+};

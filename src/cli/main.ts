@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isJsonObject } from '../base/json-value.js';
+import { commandTable } from './command-table.js';
+import { exitCodes } from './exit-codes.js';
+import { runCommandLine } from './run-command-line.js';
+import { styleFor } from './style.js';
+import type { Surroundings } from './surroundings.js';
+
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+function drawSurroundings(): Surroundings {
+  const stdoutIsTerminal = process.stdout.isTTY;
+  return {
+    env: process.env,
+    workingFolder: process.cwd(),
+    home: homedir(),
+    packageFolder,
+    version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+    stdinIsTerminal: process.stdin.isTTY,
+    stdoutIsTerminal,
+    style: styleFor(stdoutIsTerminal, process.env),
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+  };
+}
+
+function versionOf(packageJson: string): string {
+  const parsed: unknown = JSON.parse(packageJson);
+  return isJsonObject(parsed) && typeof parsed['version'] === 'string' ? parsed['version'] : '0.0.0';
+}
+
+// Whoever reads us may leave before we are done (`workrail help | head -1`); that is no fault.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exitCode = exitCodes.fault;
+  });
+}
+
+try {
+  process.exitCode = await runCommandLine(process.argv.slice(2), commandTable, drawSurroundings());
+} catch (cause) {
+  process.stderr.write(`workrail: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);
+  process.exitCode = exitCodes.fault;
+}
+// A client waits for the end of a server; a handle that somebody forgot must not keep it. What was written goes out first.
+process.stdout.write('', () => process.exit());

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { RequestsOptions } from '../requests/requests-options.js';
+import type { Surroundings } from './surroundings.js';
+
+/** What requests are opened with. Here the clock and the randomness come in, and nowhere else. */
+export function requestsOptions(surroundings: Surroundings, workspace: string, dataDir: string | undefined): RequestsOptions {
+  const { env, home, packageFolder, version, err } = surroundings;
+  return {
+    workspace,
+    dataDir,
+    env,
+    home,
+    bundledWorkflows: path.join(packageFolder, 'workflows'),
+    version,
+    now: () => new Date(),
+    randomBytes: (count) => randomBytes(count),
+    log: (line) => err(`workrail: ${line}`),
+  };
+}
