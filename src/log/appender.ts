@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { assert } from '../base/assert.js';
 import type { EventSum, OriginId, SessionId, WriterId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
@@ -5,7 +6,7 @@ import type { Event, EventDraft } from '../events/event.js';
 import { encodeLine } from '../events/line-codec.js';
 import type { DataRoot } from './data-root.js';
 import { claimSegment, leaveSegment } from './ended-segments.js';
-import { isRealFolder, makeFolderDurably, syncFolder } from './folders.js';
+import { isRealFolder, syncFolder } from './folders.js';
 import { findGitFolders, type GitFolders } from './git-folders.js';
 import { type GitHead, readGitHead } from './git-head.js';
 import { HeldSegment } from './held-segment.js';
@@ -83,6 +84,14 @@ export class Appender {
       this.#doubt.shift();
     }
     return undefined;
+  }
+
+  /** Makes the session's folders where they are missing. Their names are made durable before anything is acknowledged. */
+  prepareFolders(): void {
+    const { sessions, segments, pins } = this.#at;
+    if (isRealFolder(segments)) return;
+    if (!isRealFolder(sessions)) prepareDataRoot(this.#root.folder);
+    for (const folder of [segments, pins]) mkdirSync(folder, { recursive: true });
   }
 
   /** One append: all drafts as one write. `reading` must have just been brought up to date. */
@@ -191,11 +200,7 @@ export class Appender {
 
   #makeSegment(firstSeq: number, writer: WriterId): HeldSegment | LogRejection {
     try {
-      if (!isRealFolder(this.#at.segments)) {
-        if (!isRealFolder(this.#at.sessions)) prepareDataRoot(this.#root.folder);
-        makeFolderDurably(this.#at.segments);
-        makeFolderDurably(this.#at.pins);
-      }
+      this.prepareFolders();
       return HeldSegment.make(this.#at.segments, firstSeq, writer);
     } catch (cause) {
       return storageFault(cause, "begin a segment of the session's log", 'nothing written');

@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasyncSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from './storage-fault.js';
 
@@ -45,9 +45,19 @@ export function makeFolderDurably(folder: string): void {
 
 /** False also for a link to a folder: what lies behind a link is not ours to write to. */
 export function isRealFolder(folder: string): boolean {
-  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  return look(folder)?.isDirectory() === true;
 }
 
 export function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return look(path)?.isSymbolicLink() === true;
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    // A file stands where a folder on the way should be: there is nothing behind it.
+    if (errorCode(cause) === 'ENOTDIR') return undefined;
+    throw cause;
+  }
 }

@@ -28,6 +28,8 @@ export interface LinesRead {
   readonly events: readonly Event[];
   readonly position: Position;
   readonly stop?: Stop;
+  /** What lines behind a stop withdraw: it may be the very lines whose absence is the stop. */
+  readonly withdrawnBehind: readonly EventSum[];
   /** Lines of an append whose end is not here count for the clock, not for the session. */
   readonly highestSeq: number;
 }
@@ -61,7 +63,7 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
         byte: tornAppend ? position.offset : from.offset + at,
         message: wrong!.message,
       };
-      return { events: events.slice(0, whole), position, stop, highestSeq: last.seq };
+      return { events: events.slice(0, whole), position, stop, highestSeq: last.seq, withdrawnBehind: level === 'damage' ? withdrawnIn(bytes.subarray(at)) : [] };
     }
     const event = decoded.value;
     const origin = event.origin ?? last.origin;
@@ -81,9 +83,18 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
       whole = events.length;
     }
   }
-  if (events.length === whole) return { events, position, highestSeq: last.seq };
+  if (events.length === whole) return { events, position, highestSeq: last.seq, withdrawnBehind: [] };
   const stop: Stop = { level: 'torn', line: position.lines + 1, byte: position.offset, message: 'the append has no last line' };
-  return { events: events.slice(0, whole), position, stop, highestSeq: last.seq };
+  return { events: events.slice(0, whole), position, stop, highestSeq: last.seq, withdrawnBehind: [] };
+}
+
+function withdrawnIn(bytes: Buffer): EventSum[] {
+  const sums: EventSum[] = [];
+  for (let at = 0, end = bytes.indexOf(lineFeed); end >= 0; at = end + 1, end = bytes.indexOf(lineFeed, at)) {
+    const decoded = decodeLine(bytes.subarray(at, end));
+    if (decoded.ok && decoded.value.kind === 'lines_withdrawn') sums.push(...decoded.value.data.sums);
+  }
+  return sums;
 }
 
 const unfinished: LineProblem = { reason: 'cut', message: 'the line has no end' };

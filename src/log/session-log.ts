@@ -169,6 +169,9 @@ export class SessionLog<S> {
       return outcome;
     }
     this.#fold(outcome.written);
+    // A session that is new to this process: the names that lead to its lines are made durable as well.
+    const fault = this.#synced.folders ? undefined : this.#syncNow();
+    if (fault !== undefined) return { ok: false, error: fault };
     return { ok: true, answer, loaded: loadedOf(this.#reading!), written: outcome.written.events };
   }
 
@@ -225,6 +228,8 @@ export class SessionLog<S> {
     this.#synced.segments.set(segment.name, { ino: segment.ino, size: segment.size });
     this.#synced.names.add(segment.name);
     this.#reading = reading;
+    // What was folded may be withdrawn now.
+    if (events.some((event) => event.kind === 'lines_withdrawn')) this.#reading = readWhole(this.#at, this.id, this.#env.projection);
   }
 
   #syncNow(): LogRejection | undefined {
@@ -252,6 +257,7 @@ export class SessionLog<S> {
 
   #writePins(pins: readonly { readonly hash: WorkflowHash; readonly text: string }[]): LogRejection | undefined {
     try {
+      if (pins.length > 0) this.#appender.prepareFolders();
       for (const { hash, text } of pins) {
         const damage = writePin(this.#at.pins, localFolder(this.root, 'tmp') ?? this.#at.pins, hash, text);
         if (damage !== undefined) return refusal([damage]);

@@ -43,17 +43,18 @@ export function readWhole<S>(at: SessionFolder, id: SessionId, projection: Proje
   for (;;) {
     const pass = readOnce(at, projection, rules, links);
     const origin = pass.origins.size > 1 ? chooseOrigin(id, pass.origins) : rules.origin;
-    if (pass.withdrawn.size > rules.withdrawn.size || origin !== rules.origin || (pass.outOfOrder && !rules.allAtOnce)) {
+    if ([...pass.withdrawn].some((sum) => !rules.withdrawn.has(sum)) || origin !== rules.origin || (pass.outOfOrder && !rules.allAtOnce)) {
       rules = { withdrawn: new Set([...rules.withdrawn, ...pass.withdrawn]), origin, allAtOnce: rules.allAtOnce || pass.outOfOrder };
       continue;
     }
     findMissing(pass);
+    notePins(pass.reading, at.pins);
     return pass.reading;
   }
 }
 
 function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRules, links: readonly Finding[]): Pass<S> {
-  const reading = emptyReading(projection);
+  const reading = emptyReading(projection, rules, links);
   const sums = new Set<string>();
   const named: Named[] = [];
   const withdrawn = new Set<string>();
@@ -67,9 +68,6 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
     if (reading.lastFolded !== undefined && ready.some((event) => compareEvents(event, reading.lastFolded!) < 0)) outOfOrder = true;
     foldInto(reading, projection, ready, rules.withdrawn);
   };
-  reading.withdrawn = new Set(rules.withdrawn);
-  reading.origin = rules.origin;
-  reading.otherFindings.push(...links);
   const listing = links.length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
   for (const name of listing.links) reading.otherFindings.push(linkFinding(`segments/${name}`));
   for (const listed of listing.segments) {
@@ -77,13 +75,14 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
     if (!rules.allAtOnce) foldBelow(listed.firstSeq);
     const read = readFrom(join(at.segments, listed.name), 0);
     if (read === undefined) continue;
-    const { events, position, stop, highestSeq } = readLines(read.bytes, segmentStart, { writer: listed.writer, withdrawn: rules.withdrawn, origin: rules.origin });
+    const { events, position, stop, highestSeq, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer: listed.writer, withdrawn: rules.withdrawn, origin: rules.origin });
     const { name, firstSeq, writer } = listed;
     const segment: ReadSegment = { name, firstSeq, writer, mark: read.mark, position, covered: false, ...(stop !== undefined && { stop }) };
     reading.segments.set(name, segment);
     reading.lastSeq = Math.max(reading.lastSeq, highestSeq);
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
-    for (const [index, event] of events.entries()) {
+    for (const sum of withdrawnBehind) withdrawn.add(sum);
+      for (const [index, event] of events.entries()) {
       sums.add(event.sum);
       if (index === 0 && event.prev !== '') named.push({ sum: event.prev, inFile: name });
       for (const [by, sum] of Object.entries(event.saw ?? {})) named.push({ sum, writer: by, inFile: name });
@@ -93,25 +92,29 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
   }
   foldBelow(Infinity);
   if (rules.origin === undefined) for (const origin of origins.keys()) reading.origin = origin;
-  const pins = checkPins(at.pins);
-  reading.pinNames = pins.names;
-  reading.otherFindings.push(...pins.findings);
-  for (const hash of reading.missingPins) if (pins.names.has(hash)) reading.missingPins.delete(hash);
   return { reading, named, sums, withdrawn, origins, outOfOrder };
 }
 
-export function emptyReading<S>(projection: Projection<S>): Reading<S> {
+function emptyReading<S>(projection: Projection<S>, rules: PassRules, links: readonly Finding[]): Reading<S> {
   return {
     state: projection.empty(),
     eventCount: 0,
     lastSeq: 0,
+    origin: rules.origin,
     segments: new Map(),
-    withdrawn: new Set(),
+    withdrawn: new Set(rules.withdrawn),
     missing: new Map(),
     missingPins: new Set(),
     pinNames: new Set(),
-    otherFindings: [],
+    otherFindings: [...links],
   };
+}
+
+function notePins<S>(reading: Reading<S>, pinsFolder: string): void {
+  const { names, findings } = checkPins(pinsFolder);
+  reading.pinNames = names;
+  reading.otherFindings.push(...findings);
+  for (const hash of reading.missingPins) if (names.has(hash)) reading.missingPins.delete(hash);
 }
 
 /** Segments of several sessions in one folder: the folder's own name decides, else what most segments name. */
