@@ -12,3 +12,9 @@ it('tells scenes and claims as they come, and ends where the rest stands on one 
   expect(told[3]).toMatch(/ends it false x{600} … \(700 characters\)$/u);
   expect(claims.scenes).toMatchObject([{ title: 'One', claims: [{ held: true }, { held: false }, { held: false }] }]);
 });
+
+it('loses no claim that is made before any scene', () => {
+  const claims = collectClaims(() => undefined, () => undefined);
+  claims.claim('the server starts', false);
+  expect(claims.scenes).toEqual([{ title: 'Before the play', claims: [{ says: 'the server starts', held: false }] }]);
+});

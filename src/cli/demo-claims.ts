@@ -34,6 +34,7 @@ export function collectClaims(onScene: (title: string) => void, onClaim: (claim:
       onScene(title);
     },
     claim(says, held, seen) {
+      if (scenes.length === 0) claims.scene('Before the play');
       const claim: Claim = { says, held, ...(!held && seen !== undefined && { seen: excerpt(seen) }) };
       scenes.at(-1)?.claims.push(claim);
       onClaim(claim);

@@ -6,7 +6,7 @@ export function unknownTool(name: string, offered: readonly string[]): string {
   const tool = toolCatalogue.find((entry) => entry.name === name);
   if (tool !== undefined) {
     return tool.byDefault
-      ? `The tool ${name} is disabled on this server, by --disable or WORKRAIL_DISABLE.`
+      ? `The tool ${name} is disabled on this server, by --disable or WORKRAIL_DISABLE. Taken out of there, or named by --enable ${name} instead, it is offered.`
       : `The tool ${name} is not enabled on this server. It takes --enable ${name} (or WORKRAIL_ENABLE=${name}).`;
   }
   if (Object.hasOwn(legacyToolNames, name)) {
