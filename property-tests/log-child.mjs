@@ -46,6 +46,11 @@ if (scenario === 'burst') {
   say('begin');
   for (let i = 0; i < Number(count); i += 1) await log.append(() => ({ answer: '', events: [note(`step ${i}`)] }));
   say('end');
+} else if (scenario === 'look') {
+  for (let i = 0; i < 2; i += 1) {
+    await log.append(() => ({ answer: '' }));
+    say('answered');
+  }
 } else if (scenario === 'retry') {
   const acked = [];
   const refusals = [];

@@ -103,6 +103,29 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
     expect(counts).toEqual({ write: steps, fdatasync: steps });
   });
 
+  /** What was synced before the first line on stdout that begins so, and what after. */
+  async function syncs(args: readonly string[], word: string): Promise<{ readonly before: readonly string[]; readonly after: readonly string[] }> {
+    const log = trace(`syncs-${args[0]!}`);
+    await run(args, ['strace', '-qq', '-y', '-e', 'trace=fsync,fdatasync,write', '-o', log]).ended;
+    const lines = readFileSync(log, 'utf8').split('\n');
+    const told = lines.findIndex((line) => line.startsWith('write(1<') && line.includes(`"${word}`));
+    const paths = (part: readonly string[]): string[] => part.flatMap((line) => /^f(?:data)?sync\(\d+<(.*?)>\)/u.exec(line)?.[1] ?? []);
+    expect(told).toBeGreaterThan(0);
+    return { before: paths(lines.slice(0, told)), after: paths(lines.slice(told)) };
+  }
+
+  test('before an answer, every file and every name that leads to it is synced, whoever wrote it', async () => {
+    const root = world.root.folder;
+    const session = join(root, 'sessions', 'ses_example');
+    const names = [world.folder, root, join(root, 'sessions'), session, join(session, 'segments')];
+    const made = await syncs(['burst', root, 'x', '1', 'lease'], 'acked');
+    const segment = join(session, 'segments', readdirSync(join(session, 'segments'))[0]!);
+    expect(made.before).toEqual(expect.arrayContaining([...names, segment]));
+    const looked = await syncs(['look', root, 'x', '1', 'lease'], 'answered');
+    expect(looked.before).toEqual(expect.arrayContaining([...names.slice(1), segment]));
+    expect(looked.after).toEqual([]);
+  });
+
   /** How many such calls node itself makes before the first that is ours. */
   async function callsBefore(call: string): Promise<number> {
     const folder = join(world.folder, 'dry');

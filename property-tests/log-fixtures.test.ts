@@ -1,0 +1,61 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { SessionId } from '../src/base/ids.js';
+import type { Event } from '../src/events/event.js';
+import type { Projection } from '../src/log/projection.js';
+import { openStore } from '../src/log/store.js';
+import { makeWorld, note } from './log-world.js';
+
+const logs = fileURLToPath(new URL('../fixtures/logs', import.meta.url));
+const whole: Projection<Event[]> = {
+  version: 'whole 1',
+  empty: () => [],
+  fold: (state, events) => {
+    state.push(...events);
+    return state;
+  },
+};
+
+test('a log of format 1 is read as it was written, and can be gone on with', async () => {
+  const world = makeWorld();
+  cpSync(join(logs, 'v1', 'EXAMPLE-1'), join(world.root.folder, 'sessions', 'EXAMPLE-1'), { recursive: true });
+  const store = openStore({
+    roots: [world.root],
+    newSessions: world.root,
+    projection: whole,
+    now: () => new Date(),
+    randomBytes: (count) => new Uint8Array(count).fill(3),
+    log: () => undefined,
+  });
+  const log = store.create('EXAMPLE-1' as SessionId);
+  const { state, findings, lastSeq } = await log.read();
+  expect(findings).toEqual([]);
+  expect(state.map(({ seq, kind }) => `${seq} ${kind}`)).toMatchInlineSnapshot(`
+    [
+      "1 session_started",
+      "2 run_started",
+      "3 step_acked",
+      "4 checkpoint",
+      "5 step_blocked",
+      "6 step_acked",
+      "7 step_acked",
+      "8 step_acked",
+      "9 step_acked",
+      "10 step_acked",
+      "12 note_added",
+      "13 session_labelled",
+      "14 preferences_changed",
+      "15 observation",
+      "16 lines_withdrawn",
+      "17 note_added",
+      "18 note_added",
+    ]
+  `);
+  const run = state.find((event) => event.kind === 'run_started')!;
+  expect(await log.readPin(run.data.workflowHash)).toMatchObject({ ok: true });
+  expect(await log.append(() => ({ answer: '', events: [note('today')] }))).toMatchObject({ ok: true, loaded: { lastSeq: lastSeq + 1, findings: [] } });
+  await store.close();
+  await world.close();
+});
