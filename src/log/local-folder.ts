@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataRoot } from './data-root.js';
-import { isLink, isRealFolder } from './folders.js';
+import { isLink, isRealFolder, makeFolderDurably } from './folders.js';
 
 export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp';
 
@@ -14,6 +14,8 @@ export function localFolder(root: DataRoot, part: LocalPart): string | undefined
   const folder = join(local, part);
   if (isLink(local) || isLink(folder)) return undefined;
   try {
+    // What is in it may be lost; but it may be the first thing that makes the data root, and that may not.
+    makeFolderDurably(local);
     mkdirSync(folder, { recursive: true });
   } catch {
     return undefined;

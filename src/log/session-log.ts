@@ -295,8 +295,9 @@ export class SessionLog<S> {
 
   #keepSnapshot(after: number): void {
     const reading = this.#reading;
+    if (reading === undefined || reading.eventCount - this.#snapshotCount < after) return;
     const key = this.#env.sealKey?.();
-    if (reading === undefined || key === undefined || reading.eventCount - this.#snapshotCount < after) return;
+    if (key === undefined) return;
     this.#snapshotCount = reading.eventCount;
     saveSnapshot(this.root, this.id, this.#env.projection.version, reading, key);
   }

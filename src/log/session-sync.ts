@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { WorkflowHash } from '../base/ids.js';
 import { isRealFolder, syncFile, syncFolder } from './folders.js';
 import { pinFile } from './pins.js';
 import type { ReadSegment, Reading } from './reading.js';
 import type { SessionFolder } from './session-folder.js';
+import { errorCode } from './storage-fault.js';
 
 /** What this process itself has synced of one session. Bytes that another wrote may still be only in memory. */
 export interface Synced {
@@ -62,5 +63,15 @@ export function syncSession<S>(rootFolder: string, at: SessionFolder, reading: R
   for (const hash of reading.pinNames) synced.pins.add(hash);
   if (synced.folders || reading.segments.size === 0) return;
   for (const folder of [at.segments, at.pins, at.folder, at.sessions, rootFolder]) if (isRealFolder(folder)) syncFolder(folder);
+  syncAbove(rootFolder);
   synced.folders = true;
+}
+
+/** The folder that a data root lies in need not be ours to open; whoever made the data root in it has synced it. */
+function syncAbove(rootFolder: string): void {
+  try {
+    syncFolder(dirname(rootFolder));
+  } catch (cause) {
+    if (errorCode(cause) !== 'EACCES' && errorCode(cause) !== 'EPERM') throw cause;
+  }
 }
