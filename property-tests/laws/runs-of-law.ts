@@ -1,0 +1,12 @@
+import type { Parameters } from 'fast-check';
+
+const factor = Math.max(1, Math.trunc(Number(process.env['LAWS_RUNS'] ?? '1')) || 1);
+const seed = Number(process.env['LAWS_SEED'] ?? '') || undefined;
+
+/** How often a law is tried: LAWS_RUNS=20 makes it a long run, LAWS_SEED=… repeats the one whose seed was printed. */
+export function runs<T>(count: number, besides: Parameters<T> = {}): Parameters<T> {
+  return { numRuns: count * factor, ...(seed !== undefined && { seed }), ...besides };
+}
+
+/** Room for a long run: the usual time a test may take, as many times as it is repeated. */
+export const patience = 60_000 * factor;
