@@ -140,4 +140,3 @@ function didYouMean(kind: TokenKind, token: string, right: string, what: string,
     context,
   };
 }
-

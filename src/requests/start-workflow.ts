@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../base/result.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
 import { decideStart, type Started } from '../decide/decide-start.js';
-import { pinWorkflow } from '../definitions/pin.js';
+import { pinWorkflow, readPin } from '../definitions/pin.js';
 import type { Warning } from '../events/event-data.js';
 import type { LibraryEntry } from '../library/workflow-library.js';
 import { answerToStart } from '../respond/execution-answers.js';
@@ -20,12 +20,16 @@ import { targetSession } from './target-session.js';
 export async function startWorkflow(env: Environment, request: RequestOf<'start_workflow'>): Promise<Result<Reply, Rejection>> {
   const found = await findWorkflow(env, request.workflowId);
   if (!found.ok) return found;
-  const { workflow, entry } = found.value;
+  const { entry } = found.value;
+  const pin = pinWorkflow(found.value.workflow);
+  // Decided and told from the pin's own bytes: a later process has nothing else, and the order of keys shows in answers.
+  const pinned = readPin(pin.text, pin.hash);
+  assert(pinned.ok, 'a pin that was just made can be read');
+  const workflow = pinned.value;
   const context = patchContext({}, request.context);
   const target = await targetSession(env, request.session ?? ticketOf(context));
   if (!target.ok) return target;
   const { log, key, observation } = target.value;
-  const pin = pinWorkflow(workflow);
   const draw = env.draw();
   const appended = await log.append(({ state }) => {
     const decided: Result<Started, Rejection> = decideStart(state, {
