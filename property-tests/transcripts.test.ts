@@ -18,10 +18,11 @@ async function golden(name: string, title: string, play: (transcript: Transcript
   }
 }
 
-const tokens = (reply: Reply): { stateToken: string; ackToken: string } => {
-  const { stateToken, ackToken } = reply.answer;
-  return { stateToken: String(stateToken), ackToken: String(ackToken) };
-};
+function field(reply: Reply, name: string): string {
+  const value = reply.answer[name];
+  return typeof value === 'string' ? value : '';
+}
+const tokens = (reply: Reply): { stateToken: string; ackToken: string } => ({ stateToken: field(reply, 'stateToken'), ackToken: field(reply, 'ackToken') });
 
 const start = { workflowId: 'wr.small', session: 'AUTH-1', context: { thing: 'the login form' } };
 const looked = { output: { notesMarkdown: 'Seen: one form, one handler. Next: go through the parts.' }, context: { size: 'Small', parts: ['form', 'handler'] } };
@@ -58,7 +59,7 @@ describe('golden transcripts', () => {
       expect(blocked.answer['kind']).toBe('blocked');
       const last = await t.ask('continue_workflow', { ...tokens(fourth), ...agreed });
       expect(last.answer['kind']).toBe('complete');
-      await t.ask('continue_workflow', { stateToken: String(last.answer['stateToken']) });
+      await t.ask('continue_workflow', { stateToken: field(last, 'stateToken') });
     }));
 
   it('rewinds, forks and replays', () =>
@@ -109,17 +110,17 @@ describe('golden transcripts', () => {
       const gaps = last.answer['gaps'] as { id: string; severity: string }[];
       t.say('A gap is settled later, by its id.');
       await t.ask('checkpoint_workflow', {
-        stateToken: String(last.answer['stateToken']),
+        stateToken: field(last, 'stateToken'),
         output: { gaps: gaps.filter(({ severity }) => severity === 'critical').map(({ id }) => ({ category: 'agent_disclosed', reason: 'settled', detail: 'The user gave it.', severity: 'info', resolves: id })) },
       });
-      expect((await t.ask('continue_workflow', { stateToken: String(last.answer['stateToken']) })).answer['status']).toBe('complete');
+      expect((await t.ask('continue_workflow', { stateToken: field(last, 'stateToken') })).answer['status']).toBe('complete');
     }));
 
   it('sessions of notes', () =>
     golden('session', 'A session for notes alone', async (t) => {
       const made = await t.ask('start_session', { session: 'Team notes / 2026', title: 'Team notes', tags: ['team'] });
-      await t.ask('checkpoint_workflow', { sessionToken: String(made.answer['sessionToken']), output: { notesMarkdown: 'We use tabs.' } });
-      await t.ask('checkpoint_workflow', { sessionToken: String(made.answer['sessionToken']), output: {} });
+      await t.ask('checkpoint_workflow', { sessionToken: field(made, 'sessionToken'), output: { notesMarkdown: 'We use tabs.' } });
+      await t.ask('checkpoint_workflow', { sessionToken: field(made, 'sessionToken'), output: {} });
       await t.ask('resume_session', { query: 'tabs' });
       await t.ask('resume_session', { query: 'nobody wrote this' });
     }));

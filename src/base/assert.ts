@@ -1,5 +1,5 @@
 /** A broken invariant: our mistake, never the caller's. Nothing may be appended after one. */
-export class Bug extends Error {
+class Bug extends Error {
   override readonly name = 'Bug';
 }
 

@@ -109,7 +109,7 @@ function invalid(name: RequestName, violations: readonly RequestViolation[], req
 }
 
 /** A right request of each kind, for whoever got one wrong. */
-export const exampleRequests: { readonly [name in RequestName]: JsonObject } = {
+const exampleRequests: { readonly [name in RequestName]: JsonObject } = {
   list_workflows: { query: 'bug' },
   inspect_workflow: { workflowId: 'wr.bug_investigation', mode: 'preview' },
   start_workflow: { workflowId: 'wr.bug_investigation', context: { ticketId: 'AUTH-1234' } },

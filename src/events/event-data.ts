@@ -7,9 +7,9 @@ import { preferencesSchema } from '../base/preferences.js';
 const branded = <T extends string>(pattern: RegExp): z.ZodType<T> =>
   z.custom<T>((value) => typeof value === 'string' && pattern.test(value), `expected ${pattern.source}`);
 
-export const nodeId = branded<NodeId>(idPatterns.node);
-export const attemptId = branded<AttemptId>(idPatterns.attempt);
-export const eventSum = branded<EventSum>(idPatterns.sum);
+const nodeId = branded<NodeId>(idPatterns.node);
+const attemptId = branded<AttemptId>(idPatterns.attempt);
+const eventSum = branded<EventSum>(idPatterns.sum);
 const gapId = branded<GapId>(idPatterns.gap);
 const keyId = branded<KeyId>(idPatterns.key);
 const workflowHash = branded<WorkflowHash>(idPatterns.workflowHash);
@@ -155,7 +155,6 @@ export type EventKind = keyof typeof eventData;
 export type EventData<K extends EventKind> = z.infer<(typeof eventData)[K]>;
 
 export type Position = z.infer<typeof position>;
-export type Frame = z.infer<typeof frame>;
 export type Output = z.infer<typeof output>;
 export type Gap = z.infer<typeof gap>;
 export type Warning = z.infer<typeof warning>;

@@ -13,10 +13,10 @@ import { executionReply } from '../respond/execution-reply.js';
 import { sealerFor } from '../respond/sealer.js';
 import { tellStep } from '../respond/tell-step.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
-import type { Standing } from './continue-workflow.js';
 import type { Environment } from './environment.js';
 import { logRejection } from './log-rejections.js';
 import { openAck } from './open-token.js';
+import type { Standing } from './standing.js';
 
 type Outcome = { readonly kind: 'replayed'; readonly record: Event<'step_acked'> } | AckDecision | { readonly kind: 'gone' };
 

@@ -1,27 +1,15 @@
 import { assert } from '../base/assert.js';
-import type { NodeId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Rejection } from '../base/rejection.js';
-import { err, ok, type Result } from '../base/result.js';
+import { err, type Result } from '../base/result.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
-import type { SessionLog } from '../log/session-log.js';
 import { sealerFor } from '../respond/sealer.js';
-import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { acknowledge } from './acknowledge.js';
 import type { Environment } from './environment.js';
-import { findingContext, findingText } from './log-rejections.js';
 import { lookAgain } from './look-again.js';
 import { openState } from './open-token.js';
-
-/** A node with what is needed to answer for it. */
-export interface Standing {
-  readonly log: SessionLog<FoldedSession>;
-  readonly session: FoldedSession;
-  readonly node: RunNode;
-  readonly workflow: CompiledWorkflow;
-}
+import { type Standing, standingAt } from './standing.js';
 
 export async function continueWorkflow(env: Environment, request: RequestOf<'continue_workflow'>): Promise<Result<Reply, Rejection>> {
   const opened = await openState(env, request.stateToken);
@@ -32,31 +20,6 @@ export async function continueWorkflow(env: Environment, request: RequestOf<'con
   const stray = strayFields(request);
   if (stray.length > 0) return err(ackMissing(env, standing.value, request, stray));
   return lookAgain(env, standing.value, request.recapPage);
-}
-
-/** The node, whole, with the workflow its run is pinned to. */
-export async function standingAt(env: Environment, log: SessionLog<FoldedSession>, id: NodeId): Promise<Result<Standing, Rejection>> {
-  const { state: session, findings } = await log.read();
-  const node = session.nodes.get(id);
-  const run = node === undefined ? undefined : session.runs.get(node.run);
-  if (node === undefined || run === undefined || !node.whole) {
-    const finding = findings.find(({ level }) => level === 'incomplete' || level === 'damage');
-    return err({
-      code: 'SESSION_CHANGED',
-      message: `what came before this step is not on disk${finding === undefined ? '' : `: ${findingText(finding)}`}`,
-      action: finding?.remedy ?? 'bring the missing files back (git checkout, git stash pop), or go on from what is there',
-      nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
-      context: { sessionId: log.id, ...(finding !== undefined && findingContext(finding)) },
-    });
-  }
-  const pinned = await env.pinned.of(log, run.workflowHash);
-  if (pinned.ok) return ok({ log, session, node, workflow: pinned.value });
-  return err({
-    code: pinned.error.level === 'incomplete' ? 'SESSION_CHANGED' : 'SESSION_DAMAGED',
-    message: `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`,
-    action: pinned.error.remedy === '' ? 'restore the file from git or a backup' : pinned.error.remedy,
-    context: { sessionId: log.id, runId: node.run, ...findingContext(pinned.error) },
-  });
 }
 
 /** Fields that only mean something together with an ack. */

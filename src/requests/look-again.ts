@@ -7,9 +7,9 @@ import { executionReply } from '../respond/execution-reply.js';
 import { sealerFor } from '../respond/sealer.js';
 import { type RecapPage, readRecapPage } from '../sessions/recap.js';
 import type { Run } from '../sessions/folded-session.js';
-import type { Standing } from './continue-workflow.js';
 import type { Environment } from './environment.js';
 import { logRejection } from './log-rejections.js';
+import type { Standing } from './standing.js';
 import { sessionWarnings } from './session-warnings.js';
 
 /** Shows where a run stands at a node. Appends nothing; what it shows is on disk before it is shown. */
@@ -41,7 +41,7 @@ function pageOf(name: string | undefined): Result<RecapPage | undefined, Rejecti
 }
 
 /** The run goes on with its pin, whatever became of the file; a reader should know that they differ. */
-export async function driftOf(env: Environment, run: Run): Promise<readonly WarningTold[]> {
+async function driftOf(env: Environment, run: Run): Promise<readonly WarningTold[]> {
   const { workflowId, source } = run.started.data;
   const found = await env.library.find(workflowId);
   if (found === undefined) return [{ code: 'WORKFLOW_CHANGED', message: `the file of ${workflowId} is no longer here; this run goes on with the version it started with` }];

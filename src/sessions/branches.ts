@@ -37,7 +37,7 @@ function branchThrough(session: FoldedSession, node: RunNode, child: RunNode): B
 }
 
 /** The newest entry with notes between a tip and the node it grew from. */
-export function newestWords(session: FoldedSession, tip: RunNode, stopAt?: NodeId): Entry | undefined {
+function newestWords(session: FoldedSession, tip: RunNode, stopAt?: NodeId): Entry | undefined {
   for (const entry of entriesUpFrom(session, tip, stopAt)) if (entry.output.notes !== undefined) return entry;
   return undefined;
 }

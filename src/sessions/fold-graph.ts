@@ -1,5 +1,4 @@
 import type { JsonObject } from '../base/json-value.js';
-import { modes, type Preferences } from '../base/preferences.js';
 import type { EnteredLoop, Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
@@ -91,5 +90,3 @@ function withLists(lists: RunNode['lists'], entered: readonly EnteredLoop[] | un
   if (entered === undefined || entered.length === 0) return lists;
   return { ...lists, ...Object.fromEntries(entered.map(({ loop, items }) => [loop, items])) };
 }
-
-export const defaultPreferences: Preferences = modes.guided;

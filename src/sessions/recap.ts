@@ -34,6 +34,8 @@ export interface RecapPage {
 
 export const recapPolicy = 'newest entries first into the budget, shown oldest first';
 const shownKinds = 20;
+/** A page that cuts shows at least one character, so that paging gets on. */
+const longestCharacter = 4;
 
 /** Takes as many of the newest entries as fit the budget. Where not even one fits, its notes are cut, and it says so. */
 export function recapOf(newestFirst: Iterable<Entry>, budget: number, page: RecapPage = { skip: 0, from: 0 }): Recap {
@@ -71,14 +73,15 @@ export function recapOf(newestFirst: Iterable<Entry>, budget: number, page: Reca
 }
 
 function cutEntry(entry: Entry, from: number, budget: number): RecapEntry {
-  // What JSON makes of the notes is longer than they are: take off what is over, until it fits.
-  let room = budget;
-  for (;;) {
-    const cut = shown(entry, from, Math.max(room, 1));
-    const over = byteLength(JSON.stringify(cut)) - budget;
-    if (over <= 0 || room <= 1) return cut;
-    room = Math.min(room, byteLength(cut.notes ?? '')) - over;
+  // What JSON makes of the notes may be many times longer than they are: halve in on the most that fits.
+  let fits = 0;
+  let tooMuch = budget + 1;
+  while (tooMuch - fits > 1) {
+    const middle = Math.floor((fits + tooMuch) / 2);
+    if (byteLength(JSON.stringify(shown(entry, from, middle))) <= budget) fits = middle;
+    else tooMuch = middle;
   }
+  return shown(entry, from, Math.max(fits, longestCharacter));
 }
 
 function shown(entry: Entry, from: number, most: number | undefined): RecapEntry {

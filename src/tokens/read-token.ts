@@ -37,7 +37,7 @@ export function readToken<K extends TokenKind>(kind: K, text: string): Result<Op
   return ok(open as Opened[K]);
 }
 
-export function exampleToken(kind: TokenKind): string {
+function exampleToken(kind: TokenKind): string {
   return tokenForms[kind].prefix + exampleBody.slice(0, bodyLength(kind));
 }
 
