@@ -1,0 +1,361 @@
+import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
+import { modes, type Preferences } from '../../src/base/preferences.js';
+import { findStep, type Found, type Moment, type Pending } from './tiny-interpreter.js';
+import { idOf, keyNames, rightValues, type TinyPrompt, type TinyWorkflow } from './tiny-workflow.js';
+
+/**
+ * What the product ought to do, said a second time in the plainest way: nodes hold everything they inherit, nothing is
+ * shared, nothing is cut short, and every question is answered by walking the whole tree.
+ */
+export interface Model {
+  readonly sessions: Map<string, ModelSession>;
+  readonly library: Map<string, TinyWorkflow>;
+  /** One tick an append: what came later is newer. */
+  ticks: number;
+}
+export interface ModelSession {
+  readonly id: string;
+  readonly runs: ModelRun[];
+}
+export interface ModelRun {
+  readonly session: ModelSession;
+  readonly workflow: TinyWorkflow;
+  readonly request: string;
+  readonly root: ModelNode;
+  active: number;
+}
+export interface ModelNode {
+  run: ModelRun;
+  readonly parent: ModelNode | undefined;
+  readonly children: ModelNode[];
+  readonly pending: Pending | undefined;
+  readonly moments: readonly Moment[];
+  readonly context: JsonObject;
+  readonly preferences: Preferences;
+  readonly did: { readonly path: string; readonly title: string; readonly output: OutputAsked } | undefined;
+  readonly gaps: ModelGap[];
+  readonly checkpoints: ModelCheckpoint[];
+  readonly blocks: { readonly attempt: string; readonly request: string; readonly blockers: readonly string[] }[];
+  /** Ack tokens that were given out for it, and what became of them. */
+  readonly attempts: Map<string, { used?: { readonly child: ModelNode; readonly brought: string; readonly answer: string } }>;
+  token: string;
+  touched: number;
+}
+export interface ModelGap {
+  id: string;
+  readonly category: string;
+  readonly severity: string;
+  readonly resolves: string | undefined;
+}
+export interface ModelCheckpoint {
+  readonly brought: string;
+  readonly late: boolean;
+  readonly output: OutputAsked;
+  readonly gaps: ModelGap[];
+  answer: string;
+}
+export interface OutputAsked {
+  readonly notesMarkdown?: string;
+  readonly artifacts?: readonly JsonObject[];
+  readonly gaps?: readonly GapAsked[];
+}
+export type GapAsked = { readonly category: string; readonly reason: string; readonly detail: string; readonly severity: string; readonly resolves?: string };
+export type Asked = Partial<Preferences> & { readonly mode?: keyof typeof modes };
+export interface AckAsked {
+  readonly context?: JsonObject;
+  readonly output?: OutputAsked;
+  readonly confirmed?: boolean;
+  readonly preferences?: Asked;
+}
+
+/** What must come back, and what must have been written. Fields that are absent are not spoken of. */
+export interface Foreseen {
+  readonly writes: readonly string[];
+  readonly code?: string;
+  readonly same?: string;
+  readonly kind?: string;
+  readonly happened?: string;
+  readonly node?: ModelNode;
+  readonly child?: ModelNode;
+  readonly status?: readonly string[];
+  readonly preferences?: Preferences;
+  readonly blockers?: readonly string[];
+  readonly skipped?: readonly string[];
+  readonly entered?: number;
+  readonly gaps?: readonly ModelGap[];
+  readonly branches?: readonly ModelNode[];
+  readonly preferred?: ModelNode;
+  readonly recap?: readonly ModelEntry[];
+  /** Gaps of the event that was written, in its order: the model learns their ids from it. */
+  readonly written?: readonly ModelGap[];
+  readonly late?: ModelCheckpoint;
+  readonly attempt?: { used?: { readonly child: ModelNode; readonly brought: string; readonly answer: string } };
+}
+export interface ModelEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly notes?: string;
+  readonly artifacts?: readonly string[];
+  readonly gaps?: readonly string[];
+}
+
+export const newModel = (): Model => ({ sessions: new Map(), library: new Map(), ticks: 0 });
+
+// Looking
+
+export function nodesOf(model: Model): readonly ModelNode[] {
+  return [...model.sessions.values()].flatMap((session) => session.runs.flatMap((run) => below(run.root)));
+}
+
+export const below = (node: ModelNode): readonly ModelNode[] => [node, ...node.children.flatMap(below)];
+export const upwards = (node: ModelNode): readonly ModelNode[] => [node, ...(node.parent === undefined ? [] : upwards(node.parent))];
+const newestLeaf = (node: ModelNode): ModelNode => below(node).filter(({ children }) => children.length === 0).toSorted((a, b) => b.touched - a.touched)[0]!;
+export const preferredTip = (run: ModelRun): ModelNode => newestLeaf(run.root);
+
+export function openGaps(node: ModelNode): readonly ModelGap[] {
+  const met: { readonly gap: ModelGap; open: boolean }[] = [];
+  for (const one of upwards(node).toReversed()) {
+    for (const gap of [...one.gaps, ...one.checkpoints.flatMap(({ late, gaps }) => (late ? [] : gaps))]) {
+      for (const earlier of met) if (earlier.gap.id === gap.resolves) earlier.open = false;
+      met.push({ gap, open: gap.resolves === undefined });
+    }
+  }
+  return met.filter(({ open }) => open).map(({ gap }) => gap);
+}
+
+function statusOf(node: ModelNode): readonly string[] {
+  if (node.pending === undefined) return [openGaps(node).some(({ severity }) => severity === 'critical') ? 'complete_with_gaps' : 'complete'];
+  if (node.blocks.length === 0) return ['in_progress'];
+  // Where the run has gone on from a step that was once blocked, either word is true of something.
+  return node.children.length === 0 ? ['blocked'] : ['blocked', 'in_progress'];
+}
+
+function entriesUp(from: ModelNode, stopAt?: ModelNode): readonly ModelEntry[] {
+  const way = upwards(from);
+  return way.slice(0, stopAt === undefined ? way.length : way.indexOf(stopAt)).flatMap((node) => [
+    ...node.checkpoints.toReversed().map(({ late, output, gaps }) => entry((late ? node.did : undefined) ?? node.pending ?? { path: '', title: 'the finished run' }, late ? 'late' : 'checkpoint', output, gaps)),
+    ...(node.did === undefined ? [] : [entry(node.did, 'step', node.did.output, node.gaps)]),
+  ]);
+}
+
+function entry({ path, title }: { readonly path: string; readonly title: string }, kind: string, { notesMarkdown, artifacts }: OutputAsked, gaps: readonly ModelGap[]): ModelEntry {
+  return {
+    path,
+    title,
+    kind,
+    ...(hasText(notesMarkdown) && { notes: notesMarkdown }),
+    ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map((artifact) => String(artifact['kind'])) }),
+    ...(gaps.length > 0 && { gaps: gaps.slice(0, 20).map(({ severity, category, id }) => `${severity} ${category} ${id}`) }),
+  };
+}
+
+/** The newest that fit into four kilobytes, shown oldest first. None of ours is so long that it would have to be cut. */
+function recapOf(newestFirst: readonly ModelEntry[]): readonly ModelEntry[] {
+  const sizes = newestFirst.map((one) => Buffer.byteLength(JSON.stringify(one)));
+  const fitting = newestFirst.filter((_, at) => sizes.slice(0, at + 1).reduce((a, b) => a + b) <= 4096);
+  return fitting.toReversed();
+}
+
+// Asking
+
+export function foreseeStart(model: Model, session: ModelSession, name: string, asked: { readonly context: JsonObject; readonly preferences: Asked; readonly fresh: boolean }): Foreseen {
+  const workflow = model.library.get(name);
+  if (workflow === undefined) return { writes: [], code: 'NOT_FOUND' };
+  const context = patched({}, asked.context);
+  if (workflow.asksGoal && typeof context['goal'] !== 'string') return { writes: [], code: 'VALIDATION_ERROR' };
+  const preferences = chosen(modes.guided, asked.preferences);
+  const request = sameText([workflow as never, context, preferences]);
+  const standing = session.runs.findLast((run) => run.request === request && run.root.pending !== undefined && run.root.children.length === 0 && run.root.touched === run.active && run.root.checkpoints.length + run.root.blocks.length === 0);
+  if (standing !== undefined && !asked.fresh) {
+    return { writes: [], kind: 'ok', happened: 'started', node: standing.root, status: ['in_progress'], preferences, gaps: standing.root.gaps };
+  }
+  const assume = preferences.autonomy === 'full_auto_never_stop';
+  const moment = { context, assume };
+  const found = findStep(workflow, [moment]);
+  if (!assume && found.unknown.length > 0) return { writes: [], code: 'PRECONDITION_FAILED' };
+  model.ticks += 1;
+  const gaps = gapsOnTheWay(found);
+  const root = newNode(undefined, undefined, { pending: found.next, moments: [moment], context, preferences, gaps }, model.ticks);
+  const run: ModelRun = { session, workflow, request, root, active: model.ticks };
+  root.run = run;
+  const writes = [...(session.runs.length === 0 ? ['session_started'] : []), 'run_started'];
+  session.runs.push(run);
+  const complete = found.next === undefined;
+  // The one word a start that ends at once should have is told in its own test.
+  return { writes, kind: complete ? 'complete' : 'ok', happened: 'started', child: root, node: root, status: complete ? ['complete', ...statusOf(root)] : ['in_progress'], preferences, gaps, written: gaps, skipped: found.skipped };
+}
+
+export function foreseeAck(model: Model, node: ModelNode, token: string, asked: AckAsked): Foreseen {
+  const attempt = node.attempts.get(token);
+  if (attempt === undefined || node.pending === undefined) throw new Error('only attempts that were given out are asked about');
+  const brought = broughtOf(asked);
+  if (attempt.used !== undefined) return foreseeReplay(model, attempt.used, asked, brought);
+  const { workflow } = node.run;
+  const preferences = chosen(node.preferences, asked.preferences);
+  const assume = preferences.autonomy === 'full_auto_never_stop';
+  const context = patched(node.context, asked.context ?? {});
+  const moments = [...node.moments, { context, assume }];
+  const found = findStep(workflow, moments);
+  const { mend, user } = lacking(node.pending.step, asked, context);
+  const unconfirmed = node.pending.step.confirm && asked.confirmed !== true;
+  if (!assume) {
+    const unknown = found.unknown.map((key) => `MISSING_CONTEXT_KEY /context${key === undefined ? '' : `/${key}`}`);
+    const pointers = mend.map((blocker) => blocker.split(' ')[1]!);
+    const missing = unknown.filter((one) => !pointers.some((pointer) => pointer === one.split(' ')[1] || pointer.startsWith(`${one.split(' ')[1]}/`)));
+    const stopped = [...user, ...(unconfirmed && preferences.gateHandling === 'block' ? ['CONFIRMATION_REQUIRED /confirmed'] : [])];
+    if (mend.length + missing.length > 0) return { writes: [], code: 'STEP_INCOMPLETE', blockers: [...mend, ...missing, ...stopped] };
+    if (stopped.length > 0) return foreseeBlock(model, node, { token, asked, preferences, blockers: stopped });
+  }
+  model.ticks += 1;
+  const gaps = [
+    ...(asked.output?.gaps ?? []).map(gapOf),
+    ...(assume ? mend.map(() => newGap('contract_violation', 'critical')) : []),
+    ...(assume ? user.filter((blocker) => !blocker.includes('/output/gaps/')).map(() => newGap('user_only_dependency', 'critical')) : []),
+    ...(unconfirmed && preferences.gateHandling === 'block' ? [newGap('confirmation', 'warning')] : []),
+    ...gapsOnTheWay(found),
+  ];
+  const siblings = [...node.children];
+  const before = siblings.length === 0 ? undefined : newestLeafOf(siblings);
+  const child = newNode(node, { path: node.pending.path, title: node.pending.title, output: asked.output ?? {} }, { pending: found.next, moments, context, preferences, gaps }, model.ticks);
+  const knownThere = before === undefined ? undefined : recapOf(entriesUp(before, node));
+  const branches = siblings.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched);
+  node.children.push(child);
+  node.run.active = model.ticks;
+  return {
+    writes: ['step_acked'],
+    kind: found.next === undefined ? 'complete' : 'ok',
+    happened: before === undefined ? 'advanced' : 'forked',
+    node: child,
+    child,
+    status: found.next === undefined ? statusOf(child) : ['in_progress'],
+    preferences,
+    gaps: found.next === undefined ? openGaps(child) : gaps,
+    written: gaps,
+    skipped: found.skipped,
+    attempt,
+    ...(before !== undefined && { branches, preferred: before }),
+    ...(knownThere !== undefined && knownThere.length > 0 && { recap: knownThere }),
+  };
+}
+
+function foreseeReplay(model: Model, used: { readonly child: ModelNode; readonly brought: string; readonly answer: string }, asked: AckAsked, brought: string): Foreseen {
+  const known = used.brought === brought || isEmpty(asked) || used.child.checkpoints.some((checkpoint) => checkpoint.late && checkpoint.brought === brought);
+  if (known) return { writes: [], same: used.answer };
+  model.ticks += 1;
+  const late: ModelCheckpoint = { brought, late: true, output: asked.output ?? {}, gaps: (asked.output?.gaps ?? []).map(gapOf), answer: '' };
+  used.child.checkpoints.push(late);
+  return { writes: ['checkpoint'], same: used.answer, written: late.gaps, late };
+}
+
+function foreseeBlock(model: Model, node: ModelNode, { token, asked, preferences, blockers }: { readonly token: string; readonly asked: AckAsked; readonly preferences: Preferences; readonly blockers: readonly string[] }): Foreseen {
+  const request = sameText([broughtOf(asked), asked.confirmed ?? false, preferences]);
+  const known = node.blocks.some((block) => block.attempt === token && block.request === request);
+  if (!known) {
+    model.ticks += 1;
+    node.blocks.push({ attempt: token, request, blockers });
+    node.touched = model.ticks;
+    node.run.active = model.ticks;
+  }
+  return { writes: known ? [] : ['step_blocked'], kind: 'blocked', happened: 'blocked', node, status: ['blocked'], preferences, blockers, written: (asked.output?.gaps ?? []).map(gapOf) };
+}
+
+export function foreseeCheckpoint(model: Model, node: ModelNode, output: OutputAsked): Foreseen {
+  const brought = broughtOf({ output });
+  if (isEmpty({ output })) return { writes: [], code: 'VALIDATION_ERROR' };
+  const known = node.checkpoints.find((checkpoint) => !checkpoint.late && checkpoint.brought === brought);
+  if (known !== undefined) return { writes: [], same: known.answer, late: known };
+  model.ticks += 1;
+  const checkpoint: ModelCheckpoint = { brought, late: false, output, gaps: (output.gaps ?? []).map(gapOf), answer: '' };
+  node.checkpoints.push(checkpoint);
+  node.touched = model.ticks;
+  node.run.active = model.ticks;
+  return { writes: ['checkpoint'], kind: 'ok', written: checkpoint.gaps, late: checkpoint };
+}
+
+export function foreseeLook(node: ModelNode): Foreseen {
+  const tip = preferredTip(node.run);
+  const recap = recapOf(entriesUp(node));
+  const atTip = node.children.length === 0;
+  return {
+    writes: [],
+    kind: node.pending === undefined ? 'complete' : 'ok',
+    happened: atTip ? 'looked_at_tip' : 'looked_back',
+    node,
+    status: statusOf(node),
+    preferences: node.preferences,
+    gaps: openGaps(node),
+    recap,
+    ...(atTip && node.blocks.length > 0 && { blockers: node.blocks.at(-1)!.blockers }),
+    ...(!atTip && { branches: node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched) }),
+    ...(tip !== node && { preferred: tip }),
+  };
+}
+
+/** Where work stands, the newest first. */
+export function foreseeResume(model: Model): readonly ModelNode[] {
+  return [...model.sessions.values()].flatMap(({ runs }) => runs).toSorted((a, b) => b.active - a.active).map(preferredTip);
+}
+
+// Parts
+
+function newNode(parent: ModelNode | undefined, did: ModelNode['did'], of: Pick<ModelNode, 'pending' | 'moments' | 'context' | 'preferences' | 'gaps'>, tick: number): ModelNode {
+  // A root gets its run right after: the two name each other.
+  return { ...of, run: parent?.run as ModelRun, parent, did, children: [], checkpoints: [], blocks: [], attempts: new Map(), token: '', touched: tick };
+}
+
+export const newestLeafOf = (nodes: readonly ModelNode[]): ModelNode => nodes.map(newestLeaf).toSorted((a, b) => b.touched - a.touched)[0]!;
+
+function lacking(step: TinyPrompt, { output, context: patch = {} }: AckAsked, context: JsonObject): { readonly mend: readonly string[]; readonly user: readonly string[] } {
+  const mend: string[] = [];
+  const notes = output?.notesMarkdown;
+  if (!hasText(notes)) {
+    if (step.notes === 'required' || step.minLength !== undefined) mend.push('MISSING_REQUIRED_OUTPUT /output/notesMarkdown');
+  } else if (Array.from(notes).length < (step.minLength ?? 0)) mend.push('RULE_FAILED /output/notesMarkdown');
+  if (step.artifact) {
+    const handed = (output?.artifacts ?? []).map((artifact, at) => ({ artifact, at })).filter(({ artifact }) => artifact['kind'] === 'tiny.result');
+    if (handed.length === 0) mend.push('MISSING_REQUIRED_OUTPUT /output/artifacts');
+    for (const { artifact, at } of handed) if (!Number.isInteger(artifact['size'])) mend.push(`INVALID_REQUIRED_OUTPUT /output/artifacts/${at}/size`);
+  }
+  for (const key of keyNames.filter((name) => step.sets.includes(name))) {
+    const value = patch[key] ?? undefined;
+    if (value === undefined) mend.push(`MISSING_CONTEXT_KEY /context/${key}`);
+    else if (!isRight(key, value)) mend.push(`INVALID_REQUIRED_OUTPUT /context/${key}`);
+  }
+  const user = [
+    ...step.needs.filter((key) => context[key] === undefined).map((key) => `USER_ONLY_DEPENDENCY /context/${key}`),
+    ...(output?.gaps ?? []).flatMap(({ category, resolves }, at) => (category === 'user_only_dependency' && resolves === undefined ? [`USER_ONLY_DEPENDENCY /output/gaps/${at}`] : [])),
+  ];
+  return { mend, user };
+}
+
+function isRight(key: (typeof keyNames)[number], value: JsonValue): boolean {
+  return key === 'items' ? Array.isArray(value) : rightValues[key].includes(value);
+}
+
+const gapsOnTheWay = (found: Found): ModelGap[] => [...found.limited.map(() => newGap('limit', 'warning')), ...found.unknown.map(() => newGap('contract_violation', 'critical'))];
+const newGap = (category: string, severity: string, resolves?: string): ModelGap => ({ id: '', category, severity, resolves });
+const gapOf = ({ category, severity, resolves }: GapAsked): ModelGap => newGap(category, category === 'user_only_dependency' && resolves === undefined ? 'critical' : severity, resolves);
+
+function patched(context: JsonObject, patch: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ ...context, ...patch }).filter(([, value]) => value !== null));
+}
+
+export function chosen(standing: Preferences, asked: Asked | undefined): Preferences {
+  const { mode, ...single } = asked ?? {};
+  return { ...(mode === undefined ? standing : modes[mode]), ...single };
+}
+
+const hasText = (notes: string | undefined): notes is string => notes !== undefined && notes.trim() !== '';
+const isEmpty = ({ output, context }: AckAsked): boolean => !hasText(output?.notesMarkdown) && (output?.artifacts ?? []).length === 0 && (output?.gaps ?? []).length === 0 && Object.keys(context ?? {}).length === 0;
+
+export function broughtOf({ output, context }: AckAsked): string {
+  return sameText([hasText(output?.notesMarkdown) ? output.notesMarkdown : null, output?.artifacts ?? [], (output?.gaps ?? []) as never, context ?? {}]);
+}
+
+/** Equal for equal values, whatever the order of keys. */
+function sameText(value: JsonValue): string {
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner));
+}
+
+export const workflowIdOf = (model: Model, name: string): string => idOf(model.library.get(name) ?? { name });
