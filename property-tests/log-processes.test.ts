@@ -173,6 +173,18 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
     expect(hits).toBeGreaterThan(2);
   }, 60_000);
 
+  test('lines of which nobody knows whether they are on disk are written once more, in a segment of their own', async () => {
+    const inject = `inject=fdatasync:error=EIO:when=${(await callsBefore('fdatasync')) + 2}`;
+    await run(['retry', world.root.folder, 'd', '3', 'off'], ['strace', '-qq', '-o', trace('doubt'), '-e', 'trace=fdatasync', '-e', inject]).ended;
+    const folder = join(world.root.folder, 'sessions', 'ses_example', 'segments');
+    const texts = readdirSync(folder).toSorted().map((name) => readFileSync(join(folder, name), 'utf8').match(/"text":"[^"]*"/gu)!.map((text) => text.slice(8, -1)));
+    expect(texts.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual([
+      ['d 0', 'd 0+', 'd 1', 'd 1+'],
+      ['d 1', 'd 1+', 'd 2', 'd 2+'],
+    ]);
+    expect(await world.log().read()).toMatchObject({ eventCount: 6, findings: [] });
+  });
+
   test('a disk that stays full refuses, leaves no heap of files, and serves again', async () => {
     const first = (await callsBefore('write')) + 1;
     const when = `${first + 4}..${first + 11}`;
@@ -187,6 +199,17 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
     expect(findings).toEqual([]);
     expect(readdirSync(join(world.root.folder, 'sessions', 'ses_example', 'segments')).length).toBeLessThan(4);
   });
+});
+
+test.skipIf(process.platform === 'win32')('a write that takes only a part of its bytes is gone on with, and the fault that ends it is told', async () => {
+  const { lines, ended } = run(['retry', world.root.folder, 'limit', '40', 'off'], ['sh', '-c', 'ulimit -f 8; exec "$@"', 'sh']);
+  await ended;
+  const told = JSON.parse(lines[0] ?? '{}') as { acked: string[]; refusals: string[] };
+  expect(new Set(told.refusals)).toEqual(new Set(['STORAGE_FAULT']));
+  const { state, findings } = await world.log().read();
+  expect(told.acked.filter((text) => !state.texts.includes(text))).toEqual([]);
+  expect(new Set(state.texts).size).toBe(state.texts.length);
+  expect(findings.filter(({ level }) => level !== 'torn')).toEqual([]);
 });
 
 test('the program is built', () => {

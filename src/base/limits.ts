@@ -60,6 +60,8 @@ export const limits = {
   nearMissNodes: 2_000,
   keysKept: 8,
   snapshotEvery: 512,
+  /** A lock whose holder did not even write its name by then was killed in between. */
+  lockNamelessMs: 250,
   /** How long a lease is held while another process is known to wait for it. */
   leaseSharedMs: 8,
   /** Events of sessions kept folded in memory, and segments kept open, before the longest unused are let go. */

@@ -69,6 +69,8 @@ export class Lease {
       });
       this.#release = release;
       this.#since = performance.now();
+      // Whoever still waits says so again within milliseconds; the word found here is likely our own.
+      rmSync(this.#waiting, { force: true });
       writeFileSync(this.#holder, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }));
       return true;
     } catch (cause) {
@@ -104,9 +106,10 @@ export class Lease {
 
   /** A holder that was killed would otherwise keep everybody out until its lock is stale. */
   #breakIfDead(): void {
-    const holder = this.#readHolder();
-    if (holder === undefined || holder.host !== hostname() || isAlive(holder.pid)) return;
     try {
+      const holder = this.#readHolder();
+      const gone = holder === undefined ? Date.now() - statSync(this.#path).ctimeMs > limits.lockNamelessMs : holder.host === hostname() && !isAlive(holder.pid);
+      if (!gone) return;
       rmSync(this.#holder, { force: true });
       rmdirSync(this.#path);
     } catch {

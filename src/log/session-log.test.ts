@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listing, makeWorld, note, notes, pinOf, type World } from '../../property-tests/log-world.js';
-import type { EventSum } from '../base/ids.js';
+import type { EventSum, OriginId, WriterId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
+import type { Envelope, EventDraft } from '../events/event.js';
+import { encodeLine } from '../events/line-codec.js';
 import { prepareDataRoot } from './prepare-data-root.js';
 import { openStore } from './store.js';
 
@@ -274,6 +276,42 @@ describe('one process after another', () => {
   });
 });
 
+describe('lines that are sound in themselves', () => {
+  const written = (draft: EventDraft, around: Partial<Envelope> & Pick<Envelope, 'seq' | 'prev'>): string =>
+    encodeLine(draft, { by: 'writer0000' as WriterId, at: '2026-01-01T00:00:00.000Z', ...around }).line;
+  const origin = 'ses_example' as OriginId;
+
+  test('a number that does not grow is damage', async () => {
+    const first = encodeLine(note('a'), { seq: 5, by: 'writer0000' as WriterId, at: 'x', prev: '', origin });
+    mkdirSync(join(session(), 'segments'), { recursive: true });
+    writeFileSync(segment('000005-writer0000.ndjson'), first.line + written(note('b'), { seq: 5, prev: first.event.sum }));
+    expect(await world.log().read()).toMatchObject({ eventCount: 1, findings: [{ level: 'damage', line: 2 }] });
+  });
+
+  test('lines of another writer after the first own one, or an own first line without an origin, are damage', async () => {
+    const first = encodeLine(note('a'), { seq: 1, by: 'writer0000' as WriterId, at: 'x', prev: '', origin });
+    mkdirSync(join(session(), 'segments'), { recursive: true });
+    const name = '000001-writer0000.ndjson';
+    writeFileSync(segment(name), first.line + written(note('b'), { seq: 2, prev: first.event.sum, by: 'writer1111' as WriterId }));
+    expect(await world.log().read()).toMatchObject({ eventCount: 1, findings: [{ level: 'damage', line: 2 }] });
+    writeFileSync(segment(name), written(note('b'), { seq: 1, prev: '' }));
+    expect(await world.log().read()).toMatchObject({ eventCount: 0, findings: [{ level: 'damage', line: 1 }] });
+    // Repeated lines of a writer in doubt come first and keep their own name.
+    writeFileSync(segment(name), first.line);
+    writeFileSync(segment('000001-writer1111.ndjson'), first.line + written(note('b'), { seq: 2, prev: first.event.sum, by: 'writer1111' as WriterId, origin }));
+    expect(await world.log().read()).toMatchObject({ eventCount: 2, findings: [] });
+  });
+
+  test('a segment named for later than it begins is put in order all the same', async () => {
+    const a = written(note('a'), { seq: 1, prev: '', origin });
+    const b = written(note('b'), { seq: 2, prev: '', origin, by: 'writer1111' as WriterId });
+    mkdirSync(join(session(), 'segments'), { recursive: true });
+    writeFileSync(segment('000002-writer1111.ndjson'), b);
+    writeFileSync(segment('000009-writer0000.ndjson'), a);
+    expect((await world.log().read()).state.texts).toEqual(['a', 'b']);
+  });
+});
+
 describe('git', () => {
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@y', '-c', 'init.defaultBranch=main', ...args], {
@@ -359,6 +397,13 @@ describe('the lease', () => {
     const again = performance.now();
     expect(await world.log().append(notes('b'))).toMatchObject({ ok: true });
     expect(performance.now() - again).toBeLessThan(1000);
+  });
+
+  test('a lock whose holder was killed before it could say its name is not waited for', async () => {
+    mkdirSync(lock(), { recursive: true });
+    const begun = performance.now();
+    expect(await world.log().append(notes('a'))).toMatchObject({ ok: true });
+    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   test('a lock that was stolen costs nothing', async () => {
