@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SessionId } from '../../src/base/ids.js';
+import { compareEvents, type Event } from '../../src/events/event.js';
+import { openStore } from '../../src/log/store.js';
+import { foldSession, sessionProjection } from '../../src/sessions/fold-session.js';
+import { emptySession, type FoldedSession } from '../../src/sessions/folded-session.js';
+import { eventsOf, grow } from './grown-sessions.js';
+import { lives } from './lives.js';
+import { segmentTexts, sessionFolders } from './requests-world.js';
+import { patience, runs } from './runs-of-law.js';
+
+/** A session as text: maps and sets with the order they keep, and what is undefined said. */
+function plain(session: FoldedSession): string {
+  return JSON.stringify(session, (_, value: unknown) => {
+    if (value instanceof Map) return { map: [...value] };
+    if (value instanceof Set) return { set: [...value] };
+    return value === undefined ? 'undefined' : value;
+  });
+}
+
+const fold = (events: readonly Event[]): FoldedSession => foldSession(emptySession(), events);
+
+type Dice = Iterator<number>;
+const roll = (dice: Dice, sides: number): number => (dice.next().value as number) % Math.max(1, sides);
+const dice = fc.infiniteStream(fc.nat(1_000_000));
+
+function shuffled<T>(list: readonly T[], by: Dice): readonly T[] {
+  return list.map((item) => ({ item, place: roll(by, 1_000_000) })).toSorted((a, b) => a.place - b.place).map(({ item }) => item);
+}
+
+test('law 2: a session is a function of the set of its events, however they are split, doubled, ordered or brought', async () => {
+  let folded = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), lives, dice, async (seed, life, by) => {
+      const { world, data } = await grow(seed, life);
+      try {
+        for (const session of sessionFolders(data)) {
+          const events = eventsOf(data, session);
+          const whole = plain(fold(events));
+          folded += events.length;
+          foldsInParts(events, whole, by);
+          foldsAsASet(events, whole, by);
+          await readsTheSame(data, session, whole, events.length);
+          await readsPieceByPiece(data, join(world.folder, 'pieces'), session, { whole, by });
+        }
+      } finally {
+        await world.close();
+      }
+    }),
+    runs(80),
+  );
+  console.log(`law 2: ${folded} events folded`);
+}, patience);
+
+function foldsInParts(events: readonly Event[], whole: string, by: Dice): void {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const at = roll(by, events.length + 1);
+    expect(plain(foldSession(fold(events.slice(0, at)), events.slice(at)))).toBe(whole);
+  }
+  let oneByOne = emptySession();
+  for (const event of events) oneByOne = foldSession(oneByOne, [event]);
+  expect(plain(oneByOne)).toBe(whole);
+  // A session that was kept as a copy goes on as the one it was copied from.
+  const at = roll(by, events.length + 1);
+  expect(plain(foldSession(structuredClone(fold(events.slice(0, at))), events.slice(at)))).toBe(whole);
+}
+
+/** Segments of any shape, with lines in several of them: sorted by the total order, each sum once, it is the same session. */
+function foldsAsASet(events: readonly Event[], whole: string, by: Dice): void {
+  const segments: Event[][] = Array.from({ length: 1 + roll(by, 5) }, () => []);
+  for (const event of events) for (let copies = 0; copies < 1 + roll(by, 3); copies += 1) segments[roll(by, segments.length)]!.push(event);
+  const met = shuffled(segments, by).flatMap((segment) => shuffled(segment, by));
+  const once = [...new Map(met.map((event) => [event.sum, event])).values()].toSorted(compareEvents);
+  expect(plain(fold(once))).toBe(whole);
+}
+
+function storeOn(folder: string): ReturnType<typeof openStore<FoldedSession>> {
+  const root = { kind: 'given', folder } as const;
+  return openStore({ roots: [root], newSessions: root, projection: sessionProjection, now: () => new Date(0), randomBytes: (count) => Buffer.alloc(count, 7), log: () => undefined });
+}
+
+async function readsTheSame(data: string, session: string, whole: string, count: number): Promise<void> {
+  const store = storeOn(data);
+  const { state, findings, eventCount } = await store.create(session as SessionId).read();
+  expect(plain(state)).toBe(whole);
+  expect(findings).toEqual([]);
+  expect(eventCount).toBe(count);
+  await store.close();
+}
+
+/** Files come in any order, cut at any byte, as a copy or a checkout brings them; whoever reads in between ends at the same session. */
+async function readsPieceByPiece(data: string, to: string, session: string, { whole, by }: { readonly whole: string; readonly by: Dice }): Promise<void> {
+  const [from, goal] = [join(data, 'sessions', session), join(to, 'sessions', session)];
+  for (const part of ['segments', 'pins']) mkdirSync(join(goal, part), { recursive: true });
+  for (const pin of readdirSync(join(from, 'pins'))) copyFileSync(join(from, 'pins', pin), join(goal, 'pins', pin));
+  const store = storeOn(to);
+  const log = store.create(session as SessionId);
+  const files = segmentTexts(data, session).map(({ name, text }) => ({ name, bytes: Buffer.from(text, 'utf8'), written: 0 }));
+  for (let open = files; open.length > 0; open = files.filter(({ bytes, written }) => written < bytes.length)) {
+    const file = open[roll(by, open.length)]!;
+    const piece = roll(by, 3) === 0 ? file.bytes.length : 1 + roll(by, 3000);
+    const next = Math.min(file.bytes.length, file.written + piece);
+    writeFileSync(join(goal, 'segments', file.name), file.bytes.subarray(file.written, next), { flag: 'a' });
+    file.written = next;
+    if (roll(by, 2) === 0) await log.read();
+  }
+  const { state, findings } = await log.read();
+  expect(plain(state)).toBe(whole);
+  expect(findings).toEqual([]);
+  expect(plain((await log.verify()).state)).toBe(whole);
+  await store.close();
+}
