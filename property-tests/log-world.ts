@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionId, WorkflowHash } from '../src/base/ids.js';
 import type { Event, EventDraft } from '../src/events/event.js';
+import type { DataRoot } from '../src/log/data-root.js';
 import type { Decision, SessionLog } from '../src/log/session-log.js';
 import type { Projection } from '../src/log/projection.js';
-import { type DataRoot, openStore, type Store, type StoreOptions } from '../src/log/store.js';
+import { openStore, type Store, type StoreOptions } from '../src/log/store.js';
 
 /** The plainest fold there is: the order of the events itself. */
 export interface Seen {

@@ -14,16 +14,16 @@ afterEach(() => {
 });
 
 const workspace = (): string => join(folder, 'repo', 'deep', 'er');
-const home = '/home/me';
+const home = '/u/me';
 
 test('without a project, sessions go to the user, by XDG', () => {
   const found = findDataRoots({ workspace: workspace(), env: {}, home, platform: 'linux' });
-  expect(found.newSessions).toEqual({ kind: 'user', folder: '/home/me/.local/share/workrail' });
+  expect(found.newSessions).toEqual({ kind: 'user', folder: '/u/me/.local/share/workrail' });
   expect(found.reading).toEqual([found.newSessions]);
-  expect(found.config).toBe('/home/me/.config/workrail');
+  expect(found.config).toBe('/u/me/.config/workrail');
   const set = findDataRoots({ workspace: workspace(), env: { XDG_DATA_HOME: '/d', XDG_CONFIG_HOME: 'relative' }, home, platform: 'linux' });
   expect(set.newSessions.folder).toBe('/d/workrail');
-  expect(set.config).toBe('/home/me/.config/workrail');
+  expect(set.config).toBe('/u/me/.config/workrail');
 });
 
 test('the nearest .workrail at or above the workspace comes first; the user is read as well', () => {
@@ -48,6 +48,6 @@ test('a folder that was named comes before both, on the command line before the 
 
 test('an empty variable is no variable', () => {
   expect(findDataRoots({ workspace: workspace(), env: { WORKRAIL_DATA_DIR: '', XDG_DATA_HOME: '' }, home, platform: 'darwin' }).newSessions.folder).toBe(
-    '/home/me/.local/share/workrail',
+    '/u/me/.local/share/workrail',
   );
 });

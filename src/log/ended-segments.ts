@@ -45,7 +45,7 @@ export function claimSegment(root: DataRoot, id: SessionId, segments: ReadonlyMa
       renameSync(join(folder, name), claimed);
       const ended: unknown = JSON.parse(readFileSync(claimed, 'utf8'));
       rmSync(claimed);
-      if (segment !== undefined && isJsonObject(ended) && stillAsLeft(segment, ended as unknown as EndedSegment, head)) return segment;
+      if (segment !== undefined && isJsonObject(ended) && stillAsLeft(segment, ended, head)) return segment;
     } catch {
       continue;
     }
@@ -53,7 +53,7 @@ export function claimSegment(root: DataRoot, id: SessionId, segments: ReadonlyMa
   return undefined;
 }
 
-function stillAsLeft(segment: ReadSegment, ended: EndedSegment, head: string): boolean {
+function stillAsLeft(segment: ReadSegment, ended: { readonly [field in keyof EndedSegment]?: unknown }, head: string): boolean {
   return (
     segment.stop === undefined &&
     segment.mark.ino === ended.ino &&

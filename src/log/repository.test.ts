@@ -63,10 +63,10 @@ test.each([
   ['token@host.example:a/b.git', 'host.example:a/b.git'],
   ['host.example:a/b.git?secret', 'host.example:a/b.git'],
   ['ssh://git:pass@host:22/a', 'ssh://host:22/a'],
-  ['file:///home/me/a', undefined],
-  ['/home/me/a', undefined],
-  ['C:\\Users\\me\\a', undefined],
-  ['C:/Users/me/a', undefined],
+  ['file:///u/me/a', undefined],
+  ['/u/me/a', undefined],
+  ['C:\\u\\me\\a', undefined],
+  ['C:/u/me/a', undefined],
   ['', undefined],
 ])('%s is recorded as %s', (url, remote) => {
   expect(withoutCredentials(url)).toBe(remote);

@@ -21,8 +21,6 @@ import { storageFault } from './storage-fault.js';
 import { coverNamed, readTail } from './tail-reading.js';
 import { readWhole } from './whole-reading.js';
 
-export type { LogRejection } from './log-rejection.js';
-
 /** A session as read. `state` is shared and may change in place with the next call: take from it before you wait. */
 export interface Loaded<S> {
   readonly state: S;

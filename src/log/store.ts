@@ -8,8 +8,6 @@ import type { Projection } from './projection.js';
 import { SessionLog } from './session-log.js';
 import { errorCode } from './storage-fault.js';
 
-export type { DataRoot } from './data-root.js';
-
 export interface SessionRef {
   readonly id: SessionId;
   readonly root: DataRoot;
