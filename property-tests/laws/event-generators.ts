@@ -10,14 +10,14 @@ import { brokenText } from './nasty-text.js';
 const digits = (count: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: count, maxLength: count });
 const id = <T extends string>(prefix: string, count: number): fc.Arbitrary<T> => digits(count).map((text) => `${prefix}${text}` as T);
 
-export const sums = id<EventSum>('', 16);
+const sums = id<EventSum>('', 16);
 export const nodeIds = id<NodeId>('n_', 12);
 export const attemptIds = id<AttemptId>('a_', 10);
-export const runIds = id<RunId>('run_', 12);
+const runIds = id<RunId>('run_', 12);
 const gapIds = id<GapId>('gap_', 8);
 const keyIds = id<KeyId>('k_', 8);
 const hashes = id<WorkflowHash>('', 64);
-export const writers = fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdefghjkmnpqrstvwxyz')), minLength: 8, maxLength: 16 }).map((text) => text as WriterId);
+const writers = fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdefghjkmnpqrstvwxyz')), minLength: 8, maxLength: 16 }).map((text) => text as WriterId);
 
 const text = brokenText(12);
 const count = fc.nat(1000);
@@ -28,7 +28,7 @@ const key = fc.oneof(brokenText(6), fc.constantFrom('__proto__', 'constructor', 
 const json: fc.Arbitrary<JsonValue> = fc.jsonValue({ maxDepth: 3 }).map((value) => value as JsonValue);
 const object: fc.Arbitrary<JsonObject> = fc.array(fc.tuple(key, json), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
 
-export const preferences: fc.Arbitrary<Preferences> = fc.record({
+const preferences: fc.Arbitrary<Preferences> = fc.record({
   autonomy: fc.constantFrom(...autonomySchema.options),
   gateHandling: fc.constantFrom(...gateHandlingSchema.options),
   assumptionPolicy: fc.constantFrom(...assumptionPolicySchema.options),
@@ -65,7 +65,7 @@ const openGaps = fc.record({ shown: several(gapIds), omitted: count, critical: c
 const labels = all<object>(maybe('title', text), maybe('tags', several(text)));
 
 /** The data of every kind of event. A kind that is added without a line here does not compile. */
-export const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
+const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
   session_started: all(maybe('key', text), labels, fc.record({ preferences, producer: text })),
   run_started: all(
     fc.record({ workflowId: text, workflowHash: hashes, title: text, version: text, source: text, inputs: object, context: object, preferences, request: digits(16) }),

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import { modes, type Preferences } from '../../src/base/preferences.js';
 import { findStep, type Found, type Moment, type Pending } from './tiny-interpreter.js';
-import { idOf, keyNames, rightValues, type TinyPrompt, type TinyWorkflow } from './tiny-workflow.js';
+import { keyNames, rightValues, type TinyPrompt, type TinyWorkflow } from './tiny-workflow.js';
 
 /**
  * What the product ought to do, said a second time in the plainest way: nodes hold everything they inherit, nothing is
@@ -108,7 +108,7 @@ export function nodesOf(model: Model): readonly ModelNode[] {
   return [...model.sessions.values()].flatMap((session) => session.runs.flatMap((run) => below(run.root)));
 }
 
-export const below = (node: ModelNode): readonly ModelNode[] => [node, ...node.children.flatMap(below)];
+const below = (node: ModelNode): readonly ModelNode[] => [node, ...node.children.flatMap(below)];
 export const upwards = (node: ModelNode): readonly ModelNode[] => [node, ...(node.parent === undefined ? [] : upwards(node.parent))];
 const newestLeaf = (node: ModelNode): ModelNode => below(node).filter(({ children }) => children.length === 0).toSorted((a, b) => b.touched - a.touched)[0]!;
 export const preferredTip = (run: ModelRun): ModelNode => newestLeaf(run.root);
@@ -145,7 +145,7 @@ function entry({ path, title }: { readonly path: string; readonly title: string 
     title,
     kind,
     ...(hasText(notesMarkdown) && { notes: notesMarkdown }),
-    ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map((artifact) => String(artifact['kind'])) }),
+    ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map(({ kind }) => (typeof kind === 'string' ? kind : '?')) }),
     ...(gaps.length > 0 && { gaps: gaps.slice(0, 20).map(({ severity, category, id }) => `${severity} ${category} ${id}`) }),
   };
 }
@@ -207,7 +207,6 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, asked: 
     if (mend.length + missing.length > 0) return { writes: [], code: 'STEP_INCOMPLETE', blockers: [...mend, ...missing, ...stopped] };
     if (stopped.length > 0) return foreseeBlock(model, node, { token, asked, preferences, blockers: stopped });
   }
-  model.ticks += 1;
   const gaps = [
     ...(asked.output?.gaps ?? []).map(gapOf),
     ...(assume ? mend.map(() => newGap('contract_violation', 'critical')) : []),
@@ -215,27 +214,31 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, asked: 
     ...(unconfirmed && preferences.gateHandling === 'block' ? [newGap('confirmation', 'warning')] : []),
     ...gapsOnTheWay(found),
   ];
-  const siblings = [...node.children];
-  const before = siblings.length === 0 ? undefined : newestLeafOf(siblings);
-  const child = newNode(node, { path: node.pending.path, title: node.pending.title, output: asked.output ?? {} }, { pending: found.next, moments, context, preferences, gaps }, model.ticks);
-  const knownThere = before === undefined ? undefined : recapOf(entriesUp(before, node));
-  const branches = siblings.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched);
+  return { ...foreseeAdvance(model, node, asked, { found, state: { pending: found.next, moments, context, preferences, gaps } }), attempt };
+}
+
+function foreseeAdvance(model: Model, node: ModelNode, asked: AckAsked, { found, state }: { readonly found: Found; readonly state: NodeState }): Foreseen {
+  model.ticks += 1;
+  const before = node.children.length === 0 ? undefined : newestLeafOf(node.children);
+  const knownThere = before === undefined ? [] : recapOf(entriesUp(before, node));
+  const branches = node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched);
+  const child = newNode(node, { path: node.pending!.path, title: node.pending!.title, output: asked.output ?? {} }, state, model.ticks);
   node.children.push(child);
   node.run.active = model.ticks;
+  const complete = found.next === undefined;
   return {
     writes: ['step_acked'],
-    kind: found.next === undefined ? 'complete' : 'ok',
+    kind: complete ? 'complete' : 'ok',
     happened: before === undefined ? 'advanced' : 'forked',
     node: child,
     child,
-    status: found.next === undefined ? statusOf(child) : ['in_progress'],
-    preferences,
-    gaps: found.next === undefined ? openGaps(child) : gaps,
-    written: gaps,
+    status: complete ? statusOf(child) : ['in_progress'],
+    preferences: state.preferences,
+    gaps: complete ? openGaps(child) : state.gaps,
+    written: state.gaps,
     skipped: found.skipped,
-    attempt,
     ...(before !== undefined && { branches, preferred: before }),
-    ...(knownThere !== undefined && knownThere.length > 0 && { recap: knownThere }),
+    ...(knownThere.length > 0 && { recap: knownThere }),
   };
 }
 
@@ -299,7 +302,9 @@ export function foreseeResume(model: Model): readonly ModelNode[] {
 
 // Parts
 
-function newNode(parent: ModelNode | undefined, did: ModelNode['did'], of: Pick<ModelNode, 'pending' | 'moments' | 'context' | 'preferences' | 'gaps'>, tick: number): ModelNode {
+type NodeState = Pick<ModelNode, 'pending' | 'moments' | 'context' | 'preferences' | 'gaps'>;
+
+function newNode(parent: ModelNode | undefined, did: ModelNode['did'], of: NodeState, tick: number): ModelNode {
   // A root gets its run right after: the two name each other.
   return { ...of, run: parent?.run as ModelRun, parent, did, children: [], checkpoints: [], blocks: [], attempts: new Map(), token: '', touched: tick };
 }
@@ -341,7 +346,7 @@ function patched(context: JsonObject, patch: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...context, ...patch }).filter(([, value]) => value !== null));
 }
 
-export function chosen(standing: Preferences, asked: Asked | undefined): Preferences {
+function chosen(standing: Preferences, asked: Asked | undefined): Preferences {
   const { mode, ...single } = asked ?? {};
   return { ...(mode === undefined ? standing : modes[mode]), ...single };
 }
@@ -357,5 +362,3 @@ export function broughtOf({ output, context }: AckAsked): string {
 function sameText(value: JsonValue): string {
   return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner));
 }
-
-export const workflowIdOf = (model: Model, name: string): string => idOf(model.library.get(name) ?? { name });

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import type { Event } from '../../src/events/event.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { type AckAsked, broughtOf, type Foreseen, foreseeAck, foreseeCheckpoint, foreseeLook, foreseeResume, foreseeStart, type Model, type ModelNode, type ModelSession, newestLeafOf, newModel, nodesOf, preferredTip, upwards } from './naive-model.js';
-import { type Action, at, handedBack, keysOf, outputOf } from './random-actions.js';
+import { type Action, type ActionName, at, handedBack, keysOf, outputOf } from './random-actions.js';
 import { call, type Called, type Fields, fieldsOf, linesOnDisk, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
 import { idOf, renderWorkflow, straightWorkflow, type TinyWorkflow } from './tiny-workflow.js';
 
@@ -49,47 +49,37 @@ export class Play {
 
   async #perform(action: Action): Promise<void> {
     const nodes = nodesOf(this.model);
-    switch (action.do) {
-      case 'start':
-        return this.#start(action);
-      case 'resume':
-        return this.#resume();
-      case 'crash':
-        // Nothing is closed: what the old process held is left as it lies.
-        this.#processes[this.#turn] = this.world.open(this.data);
-        this.trace.push('crash');
-        return;
-      case 'other_process':
-        this.#turn = action.pick % 2;
-        this.#processes[this.#turn] ??= this.world.open(this.data);
-        this.trace.push(`process ${this.#turn}`);
-        return;
-      case 'edit':
-        return this.#edit(at(this.#names, action.pick));
-      case 'remove_file':
-        return this.#remove(at(this.#names, action.pick));
-      default:
-        return nodes.length === 0 ? this.#start(action) : this.#onNode(action, nodes);
-    }
+    const { pick } = action;
+    const onNodes: { readonly [name in ActionName]?: () => Promise<void> } = {
+      ack: () => this.#ack(this.#likely(action, nodes), action),
+      replay: () => this.#replay(action, nodes),
+      redo: () => this.#redo(pick, action.intent),
+      look: () => this.#look(at(nodes, pick)),
+      checkpoint: () => this.#checkpoint(this.#likely(action, nodes), action),
+      cross: () => this.#cross(action, nodes),
+      stray: () => this.#stray(at(nodes, pick), action),
+    };
+    const anywhere: { readonly [name in ActionName]?: () => Promise<void> | void } = {
+      start: () => this.#start(action),
+      resume: () => this.#resume(),
+      crash: () => this.#crash(),
+      other_process: () => this.#takeTurn(pick % 2),
+      edit: () => this.#edit(at(this.#names, pick)),
+      remove_file: () => this.#remove(at(this.#names, pick)),
+    };
+    await (anywhere[action.do] ?? (nodes.length === 0 ? anywhere.start : onNodes[action.do]))?.();
   }
 
-  async #onNode(action: Action, nodes: readonly ModelNode[]): Promise<void> {
-    switch (action.do) {
-      case 'ack':
-        return this.#ack(this.#likely(action, nodes), action);
-      case 'replay':
-        return this.#replay(action, nodes);
-      case 'redo':
-        return this.#redo(action.pick, action.intent);
-      case 'look':
-        return this.#look(at(nodes, action.pick));
-      case 'checkpoint':
-        return this.#checkpoint(this.#likely(action, nodes), action);
-      case 'cross':
-        return this.#cross(action, nodes);
-      default:
-        return this.#stray(at(nodes, action.pick), action);
-    }
+  /** Nothing is closed: what the old process held is left as it lies. */
+  #crash(): void {
+    this.#processes[this.#turn] = this.world.open(this.data);
+    this.trace.push('crash');
+  }
+
+  #takeTurn(turn: number): void {
+    this.#turn = turn;
+    this.#processes[turn] ??= this.world.open(this.data);
+    this.trace.push(`process ${turn}`);
   }
 
   /** Mostly where the work stands, sometimes anywhere. */
@@ -240,7 +230,7 @@ export class Play {
   }
 }
 
-export const wholeAnswer = ({ reply }: Called): string => `${reply.text}\n${JSON.stringify(reply.answer)}`;
+const wholeAnswer = ({ reply }: Called): string => `${reply.text}\n${JSON.stringify(reply.answer)}`;
 
 function compare(foreseen: Foreseen, called: Called, written: readonly Event[]): void {
   const { reply, answer } = called;

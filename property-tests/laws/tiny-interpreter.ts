@@ -132,5 +132,7 @@ function untold(key: string | undefined, look: Look, otherwise: boolean): boolea
 
 function titleOf({ id, shows }: TinyPrompt, { iteration, elements }: Around): string {
   if (shows === 'nothing') return `Step ${id}`;
-  return shows === 'iteration' ? `Round ${iteration} of ${id}` : `Take ${String(elements[shows.element])} in ${id}`;
+  return shows === 'iteration' ? `Round ${iteration} of ${id}` : `Take ${printed(elements[shows.element])} in ${id}`;
 }
+
+const printed = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));

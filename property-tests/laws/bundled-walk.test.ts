@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
+import { limits } from '../../src/base/limits.js';
+import { modeNames, type Mode } from '../../src/base/preferences.js';
+import type { Requests } from '../../src/requests/requests.js';
+import { call, type Called, type Fields, fieldsOf, linesOnDisk, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
+import { patience } from './runs-of-law.js';
+
+const bundled = fileURLToPath(new URL('../../workflows', import.meta.url));
+const ids = readdirSync(bundled)
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => textOf((parse(readFileSync(join(bundled, name), 'utf8')) as { workflow: string }).workflow));
+
+let world: RequestsWorld;
+let requests: Requests;
+beforeAll(() => {
+  world = makeRequestsWorld({ seed: 1, bundled });
+  requests = world.open();
+});
+afterAll(async () => {
+  await world.close();
+  console.log(['workflow · mode · choice: steps, skips, gaps, warnings; most bytes beyond the author in an advance, beside the prompt in any answer', ...table].join('\n'));
+});
+const table: string[] = [];
+
+type HandBack = (expects: Fields) => JsonObject;
+
+/** What a script sends that has read `pending.expects` and nothing else. Where several values are right, `choice` says which. */
+const everythingAsked =
+  (choice: number): HandBack =>
+  (expects) => {
+    const notes = fieldsOf(expects['notes']);
+    const context = [
+      ...listOf(expects['context']).map(({ key, example, values }): [string, JsonValue] => [textOf(key), Array.isArray(values) ? (values as readonly JsonValue[])[choice % values.length]! : (example ?? null)]),
+      ...listOf(expects['needs']).flatMap(({ key, satisfied }): [string, JsonValue][] => (satisfied === true ? [] : [[textOf(key), 'as the user gave it']])),
+    ];
+    return {
+      output: { notesMarkdown: notes['example'] ?? '', artifacts: listOf(expects['artifacts']).map(({ example }) => fieldsOf(example) as JsonObject) },
+      ...(context.length > 0 && { context: Object.fromEntries(context) }),
+      ...(fieldsOf(expects['confirmation'])['required'] === true && { confirmed: true }),
+    };
+  };
+
+const nothing: HandBack = () => ({});
+
+const bytes = (value: JsonValue | undefined): number => (value === undefined ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)));
+
+/** Of a text, what its author did not write: without the prompt, role, guidance, and the contracts' examples and schemas. */
+function beyondTheAuthor({ reply, answer }: Called): number {
+  const pending = fieldsOf(answer['pending']);
+  const expects = fieldsOf(pending['expects']);
+  const authored = [
+    textOf(pending['prompt']).trimEnd(),
+    textOf(pending['role']),
+    ...(Array.isArray(pending['guidance']) ? pending['guidance'].map((line) => textOf(line as JsonValue)) : []),
+    ...listOf(expects['artifacts']).flatMap(({ example, schema }) => [JSON.stringify(example), JSON.stringify(schema)]),
+  ].filter((text) => text !== '' && text !== undefined && reply.text.includes(text));
+  return bytes(reply.text) - authored.reduce((sum, text) => sum + bytes(text), 0);
+}
+
+const besideThePrompt = ({ reply, answer }: Called): number => bytes(reply.text) - bytes(fieldsOf(answer['pending'])['prompt']);
+
+interface Walked {
+  readonly steps: number;
+  readonly last: Fields;
+  readonly advanceBytes: number;
+  readonly answerBytes: number;
+  readonly warnings: number;
+}
+
+async function startOf(workflowId: string, mode: Mode): Promise<Called> {
+  // A script that knows nothing of the inputs is told what to send.
+  const first = await call(requests, 'start_workflow', { workflowId, mode, fresh: true });
+  if (!first.reply.failed) return first;
+  const told = fieldsOf(fieldsOf(first.answer['nextCall'])['arguments']);
+  return call(requests, 'start_workflow', { ...(told as JsonObject), mode });
+}
+
+async function walk(workflowId: string, mode: Mode, handBack: HandBack): Promise<Walked> {
+  let here = await startOf(workflowId, mode);
+  const seen: Called[] = [here];
+  let [steps, advanceBytes] = [0, 0];
+  while (here.answer['isComplete'] === false) {
+    if (steps > 150) throw new Error('the run does not end');
+    seen.push(await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! }));
+    here = await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']!, ackToken: here.answer['ackToken']!, ...handBack(fieldsOf(fieldsOf(here.answer['pending'])['expects'])) });
+    if (here.reply.failed || here.answer['kind'] === 'blocked') throw new Error(`${workflowId} in ${mode}: ${here.reply.text}`);
+    steps += 1;
+    advanceBytes = Math.max(advanceBytes, beyondTheAuthor(here));
+    seen.push(here);
+  }
+  seen.push(await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! }), await call(requests, 'resume_session', {}));
+  return { steps, last: here.answer, advanceBytes, answerBytes: Math.max(...seen.map(besideThePrompt)), warnings: seen.flatMap(({ answer }) => listOf(answer['warnings'])).length };
+}
+
+function note(workflowId: string, mode: Mode, choice: string, { steps, last, advanceBytes, answerBytes, warnings }: Walked): void {
+  const acks = linesOnDisk(world.data).filter(({ run }) => run === fieldsOf(last['session'])['runId']).map(({ data }) => fieldsOf(data as JsonValue));
+  const count = (field: string): number => acks.reduce((sum, data) => sum + listOf(data[field]).length, 0);
+  table.push(`${workflowId} · ${mode} · ${choice}: ${steps}, ${count('skipped')}, ${count('gaps')}, ${warnings}; ${advanceBytes}, ${answerBytes}`);
+}
+
+describe.each(ids)('%s', (workflowId) => {
+  describe.each(modeNames)('in %s', (mode) => {
+    test.each([0, 1, 2])('is finished by a script that reads pending.expects, choice %i', async (choice) => {
+      const walked = await walk(workflowId, mode, everythingAsked(choice));
+      note(workflowId, mode, String(choice), walked);
+      expect(walked.steps).toBeGreaterThan(0);
+      expect(walked.last['status']).toBe('complete');
+      expect(walked.advanceBytes, 'bytes of an advance answer beyond what the author wrote').toBeLessThanOrEqual(1536);
+      expect(walked.answerBytes, 'bytes of an answer beside the prompt').toBeLessThanOrEqual(limits.answer);
+    }, patience);
+  });
+
+  test('is finished in auto_never_stop by an agent that hands back nothing, and says so', async () => {
+    const walked = await walk(workflowId, 'auto_never_stop', nothing);
+    note(workflowId, 'auto_never_stop', 'nothing', walked);
+    expect(walked.last['status']).toBe('complete_with_gaps');
+    expect(walked.answerBytes).toBeLessThanOrEqual(limits.answer);
+  }, patience);
+});
