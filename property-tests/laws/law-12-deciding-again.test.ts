@@ -55,7 +55,9 @@ function askedFor(output: Output | undefined, gaps: readonly Gap[] | undefined):
 /** Draws what was drawn then. */
 function drawnAsIn(event: Event): Draw {
   const gaps = 'gaps' in event.data ? (event.data.gaps ?? []) : [];
-  return { ...drawFrom(''), nodeId: () => event.node!, runId: () => event.run!, gapId: (index) => gaps[index]!.id };
+  // Where more gaps are found than were then, the others get ids of their own and are told apart by that.
+  const others = drawFrom('');
+  return { ...others, nodeId: () => event.node!, runId: () => event.run!, gapId: (index) => gaps[index]?.id ?? others.gapId(index) };
 }
 
 type Decided = Event<'run_started' | 'step_acked' | 'step_blocked'>;
