@@ -73,11 +73,14 @@ interface Walked {
 }
 
 async function startOf(workflowId: string, mode: Mode): Promise<Called> {
-  // A script that knows nothing of the inputs is told what to send.
+  // A script that knows nothing of the inputs is told their names, and fills them in.
   const first = await call(requests, 'start_workflow', { workflowId, mode, fresh: true });
   if (!first.reply.failed) return first;
   const told = fieldsOf(fieldsOf(first.answer['nextCall'])['arguments']);
-  return call(requests, 'start_workflow', { ...(told as JsonObject), mode });
+  const context = Object.fromEntries(Object.keys(fieldsOf(told['context'])).map((name) => [name, `What the user says of ${name}.`]));
+  const second = await call(requests, 'start_workflow', { ...(told as JsonObject), context });
+  if (second.reply.failed) throw new Error(second.reply.text);
+  return second;
 }
 
 async function walk(workflowId: string, mode: Mode, handBack: HandBack): Promise<Walked> {

@@ -17,7 +17,7 @@ test('law 3: whatever an agent does, answers and log are what the model foresees
         await play.world.close();
       }
     }),
-    runs(60),
+    runs(50),
   );
   console.log(`law 3: ${[...met].toSorted(([, a], [, b]) => b - a).map(([outcome, count]) => `${outcome} ${count}`).join(', ')}`);
   // A law that never met what it speaks of has proven nothing.

@@ -134,7 +134,7 @@ test('law 4: k replays append once and answer byte for byte alike, whatever happ
         await world.close();
       }
     }),
-    runs(30),
+    runs(20),
   );
   console.log(`law 4: ${replays} replays`);
   expect(replays).toBeGreaterThan(0);

@@ -135,7 +135,9 @@ export class Play {
     if (used.length === 0) return this.#ack(at(nodes, action.pick), action);
     const { node, token } = at(used, action.pick);
     const asked = this.#asked.get(token);
-    await this.#present(node, token, action.which % 2 === 0 && asked !== undefined ? asked : handedBack(node, action.intent));
+    const again = action.which % 2 === 0 && asked !== undefined ? asked : handedBack(node, action.intent);
+    await this.#present(node, token, again);
+    await this.#present(node, token, again);
   }
 
   readonly #asked = new Map<string, AckAsked>();
