@@ -109,7 +109,7 @@ test('law 12: deciding again from what was known then gives what was recorded', 
         await world.close();
       }
     }),
-    runs(60),
+    runs(40),
   );
   console.log(`law 12: decided again ${JSON.stringify(decided)}`);
   expect(Math.min(...Object.values(decided))).toBeGreaterThan(0);

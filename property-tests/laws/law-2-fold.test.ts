@@ -50,7 +50,7 @@ test('law 2: a session is a function of the set of its events, however they are 
         await world.close();
       }
     }),
-    runs(60),
+    runs(40),
   );
   console.log(`law 2: ${folded} events folded`);
 }, patience);

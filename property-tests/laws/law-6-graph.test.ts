@@ -66,7 +66,7 @@ test('law 6: tips are the childless nodes, the graph is one tree a run, and the 
         await world.close();
       }
     }),
-    runs(60),
+    runs(40),
   );
   console.log(`law 6: ${nodes} nodes, ${tips} tips`);
   expect(tips).toBeLessThan(nodes);
