@@ -30,9 +30,10 @@ describe('a script that reads nothing but pending.expects', () => {
     const player = playerOn(client);
     const request = { workflowId, mode, session: `${workflowId}-${mode}` };
     let started = await player.call('start_workflow', request);
-    // The inputs are not of a step; the refusal says what they are, with an example of each.
-    const { nextCall } = started.answer as { readonly nextCall?: { readonly arguments: Record<string, string> } };
-    if (started.isError && nextCall !== undefined) started = await player.call('start_workflow', { ...nextCall.arguments, ...request });
+    // The inputs are not of a step; the refusal says what they are, with a hole for each.
+    const { nextCall } = started.answer as { readonly nextCall?: { readonly arguments: { readonly context?: Record<string, string> } } };
+    const context = Object.fromEntries(Object.keys(nextCall?.arguments.context ?? {}).map((name) => [name, `the ${name} of this test`]));
+    if (started.isError) started = await player.call('start_workflow', { ...request, context });
     let at = executionOf(started);
     while (!at.isComplete && player.played.length < mostSteps) at = (await player.play(at)).answer;
     expect(at.isComplete, `after ${mostSteps} steps`).toBe(true);

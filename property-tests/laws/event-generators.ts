@@ -86,6 +86,7 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     fc.record({ attempt: attemptIds, step: stepName, request: digits(16), blockers: several(blocker, 1), preferences }),
     maybe('output', output),
     maybe('context', object),
+    maybe('confirmed', fc.constant(true as const)),
     maybe('gaps', several(gap)),
     maybe('warnings', several(warning)),
     made,

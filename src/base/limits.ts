@@ -34,7 +34,7 @@ export const limits = {
   answer: 8 * KiB,
   listPage: 50,
   blockers: 10,
-  echo: 120,
+  echo: 96,
 
   segment: 8 * MiB,
   segmentLines: 50_000,

@@ -32,3 +32,9 @@ export const modes: { readonly [name in Mode]: Preferences } = {
     riskPolicy: 'conservative',
   },
 };
+
+export const preferenceNames = ['autonomy', 'gateHandling', 'assumptionPolicy', 'riskPolicy'] as const;
+
+export function samePreferences(a: Preferences, b: Preferences): boolean {
+  return preferenceNames.every((name) => a[name] === b[name]);
+}

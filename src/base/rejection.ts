@@ -1,4 +1,4 @@
-import type { JsonObject } from './json-value.js';
+import type { JsonObject, JsonValue } from './json-value.js';
 
 /** Every way a request can fail, on every door. What each means stands in the contract's error catalogue. */
 export const errorCodes = [
@@ -45,6 +45,8 @@ export interface Rejection {
   readonly action: string;
   /** The same as a call, where it is one. */
   readonly nextCall?: NextCall;
+  /** In place of a call of its own: the caller's request again, with these changes. */
+  readonly again?: readonly { readonly at: string; readonly to: JsonValue | undefined }[];
   /** The identifiers, path, line and column it speaks of. */
   readonly context?: JsonObject;
   readonly retryAfterMs?: number;

@@ -38,8 +38,8 @@ export const commandTable: readonly Command[] = [
   {
     name: 'keys rotate',
     summary: 'sign new tokens with a new key',
-    details: ['Tokens given out before go on working.'],
-    options: { ...places, ...json },
+    details: ['Tokens of the seven keys before it go on working.'],
+    options: json,
     examples: ['workrail keys rotate', 'workrail keys rotate --json'],
     load: async () => (await import('./keys-rotate-command.js')).runKeysRotate,
   },

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { isHole } from '../base/hole.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { ExecutionAnswer } from '../contract/answer.js';
 import type { StdioClient, ToolAnswer } from '../mcp/stdio-client.js';
 import type { Claims } from './demo-claims.js';
@@ -60,15 +61,24 @@ async function startAndWork(player: Player, { scene, claim, need }: Claims): Pro
   const refused = await player.call('start_workflow', { workflowId, session });
   const { violations, nextCall } = refused.answer;
   claim('a start without its input is refused, and says which one', refused.isError && Array.isArray(violations) && violations.length > 0, refused.text);
-  const example = isJsonObject(nextCall) && isJsonObject(nextCall['arguments']) ? nextCall['arguments'] : {};
-  const said = await player.call('start_workflow', { ...example, workflowId, session });
-  need('the call it offers instead starts the run', !said.isError, said.text);
+  const offered = isJsonObject(nextCall) && isJsonObject(nextCall['arguments']) ? nextCall['arguments'] : {};
+  const unfilled = await player.call('start_workflow', offered);
+  claim('the call it offers has a hole for it, and is refused until that is filled', unfilled.isError, unfilled.text);
+  const said = await player.call('start_workflow', filled(offered));
+  need('filled in, it starts the run', !said.isError, said.text);
   const started = executionOf(said);
   const one = await player.play(started);
   const two = await player.play(one.answer);
   claim(`“${titleOf(started)}” and “${titleOf(one.answer)}” are done, from nothing but pending.expects`, two.answer.stepsDone === 2, two.said.text);
   need(`“${titleOf(two.answer)}” waits`, two.answer.pending !== null, two.said.text);
   return two.answer;
+}
+
+/** What an agent does with an offered call: puts what it knows where the holes are. */
+function filled(offered: JsonObject): JsonObject {
+  const context = isJsonObject(offered['context']) ? offered['context'] : {};
+  const known = Object.entries(context).map(([name, value]): [string, JsonValue] => [name, isHole(value) ? 'The export of an empty list fails with a 500.' : value]);
+  return { ...offered, context: Object.fromEntries(known) };
 }
 
 async function recordProgress(player: Player, { scene, claim }: Claims, at: ExecutionAnswer): Promise<ExecutionAnswer> {

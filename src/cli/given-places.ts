@@ -15,6 +15,8 @@ export function givenPlaces(parsed: ParsedOptions, { workingFolder }: Surroundin
   const dataDir = parsed.text('data-dir');
   const folder = workspace === undefined ? undefined : path.resolve(workingFolder, workspace);
   if (folder !== undefined && !isFolder(folder)) return err(`--workspace: ${folder} is no folder`);
+  const data = dataDir === undefined ? undefined : statSync(path.resolve(workingFolder, dataDir), { throwIfNoEntry: false });
+  if (data !== undefined && !data.isDirectory()) return err(`--data-dir: ${path.resolve(workingFolder, dataDir ?? '')} is no folder`);
   return ok({ workspace: folder, dataDir: dataDir === undefined ? undefined : path.resolve(workingFolder, dataDir) });
 }
 

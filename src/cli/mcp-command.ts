@@ -30,7 +30,7 @@ export const runMcp: RunCommand = async (parsed, surroundings) => {
     workingFolder,
     openRequests: async (workspace) => {
       const { openRequests } = await import('../requests/requests.js');
-      return openRequests(requestsOptions(surroundings, workspace, places.value.dataDir));
+      return openRequests(requestsOptions(surroundings, workspace, places.value.dataDir, tools.value));
     },
     stdin: process.stdin,
     stdout: process.stdout,

@@ -4,7 +4,7 @@ import type { RequestsOptions } from '../requests/requests-options.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What requests are opened with. Here the clock and the randomness come in, and nowhere else. */
-export function requestsOptions(surroundings: Surroundings, workspace: string, dataDir: string | undefined): RequestsOptions {
+export function requestsOptions(surroundings: Surroundings, workspace: string, dataDir: string | undefined, offered: NonNullable<RequestsOptions['offered']>): RequestsOptions {
   const { env, home, packageFolder, version, err } = surroundings;
   return {
     workspace,
@@ -15,6 +15,7 @@ export function requestsOptions(surroundings: Surroundings, workspace: string, d
     version,
     now: () => new Date(),
     randomBytes: (count) => randomBytes(count),
+    offered,
     log: (line) => err(`workrail: ${line}`),
   };
 }

@@ -63,7 +63,7 @@ export interface RecapTold {
   }[];
   readonly omitted: number;
   readonly policy: string;
-  /** Send it as recapPage to read what was left out. */
+  /** Send it as page to read what was left out. */
   readonly olderPage?: string;
 }
 
@@ -92,11 +92,15 @@ export interface ExecutionAnswer {
   readonly session: { readonly sessionId: string; readonly runId: string };
   readonly workflow: { readonly id: string; readonly title: string; readonly hash: string; readonly description?: string; readonly guidance?: readonly string[]; readonly preconditions?: readonly string[]; readonly clarify?: readonly string[] };
   readonly preferences: Preferences;
+  /** This ack changed them. */
+  readonly preferencesChanged?: true;
   readonly warnings: readonly WarningTold[];
   /** What this call, or the one it repeats, put on record. */
   readonly recorded?: { readonly step: string; readonly notes?: string; readonly artifacts: number; readonly context: readonly string[]; readonly redo?: NextCall };
   readonly branches?: readonly BranchTold[];
   readonly branchesOmitted?: number;
+  /** The call that shows the branches left out. */
+  readonly moreBranches?: NextCall;
   readonly preferredTip?: { readonly stateToken: string };
   readonly recap?: RecapTold;
   readonly blockers?: readonly { readonly code: string; readonly pointer: string; readonly message: string; readonly fix: string }[];
@@ -174,7 +178,8 @@ export interface ResumeCandidate {
   readonly stateToken?: string;
   readonly sessionToken?: string;
   readonly warnings: readonly WarningTold[];
-  readonly nextCall: NextCall;
+  /** Absent where nothing of the session can be gone on with. */
+  readonly nextCall?: NextCall;
 }
 
 export interface ResumeAnswer {

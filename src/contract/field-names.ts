@@ -11,6 +11,6 @@ export const fieldAliases: { readonly [name in RequestName]: { readonly [alias: 
   resume_session: { search: 'query', q: 'query', text: 'query', branch: 'gitBranch', commit: 'gitHead', head: 'gitHead', session: 'sessionId' },
 };
 
-export const outputAliases: { readonly [alias: string]: string } = { notes: 'notesMarkdown', note: 'notesMarkdown', summary: 'notesMarkdown', markdown: 'notesMarkdown', artifact: 'artifacts', gap: 'gaps' };
+export const outputAliases: { readonly [alias: string]: string } = { notes: 'notesMarkdown', note: 'notesMarkdown', summary: 'notesMarkdown', markdown: 'notesMarkdown', artifact: 'artifacts', artefact: 'artifacts', artefacts: 'artifacts', gap: 'gaps' };
 
 export const foldName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/gu, '');

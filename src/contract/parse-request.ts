@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import { userOnlyReasons } from '../base/closed-sets.js';
 import { closestName } from '../base/closest-name.js';
-import { isJsonObject, isJsonValue, type JsonObject } from '../base/json-value.js';
+import { hole, isHole } from '../base/hole.js';
+import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { Rejection, RequestViolation } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import { normaliseRequest } from './normalise-request.js';
+import { type Mend, offeredCall } from './offered-call.js';
 import { overLimits } from './request-limits.js';
 import { type RequestName, type RequestOf, requestSchemas } from './request-schemas.js';
 
 /** Parses what a caller sent. Every violation at once, each with where it is and what was expected. */
 export function parseRequest<N extends RequestName>(name: N, raw: unknown): Result<RequestOf<N>, Rejection> {
   if (!isJsonObject(raw) || !isJsonValue(raw)) {
-    return err(invalid(name, [{ path: '', rule: 'type', message: `${name} takes an object of fields`, expected: 'an object', actual: raw === null ? 'null' : typeof raw }]));
+    return err(invalid(name, [{ path: '', rule: 'type', message: `${name} takes an object of fields`, expected: 'an object', actual: raw === null ? 'null' : typeof raw }], {}));
   }
   const tooLarge = overLimits(raw);
   if (tooLarge.length > 0) return err(oversized(name, tooLarge));
@@ -24,7 +26,14 @@ export function parseRequest<N extends RequestName>(name: N, raw: unknown): Resu
 
 /** Rules between fields, which a flat schema cannot say. */
 function ownRules(name: RequestName, request: JsonObject): readonly RequestViolation[] {
-  const found: RequestViolation[] = [];
+  const found: RequestViolation[] = unfilled(request);
+  const { preferences } = request;
+  if (request['mode'] !== undefined && isJsonObject(preferences) && preferences['mode'] !== undefined && preferences['mode'] !== request['mode']) {
+    found.push({ path: '/preferences/mode', rule: 'contradiction', message: `preferences.mode is ${shown(preferences['mode'])} and mode is ${shown(request['mode'])}: send one`, expected: 'one mode' });
+  }
+  if (name === 'continue_workflow' && request['page'] !== undefined && request['ackToken'] !== undefined) {
+    found.push({ path: '/page', rule: 'contradiction', message: 'page is for looking, without an ackToken', expected: 'no page' });
+  }
   if (name === 'checkpoint_workflow') {
     const given = ['stateToken', 'sessionToken'].filter((field) => request[field] !== undefined).length;
     if (given !== 1) found.push({ path: '/stateToken', rule: 'one_of', message: given === 0 ? 'stateToken is missing' : 'send stateToken or sessionToken, not both', expected: 'one token' });
@@ -36,6 +45,17 @@ function ownRules(name: RequestName, request: JsonObject): readonly RequestViola
     if ((userOnlyReasons as readonly unknown[]).includes(gap['reason'])) return;
     found.push({ path: `/output/gaps/${index}/reason`, rule: 'enum', message: 'a user_only_dependency names one of the closed reasons', expected: userOnlyReasons.join(' | '), actual: shown(gap['reason']) });
   });
+  return found;
+}
+
+/** An offered call that was sent with its holes: it would record what nobody said. */
+function unfilled(request: JsonObject): RequestViolation[] {
+  const found: RequestViolation[] = [];
+  const walk = (value: JsonValue, path: string): void => {
+    if (isHole(value)) found.push({ path, rule: 'unfilled', message: `${path.slice(1)} still is the hole ${shown(value)}`, expected: value.slice(1, -1) });
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`);
+  };
+  walk(request, '');
   return found;
 }
 
@@ -51,14 +71,23 @@ function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: Reques
     if (valueAt(request, issue.path) === undefined) return [{ path, rule: 'required', message: `${path.slice(1)} is missing`, expected: issue.expected }];
     return [{ path, rule: 'type', message: `${path.slice(1) || 'the request'} must be ${article(issue.expected)}`, expected: issue.expected, actual }];
   }
+  if (issue.code === 'too_big' || issue.code === 'too_small') return [outOfBounds(path, issue, valueAt(request, issue.path))];
   return [{ path, rule: issue.code, message: `${path.slice(1) || 'the request'}: ${issue.message}`, actual }];
+}
+
+/** A bound of the schema, with what was measured. */
+function outOfBounds(path: string, issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall, value: unknown): RequestViolation {
+  const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+  const unit = typeof value === 'string' ? ' characters' : Array.isArray(value) ? ' elements' : '';
+  const measured = typeof value === 'string' || Array.isArray(value) ? value.length : shown(value);
+  return { path, rule: issue.code, message: `${path.slice(1)}: ${measured}${unit}, allowed are ${bound}`, expected: `${bound}${unit}`, actual: String(measured) };
 }
 
 function unknownField(path: string, key: string, name: RequestName): RequestViolation {
   const known = knownFields(name, path);
   const closest = closestName(key, known);
   const meant = closest === undefined ? `known fields: ${known.join(', ')}` : `did you mean ${closest}?`;
-  return { path: `${path}/${key.slice(0, 80)}`, rule: 'unknown_field', message: `unknown field ${shown(key)}; ${meant}`, expected: closest ?? known.join(' | '), actual: key.slice(0, 80) };
+  return { path: `${path}/${key}`, rule: 'unknown_field', message: `unknown field ${shown(key)}; ${meant}`, expected: closest ?? known.join(' | '), actual: key.slice(0, 80) };
 }
 
 function knownFields(name: RequestName, path: string): readonly string[] {
@@ -84,35 +113,47 @@ const article = (type: string): string => (/^[aeiou]/u.test(type) ? `an ${type}`
 function oversized(name: RequestName, violations: readonly RequestViolation[]): Rejection {
   return {
     code: 'LIMIT_EXCEEDED',
-    message: violations.map(({ message }) => message).join('; '),
-    action: `send a smaller request to ${name}: put long material into a file of the project and name it in the notes`,
+    message: `${violations.map(({ message }) => message).join('; ')}. Nothing was recorded; tokens stay good`,
+    action: violations.some(({ rule }) => rule === 'nesting') ? 'send the request again with flatter values' : `send a smaller request to ${name}: put long material into a file of the project and name it in the notes`,
     violations,
     context: { tool: name },
   };
 }
 
-/** Fields of the caller's own that an example should speak of, where they were right. */
-const ownFields = ['workflowId', 'stateToken', 'ackToken', 'sessionToken', 'session'];
-
-function invalid(name: RequestName, violations: readonly RequestViolation[], request: JsonObject = {}): Rejection {
-  const own = ownFields.filter((field) => typeof request[field] === 'string' && !violations.some(({ path }) => path === `/${field}`));
-  const example = { ...exampleRequests[name], ...Object.fromEntries(own.map((field) => [field, request[field] ?? ''])) };
+function invalid(name: RequestName, violations: readonly RequestViolation[], request: JsonObject): Rejection {
   return {
     code: 'VALIDATION_ERROR',
-    message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}`,
-    action: `call ${name} again with what is listed put right`,
-    nextCall: { tool: name, arguments: example },
+    message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}; nothing was recorded`,
+    action: 'send the request again with what is listed put right',
+    nextCall: offeredCall(
+      name,
+      request,
+      violations.flatMap((violation) => mendsOf(violation, request)),
+    ),
     violations,
-    example,
+    example: exampleRequests[name],
     context: { tool: name },
   };
+}
+
+/** A misspelt field goes under its right name where that is free; what cannot be guessed becomes a hole. */
+function mendsOf({ path, rule, expected, message }: RequestViolation, request: JsonObject): readonly Mend[] {
+  if (path === '') return [];
+  if (rule === 'unknown_field') {
+    const right = `${path.slice(0, path.lastIndexOf('/'))}/${expected ?? ''}`;
+    const value = valueAt(request, path.split('/').slice(1));
+    const isFree = expected !== undefined && !expected.includes(' ') && valueAt(request, right.split('/').slice(1)) === undefined;
+    const gone: Mend = { at: path, to: undefined };
+    return isFree && isJsonValue(value) ? [gone, { at: right, to: value }] : [gone];
+  }
+  return [{ at: path, to: hole(expected ?? message) }];
 }
 
 /** A right request of each kind, for whoever got one wrong. */
 const exampleRequests: { readonly [name in RequestName]: JsonObject } = {
   list_workflows: { query: 'bug' },
   inspect_workflow: { workflowId: 'wr.bug_investigation', mode: 'preview' },
-  start_workflow: { workflowId: 'wr.bug_investigation', context: { ticketId: 'AUTH-1234' } },
+  start_workflow: { workflowId: 'wr.bug_investigation', context: { symptom: 'Login fails with a 500', ticketId: 'AUTH-1234' } },
   continue_workflow: { stateToken: 'st.v1.…', ackToken: 'ack.v1.…', output: { notesMarkdown: 'Found the cause in auth.ts. Next: fix.' } },
   checkpoint_workflow: { stateToken: 'st.v1.…', output: { notesMarkdown: 'Refactored login; tests pass.' } },
   start_session: { session: 'AUTH-1234', title: 'Login fails' },

@@ -37,7 +37,7 @@ const preferences = z
   .describe('a mode sets all four; single values overrule it');
 
 const stateToken = z.string().describe('stateToken of an earlier answer, unchanged');
-const sessionName = z.string().min(1).max(limits.sessionKey);
+const sessionName = z.string().max(limits.sessionKey).regex(/\S/u, 'is blank');
 const cursor = z.string().max(100).describe('nextCursor of the page before');
 
 export const requestSchemas = {
@@ -67,7 +67,7 @@ export const requestSchemas = {
     output: output.optional().describe('durable memory of the step'),
     confirmed: z.boolean().optional().describe('true once the user has agreed to this step'),
     preferences: preferences.optional(),
-    recapPage: z.string().max(40).optional().describe('recap.olderPage of an answer, to read further back'),
+    page: z.string().max(40).optional().describe('a page that an answer named (older recap, more branches)'),
   }),
   checkpoint_workflow: z.strictObject({
     stateToken: stateToken.optional(),
@@ -82,7 +82,7 @@ export const requestSchemas = {
   resume_session: z.strictObject({
     query: z.string().max(limits.query).optional().describe('words of the work: ticket, topic, branch'),
     gitBranch: z.string().max(300).optional(),
-    gitHead: z.string().max(64).optional(),
+    gitHead: z.string().regex(/^[0-9a-fA-F]{7,64}$/u, 'is no commit: 7 to 64 hexadecimal digits').optional(),
     sessionId: z.string().max(limits.sessionKey).optional(),
     limit: z.number().int().min(1).max(limits.resumeCandidates).optional(),
   }),

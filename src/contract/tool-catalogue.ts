@@ -35,7 +35,7 @@ export const toolCatalogue: readonly ToolEntry[] = [
     name: 'start_workflow',
     title: 'Start a workflow',
     description:
-      'Starts a run and returns its first step with a stateToken and an ackToken. Do the step, then call continue_workflow with both. Example: {"workflowId":"wr.bug_investigation","context":{"ticketId":"AUTH-1234"}}',
+      'Starts a run and returns its first step with a stateToken and an ackToken. Do the step, then call continue_workflow with both. Example: {"workflowId":"wr.bug_investigation","context":{"symptom":"Login fails with a 500","ticketId":"AUTH-1234"}}',
     byDefault: true,
     optional: false,
     annotations: { ...writes, idempotentHint: false },
@@ -44,7 +44,7 @@ export const toolCatalogue: readonly ToolEntry[] = [
     name: 'continue_workflow',
     title: 'Continue a workflow',
     description:
-      'With ackToken: completes the pending step, records output and context, and returns the next step. Without ackToken: shows the pending step again with a recap, and changes nothing; use it after losing the thread, or to fork from an earlier stateToken. Tokens never expire, calling twice with the same pair is safe. Example: {"stateToken":"st.v1.…","ackToken":"ack.v1.…","output":{"notesMarkdown":"Found the cause in auth.ts. Next: fix."}}',
+      'With ackToken: completes the pending step, records output and context, and returns the next step. Without ackToken: shows the pending step again with a recap, and changes nothing; use it after losing the thread, or to fork from an earlier stateToken. Tokens do not age; calling twice with the same pair is safe. Example: {"stateToken":"st.v1.…","ackToken":"ack.v1.…","output":{"notesMarkdown":"Found the cause in auth.ts. Next: fix."}}',
     byDefault: true,
     optional: false,
     annotations: writes,
@@ -84,14 +84,15 @@ export const legacyToolNames: { readonly [legacy: string]: RequestName } = {
   workflow_checkpoint: 'checkpoint_workflow',
 };
 
-export const instructions = `WorkRail walks you through proven workflows one step at a time and keeps what was done in a durable log. Use it when the user names a workflow, asks for a structured piece of work (investigate a bug, review a change, build something), or wants to go on with earlier work.
+export function instructionsFor(offered: ReadonlySet<RequestName>): string {
+  const has = (name: RequestName, line: string): string => (offered.has(name) ? `\n${line}` : '');
+  return `WorkRail walks you through proven workflows one step at a time and keeps what was done in a durable log. Use it when the user names a workflow, asks for a structured piece of work (investigate a bug, review a change, build something), or wants to go on with earlier work.
 
 1. list_workflows, inspect_workflow: choose. 2. start_workflow: returns the first step, a stateToken and an ackToken. 3. Do the step, then continue_workflow with both tokens, output.notesMarkdown (what happened, what is next) and whatever the step asks back. Repeat until isComplete.
 
-- Send tokens back exactly as given. They never expire.
-- Lost the thread, or unsure where you are? continue_workflow with the stateToken alone shows the step again and changes nothing.
-- A new chat? resume_session finds the work by words, ticket or branch.
-- The chat was rewound? Go on from the token you have: an older one makes a branch, nothing breaks.
-- Doing much work between steps? checkpoint_workflow keeps it.
+- Send tokens back exactly as given. They do not age.
+- Lost the thread, or unsure where you are? continue_workflow with the stateToken alone shows the step again and changes nothing.${has('resume_session', '- A new chat? resume_session finds the work by words, ticket or branch.')}
+- The chat was rewound? Go on from the token you have: an older one makes a branch, nothing breaks.${has('checkpoint_workflow', '- Doing much work between steps? checkpoint_workflow keeps it.')}
 - "blocked" means that only the user can settle something: ask, then send everything again with the same tokens. An error names what to send instead.
 - In the auto modes you play both roles: answer the workflow's questions to the user yourself by looking, make assumptions explicit, and disclose them in output.gaps.`;
+}

@@ -1,4 +1,4 @@
-import { type Mode, modeNames, modes, type Preferences } from '../base/preferences.js';
+import { type Mode, modeNames, modes, type Preferences, preferenceNames, samePreferences } from '../base/preferences.js';
 import type { RecommendedPreferences } from '../definitions/compiled-workflow.js';
 import type { Warning } from '../events/event-data.js';
 
@@ -22,10 +22,6 @@ export function choosePreferences(standing: Preferences, requested: RequestedPre
   };
 }
 
-export function samePreferences(a: Preferences, b: Preferences): boolean {
-  return fields.every((field) => a[field] === b[field]);
-}
-
 /** From careful to bold. */
 const boldness: { readonly [field in keyof Preferences]: readonly Preferences[field][] } = {
   autonomy: ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'],
@@ -33,13 +29,12 @@ const boldness: { readonly [field in keyof Preferences]: readonly Preferences[fi
   assumptionPolicy: ['ask_when_missing', 'record_when_missing'],
   riskPolicy: ['conservative', 'balanced', 'aggressive'],
 };
-const fields = ['autonomy', 'gateHandling', 'assumptionPolicy', 'riskPolicy'] as const;
 
 /** A bolder choice than the author recommends is allowed, and said. */
 export function boldnessWarning(chosen: Preferences, recommends: RecommendedPreferences | undefined): Warning | undefined {
   if (recommends === undefined) return undefined;
   const most: RecommendedPreferences = { ...(recommends.mode !== undefined && modes[recommends.mode]), ...recommends };
-  const bolder = fields.filter((field) => {
+  const bolder = preferenceNames.filter((field) => {
     const order: readonly string[] = boldness[field];
     const limit = most[field];
     return limit !== undefined && order.indexOf(chosen[field]) > order.indexOf(limit);
@@ -48,6 +43,6 @@ export function boldnessWarning(chosen: Preferences, recommends: RecommendedPref
   const said = bolder.map((field) => `${field} ${chosen[field]} (recommended at most ${most[field]})`).join(', ');
   const safe = choosePreferences(chosen, Object.fromEntries(bolder.map((field) => [field, most[field]])));
   const name = modeNames.find((mode) => samePreferences(modes[mode], safe));
-  const boldest = name === undefined ? fields.map((field) => `${field} ${safe[field]}`).join(', ') : `mode ${name}`;
+  const boldest = name === undefined ? preferenceNames.map((field) => `${field} ${safe[field]}`).join(', ') : `mode ${name}`;
   return { code: 'BOLDER_THAN_RECOMMENDED', message: `bolder than this workflow recommends: ${said}; the boldest it recommends is ${boldest}` };
 }

@@ -4,7 +4,7 @@ import { byteLength } from '../base/byte-budget.js';
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import type { Preferences } from '../base/preferences.js';
+import { type Preferences, samePreferences } from '../base/preferences.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
 import type { Blocker } from '../engine/blocker.js';
 import { findNext, type Way } from '../engine/find-next.js';
@@ -15,11 +15,12 @@ import type { EventDraft } from '../events/event.js';
 import { patchContext } from '../sessions/fold-graph.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
-import { boldnessWarning, choosePreferences, type RequestedPreferences, samePreferences } from './choose-preferences.js';
+import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
 import type { Draw } from './draw.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
 import { tellFork } from './tell-fork.js';
 import { GapList, secretWarning, tellWay } from './told-on-the-way.js';
+import { type UnknownGap, unknownGaps } from './unknown-gaps.js';
 
 export interface Ack {
   readonly workflow: CompiledWorkflow;
@@ -38,6 +39,8 @@ export type AckDecision =
   | { readonly kind: 'advanced'; readonly child: NodeId; readonly events: readonly EventDraft[] }
   /** Only the user can settle what is missing. The answer is told from the block with this request's digest. */
   | { readonly kind: 'blocked'; readonly request: string; readonly events: readonly EventDraft[] }
+  /** It claims to settle gaps that are not there; nothing is recorded. */
+  | { readonly kind: 'unknown_gaps'; readonly unknown: readonly UnknownGap[] }
   /** The context would grow past its limit; nothing is recorded. */
   | { readonly kind: 'overgrown'; readonly bytes: number }
   /** The agent can mend this itself; nothing is recorded. */
@@ -53,6 +56,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const preferences = choosePreferences(node.preferences, ack.preferences);
   const never = preferences.autonomy === 'full_auto_never_stop';
   const context = patchContext(node.context, ack.context);
+  const unknown = unknownGaps(session, node, ack.output);
+  if (unknown.length > 0) return { kind: 'unknown_gaps', unknown };
   const bytes = ack.context === undefined ? 0 : byteLength(canonicalJson(context));
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const judgement = judge(step, ack, context);
@@ -87,7 +92,7 @@ function judge(step: PromptStep, ack: Ack, context: JsonObject): Judgement {
 function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Blocker[] {
   return way.unknown.flatMap(({ key, path, message }): readonly Blocker[] => {
     const pointer = key === undefined ? '/context' : `/context/${key}`;
-    if (known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))) return [];
+    if (key !== undefined && known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))) return [];
     const fix = key === undefined ? 'set the context so that this can be told, or go on with preferences {"mode":"auto_never_stop"}' : `set context.${key}`;
     return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `${path} needs to know: ${message}`, fix }];
   });
@@ -107,6 +112,7 @@ function block(node: RunNode, ack: Ack, preferences: Preferences, step: StepName
     blockers: [...blockers],
     ...(output !== undefined && { output }),
     ...(ack.context !== undefined && { context: ack.context }),
+    ...(ack.confirmed && { confirmed: true as const }),
     ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
     ...(secret !== undefined && { warnings: [secret] }),
     preferences,

@@ -1,4 +1,5 @@
 import type { KeyId, NodeId, WorkflowHash } from '../base/ids.js';
+import { hole } from '../base/hole.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { Rejection, RequestViolation } from '../base/rejection.js';
@@ -40,8 +41,8 @@ export interface Started {
 
 /** Decides what starting a workflow adds to a session: nothing where the same start already stands untouched. */
 export function decideStart(session: FoldedSession, start: StartRun): Result<Started, Rejection> {
-  const { inputs, violations, example } = takeInputs(start.workflow, start.context);
-  if (violations.length > 0) return err(wrongInputs(start, violations, example));
+  const { inputs, violations, holes } = takeInputs(start.workflow, start.context);
+  if (violations.length > 0) return err(wrongInputs(start.workflow, violations, holes));
   const preferences = choosePreferences(session.preferences ?? start.globalPreferences, start.preferences);
   const request = shortDigest([start.hash, start.context, preferences]);
   const standing = start.fresh ? undefined : untouched(session, request);
@@ -101,19 +102,13 @@ function untouched(session: FoldedSession, request: string): Run | undefined {
   });
 }
 
-const echoed = 2048;
-
-function wrongInputs({ workflow, context }: StartRun, violations: readonly RequestViolation[], example: JsonObject): Rejection {
-  // What was given stays in the example, unless it is long.
-  const given = JSON.stringify(context).length <= echoed ? context : {};
-  const right = { workflowId: workflow.id, context: { ...given, ...example } };
+function wrongInputs(workflow: CompiledWorkflow, violations: readonly RequestViolation[], holes: JsonObject): Rejection {
   return {
     code: 'VALIDATION_ERROR',
-    message: `${workflow.id} cannot start: ${violations.length === 1 ? 'an input is' : `${violations.length} inputs are`} missing or wrong`,
+    message: `${workflow.id} cannot start: ${violations.length === 1 ? 'an input is' : `${violations.length} inputs are`} missing or wrong; nothing was recorded`,
     action: 'call start_workflow again with these inputs in context',
-    nextCall: { tool: 'start_workflow', arguments: right },
+    again: Object.entries(holes).map(([name, to]) => ({ at: `/context/${name}`, to })),
     violations,
-    example: right,
     context: { workflowId: workflow.id },
   };
 }
@@ -124,7 +119,7 @@ function unknownAtStart(workflow: CompiledWorkflow, unknown: { readonly key?: st
     code: 'PRECONDITION_FAILED',
     message: `${workflow.id} cannot start: ${unknown.path}: ${unknown.message}`,
     action: key === undefined ? 'mend the workflow, or start it in mode auto_never_stop' : `call start_workflow again with context.${key} set`,
-    nextCall: { tool: 'start_workflow', arguments: { workflowId: workflow.id, ...(key !== undefined && { context: { [key]: '…' } }) } },
+    again: key === undefined ? [{ at: '/mode', to: 'auto_never_stop' }] : [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }],
     context: { workflowId: workflow.id, path: unknown.path },
   };
 }

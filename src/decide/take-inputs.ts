@@ -1,19 +1,20 @@
+import { hole } from '../base/hole.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { RequestViolation } from '../base/rejection.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
-import { checkValue, describeValue, exampleValue } from '../definitions/value-spec.js';
+import { checkValue, describeValue } from '../definitions/value-spec.js';
 
 export interface TakenInputs {
   readonly inputs: JsonObject;
   readonly violations: readonly RequestViolation[];
-  /** A right value for every input that was missing or wrong. */
-  readonly example: JsonObject;
+  /** A hole for every input that was missing or wrong. */
+  readonly holes: JsonObject;
 }
 
 /** A workflow's inputs come from start's context, by name. */
 export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): TakenInputs {
   const inputs: [string, JsonValue][] = [];
-  const example: [string, JsonValue][] = [];
+  const holes: [string, JsonValue][] = [];
   const violations: RequestViolation[] = [];
   for (const [name, spec] of Object.entries(workflow.inputs)) {
     const given = Object.hasOwn(context, name) ? context[name] : undefined;
@@ -21,7 +22,7 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
     const path = `/context/${name}`;
     const wanted = describeValue(spec);
     if (value === undefined || value === null) {
-      if (spec.required) example.push([name, exampleValue(spec)]);
+      if (spec.required) holes.push([name, hole(`${spec.description ?? name}, ${wanted}`)]);
       if (spec.required) violations.push({ path, rule: 'required_input', message: `input ${name} is missing${spec.description === undefined ? '' : `: ${spec.description}`}`, expected: wanted });
       continue;
     }
@@ -30,7 +31,7 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
       violations.push({ path: `${path}${problem.pointer}`, rule: 'input_value', message: `input ${name}: ${problem.message}`, expected: wanted, actual: JSON.stringify(value).slice(0, 120) });
     }
     if (problems.length === 0) inputs.push([name, value]);
-    else example.push([name, exampleValue(spec)]);
+    else holes.push([name, hole(`${spec.description ?? name}, ${wanted}`)]);
   }
-  return { inputs: Object.fromEntries(inputs), violations, example: Object.fromEntries(example) };
+  return { inputs: Object.fromEntries(inputs), violations, holes: Object.fromEntries(holes) };
 }

@@ -99,10 +99,16 @@ function judgeContext(step: PromptStep, { patch }: Handed): readonly Blocker[] {
 
 function judgeNeeds(step: PromptStep, { context }: Handed): readonly Blocker[] {
   return step.needs.flatMap(({ key, ask, reason }): readonly Blocker[] =>
-    Object.hasOwn(context, key)
+    isGiven(context, key)
       ? []
       : [{ code: 'USER_ONLY_DEPENDENCY', pointer: `/context/${key}`, message: `${reason}: ${ask}`, fix: `ask the user, then send everything again with context.${key} set` }],
   );
+}
+
+/** Blank text is no answer of the user's. */
+function isGiven(context: JsonObject, key: string): boolean {
+  const value = Object.hasOwn(context, key) ? context[key] : undefined;
+  return value !== undefined && !(typeof value === 'string' && value.trim() === '');
 }
 
 function reportedNeeds({ reported }: Handed): readonly Blocker[] {

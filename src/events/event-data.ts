@@ -119,6 +119,7 @@ export const eventData = {
     blockers: z.array(blocker).min(1),
     output: output.exactOptional(),
     context: jsonObject.exactOptional(),
+    confirmed: z.literal(true).exactOptional(),
     gaps: z.array(gap).exactOptional(),
     warnings: z.array(warning).exactOptional(),
     preferences: preferencesSchema,

@@ -32,7 +32,7 @@ const envelope = z.looseObject({
   data: z.custom<JsonObject>(isJsonObject, 'expected an object'),
   more: z.literal(true).optional(),
   prev: z.union([z.literal(''), z.string().regex(idPatterns.sum)]),
-  saw: z.custom<JsonObject>(isJsonObject).optional(),
+  saw: z.record(z.string().regex(idPatterns.writer), z.string().regex(idPatterns.sum)).optional(),
   sum: z.string().regex(idPatterns.sum),
 });
 const envelopeFields = new Set(['v', 'seq', 'by', 'at', 'origin', 'kind', 'run', 'node', 'data', 'more', 'prev', 'saw', 'sum']);
@@ -89,12 +89,12 @@ function parseLine(bytes: Buffer): Result<Event, LineProblem> {
   const parsed = envelope.safeParse(value);
   if (!parsed.success) return invalid(`the envelope is wrong: ${issues(parsed.error)}`);
   if (parsed.data.v > eventVersion) {
-    return err({ reason: 'newer', message: `written by a newer WorkRail (line format ${parsed.data.v}, this one reads up to ${eventVersion}): upgrade WorkRail` });
+    return err({ reason: 'newer', message: `written by a newer WorkRail (line format ${parsed.data.v}, this one reads up to ${eventVersion})` });
   }
   const raw = upcast(value as JsonObject, parsed.data.v);
   const kind = parsed.data.kind;
   if (!Object.hasOwn(eventData, kind)) {
-    return err({ reason: 'newer', message: `written by a newer WorkRail (unknown kind of event ${JSON.stringify(kind.slice(0, 60))}): upgrade WorkRail` });
+    return err({ reason: 'newer', message: `written by a newer WorkRail (unknown kind of event ${JSON.stringify(kind.slice(0, 60))})` });
   }
   const strange = Object.keys(raw).find((field) => !envelopeFields.has(field));
   if (strange !== undefined) return invalid(`the envelope has an unknown field ${JSON.stringify(strange.slice(0, 60))}`);

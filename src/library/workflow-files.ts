@@ -13,7 +13,7 @@ export interface WorkflowFile {
 /** What a file held when it was read, and what its state was then: the same state later means the same bytes. */
 export type FileContent = { readonly state: string } & ({ readonly bytes: Uint8Array } | { readonly tooLarge: number } | { readonly unreadable: string });
 
-const extensions = /\.(?:ya?ml|json)$/u;
+const extensions = /\.(?:ya?ml|json)$/iu;
 
 /** Workflow files below a folder, in the order of their paths. A folder that is not there has none. */
 export async function workflowFiles(folder: string): Promise<readonly WorkflowFile[]> {

@@ -136,18 +136,18 @@ function loadedFrom(content: FileContent, label: string): Loaded {
   return { state: content.state, digest, text, compilation: compileSource(text, label) };
 }
 
-function entryOf({ digest, compilation }: Loaded, source: WorkflowSource, file: string): LibraryEntry {
+function entryOf({ digest, text, compilation }: Loaded, source: WorkflowSource, file: string): LibraryEntry {
   const shared = { source: source.name, file, hides: [], sourceDigest: digest };
   if (!compilation.ok) {
     const { violations, title, id = nameOf(file) } = compilation;
     const broken = { title: title ?? id, description: '', kind: 'workflow', tags: [] } as const;
     const errors = violations.filter(({ severity }) => severity === 'error');
-    return { id, ...broken, ...statusOf(id, source), ...shared, violations: [...namespaceErrors(id, source), ...errors], warnings: violations.filter(({ severity }) => severity === 'warning') };
+    return { id, ...broken, ...statusOf(id, source), ...shared, violations: [...namespaceErrors(id, source, text), ...errors], warnings: violations.filter(({ severity }) => severity === 'warning') };
   }
   const { id, title, description, version, kind, tags } = compilation.workflow;
   const status = statusOf(id, source);
-  const renaming = status.suggestedId === undefined ? [] : [legacyId(id, status.suggestedId)];
-  return { id, title, description, version, kind, tags, ...status, ...shared, violations: namespaceErrors(id, source), warnings: [...renaming, ...compilation.warnings] };
+  const renaming = status.suggestedId === undefined ? [] : [legacyId(id, status.suggestedId, text)];
+  return { id, title, description, version, kind, tags, ...status, ...shared, violations: namespaceErrors(id, source, text), warnings: [...renaming, ...compilation.warnings] };
 }
 
 function statusOf(id: string, source: WorkflowSource): { readonly idStatus: LibraryEntry['idStatus']; readonly suggestedId?: string } {
@@ -157,21 +157,28 @@ function statusOf(id: string, source: WorkflowSource): { readonly idStatus: Libr
   return { idStatus: 'legacy', ...(/^[a-z][a-z0-9_-]*$/u.test(id) ? { suggestedId: `${namespace}.${id}` } : {}) };
 }
 
-function namespaceErrors(id: string, source: WorkflowSource): readonly Violation[] {
-  return id.startsWith('wr.') && source.name !== 'bundled' ? [reservedNamespace(id, source.name)] : [];
+function namespaceErrors(id: string, source: WorkflowSource, text: string): readonly Violation[] {
+  return id.startsWith('wr.') && source.name !== 'bundled' ? [reservedNamespace(id, source.name, text)] : [];
+}
+
+/** Where the id stands in a source, for what is only known once several sources are compared. */
+function placeOfId(text: string): { readonly line?: number; readonly column?: number } {
+  const found = /^([ \t{]*"?workflow"?[ \t]*:[ \t]*)\S/mu.exec(text);
+  if (found === null) return {};
+  return { line: text.slice(0, found.index).split('\n').length, column: (found[1]?.length ?? 0) + 1 };
 }
 
 function nameOf(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.[^.]+$/u, '');
 }
 
-function reservedNamespace(id: string, source: string): Violation {
+function reservedNamespace(id: string, source: string, text: string): Violation {
   const renamed = `${source}.${id.slice('wr.'.length)}`;
-  return { severity: 'error', rule: 'reserved_namespace', pointer: '/workflow', message: `ids in \`wr.\` are for the bundled workflows; rename this one, for example \`workflow: ${renamed}\``, actual: id, closest: renamed };
+  return { severity: 'error', rule: 'reserved_namespace', pointer: '/workflow', ...placeOfId(text), message: `ids in \`wr.\` are for the bundled workflows; rename this one, for example \`workflow: ${renamed}\``, actual: id, closest: renamed };
 }
 
-function legacyId(id: string, suggested: string): Violation {
-  return { severity: 'warning', rule: 'legacy_id', pointer: '/workflow', message: `\`${id}\` has no namespace; rename it, for example \`workflow: ${suggested}\``, actual: id, closest: suggested };
+function legacyId(id: string, suggested: string, text: string): Violation {
+  return { severity: 'warning', rule: 'legacy_id', pointer: '/workflow', ...placeOfId(text), message: `\`${id}\` has no namespace; rename it, for example \`workflow: ${suggested}\``, actual: id, closest: suggested };
 }
 
 /** Of several startable files with one id in one source, the first by path stays so. */
@@ -185,7 +192,7 @@ function withoutDoubles(found: readonly Candidate[]): readonly Candidate[] {
       first.set(entry.id, entry.file);
       return candidate;
     }
-    const double: Violation = { severity: 'error', rule: 'duplicate_id', pointer: '/workflow', message: `${other} has the id \`${entry.id}\` already; give one of them another`, actual: entry.id };
+    const double: Violation = { severity: 'error', rule: 'duplicate_id', pointer: '/workflow', ...placeOfId(candidate.loaded.text), message: `${other} has the id \`${entry.id}\` already; give one of them another`, actual: entry.id };
     return { ...candidate, entry: { ...entry, violations: [double] } };
   });
 }

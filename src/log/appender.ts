@@ -245,7 +245,7 @@ function heads<S>(reading: Reading<S>, own: string | undefined, prev: string): {
 function changed(name: string): LogRejection {
   return {
     code: 'SESSION_CHANGED',
-    message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that). What was asked is not recorded. Call again with the same arguments; if the token's step is gone with the file, bring the file back (git stash pop, git checkout) or find the work with resume_session.`,
+    message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that). What was asked is not recorded`,
     retryable: true,
     finding: {
       level: 'incomplete',

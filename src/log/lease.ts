@@ -122,7 +122,7 @@ export class Lease {
     const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host} (since ${holder.since})`;
     return {
       code: 'SESSION_BUSY',
-      message: `The session is being written by ${who}; waited ${Math.round(waited)} ms. Nothing was recorded: call again with the same arguments.`,
+      message: `The session is being written by ${who}; waited ${Math.round(waited)} ms. Nothing was recorded`,
       retryable: true,
       retryAfterMs: 500,
     };

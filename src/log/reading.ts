@@ -42,7 +42,7 @@ export interface Reading<S> {
 
 const remedies = {
   torn: 'nothing needs to be done: what was cut off was never acknowledged',
-  damage: 'run `workrail doctor --repair`',
+  damage: 'restore the file from git or a copy; what stands before the damage can be read meanwhile',
   newer: 'upgrade WorkRail, then try again',
 } as const;
 
@@ -58,7 +58,7 @@ export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
       level: 'incomplete',
       file: `pins/${hash}.json`,
       message: 'the compiled workflow that a run was started with is not here',
-      remedy: 'bring the file back (git add, git stash pop, git pull); a library file that compiles to the same hash restores it by itself',
+      remedy: 'bring the file back (git stash pop, git checkout, git pull); a library file that compiles to the same hash restores it by itself',
     });
   }
   const files = new Set<string>();

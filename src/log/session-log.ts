@@ -314,7 +314,7 @@ function refusal(findings: readonly Finding[]): LogRejection | undefined {
   const where = [finding.file, finding.line !== undefined && `line ${finding.line}`, finding.byte !== undefined && `byte ${finding.byte}`].filter(Boolean).join(', ');
   return {
     code: finding.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
-    message: `The session cannot be written to: ${where}: ${finding.message}. It can still be read. To go on, ${finding.remedy}.`,
+    message: `the session cannot be written to, only read: ${where}: ${finding.message}`,
     retryable: false,
     finding,
   };

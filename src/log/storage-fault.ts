@@ -25,9 +25,5 @@ export function storageFault(cause: unknown, doing: string, outcome: 'doubt' | '
   const code = errorCode(cause);
   if (code === undefined || !/^E[A-Z0-9]+$/u.test(code)) throw cause;
   const why = `${reasons[code] ?? 'the operating system refused'} (${code})`;
-  const after =
-    outcome === 'doubt'
-      ? 'What was asked may or may not be recorded. For an ack or a checkpoint call again with the same arguments, which is safe; for a start without a key look with resume_session first.'
-      : 'Nothing was recorded. Call again with the same arguments once this is put right.';
-  return { code: 'STORAGE_FAULT', message: `Could not ${doing}: ${why}. ${after}`, retryable: true, retryAfterMs: 1000 };
+  return { code: 'STORAGE_FAULT', message: `Could not ${doing}: ${why}`, retryable: true, retryAfterMs: 1000, ...(outcome === 'doubt' && { inDoubt: true as const }) };
 }

@@ -143,7 +143,7 @@ function findMissing<S>({ reading, named, sums }: Pass<S>): void {
           : writer === undefined
             ? `it goes on from line ${sum}, which is in no segment here`
             : `it is missing: ${inFile} was written by somebody who had seen it`,
-      remedy: 'bring the missing part back (git add of the whole session folder, git stash pop, git pull); what is here can be read and, where its ancestors are here, written',
+      remedy: 'bring the missing part back (git stash pop, git checkout, git pull); what is here can be read and, where its ancestors are here, written',
     };
     reading.missing.set(sum, { sum, finding });
   }

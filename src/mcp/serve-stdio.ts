@@ -4,7 +4,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestName } from '../contract/request-schemas.js';
-import { instructions } from '../contract/tool-catalogue.js';
+import { instructionsFor } from '../contract/tool-catalogue.js';
 import type { Requests } from '../requests/requests.js';
 import { doorLimits } from './door-limits.js';
 import { internalReply } from './internal-reply.js';
@@ -40,7 +40,7 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
   const { stdin, stdout, log } = options;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: doorLimits.message });
   const calls = openCalls(transport);
-  const server = new Server({ name: 'workrail', version: options.version }, { capabilities: { tools: {} }, instructions });
+  const server = new Server({ name: 'workrail', version: options.version }, { capabilities: { tools: {} }, instructions: instructionsFor(options.tools) });
   const workspace = askForWorkspace(server, options);
   const requests = openRequestsOnce(workspace, options.openRequests);
   offerTools(server, requests, options);

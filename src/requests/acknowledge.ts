@@ -1,4 +1,6 @@
 import { assert } from '../base/assert.js';
+import type { AttemptId } from '../base/ids.js';
+import { hole } from '../base/hole.js';
 import { limits } from '../base/limits.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -7,16 +9,15 @@ import type { RequestOf } from '../contract/request-schemas.js';
 import { type AckDecision, decideAck } from '../decide/decide-ack.js';
 import { decideReplay } from '../decide/decide-replay.js';
 import type { Event, EventDraft } from '../events/event.js';
-import { completingCall } from '../respond/answer-to-step.js';
 import { answerToAck, answerToBlock } from '../respond/execution-answers.js';
 import { executionReply } from '../respond/execution-reply.js';
 import { sealerFor } from '../respond/sealer.js';
-import { tellStep } from '../respond/tell-step.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
 import type { Environment } from './environment.js';
 import { logRejection } from './log-rejections.js';
 import { openAck } from './open-token.js';
 import type { Standing } from './standing.js';
+import { unknownGapRejection } from './unknown-gap-rejection.js';
 
 type Outcome = { readonly kind: 'replayed'; readonly record: Event<'step_acked'> } | AckDecision | { readonly kind: 'gone' };
 
@@ -35,19 +36,13 @@ export async function acknowledge(env: Environment, standing: Standing, request:
     const decided = decideAck(state, node, { ...common, workflow, confirmed: request.confirmed ?? false, preferences, engine: env.version });
     return decision(decided, 'events' in decided ? decided.events : []);
   });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed', { tool: 'continue_workflow', arguments: { stateToken: request.stateToken, ackToken } }));
-  return answerTo(env, standing, appended.loaded.state, appended.answer, { request, ackToken, attempt: attempt.value });
+  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
+  return answerTo(env, standing, appended.loaded.state, appended.answer, attempt.value);
 }
 
 const decision = (answer: Outcome, events: readonly EventDraft[]): { readonly answer: Outcome; readonly events?: readonly EventDraft[] } => (events.length === 0 ? { answer } : { answer, events });
 
-interface Presented {
-  readonly request: RequestOf<'continue_workflow'>;
-  readonly ackToken: string;
-  readonly attempt: string;
-}
-
-function answerTo(env: Environment, { log, workflow, node: asked }: Standing, session: FoldedSession, outcome: Outcome, { request, ackToken, attempt }: Presented): Result<Reply, Rejection> {
+function answerTo(env: Environment, { log, workflow, node: asked }: Standing, session: FoldedSession, outcome: Outcome, attempt: AttemptId): Result<Reply, Rejection> {
   const node = session.nodes.get(asked.id);
   const told = (record: Event<'step_acked'> | Event<'step_blocked'>): { readonly session: FoldedSession; readonly workflow: typeof workflow; readonly sealer: ReturnType<typeof sealerFor> } => ({
     session,
@@ -56,29 +51,30 @@ function answerTo(env: Environment, { log, workflow, node: asked }: Standing, se
   });
   switch (outcome.kind) {
     case 'replayed':
-      return ok(executionReply(answerToAck(told(outcome.record), outcome.record)));
+      return ok(executionReply(answerToAck(told(outcome.record), outcome.record), env.offered));
     case 'advanced': {
       const record = session.nodes.get(outcome.child)?.madeBy;
       assert(record?.kind === 'step_acked', 'an ack that is recorded is in the fold');
-      return ok(executionReply(answerToAck(told(record), record)));
+      return ok(executionReply(answerToAck(told(record), record), env.offered));
     }
     case 'blocked': {
       const record = node?.blocks.find(({ data }) => data.attempt === attempt && data.request === outcome.request);
       assert(node !== undefined && record !== undefined, 'a block that is recorded is in the fold');
-      return ok(executionReply(answerToBlock(told(record), node, record)));
+      return ok(executionReply(answerToBlock(told(record), node, record), env.offered));
     }
     case 'incomplete': {
-      const { pending } = tellStep(session, workflow, asked);
       const lacking = outcome.blockers.length;
       return err({
         code: 'STEP_INCOMPLETE',
-        message: `${outcome.step.title} lacks ${lacking} thing${lacking === 1 ? '' : 's'}; nothing was recorded, the tokens stay good.`,
+        message: `${outcome.step.title} lacks ${lacking} thing${lacking === 1 ? '' : 's'}; nothing was recorded, the tokens stay good`,
         action: 'send everything again with the same tokens and what is missing',
-        nextCall: completingCall(request.stateToken, ackToken, pending.expects),
+        again: outcome.blockers.map(({ code, pointer, fix }) => ({ at: code === 'MISSING_REQUIRED_OUTPUT' && pointer === '/output/artifacts' ? `${pointer}/-` : pointer, to: hole(fix) })),
         blockers: outcome.blockers,
         context: { sessionId: log.id, runId: asked.run, path: outcome.step.path },
       });
     }
+    case 'unknown_gaps':
+      return err(unknownGapRejection(outcome.unknown));
     case 'overgrown':
       return err({
         code: 'LIMIT_EXCEEDED',

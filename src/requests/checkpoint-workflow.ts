@@ -6,13 +6,16 @@ import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
 import { checkpointOf, decideCheckpoint } from '../decide/decide-checkpoint.js';
 import { isEmpty } from '../decide/requested-output.js';
+import { unknownGaps } from '../decide/unknown-gaps.js';
 import type { SessionLog } from '../log/session-log.js';
 import { checkpointReply } from '../respond/checkpoint-reply.js';
+import { notesHole } from '../respond/notes-hole.js';
 import { sealerFor } from '../respond/sealer.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
 import type { Environment } from './environment.js';
 import { logRejection } from './log-rejections.js';
 import { openSessionToken, openState } from './open-token.js';
+import { unknownGapRejection } from './unknown-gap-rejection.js';
 
 export async function checkpointWorkflow(env: Environment, request: RequestOf<'checkpoint_workflow'>): Promise<Result<Reply, Rejection>> {
   const target = await targetOf(env, request);
@@ -21,15 +24,18 @@ export async function checkpointWorkflow(env: Environment, request: RequestOf<'c
   const { output } = request;
   if (isEmpty({ output })) return err(nothingToKeep(request));
   const draw = env.draw();
-  const appended = await log.append(({ state }) => {
+  const appended = await log.append<Result<string, Rejection>>(({ state }) => {
     const node = id === undefined ? undefined : state.nodes.get(id);
-    const decided = decideCheckpoint(state, node, { output, key: env.keys.current().id, draw });
-    return decided.events.length === 0 ? { answer: decided.brought } : { answer: decided.brought, events: decided.events };
+    const unknown = unknownGaps(state, node, output);
+    if (unknown.length > 0) return { answer: err(unknownGapRejection(unknown)) };
+    const { brought, events } = decideCheckpoint(state, node, { output, key: env.keys.current().id, draw });
+    return events.length === 0 ? { answer: ok(brought) } : { answer: ok(brought), events };
   });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed', undefined));
+  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
+  if (!appended.answer.ok) return appended.answer;
   const { state } = appended.loaded;
   const node = id === undefined ? undefined : state.nodes.get(id);
-  const record = checkpointOf(state, node, appended.answer);
+  const record = checkpointOf(state, node, appended.answer.value);
   assert(record !== undefined, 'a checkpoint that is recorded is in the fold');
   return ok(checkpointReply(sealerFor(env.keys.all(), log.id, record.data.key), node, record));
 }
@@ -51,7 +57,7 @@ function nothingToKeep({ stateToken, sessionToken }: RequestOf<'checkpoint_workf
     code: 'VALIDATION_ERROR',
     message: 'the checkpoint is empty: it has neither notes nor artifacts nor gaps',
     action: 'send what should be kept',
-    nextCall: { tool: 'checkpoint_workflow', arguments: { ...token, output: { notesMarkdown: '<what happened, what is next>' } } },
+    nextCall: { tool: 'checkpoint_workflow', arguments: { ...token, output: { notesMarkdown: notesHole } } },
     violations: [{ path: '/output', rule: 'not_empty', message: 'output is empty', expected: 'notesMarkdown, artifacts or gaps' }],
   };
 }

@@ -5,13 +5,16 @@ import { err, type Result } from '../base/result.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
 import { sealerFor } from '../respond/sealer.js';
+import { notesHole } from '../respond/notes-hole.js';
 import { acknowledge } from './acknowledge.js';
+import { readToken } from '../tokens/read-token.js';
 import type { Environment } from './environment.js';
 import { lookAgain } from './look-again.js';
 import { openState } from './open-token.js';
 import { type Standing, standingAt } from './standing.js';
 
 export async function continueWorkflow(env: Environment, request: RequestOf<'continue_workflow'>): Promise<Result<Reply, Rejection>> {
+  if (request.ackToken !== undefined && areSwapped(request.stateToken, request.ackToken)) return err(swapped(request.stateToken, request.ackToken));
   const opened = await openState(env, request.stateToken);
   if (!opened.ok) return opened;
   const standing = await standingAt(env, opened.value.log, opened.value.node);
@@ -19,7 +22,21 @@ export async function continueWorkflow(env: Environment, request: RequestOf<'con
   if (request.ackToken !== undefined) return acknowledge(env, standing.value, request, request.ackToken);
   const stray = strayFields(request);
   if (stray.length > 0) return err(ackMissing(env, standing.value, request, stray));
-  return lookAgain(env, standing.value, request.recapPage);
+  return lookAgain(env, standing.value, request.page);
+}
+
+const areSwapped = (stateToken: string, ackToken: string): boolean => readToken('ack', stateToken).ok && readToken('state', ackToken).ok;
+
+function swapped(stateToken: string, ackToken: string): Rejection {
+  return {
+    code: 'TOKEN_MALFORMED',
+    message: 'stateToken and ackToken are swapped',
+    action: 'make the same call with each in its own field',
+    again: [
+      { at: '/stateToken', to: ackToken },
+      { at: '/ackToken', to: stateToken },
+    ],
+  };
 }
 
 /** Fields that only mean something together with an ack. */
@@ -35,7 +52,7 @@ function ackMissing(env: Environment, { log, node }: Standing, request: RequestO
       code: 'PRECONDITION_FAILED',
       message: `this run is complete; ${stray.join(', ')} cannot complete another step of it`,
       action: 'keep later work as a checkpoint',
-      nextCall: { tool: 'checkpoint_workflow', arguments: { stateToken: sealer.state(node.id), output: (request.output ?? { notesMarkdown: '<what happened>' }) as JsonObject } },
+      nextCall: { tool: 'checkpoint_workflow', arguments: { stateToken: sealer.state(node.id), output: (request.output ?? { notesMarkdown: notesHole }) as JsonObject } },
       context: { sessionId: log.id, runId: node.run },
     };
   }
@@ -45,7 +62,7 @@ function ackMissing(env: Environment, { log, node }: Standing, request: RequestO
     code: 'VALIDATION_ERROR',
     message: `${stray.join(', ')} came without an ackToken: nothing was recorded`,
     action: 'to complete the step send everything again with this pair; to look again send the stateToken alone',
-    nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id), ackToken } },
+    again: [{ at: '/ackToken', to: ackToken }],
     violations: [{ path: '/ackToken', rule: 'required_with', message: `ackToken is needed with ${stray.join(', ')}`, expected: ackToken }],
     context: { sessionId: log.id, runId: node.run, path: node.pending.path },
   };

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { modes, type Preferences } from '../base/preferences.js';
+import type { RequestName } from '../contract/request-schemas.js';
+import { toolCatalogue } from '../contract/tool-catalogue.js';
 import { choosePreferences } from '../decide/choose-preferences.js';
 import { type Draw, drawFrom } from '../decide/draw.js';
 import { type Library, openLibrary, type WorkflowSource } from '../library/workflow-library.js';
@@ -29,6 +31,7 @@ export interface Environment {
   /** Sessions made now go into the user's own folder, where those of all repositories lie together. */
   readonly privateRoot: boolean;
   readonly version: string;
+  readonly offered: ReadonlySet<RequestName>;
 }
 
 export function openEnvironment(options: RequestsOptions): Environment {
@@ -61,6 +64,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     randomId: () => hex(6),
     privateRoot: roots.newSessions.kind === 'user',
     version: options.version,
+    offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
   };
 }
 

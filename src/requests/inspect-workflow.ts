@@ -1,4 +1,5 @@
 import { byteLength, cutToBytes } from '../base/byte-budget.js';
+import { hole } from '../base/hole.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { Rejection } from '../base/rejection.js';
@@ -7,7 +8,6 @@ import type { InspectAnswer } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
 import { pinWorkflow } from '../definitions/pin.js';
-import { exampleValue } from '../definitions/value-spec.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import type { LibraryEntry } from '../library/workflow-library.js';
 import { inspectReply, metadataOf, previewSteps } from '../respond/inspect-reply.js';
@@ -38,10 +38,13 @@ function where({ source, file, idStatus, suggestedId, hides }: LibraryEntry): Js
   return { source, file, idStatus, ...(suggestedId !== undefined && { suggestedId }), ...(hides.length > 0 && { hides: hides.map(asJson) }) };
 }
 
+/** What a page of steps may take beside the workflow's own description. */
+const previewPage = limits.answer - 2048;
+
 /** As many whole steps as an answer holds, and at least one. */
 function stepPage(workflow: CompiledWorkflow, from: number): Pick<InspectAnswer, 'steps' | 'nextCursor'> {
   const steps = previewSteps(workflow);
-  let left: number = limits.answer * 2;
+  let left: number = previewPage;
   let end = from;
   for (const step of steps.slice(from)) {
     left -= byteLength(JSON.stringify(step));
@@ -53,12 +56,12 @@ function stepPage(workflow: CompiledWorkflow, from: number): Pick<InspectAnswer,
 
 function sourcePage(source: string, from: number): Pick<InspectAnswer, 'source' | 'nextCursor'> {
   const rest = Buffer.from(source, 'utf8').toString('utf8', from);
-  const shown = cutToBytes(rest, limits.answer * 2);
+  const shown = cutToBytes(rest, limits.answer);
   return { source: shown, ...(shown.length < rest.length && { nextCursor: String(from + byteLength(shown)) }) };
 }
 
 function nextCallOf(entry: LibraryEntry, workflow: CompiledWorkflow | undefined, mode: string): InspectAnswer['nextCall'] {
   if (workflow === undefined) return { tool: 'inspect_workflow', arguments: { workflowId: entry.id, mode: mode === 'source' ? 'metadata' : 'source' } };
   const required = Object.entries(workflow.inputs).filter(([, spec]) => spec.required);
-  return { tool: 'start_workflow', arguments: { workflowId: entry.id, ...(required.length > 0 && { context: Object.fromEntries(required.map(([name, spec]) => [name, exampleValue(spec)])) }) } };
+  return { tool: 'start_workflow', arguments: { workflowId: entry.id, ...(required.length > 0 && { context: Object.fromEntries(required.map(([name, spec]) => [name, hole(spec.description ?? name)])) }) } };
 }

@@ -1,3 +1,4 @@
+import { hole } from '../base/hole.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { Rejection } from '../base/rejection.js';
@@ -18,15 +19,14 @@ export async function listWorkflows(env: Environment, request: RequestOf<'list_w
   const entries = (await env.library.list()).filter((entry) => matches(entry, request));
   const page = entries.slice(from, from + limits.listPage);
   const next = from + page.length < entries.length ? String(from + page.length) : undefined;
-  const first = page.find(({ violations }) => violations.length === 0);
-  const asked = [query, tag, kind].filter((part) => part !== undefined).join(', ');
+  const asked = [query, tag === undefined ? undefined : `tag ${tag}`, kind === undefined ? undefined : `kind ${kind}`].filter((part) => part !== undefined).join(', ');
   return ok(
     listReply(
       {
         workflows: page.map(listed),
         total: entries.length,
         ...(next !== undefined && { nextCursor: next }),
-        ...(first !== undefined && { nextCall: { tool: 'start_workflow', arguments: { workflowId: first.id } } }),
+        ...(page.length > 0 && { nextCall: { tool: 'inspect_workflow', arguments: { workflowId: hole('the id that fits') } } }),
       },
       asked,
     ),

@@ -5,7 +5,7 @@ import type { Reply } from '../contract/reply.js';
 import { answerToLook } from '../respond/execution-answers.js';
 import { executionReply } from '../respond/execution-reply.js';
 import { sealerFor } from '../respond/sealer.js';
-import { type RecapPage, readRecapPage } from '../sessions/recap.js';
+import { type LookPage, readLookPage } from '../sessions/look-page.js';
 import type { Run } from '../sessions/folded-session.js';
 import type { Environment } from './environment.js';
 import { logRejection } from './log-rejections.js';
@@ -13,11 +13,11 @@ import type { Standing } from './standing.js';
 import { sessionWarnings } from './session-warnings.js';
 
 /** Shows where a run stands at a node. Appends nothing; what it shows is on disk before it is shown. */
-export async function lookAgain(env: Environment, { log, session, node: { id, run: runId }, workflow }: Standing, recapPage: string | undefined): Promise<Result<Reply, Rejection>> {
-  const page = pageOf(recapPage);
+export async function lookAgain(env: Environment, { log, session, node: { id, run: runId }, workflow }: Standing, pageName: string | undefined): Promise<Result<Reply, Rejection>> {
+  const page = pageOf(pageName);
   if (!page.ok) return page;
   const fault = await log.makeDurable();
-  if (fault !== undefined) return err(logRejection(fault, log.id, 'read', undefined));
+  if (fault !== undefined) return err(logRejection(fault, log.id, 'read'));
   const run = session.runs.get(runId);
   const drift = run === undefined ? [] : await driftOf(env, run);
   const { state, findings } = await log.read();
@@ -25,18 +25,19 @@ export async function lookAgain(env: Environment, { log, session, node: { id, ru
   const node = state.nodes.get(id);
   if (node === undefined) return err({ code: 'SESSION_CHANGED', message: 'the step was taken away while it was read', action: 'look at what is there now', nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } } });
   const sealer = sealerFor(env.keys.all(), log.id);
-  return ok(executionReply(answerToLook({ session: state, workflow, sealer }, node, { attempt: env.draw().attemptId(), noticed, page: page.value })));
+  return ok(executionReply(answerToLook({ session: state, workflow, sealer }, node, { attempt: env.draw().attemptId(), noticed, page: page.value }), env.offered));
 }
 
-function pageOf(name: string | undefined): Result<RecapPage | undefined, Rejection> {
+function pageOf(name: string | undefined): Result<LookPage | undefined, Rejection> {
   if (name === undefined) return ok(undefined);
-  const page = readRecapPage(name);
+  const page = readLookPage(name);
   if (page !== undefined) return ok(page);
   return err({
     code: 'VALIDATION_ERROR',
-    message: 'recapPage is not one that an answer gave',
+    message: 'page is not one that an answer named',
     action: 'send the stateToken without it; the answer names the next page',
-    violations: [{ path: '/recapPage', rule: 'recap_page', message: 'recapPage is olderPage of an earlier recap', expected: 'such as "12.0"', actual: name.slice(0, 40) }],
+    again: [{ at: '/page', to: undefined }],
+    violations: [{ path: '/page', rule: 'page', message: 'page is one that an earlier answer named', expected: 'such as "recap.12.0" or "branches.4"', actual: name.slice(0, 40) }],
   });
 }
 
@@ -44,7 +45,8 @@ function pageOf(name: string | undefined): Result<RecapPage | undefined, Rejecti
 async function driftOf(env: Environment, run: Run): Promise<readonly WarningTold[]> {
   const { workflowId, source } = run.started.data;
   const found = await env.library.find(workflowId);
-  if (found === undefined) return [{ code: 'WORKFLOW_CHANGED', message: `the file of ${workflowId} is no longer here; this run goes on with the version it started with` }];
+  if (found === undefined) return [{ code: 'WORKFLOW_CHANGED', message: `no workflow file here gives ${workflowId} any more; this run goes on with the version it started with` }];
   if (found.entry.sourceDigest === source) return [];
-  return [{ code: 'WORKFLOW_CHANGED', message: `${found.entry.file} has changed since this run started; the run goes on with the version it started with` }];
+  const broken = found.entry.violations.length === 0 ? '' : ' and cannot be read as it is now';
+  return [{ code: 'WORKFLOW_CHANGED', message: `${found.entry.file} has changed since this run started${broken}; the run goes on with the version it started with` }];
 }

@@ -3,11 +3,14 @@ import { limits } from '../base/limits.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
+import type { Finding } from '../log/finding.js';
 import type { SessionLog } from '../log/session-log.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { readToken, type TokenShapeProblem } from '../tokens/read-token.js';
 import { ackMayBeOf, type OpenAck, sealAck, sealState, type TokenKind, verifyAck, verifySession, verifyState } from '../tokens/token.js';
 import type { Environment } from './environment.js';
+import { workHole } from './work-hole.js';
+import { findingContext, findingText } from './log-rejections.js';
 import { nearMissOfState, nearMissOfAck } from './near-misses.js';
 
 /** The node that a state token names, in its session as it is now. */
@@ -26,9 +29,9 @@ export async function openState(env: Environment, token: string): Promise<Result
   const candidates = await env.sessions.byPrefix(open.session, 34);
   for (const log of candidates) {
     if (verifyState(keys, open, log.id) === undefined) continue;
-    const { state } = await log.read();
+    const { state, findings } = await log.read();
     if (state.nodes.has(open.node)) return ok({ log, node: open.node });
-    return err(gone(log.id));
+    return err(gone(log.id, findings));
   }
   return err((await suggested(env, 'state', token)) ?? foreign('state', token, candidates[0]?.id));
 }
@@ -87,7 +90,17 @@ function foreignAck(env: Environment, id: SessionId, node: RunNode): Rejection {
   };
 }
 
-function gone(session: SessionId): Rejection {
+function gone(session: SessionId, findings: readonly Finding[]): Rejection {
+  const unreadable = findings.find(({ level }) => level === 'damage' || level === 'newer');
+  if (unreadable !== undefined) {
+    return {
+      code: unreadable.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
+      message: `the step of this stateToken was recorded in session ${session} and cannot be read: ${findingText(unreadable)}`,
+      action: `${unreadable.remedy}; or see what can be read`,
+      nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
+      context: { sessionId: session, ...findingContext(unreadable) },
+    };
+  }
   return {
     code: 'SESSION_CHANGED',
     message: `the step of this stateToken was recorded in session ${session} and is no longer there: files of the session are gone or were replaced, as a checkout or stash does`,
@@ -102,7 +115,7 @@ function foreign(kind: TokenKind, token: string, session: SessionId | undefined)
     code: 'TOKEN_FOREIGN',
     message: `this ${field[kind]} was not sealed by this installation, or its session is not here: tokens do not travel between machines${session === undefined ? '' : ` (a session that it may mean is ${session})`}`,
     action: 'find the work again; that gives new tokens',
-    nextCall: { tool: 'resume_session', arguments: session === undefined ? { query: '<words of the work, ticket or branch>' } : { sessionId: session } },
+    nextCall: { tool: 'resume_session', arguments: session === undefined ? { query: workHole } : { sessionId: session } },
     context: { field: field[kind], token: token.slice(0, limits.echo) },
   };
 }
@@ -112,7 +125,7 @@ async function malformed(env: Environment, kind: TokenKind, token: string, probl
     const right = await suggested(env, kind, token, problem);
     if (right !== undefined) return right;
   }
-  return shapeRejection(kind, token, problem, { tool: 'resume_session', arguments: { query: '<words of the work, ticket or branch>' } });
+  return shapeRejection(kind, token, problem, { tool: 'resume_session', arguments: { query: workHole } });
 }
 
 function shapeRejection(kind: TokenKind, token: string, problem: TokenShapeProblem, nextCall: NonNullable<Rejection['nextCall']>): Rejection {
@@ -131,12 +144,13 @@ async function suggested(env: Environment, kind: 'state', token: string, problem
 }
 
 function didYouMean(kind: TokenKind, token: string, right: string, what: string, problem: TokenShapeProblem | undefined): Rejection {
-  const wrong = problem === undefined ? 'was never given out here' : (problem.message.split(': it looks like')[0] ?? '');
+  const wrong = problem === undefined ? 'was never given out here' : (problem.message.split(';')[0] ?? '');
   const context: JsonObject = { field: field[kind], token: token.slice(0, limits.echo), didYouMean: right };
   return {
     code: problem === undefined ? 'TOKEN_UNKNOWN' : 'TOKEN_MALFORMED',
     message: `${field[kind]} ${JSON.stringify(token.slice(0, 60))} ${wrong}. Did you mean ${right} (${what})?`,
     action: `make the same call with that ${field[kind]}`,
+    again: [{ at: `/${field[kind]}`, to: right }],
     context,
   };
 }

@@ -1,3 +1,5 @@
+import type { RequestName } from '../contract/request-schemas.js';
+
 /** What the border draws once and hands in. */
 export interface RequestsOptions {
   /** The folder the work is about. */
@@ -10,5 +12,7 @@ export interface RequestsOptions {
   readonly version: string;
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** The tools that the door offers: an answer calls for no other. All of them where the door does not say. */
+  readonly offered?: ReadonlySet<RequestName>;
   readonly log: (line: string) => void;
 }

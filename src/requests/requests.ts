@@ -1,6 +1,8 @@
 import { errorText } from '../base/error-text.js';
+import type { JsonObject } from '../base/json-value.js';
 import type { Rejection } from '../base/rejection.js';
-import type { Result } from '../base/result.js';
+import { err, type Result } from '../base/result.js';
+import { offeredCall } from '../contract/offered-call.js';
 import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
@@ -42,11 +44,11 @@ export function openRequests(options: RequestsOptions): Requests {
       try {
         const result = await handle(env, name, raw);
         if (result.ok) return result.value;
-        return rejectionReply(result.error, correlated(env, options, result.error));
+        return rejectionReply(result.error, correlated(env, options, result.error), env.offered);
       } catch (cause) {
         const rejection = unexpected(cause);
         options.log(`${rejection.code} in ${name}: ${errorText(cause)}`);
-        return rejectionReply(rejection, correlated(env, options, rejection));
+        return rejectionReply(rejection, correlated(env, options, rejection), env.offered);
       }
     },
     rotateKey: () => ({ id: env.keys.rotate().id }),
@@ -56,7 +58,11 @@ export function openRequests(options: RequestsOptions): Requests {
 
 async function handle<N extends RequestName>(env: Environment, name: N, raw: unknown): Promise<Result<Reply, Rejection>> {
   const request = parseRequest(name, raw ?? {});
-  return request.ok ? handlers[name](env, request.value) : request;
+  if (!request.ok) return request;
+  const result = await handlers[name](env, request.value);
+  if (result.ok || result.error.again === undefined) return result;
+  const sent = JSON.parse(JSON.stringify(request.value)) as JsonObject;
+  return err({ ...result.error, nextCall: offeredCall(name, sent, result.error.again) });
 }
 
 /** The same id in the answer and in the log, to find one by the other. */

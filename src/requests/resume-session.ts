@@ -7,6 +7,7 @@ import type { RequestOf } from '../contract/request-schemas.js';
 import type { Finding } from '../log/finding.js';
 import type { SessionLog } from '../log/session-log.js';
 import { resumeReply } from '../respond/resume-reply.js';
+import { notesHole } from '../respond/notes-hole.js';
 import { type Sealer, sealerFor } from '../respond/sealer.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
 import { type Candidate, candidatesOf, lastActivity, type Ranked, rankSessions, recencyTier, snippetOf } from '../sessions/rank-sessions.js';
@@ -29,7 +30,7 @@ export async function resumeSession(env: Environment, request: RequestOf<'resume
     try {
       const { state, findings } = await log.read();
       met.set(log.id, { log, findings });
-      candidates.push(...candidatesOf(log.id, state));
+      if (state.started || state.lastAt !== '' || findings.length > 0) candidates.push(...candidatesOf(log.id, state));
     } catch (cause) {
       // One folder that cannot be read must not hide the others.
       unread.push({ code: 'SESSION_UNREADABLE', message: `session ${ref.id} could not be read: ${cause instanceof Error ? cause.message : String(cause)}` });
@@ -48,13 +49,14 @@ export async function resumeSession(env: Environment, request: RequestOf<'resume
   }
   const first = told[0];
   const asked = [request.query, request.gitBranch, request.gitHead, request.sessionId].filter((part) => part !== undefined).join(', ');
+  const found = asked !== '' && ranked[0]?.tier === recencyTier ? 0 : ranked.length;
   return ok(
     resumeReply(
       {
         candidates: told,
-        found: asked !== '' && ranked[0]?.tier === recencyTier ? 0 : ranked.length,
+        found,
         warnings: unread,
-        nextCall: first === undefined ? { tool: 'list_workflows', arguments: {} } : first.nextCall,
+        nextCall: first?.nextCall === undefined || found === 0 ? { tool: 'list_workflows', arguments: {} } : first.nextCall,
       },
       asked,
     ),
@@ -65,12 +67,12 @@ function tellCandidate(candidate: Ranked, sealer: Sealer, warnings: readonly War
   const { session, run, tip, why } = candidate;
   const branch = session.observations.findLast((seen) => seen.branch !== undefined)?.branch;
   const stateToken = tip === undefined ? undefined : sealer.state(tip.id);
-  const sessionToken = stateToken === undefined ? sealer.sessionToken() : undefined;
+  const sessionToken = stateToken === undefined && session.started ? sealer.sessionToken() : undefined;
   return {
     sessionId: candidate.sessionId,
     ...(session.title !== undefined && { title: session.title }),
     ...(run !== undefined && { runId: run.id, workflowId: run.started.data.workflowId, workflowTitle: run.started.data.title }),
-    status: tip === undefined ? 'notes' : statusAt(session, tip),
+    status: tip !== undefined ? statusAt(session, tip) : run === undefined && session.started ? 'notes' : 'unreadable',
     pending: tip?.pending?.title ?? null,
     lastActivity: lastActivity(candidate),
     ...(branch !== undefined && { branch }),
@@ -79,9 +81,12 @@ function tellCandidate(candidate: Ranked, sealer: Sealer, warnings: readonly War
     ...(stateToken !== undefined && { stateToken }),
     ...(sessionToken !== undefined && { sessionToken }),
     warnings,
-    nextCall:
-      stateToken === undefined
-        ? { tool: 'checkpoint_workflow', arguments: { sessionToken: sessionToken ?? '', output: { notesMarkdown: '<what happened, what is next>' } } }
-        : { tool: 'continue_workflow', arguments: { stateToken } },
+    ...offered(stateToken, sessionToken),
   };
+}
+
+function offered(stateToken: string | undefined, sessionToken: string | undefined): Pick<ResumeCandidate, 'nextCall'> {
+  if (stateToken !== undefined) return { nextCall: { tool: 'continue_workflow', arguments: { stateToken } } };
+  if (sessionToken !== undefined) return { nextCall: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } } };
+  return {};
 }

@@ -27,7 +27,7 @@ export async function startSession(env: Environment, request: RequestOf<'start_s
     if (observation !== undefined) events.push({ kind: 'observation', data: observation });
     return { answer: true, events };
   });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, key === undefined ? 'start' : 'keyed', undefined));
+  if (!appended.ok) return err(logRejection(appended.error, log.id, key === undefined ? 'start' : 'keyed'));
   env.sessions.note(log);
   return ok(sessionReply(sealerFor(env.keys.all(), log.id), appended.answer, sessionWarnings(appended.loaded.findings)));
 }

@@ -49,7 +49,7 @@ export async function startWorkflow(env: Environment, request: RequestOf<'start_
     });
     return decided.ok && decided.value.events.length > 0 ? { answer: decided, events: decided.value.events, pins: [pin] } : { answer: decided };
   });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, key === undefined ? 'start' : 'keyed', { tool: 'start_workflow', arguments: { workflowId: workflow.id } }));
+  if (!appended.ok) return err(logRejection(appended.error, log.id, key === undefined ? 'start' : 'keyed'));
   const decided = appended.answer;
   if (!decided.ok) return decided;
   env.sessions.note(log);
@@ -58,13 +58,14 @@ export async function startWorkflow(env: Environment, request: RequestOf<'start_
   const node = state.nodes.get(decided.value.node);
   assert(node?.madeBy.kind === 'run_started', 'a start that is recorded is in the fold');
   const sealer = sealerFor(env.keys.all(), log.id, node.madeBy.data.key);
-  return ok(executionReply(answerToStart({ session: state, workflow, sealer }, node)));
+  return ok(executionReply(answerToStart({ session: state, workflow, sealer }, node), env.offered));
 }
 
 /** A ticket among the facts names the workstream, where nothing else does. */
 function ticketOf(context: JsonObject): string | undefined {
   const ticket = context['ticketId'];
-  return typeof ticket === 'string' && ticket.trim() !== '' && ticket.length <= 128 ? ticket : undefined;
+  if (typeof ticket === 'number') return String(ticket);
+  return typeof ticket === 'string' && ticket.trim() !== '' ? ticket : undefined;
 }
 
 function noticedAtStart(env: Environment, entry: LibraryEntry): readonly Warning[] {

@@ -6,6 +6,7 @@ import { observeRepository } from '../log/repository.js';
 import type { SessionLog } from '../log/session-log.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
 import type { Environment } from './environment.js';
+import { workHole } from './work-hole.js';
 import { isMadeId, madeSessionId, sessionIdOf } from './session-names.js';
 
 export interface TargetSession {
@@ -30,7 +31,7 @@ export async function targetSession(env: Environment, name: string | undefined):
     code: 'NOT_FOUND',
     message: `session ${wanted} is not here${near.length === 0 ? '' : `; near it are ${near.join(', ')}`}`,
     action: 'find it by what it was about, or leave session out for a new one',
-    nextCall: { tool: 'resume_session', arguments: { query: '<words of the work, ticket or branch>' } },
+    nextCall: { tool: 'resume_session', arguments: { query: workHole } },
     context: { session: wanted },
   });
 }

@@ -1,5 +1,6 @@
 import { firstWords } from '../base/byte-budget.js';
 import type { AttemptId } from '../base/ids.js';
+import { hole } from '../base/hole.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { ExecutionAnswer, Expects, GapTold, WarningTold } from '../contract/answer.js';
@@ -8,6 +9,7 @@ import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import type { Gap } from '../events/event-data.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { Sealer } from './sealer.js';
+import { notesHole } from './notes-hole.js';
 import { tellStep } from './tell-step.js';
 
 /** What every answer is told from: the folded session, the pin, and what seals its tokens. */
@@ -39,19 +41,19 @@ export function tellNode({ session, workflow, sealer }: Told, node: RunNode, pre
   return { answer: { ...common, ackToken, pending, isComplete: false, nextCall: completingCall(stateToken, ackToken, pending.expects) }, warnings };
 }
 
-/** The call that completes a step, with a place for everything it asks for. */
-export function completingCall(stateToken: string, ackToken: string, expects: Expects): NextCall {
-  const required = expects.artifacts.filter((artifact) => artifact.required).map(({ example }) => example);
+/** The call that completes a step, with a hole for everything it asks for. */
+function completingCall(stateToken: string, ackToken: string, expects: Expects): NextCall {
+  const required = expects.artifacts.filter((artifact) => artifact.required).map(({ kind }) => hole(`an artifact of kind ${kind}`));
   const keys = [
-    ...expects.context.filter((key) => key.required).map(({ key, wanted }): [string, string] => [key, `<${wanted}>`]),
-    ...expects.needs.filter(({ satisfied }) => !satisfied).map(({ key, ask }): [string, string] => [key, `<${ask}>`]),
+    ...expects.context.filter((key) => key.required).map(({ key, wanted }): [string, string] => [key, hole(wanted)]),
+    ...expects.needs.filter(({ satisfied }) => !satisfied).map(({ key, ask }): [string, string] => [key, hole(ask)]),
   ];
   const args: JsonObject = {
     stateToken,
     ackToken,
     ...(keys.length > 0 && { context: Object.fromEntries(keys) }),
-    output: { notesMarkdown: '<what happened, what is next>', ...(required.length > 0 && { artifacts: required }) },
-    ...(expects.confirmation.required && { confirmed: true }),
+    output: { notesMarkdown: notesHole, ...(required.length > 0 && { artifacts: required }) },
+    ...(expects.confirmation.required && { confirmed: hole('true, once the user has agreed') }),
   };
   return { tool: 'continue_workflow', arguments: args };
 }

@@ -6,6 +6,7 @@ import type { Event } from '../events/event.js';
 import type { RunNode } from '../sessions/folded-session.js';
 import { tellGap } from './answer-to-step.js';
 import { callText } from './call-text.js';
+import { notesHole } from './notes-hole.js';
 import { replyWith } from './reply-with.js';
 import type { Sealer } from './sealer.js';
 
@@ -38,7 +39,7 @@ export function sessionReply(sealer: Sealer, made: boolean, warnings: readonly W
     sessionToken,
     session: { sessionId: sealer.session },
     warnings,
-    nextCall: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: '<what happened, what is next>' } } },
+    nextCall: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } },
   };
   const lines = [`${made ? 'Made' : 'Joined'} session ${sealer.session}.`, ...warningLines(warnings), `Keep notes with ${callText(answer.nextCall)}`];
   return replyWith(lines.join('\n'), answer, { kind: 'ok', sessionToken, session: answer.session });

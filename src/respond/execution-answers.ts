@@ -3,13 +3,15 @@ import { firstWords } from '../base/byte-budget.js';
 import type { AttemptId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { samePreferences } from '../base/preferences.js';
 import type { ExecutionAnswer, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { type Entry, entriesUpFrom, entryBySum } from '../sessions/entry.js';
 import type { RunNode } from '../sessions/folded-session.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
-import { type RecapPage, recapOf } from '../sessions/recap.js';
+import type { LookPage } from '../sessions/look-page.js';
+import { recapOf } from '../sessions/recap.js';
 import { statusAt } from '../sessions/run-status.js';
 import { type Told, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
 import { tellBranches, tellForkBranches } from './tell-branches.js';
@@ -28,7 +30,7 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
     kind: node.pending === undefined ? 'complete' : 'ok',
     happened: 'started',
     ...answer,
-    status: node.pending === undefined ? 'complete' : 'in_progress',
+    status: node.pending !== undefined ? 'in_progress' : (data.gaps ?? []).some(({ severity }) => severity === 'critical') ? 'complete_with_gaps' : 'complete',
     workflow: tellWorkflow(told.workflow, data.workflowHash),
     warnings: tellWarnings(data.preferences, data.skipped, data.warnings, warnings),
     ...gapsOf(data.gaps),
@@ -52,19 +54,21 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
     ...answer,
     status: data.next !== undefined ? 'in_progress' : (openGaps?.critical ?? 0) > 0 ? 'complete_with_gaps' : 'complete',
     recorded: { ...tellRecorded(data.step.title, data.output, data.context ?? {}), redo: { tool: 'continue_workflow', arguments: { stateToken } } },
+    ...(samePreferences(data.preferences, parent.madeBy.data.preferences) ? {} : { preferencesChanged: true as const }),
     warnings: tellWarnings(data.preferences, data.skipped, data.warnings, warnings),
     ...(open === undefined ? gapsOf(data.gaps) : { gaps: open.slice(-gapsTold).map(tellGap), ...(openGaps !== undefined && open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }) }),
     ...(fork !== undefined && tellFork(told, parent, fork)),
   };
 }
 
-function tellFork({ session, sealer }: Told, parent: RunNode, fork: NonNullable<Event<'step_acked'>['data']['fork']>): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'preferredTip' | 'recap'> {
-  const { branches, omitted } = tellForkBranches(session, sealer, parent, fork);
+function tellFork({ session, sealer }: Told, parent: RunNode, fork: NonNullable<Event<'step_acked'>['data']['fork']>): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches' | 'preferredTip' | 'recap'> {
+  const { branches, omitted, more } = tellForkBranches(session, sealer, parent, fork);
   const entries = fork.recap.map((sum) => entryBySum(session, sum)).filter((entry): entry is Entry => entry !== undefined);
   const recap = recapOf(entries, limits.recap);
   return {
     branches,
     ...(omitted > 0 && { branchesOmitted: omitted }),
+    ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(parent.id), page: more } } }),
     preferredTip: { stateToken: sealer.state(fork.preferredTip) },
     ...(entries.length > 0 && { recap: { ...tellRecap(recap), omitted: fork.recapOmitted } }),
   };
@@ -91,19 +95,20 @@ export interface Look {
   readonly attempt: AttemptId;
   /** What the border sees of the present: file drift, what is missing on disk. */
   readonly noticed: readonly WarningTold[];
-  readonly page: RecapPage | undefined;
+  readonly page: LookPage | undefined;
 }
 
 /** The answer to looking again. It changes nothing, and speaks of the present. */
 export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAnswer {
   const { session, sealer, workflow } = told;
+  const { page } = look;
   const run = session.runs.get(node.run);
   assert(run !== undefined, 'a whole node stands in a run');
   const atTip = node.children.length === 0;
   const { answer, warnings } = tellNode(told, node, node.preferences, atTip ? undefined : look.attempt);
   const open = openGapsAt(session, node);
-  const recap = recapOf(entriesUpFrom(session, node), limits.recap, look.page);
-  const { branches, omitted } = tellBranches(session, sealer, node, run.preferredTip);
+  const recap = recapOf(entriesUpFrom(session, node), limits.recap, page?.kind === 'recap' ? page.recap : undefined);
+  const { branches, omitted, more } = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
   const standing = atTip ? node.blocks.at(-1)?.data.blockers.slice(0, limits.blockers) : undefined;
   const preferred = run.preferredTip === node.id ? undefined : { stateToken: sealer.state(run.preferredTip) };
   return {
@@ -116,6 +121,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...(recap.entries.length > 0 && { recap: tellRecap(recap) }),
     ...(branches.length > 0 && { branches }),
     ...(omitted > 0 && { branchesOmitted: omitted }),
+    ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id), page: more } } }),
     ...(preferred !== undefined && { preferredTip: preferred }),
     ...(standing !== undefined && { blockers: standing }),
     ...(open.length > 0 && { gaps: open.slice(-gapsTold).map(tellGap) }),
@@ -124,9 +130,11 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
 }
 
 const valueBytes = 60;
+const keysTold = 8;
 
 function tellRecorded(step: string, output: Output | undefined, patch: JsonObject): NonNullable<ExecutionAnswer['recorded']> {
-  const context = Object.entries(patch).map(([key, value]) => (value === null ? `${key} deleted` : `${key} = ${firstWords(JSON.stringify(value), valueBytes)}`));
+  const context = Object.entries(patch).map(([key, value]) => `${firstWords(key, valueBytes)}${value === null ? ' deleted' : ` = ${firstWords(JSON.stringify(value), valueBytes)}`}`).slice(0, keysTold + 1);
+  if (Object.keys(patch).length > keysTold) context.splice(keysTold, 1, `and ${Object.keys(patch).length - keysTold} more`);
   return {
     step,
     ...(output?.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),

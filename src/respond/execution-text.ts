@@ -1,17 +1,19 @@
+import { hole } from '../base/hole.js';
 import type { JsonObject } from '../base/json-value.js';
-import type { BranchTold, ExecutionAnswer, GapTold, RecapTold, WarningTold } from '../contract/answer.js';
 import type { NextCall } from '../base/rejection.js';
+import type { BranchTold, ExecutionAnswer, GapTold, RecapTold, WarningTold } from '../contract/answer.js';
 import { blockerText } from './blocker-text.js';
 import { callText } from './call-text.js';
+import { notesHole } from './notes-hole.js';
 import { stepText } from './step-text.js';
 
-/** What an agent reads: what happened, the step to do now, and the backbone in a fenced block at the end. A function of the answer alone. */
-export function executionText(answer: ExecutionAnswer): string {
-  const parts = [...headline(answer), ...standing(answer)];
+/** What an agent reads: what happened, the step to do now, and the backbone in a fenced block at the end. `keeps` says that checkpoints are offered. */
+export function executionText(answer: ExecutionAnswer, keeps: boolean): string {
+  const parts = [...headline(answer, keeps), ...standing(answer)];
   if (answer.pending !== null) {
     parts.push(stepText(answer.pending, answer.stepsDone + 1, answer.preferences));
     parts.push(closing(answer));
-  } else parts.push(...ending(answer));
+  } else parts.push(...ending(answer, keeps));
   parts.push(`\`\`\`json\n${JSON.stringify(backbone(answer))}\n\`\`\``);
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -27,51 +29,51 @@ function backbone(answer: ExecutionAnswer): JsonObject {
     isComplete,
     session,
     preferences,
-    warnings: warnings.map(({ code, path }) => ({ code, ...(path !== undefined && { path }) })),
+    warnings: [...new Set(warnings.map(({ code }) => code))],
     ...(nextCall !== undefined && { nextCall: leanCall(nextCall) }),
   };
 }
 
-/** The call with its tokens; what to fill in stands in the text already. */
+/** The call with its tokens and one hole: what goes into it stands in the text already. */
 function leanCall({ tool, arguments: { stateToken, ackToken } }: NextCall): JsonObject {
-  return { tool, arguments: { ...(stateToken !== undefined && { stateToken }), ...(ackToken !== undefined && { ackToken }) } };
+  return { tool, arguments: { ...(stateToken !== undefined && { stateToken }), ...(ackToken !== undefined && { ackToken, output: hole() }) } };
 }
 
-function headline(answer: ExecutionAnswer): readonly string[] {
+function headline(answer: ExecutionAnswer, keeps: boolean): readonly string[] {
   const { workflow, session, recorded, pending, stepsDone } = answer;
   const where = pending === null ? 'the end of the run' : `step ${stepsDone + 1}, ${pending.title}`;
   switch (answer.happened) {
     case 'started':
-      return [`Started “${workflow.title}” (${workflow.id}) in session ${session.sessionId}.`, about(answer)];
+      return [`Started “${workflow.title}” (${workflow.id}) in session ${session.sessionId}.`, about(answer, keeps)];
     case 'advanced':
-      return [recordedText(recorded)];
+      return [recordedText(recorded), answer.preferencesChanged === true ? manner(answer, keeps).join('\n') : ''];
     case 'forked':
       return [recordedText(recorded), `This is a fork: ${recorded?.step ?? 'the step'} had been done before. The work already went on from there:\n${branchLines(answer)}${newestOf(answer)}`];
     case 'blocked':
       return [`Blocked at ${where}: only the user can settle this. Nothing was completed, the tokens stay good.`];
     case 'looked_at_tip':
-      return [`“${workflow.title}” (${workflow.id}), session ${session.sessionId}: you are at ${where}.`, about(answer), elsewhere(answer), recapText(answer)];
+      return [`“${workflow.title}” (${workflow.id}), session ${session.sessionId}: you are at ${where}.`, about(answer, keeps), elsewhere(answer), recapText(answer)];
     case 'looked_back':
-      return [`You are back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:\n${branchLines(answer)}`, redoOrGoOn(answer), about(answer), recapText(answer)];
+      return [`You are back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:\n${branchLines(answer)}`, redoOrGoOn(answer), about(answer, keeps), recapText(answer)];
   }
 }
 
-/** What the workflow asks for as a whole, and how the mode wants it done. */
-function about({ workflow, preferences }: ExecutionAnswer): string {
+/** What the workflow asks for as a whole, and how the mode wants it done. At the end of a run only what it was for. */
+function about(answer: ExecutionAnswer, keeps: boolean): string {
+  const { workflow, preferences, pending } = answer;
+  const purpose = workflow.description === undefined || workflow.description === '' ? '' : `Purpose: ${workflow.description}`;
+  if (pending === null) return purpose;
+  const settle = preferences.autonomy === 'guided' ? 'Settle first with the user' : 'Settle first, yourself, by looking and by explicit assumptions';
+  return [purpose, listed('For the whole run', workflow.guidance), listed('Make sure first', workflow.preconditions), listed(settle, workflow.clarify), ...manner(answer, keeps)].filter((line) => line !== '').join('\n');
+}
+
+/** How the preferences want things done: told at the start, on looking again, and when they change. */
+function manner({ preferences }: ExecutionAnswer, keeps: boolean): readonly string[] {
   const alone = preferences.autonomy !== 'guided';
-  const settle = alone ? 'Settle first, yourself, by looking and by explicit assumptions' : 'Settle first with the user';
-  return [
-    workflow.description === undefined ? '' : `Purpose: ${workflow.description}`,
-    listed('For the whole run', workflow.guidance),
-    listed('Make sure first', workflow.preconditions),
-    listed(settle, workflow.clarify),
-    alone
-      ? 'You play both roles in this mode: answer the questions meant for the user by looking and by explicit assumptions, and disclose those in output.gaps. Much work between steps is worth a checkpoint_workflow.'
-      : '',
-    preferences.assumptionPolicy === 'ask_when_missing' ? 'When something is missing, ask the user.' : alone ? '' : 'When something is missing, assume, go on, and disclose it in output.gaps.',
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
+  const worth = keeps ? ' Much work between steps is worth a checkpoint_workflow.' : '';
+  const roles = alone ? [`You play both roles in this mode: answer the questions meant for the user by looking and by explicit assumptions, and disclose those in output.gaps.${worth}`] : [];
+  if (preferences.assumptionPolicy === 'ask_when_missing') return [...roles, 'When something is missing, ask the user.'];
+  return alone ? roles : ['When something is missing, assume, go on, and disclose it in output.gaps.'];
 }
 
 function listed(lead: string, lines: readonly string[] | undefined): string {
@@ -85,15 +87,15 @@ function recordedText(recorded: ExecutionAnswer['recorded']): string {
   const what = [
     notes === undefined ? 'no notes' : `notes “${notes}”`,
     ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
-    ...(context.length > 0 ? [`context ${context.slice(0, 8).join(', ')}${context.length > 8 ? ` and ${context.length - 8} more` : ''}`] : []),
+    ...(context.length > 0 ? [`context ${context.join(', ')}`] : []),
   ];
   const again = redo === undefined ? '' : `\nRedid this step differently? ${callText(redo)} gives a fresh attempt, which forks.`;
   return `Recorded for ${recorded.step}: ${what.join(', ')}.${again}`;
 }
 
-function branchLines({ branches, branchesOmitted }: ExecutionAnswer): string {
+function branchLines({ branches, branchesOmitted, moreBranches }: ExecutionAnswer): string {
   const lines = (branches ?? []).map(branchLine);
-  if (branchesOmitted !== undefined) lines.push(`- and ${branchesOmitted} more branch${branchesOmitted === 1 ? '' : 'es'}; each tip can be found with resume_session`);
+  if (branchesOmitted !== undefined && moreBranches !== undefined) lines.push(`- and ${branchesOmitted} more branch${branchesOmitted === 1 ? '' : 'es'}: ${callText(moreBranches)}`);
   return lines.join('\n');
 }
 
@@ -125,7 +127,7 @@ function recapText({ recap, stateToken }: ExecutionAnswer): string {
 }
 
 function recapLines(recap: RecapTold, stateToken: string | undefined): string {
-  const more = recap.olderPage !== undefined && stateToken !== undefined ? `: ${callText({ tool: 'continue_workflow', arguments: { stateToken, recapPage: recap.olderPage } })}` : '';
+  const more = recap.olderPage !== undefined && stateToken !== undefined ? `: ${callText({ tool: 'continue_workflow', arguments: { stateToken, page: recap.olderPage } })}` : '';
   const left = recap.omitted > 0 || recap.olderPage !== undefined ? [`- (${recap.omitted} older left out, ${recap.policy}${more})`] : [];
   const lines = recap.entries.map(({ title, kind, notes, artifacts, gaps, cut }) => {
     const about = [
@@ -158,23 +160,27 @@ function warningLine({ code, message }: WarningTold): string {
 
 function gapLines(gaps: readonly GapTold[] | undefined, omitted: number | undefined): readonly string[] {
   const lines = (gaps ?? []).map(({ id, severity, category, detail, assumption, resolves }) => {
-    const assumed = assumption === undefined ? '' : ` Assumed: ${assumption}`;
+    const assumed = assumption === undefined ? '' : `; assumed: ${assumption}`;
     return `- ${id} (${severity}, ${category}${resolves === undefined ? '' : `, resolves ${resolves}`}): ${detail}${assumed}`;
   });
   return omitted === undefined ? lines : [...lines, `- and ${omitted} more`];
 }
 
-function closing({ kind, pending }: ExecutionAnswer): string {
+/** What makes a session readable only. */
+const readOnly = new Set(['SESSION_DAMAGED', 'SESSION_NEWER_FORMAT']);
+
+function closing({ kind, pending, warnings }: ExecutionAnswer): string {
+  if (warnings.some(({ code }) => readOnly.has(code))) return 'Nothing can be recorded here until that is mended.';
   if (kind === 'blocked') return 'Next: ask the user, then continue_workflow with both tokens and everything again.';
   const { artifacts = [], context = [], needs = [], confirmation } = pending?.expects ?? {};
   const also = artifacts.length + context.length + needs.length === 0 && confirmation?.required !== true ? 'the notes' : 'the above';
   return `When done: continue_workflow with both tokens and ${also}.`;
 }
 
-function ending({ status, gaps, gapsOmitted, workflow, stateToken }: ExecutionAnswer): readonly string[] {
+function ending({ status, gaps, gapsOmitted, workflow, stateToken }: ExecutionAnswer, keeps: boolean): readonly string[] {
   const lines = gapLines(gaps, gapsOmitted);
   const state = status === 'complete_with_gaps' ? 'is complete, with critical gaps open' : 'is complete';
-  const later = callText({ tool: 'checkpoint_workflow', arguments: { stateToken, output: { notesMarkdown: '…' } } });
+  const later = callText({ tool: 'checkpoint_workflow', arguments: { stateToken, output: { notesMarkdown: notesHole } } });
   const settle = lines.length === 0 ? '' : `Open gaps; one is settled with output.gaps [{…, "resolves": "<its id>"}] in a checkpoint:\n${lines.join('\n')}`;
-  return [`“${workflow.title}” ${state}. Tell the user what came of it.`, settle, `Later work on it can still be kept: ${later}`];
+  return [`“${workflow.title}” ${state}. Tell the user what came of it.`, keeps ? settle : '', keeps ? `Later work on it can still be kept: ${later}` : ''];
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json-value.js';
 import type { InspectAnswer } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
-import type { CompiledStep, CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import type { CompiledStep, CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
 import { describeValue } from '../definitions/value-spec.js';
 import { callText } from './call-text.js';
 import { violationText } from './list-reply.js';
@@ -79,14 +79,14 @@ function contextKeysOf(steps: readonly CompiledStep[]): readonly string[] {
 /** Every step with what it asks back, holes and all: what a run will show once they are filled. */
 export function previewSteps(workflow: CompiledWorkflow): readonly JsonObject[] {
   const shown: JsonObject[] = [];
+  // What some step sets is asked of that step; a run asks others for it only where that one was skipped.
+  const declared = Object.fromEntries(contextKeysOf(workflow.steps).map((key) => [key, true]));
   const walk = (steps: readonly CompiledStep[], above: string): void => {
     for (const step of steps) {
       const path = `${above}${step.id}`;
       const common = { path, stepId: step.id, title: step.title, ...(step.if !== undefined && { if: step.if }) };
-      if (step.kind === 'prompt') {
-        const { role, prompt, guidance } = step;
-        shown.push(asJson({ ...common, kind: step.kind, ...(role !== undefined && { role }), ...(guidance.length > 0 && { guidance }), expects: tellExpects(workflow, step, {}), prompt }));
-      } else {
+      if (step.kind === 'prompt') shown.push(asJson({ ...common, kind: step.kind, ...promptPreview(workflow, step, declared) }));
+      else {
         shown.push(asJson({ ...common, kind: step.kind, ...(step.kind === 'loop' && { loop: step.loop, max: step.max }) }));
         walk(step.steps, `${path}/`);
       }
@@ -94,4 +94,19 @@ export function previewSteps(workflow: CompiledWorkflow): readonly JsonObject[] 
   };
   walk(workflow.steps, '');
   return shown;
+}
+
+function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: JsonObject): object {
+  const { role, prompt, guidance } = step;
+  const { notes, artifacts, context, confirmation, needs } = tellExpects(workflow, step, declared);
+  return {
+    ...(role !== undefined && { role }),
+    ...(guidance.length > 0 && { guidance }),
+    ...((notes.required || notes.rules.length > 0) && { notes: { required: notes.required, rules: notes.rules } }),
+    ...(artifacts.length > 0 && { artifacts: artifacts.map(({ kind, required, schema }) => ({ kind, required, schema })) }),
+    ...(context.length > 0 && { context: context.map(({ key, required, wanted, neededBy }) => ({ key, required, wanted, neededBy })) }),
+    ...(confirmation.required && { confirm: true }),
+    ...(needs.length > 0 && { needs: needs.map(({ reason, key, ask }) => ({ reason, key, ask })) }),
+    prompt,
+  };
 }

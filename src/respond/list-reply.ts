@@ -11,14 +11,14 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
   const head = total === 0 ? [] : [`${shown}:`];
   const tail: string[] = [];
   if (nextCursor !== undefined) tail.push(`More: ${callText({ tool: 'list_workflows', arguments: { cursor: nextCursor } })}`);
-  if (answer.nextCall !== undefined) tail.push(`Start one: ${callText(answer.nextCall)}`);
+  if (answer.nextCall !== undefined) tail.push(`Then: ${callText(answer.nextCall)}, or start_workflow at once.`);
   return lookupReply([...head, ...lines, ...tail].join('\n'), answer);
 }
 
 function listedText(listed: ListedWorkflow): string {
   const { id, title, description, kind, tags, source, startable, violations, hides, idStatus, suggestedId, file } = listed;
   const about = [kind === 'routine' ? 'routine' : '', tags.length > 0 ? tags.join(', ') : '', source].filter((part) => part !== '').join('; ');
-  const lines = [`- ${id}: ${title} (${about}). ${description}`];
+  const lines = [`- ${id}: ${title === id ? '' : `${title} `}(${about}). ${description}`.trimEnd()];
   if (idStatus === 'legacy' && suggestedId !== undefined) lines.push(`  its id has no namespace: better ${suggestedId}`);
   for (const hidden of hides) lines.push(`  hides the one of the same id in ${hidden.file} (${hidden.source})`);
   if (!startable) {

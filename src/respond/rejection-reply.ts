@@ -7,7 +7,10 @@ import { blockerText } from './blocker-text.js';
 import { callText } from './call-text.js';
 
 /** One shape for everything that goes wrong, on every door: code first, then what is wrong, then the one next action. */
-export function rejectionReply(rejection: Rejection, correlationId: string): Reply {
+export function rejectionReply(told: Rejection, correlationId: string, offered: ReadonlySet<string>): Reply {
+  const { nextCall: call, ...rest } = told;
+  // A tool that is switched off is not recommended.
+  const rejection: Rejection = call === undefined || !offered.has(call.tool) ? rest : told;
   return { failed: true, text: rejectionText(rejection, correlationId), answer: payload(rejection, correlationId), lookup: false };
 }
 

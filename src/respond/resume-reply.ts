@@ -11,19 +11,19 @@ export function resumeReply(answer: ResumeAnswer, asked: string): Reply {
   else lines.push(found > candidates.length ? `${found} found, the best ${candidates.length}:` : `${found} found:`);
   candidates.forEach((candidate, index) => lines.push(candidateText(candidate, index + 1)));
   for (const { message } of warnings) lines.push(`Warning: ${message}.`);
-  if (nextCall !== undefined) lines.push(`Next: ${callText(nextCall)}`);
+  if (nextCall !== undefined) lines.push(found === 0 ? `To begin something new: ${callText(nextCall)}` : `Next: ${callText(nextCall)}`);
   return lookupReply(lines.join('\n'), answer);
 }
 
 function candidateText(candidate: ResumeCandidate, number: number): string {
   const { sessionId, title, workflowTitle, workflowId, status, pending, lastActivity, branch, whyMatched, snippet, nextCall, warnings } = candidate;
-  const what = workflowTitle === undefined ? 'notes without a workflow' : `“${workflowTitle}” (${workflowId ?? ''})`;
+  const what = workflowTitle === undefined ? (status === 'unreadable' ? 'its beginning cannot be read' : 'notes without a workflow') : `“${workflowTitle}” (${workflowId ?? ''})`;
   const where = pending === null ? status : `${status}, at “${pending}”`;
   const stands = workflowTitle === undefined ? what : `${what}, ${where}`;
   return [
     `${number}. session ${sessionId}${title === undefined ? '' : ` “${title}”`}: ${stands}; last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}; matched by ${whyMatched}.`,
     ...(snippet === '' ? [] : [snippet.replaceAll(/^/gmu, '   ')]),
     ...warnings.map(({ message }) => `   Warning: ${message}.`),
-    `   Go on: ${callText(nextCall)}`,
+    ...(nextCall === undefined ? [] : [`   Go on: ${callText(nextCall)}`]),
   ].join('\n');
 }

@@ -10,9 +10,12 @@ export interface Sealer {
   sessionToken(): string;
 }
 
-/** A recorded answer is sealed with the key it was first given under, as long as that key is kept. */
+/**
+ * A recorded answer is sealed with the key it was first given under, as long as that key is kept. What another
+ * installation recorded is sealed with the oldest key here, so that a new key does not change what was answered before.
+ */
 export function sealerFor(keys: readonly SealingKey[], session: SessionId, recorded?: KeyId): Sealer {
-  const key = keys.find(({ id }) => id === recorded) ?? keys[0];
+  const key = recorded === undefined ? keys[0] : (keys.find(({ id }) => id === recorded) ?? keys.at(-1));
   assert(key !== undefined, 'an installation has a key');
   return {
     session,

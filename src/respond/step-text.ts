@@ -3,6 +3,7 @@ import type { Preferences } from '../base/preferences.js';
 import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
 
 const schemaShown = 2048;
+const decisionsTold = 3;
 
 /** The step to do now, as an agent reads it: the author's words first, then what to hand back. */
 export function stepText(pending: PendingStep, number: number, preferences: Preferences): string {
@@ -42,7 +43,10 @@ function artifactLine({ kind, required, schema, example }: Expects['artifacts'][
 
 function contextLine({ key, wanted, description, neededBy, required }: ExpectedKey): string {
   const said = description === undefined ? '' : ` (${description})`;
-  const why = neededBy.length === 0 ? '' : `; decides ${neededBy.join(', ')}`;
+  // That a later prompt quotes it decides nothing.
+  const decided = neededBy.filter((phrase) => !phrase.startsWith('the prompt of'));
+  const more = decided.length - decisionsTold;
+  const why = decided.length === 0 ? '' : `; decides ${decided.slice(0, decisionsTold).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return `- context.${key}${required ? '' : ' (where known)'}: ${wanted}${said}${why}`;
 }
 

@@ -3,6 +3,7 @@ import type { NodeId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { BranchTold } from '../contract/answer.js';
 import { type Branch, branchesBelow, pathDown } from '../sessions/branches.js';
+import { branchPageName } from '../sessions/look-page.js';
 import { entryBySum } from '../sessions/entry.js';
 import type { Fork } from '../events/event-data.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
@@ -15,12 +16,14 @@ const newestBytes = 160;
 export interface ToldBranches {
   readonly branches: readonly BranchTold[];
   readonly omitted: number;
+  /** The page that shows the ones left out. */
+  readonly more: string | undefined;
 }
 
 /** The branches that go on from a node now. */
-export function tellBranches(session: FoldedSession, sealer: Sealer, node: RunNode, preferred: NodeId): ToldBranches {
-  const branches = branchesBelow(session, node);
-  return withinBudget(branches.map((branch, index) => tellBranch({ session, sealer }, node, branch, index, preferred)));
+export function tellBranches(session: FoldedSession, sealer: Sealer, node: RunNode, preferred: NodeId, skip: number): ToldBranches {
+  const branches = branchesBelow(session, node).slice(skip);
+  return withinBudget(branches.map((branch, index) => tellBranch({ session, sealer }, node, branch, skip + index, preferred)), skip, 0);
 }
 
 /** The branches a fork's answer spoke of when it was first given. */
@@ -31,8 +34,7 @@ export function tellForkBranches(session: FoldedSession, sealer: Sealer, node: R
     if (childNode === undefined || tipNode === undefined) return [];
     return [{ child: childNode, tip: tipNode, steps, newest: newest === undefined ? undefined : entryBySum(session, newest) }];
   });
-  const told = withinBudget(branches.map((branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip)));
-  return { branches: told.branches, omitted: told.omitted + fork.branchesOmitted };
+  return withinBudget(branches.map((branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip)), 0, fork.branchesOmitted);
 }
 
 function tellBranch({ session, sealer }: { readonly session: FoldedSession; readonly sealer: Sealer }, node: RunNode, { tip, steps, newest }: Branch, index: number, preferred: NodeId): BranchTold {
@@ -54,7 +56,7 @@ function branchName(index: number): string {
   return index < 26 ? letter : branchName(Math.floor(index / 26) - 1) + letter;
 }
 
-function withinBudget(branches: readonly BranchTold[]): ToldBranches {
+function withinBudget(branches: readonly BranchTold[], skipped: number, further: number): ToldBranches {
   let left: number = limits.branchSummary;
   const shown: BranchTold[] = [];
   for (const branch of branches) {
@@ -62,5 +64,6 @@ function withinBudget(branches: readonly BranchTold[]): ToldBranches {
     if (left < 0 && shown.length > 0) break;
     shown.push(branch);
   }
-  return { branches: shown, omitted: branches.length - shown.length };
+  const omitted = branches.length - shown.length + further;
+  return { branches: shown, omitted, more: omitted === 0 ? undefined : branchPageName(skipped + shown.length) };
 }

@@ -1,6 +1,7 @@
 import { cutToBytes } from '../base/byte-budget.js';
 import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
+import { compareEvents } from '../events/event.js';
 import { type Entry, entriesUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
@@ -31,9 +32,17 @@ const nearTip = 16 * 1024;
 const deep = 1024 * 1024;
 
 export function candidatesOf(sessionId: SessionId, session: FoldedSession): readonly Candidate[] {
-  const runs = [...session.runs.values()].map((run) => ({ sessionId, session, run, tip: session.nodes.get(run.preferredTip) }));
-  if (runs.length > 0) return runs;
-  return session.started ? [{ sessionId, session, run: undefined, tip: undefined }] : [];
+  const runs = [...session.runs.values()].map((run) => ({ sessionId, session, run, tip: readableTip(session, run) }));
+  // A session of which parts are missing may have lost its beginning; it must not seem not to exist.
+  return runs.length > 0 ? runs : [{ sessionId, session, run: undefined, tip: undefined }];
+}
+
+/** The preferred tip; where what leads to it is missing, the newest node that can be told whole. */
+function readableTip(session: FoldedSession, run: Run): RunNode | undefined {
+  const tip = session.nodes.get(run.preferredTip);
+  if (tip?.whole === true) return tip;
+  const whole = [...session.nodes.values()].filter((node) => node.run === run.id && node.whole);
+  return whole.toSorted((a, b) => compareEvents(b.touched, a.touched))[0];
 }
 
 /** Ranks by the strictest tier a candidate reaches, then by last activity, then by id. A pure function of what is stored. */

@@ -101,12 +101,3 @@ function shown(entry: Entry, from: number, most: number | undefined): RecapEntry
     ...((from > 0 || after > 0) && { cut: { before: from, after } }),
   };
 }
-
-export function recapPageName({ skip, from }: RecapPage): string {
-  return `${skip}.${from}`;
-}
-
-export function readRecapPage(name: string): RecapPage | undefined {
-  const match = /^(\d{1,9})\.(\d{1,9})$/u.exec(name);
-  return match === null ? undefined : { skip: Number(match[1]), from: Number(match[2]) };
-}

@@ -8,5 +8,6 @@ export function statusAt(session: FoldedSession, node: RunNode): RunStatus {
   if (node.pending === undefined) {
     return openGapsAt(session, node).some((gap) => gap.severity === 'critical') ? 'complete_with_gaps' : 'complete';
   }
-  return node.blocks.length > 0 ? 'blocked' : 'in_progress';
+  // A step that was done after all is blocked no more.
+  return node.blocks.length > 0 && node.children.length === 0 ? 'blocked' : 'in_progress';
 }

@@ -3,8 +3,23 @@ export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
+/** Scripts that write words without spaces between them: they are compared by single letters and pairs. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
+
 export function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []);
+  const words = new Set<string>();
+  for (const word of foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
+    for (const spaced of word.split(unspaced)) if (spaced !== '') words.add(spaced);
+    for (const run of word.match(unspaced) ?? []) {
+      const letters = Array.from(run);
+      for (const [index, letter] of letters.entries()) {
+        words.add(letter);
+        const next = letters[index + 1];
+        if (next !== undefined) words.add(letter + next);
+      }
+    }
+  }
+  return words;
 }
 
 export function hasAllWords(wanted: ReadonlySet<string>, text: string): boolean {

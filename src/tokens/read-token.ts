@@ -37,18 +37,20 @@ export function readToken<K extends TokenKind>(kind: K, text: string): Result<Op
   return ok(open as Opened[K]);
 }
 
+const looksLike = (kind: TokenKind): string => `; ${kindNames[kind]} looks like ${exampleToken(kind)}`;
+
 function exampleToken(kind: TokenKind): string {
   return tokenForms[kind].prefix + exampleBody.slice(0, bodyLength(kind));
 }
 
 function wrongStart(kind: TokenKind, lower: string): TokenShapeProblem {
   const other = (Object.keys(tokenForms) as TokenKind[]).find((name) => lower.startsWith(tokenForms[name].prefix));
-  if (other !== undefined) return { reason: 'wrong_kind', message: `is ${kindNames[other]}, and ${kindNames[kind]} is wanted here: it looks like ${exampleToken(kind)}` };
+  if (other !== undefined) return { reason: 'wrong_kind', message: `is ${kindNames[other]}, and ${kindNames[kind]} is wanted here${looksLike(kind)}` };
   const version = new RegExp(`^${tokenForms[kind].prefix.slice(0, -3)}v(\\d+)\\.`, 'u').exec(lower)?.[1];
-  if (version !== undefined) return { reason: 'version', message: `is of version ${version}, and this WorkRail reads version 1: it looks like ${exampleToken(kind)}` };
-  return { reason: 'malformed', message: `does not begin with ${tokenForms[kind].prefix}: it looks like ${exampleToken(kind)}` };
+  if (version !== undefined) return { reason: 'version', message: `is of version ${version}, and this WorkRail reads version 1${looksLike(kind)}` };
+  return { reason: 'malformed', message: `does not begin with "${tokenForms[kind].prefix}"${looksLike(kind)}` };
 }
 
 function malformed(kind: TokenKind, what: string): Result<never, TokenShapeProblem> {
-  return err({ reason: 'malformed', message: `${what}: it looks like ${exampleToken(kind)}` });
+  return err({ reason: 'malformed', message: `${what}${looksLike(kind)}` });
 }
