@@ -64,6 +64,25 @@ describe('law 7: bytes that are not as they were', () => {
     }
   }, 120_000);
 
+  test('a last append whose first block never reached the disk is torn; one before it that lost a block is damaged', async () => {
+    const log = world.log();
+    await log.append(notes('one'));
+    await log.append(notes('two'));
+    const before = readFileSync(onlySegment()).length;
+    await log.append(notes('3a', '3b', '3c'));
+    const file = onlySegment();
+    const bytes = readFileSync(file);
+    for (let end = before + 1; end < bytes.length; end += 1) {
+      writeFileSync(file, Buffer.from(bytes).fill(0, before, end));
+      expect(await readFresh(), `zeros up to ${end}`).toMatchObject({ state: { texts: ['one', 'two'] }, findings: [{ level: 'torn', line: 3, byte: before }] });
+    }
+    const lost = Buffer.from(bytes).fill(0, before, before + 100);
+    writeFileSync(file, Buffer.concat([lost, encodedAfter(bytes, 'four')]));
+    expect(await readFresh()).toMatchObject({ state: { texts: ['one', 'two'] }, findings: [{ level: 'damage', line: 3, byte: before }] });
+    writeFileSync(file, Buffer.from(bytes).fill(0, before - 100, before - 50));
+    expect(await readFresh()).toMatchObject({ state: { texts: ['one'] }, findings: [{ level: 'damage', line: 2 }] });
+  });
+
   test('a flipped byte in a pin is reported', async () => {
     const pin = pinOf('{"steps":["a","b"]}');
     await world.log().append(() => ({ answer: '', events: [note('x')], pins: [pin] }));
@@ -145,6 +164,11 @@ describe('law 7: bytes that are not as they were', () => {
     expect(await log.append(() => ({ answer: 'read only' }))).toMatchObject({ ok: true, written: [] });
   });
 });
+
+function encodedAfter(bytes: Buffer, text: string): Buffer {
+  const last = JSON.parse(bytes.toString('utf8').trimEnd().split('\n').at(-1)!) as Event;
+  return Buffer.from(encodeLine(note(text), { seq: last.seq + 1, by: last.by, at: last.at, prev: last.sum }).line);
+}
 
 interface Chain {
   readonly writer: WriterId;

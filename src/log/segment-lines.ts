@@ -55,7 +55,7 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
     const decoded = end < 0 ? undefined : decodeLine(bytes.subarray(at, end));
     const wrong = decoded === undefined ? unfinished : decoded.ok ? misplaced(decoded.value, last, rules) : decoded.error;
     if (decoded === undefined || !decoded.ok || wrong !== undefined) {
-      const level = wrong!.reason === 'newer' ? 'newer' : wrong!.reason === 'cut' && isTornEnd(bytes.subarray(at)) ? 'torn' : 'damage';
+      const level = wrong!.reason === 'newer' ? 'newer' : wrong!.reason === 'cut' && isTornEnd(bytes.subarray(at), last.sum) ? 'torn' : 'damage';
       const tornAppend = level === 'torn' && events.length > whole;
       const stop: Stop = {
         level,
@@ -117,27 +117,46 @@ function misplaced(event: Event, last: Position, rules: ReadingRules): LineProbl
   return undefined;
 }
 
-/** What `,"sum":"…"}` leaves at the end of a line, whether or not its digits are still right. */
-const sumEnd = /,"sum":"[0-9a-f]{16}"\}(\r?)$/u;
+/** The end of a line, whether or not its digits are still right: whether its append goes on, and what it follows. */
+const lineEnd = /(?:("more":true),"prev":"([0-9a-f]{0,16})"(?:,"saw":\{[^{}]*\})?)?,"sum":"[0-9a-f]{16}"\}(\r?)$/u;
+const lineEndLength = 4096;
 
 /**
- * Whether bytes that begin with a bad line can be the unfinished end of one write. They cannot when a good line comes
- * after, when several lines were once whole, or when line ends were rewritten (git's autocrlf).
+ * Whether bytes that begin with a bad line can be what is left of one unfinished write, the segment's last. Blocks of a
+ * write may reach the disk in any order, so good lines may follow if the bad one says that its append goes on. They
+ * cannot when an append ended before the last one, or when line ends were rewritten (git's autocrlf).
  */
-function isTornEnd(bytes: Buffer): boolean {
+function isTornEnd(bytes: Buffer, after: string): boolean {
+  let goesOn = false;
   let shaped = 0;
   for (let at = 0; at < bytes.length; ) {
     const feed = bytes.indexOf(lineFeed, at);
     const end = feed < 0 ? bytes.length : feed;
     const line = bytes.subarray(at, end);
-    if (at > 0) {
-      const decoded = decodeLine(line);
-      if (decoded.ok || decoded.error.reason !== 'cut') return false;
+    const decoded = at > 0 ? decodeLine(line) : undefined;
+    if (decoded?.ok === true) {
+      if (!goesOn) return false;
+      goesOn = decoded.value.more === true;
+    } else if (decoded !== undefined && decoded.error.reason !== 'cut') return false;
+    else {
+      const [found, more, prev, carriageReturn] = lineEnd.exec(line.toString('latin1', Math.max(0, line.length - lineEndLength))) ?? [];
+      if (found !== undefined) {
+        if ((shaped > 0 && !goesOn) || (carriageReturn === '\r' && feed >= 0)) return false;
+        shaped += 1;
+      }
+      goesOn = isLostHead(line) || (more !== undefined && (at > 0 || prev === after || line[0] === 0));
     }
-    const tail = sumEnd.exec(line.toString('latin1', Math.max(0, line.length - 30)));
-    if (tail !== null) shaped += 1;
-    if (shaped > 1 || (tail?.[1] === '\r' && feed >= 0)) return false;
     at = end + 1;
   }
   return true;
+}
+
+/**
+ * A line that is zeros from its first byte on, up to past where it would say that its append goes on: what a block that
+ * never reached the disk leaves. A line in which that place can be seen speaks for itself.
+ */
+function isLostHead(line: Buffer): boolean {
+  if (line[0] !== 0) return false;
+  const kept = line.findIndex((byte) => byte !== 0);
+  return kept < 0 || line.indexOf('"prev":"', kept) - kept < '"more":true,'.length;
 }
