@@ -49,7 +49,7 @@ const nothing: HandBack = () => ({});
 
 const bytes = (value: JsonValue | undefined): number => (value === undefined ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)));
 
-/** Of a text, what its author did not write: without the prompt, role, guidance, and the contracts' examples and schemas. */
+/** Of a text, what its author did not write: without the prompt, role, guidance, what keys are for, and the contracts' examples and schemas. */
 function beyondTheAuthor({ reply, answer }: Called): number {
   const pending = fieldsOf(answer['pending']);
   const expects = fieldsOf(pending['expects']);
@@ -57,6 +57,7 @@ function beyondTheAuthor({ reply, answer }: Called): number {
     textOf(pending['prompt']).trimEnd(),
     textOf(pending['role']),
     ...(Array.isArray(pending['guidance']) ? pending['guidance'].map((line) => textOf(line as JsonValue)) : []),
+    ...listOf(expects['context']).map(({ description }) => textOf(description)),
     ...listOf(expects['artifacts']).flatMap(({ example, schema }) => [JSON.stringify(example), JSON.stringify(schema)]),
   ].filter((text) => text !== '' && text !== undefined && reply.text.includes(text));
   return bytes(reply.text) - authored.reduce((sum, text) => sum + bytes(text), 0);

@@ -202,7 +202,7 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, asked: 
   if (!assume) {
     const unknown = found.unknown.map((key) => `MISSING_CONTEXT_KEY /context${key === undefined ? '' : `/${key}`}`);
     const pointers = mend.map((blocker) => blocker.split(' ')[1]!);
-    const missing = unknown.filter((one) => !pointers.some((pointer) => pointer === one.split(' ')[1] || pointer.startsWith(`${one.split(' ')[1]}/`)));
+    const missing = unknown.filter((one) => one.endsWith('/context') || !pointers.some((pointer) => pointer === one.split(' ')[1] || pointer.startsWith(`${one.split(' ')[1]}/`)));
     const stopped = [...user, ...(unconfirmed && preferences.gateHandling === 'block' ? ['CONFIRMATION_REQUIRED /confirmed'] : [])];
     if (mend.length + missing.length > 0) return { writes: [], code: 'STEP_INCOMPLETE', blockers: [...mend, ...missing, ...stopped] };
     if (stopped.length > 0) return foreseeBlock(model, node, { token, asked, preferences, blockers: stopped });

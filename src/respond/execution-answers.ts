@@ -129,7 +129,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   };
 }
 
-const valueBytes = 60;
+const valueBytes = 48;
 const keysTold = 8;
 
 function tellRecorded(step: string, output: Output | undefined, patch: JsonObject): NonNullable<ExecutionAnswer['recorded']> {

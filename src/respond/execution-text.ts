@@ -89,7 +89,7 @@ function recordedText(recorded: ExecutionAnswer['recorded']): string {
     ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
     ...(context.length > 0 ? [`context ${context.join(', ')}`] : []),
   ];
-  const again = redo === undefined ? '' : `\nRedid this step differently? ${callText(redo)} gives a fresh attempt, which forks.`;
+  const again = redo === undefined ? '' : `\nRedid it differently? ${callText(redo)} gives a fresh attempt, which forks.`;
   return `Recorded for ${recorded.step}: ${what.join(', ')}.${again}`;
 }
 
