@@ -90,7 +90,7 @@ export class Appender {
   prepareFolders(): void {
     const { sessions, segments, pins } = this.#at;
     if (isRealFolder(segments)) return;
-    if (!isRealFolder(sessions)) prepareDataRoot(this.#root.folder);
+    if (!isRealFolder(sessions)) prepareDataRoot(this.#root);
     for (const folder of [segments, pins]) mkdirSync(folder, { recursive: true });
   }
 

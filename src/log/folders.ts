@@ -27,17 +27,17 @@ export function syncFile(file: string): void {
 }
 
 /** Makes a folder and those above it that are missing; each is on disk before the next is made in it. */
-export function makeFolderDurably(folder: string): void {
+export function makeFolderDurably(folder: string, mode = 0o777): void {
   if (isRealFolder(folder)) return;
   const above = dirname(folder);
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, mode);
   } catch (cause) {
     const code = errorCode(cause);
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || above === folder) throw cause;
     makeFolderDurably(above);
-    makeFolderDurably(folder);
+    makeFolderDurably(folder, mode);
     return;
   }
   syncFolder(above);

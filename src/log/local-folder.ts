@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataRoot } from './data-root.js';
+import { type DataRoot, rootMode } from './data-root.js';
 import { isLink, isRealFolder, makeFolderDurably } from './folders.js';
 
 export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp';
@@ -15,6 +15,7 @@ export function localFolder(root: DataRoot, part: LocalPart): string | undefined
   if (isLink(local) || isLink(folder)) return undefined;
   try {
     // What is in it may be lost; but it may be the first thing that makes the data root, and that may not.
+    makeFolderDurably(root.folder, rootMode(root.kind));
     makeFolderDurably(local);
     mkdirSync(folder, { recursive: true });
   } catch {

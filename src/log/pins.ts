@@ -24,6 +24,10 @@ export function checkPins(pinsFolder: string): { readonly names: Set<WorkflowHas
   return { names, findings };
 }
 
+export function pinIsThere(pinsFolder: string, hash: WorkflowHash): boolean {
+  return lstatSync(join(pinsFolder, pinFile(hash)), { throwIfNoEntry: false })?.isFile() === true;
+}
+
 export function readPinFile(pinsFolder: string, hash: WorkflowHash): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly finding: Finding } {
   const file = `pins/${pinFile(hash)}`;
   const path = join(pinsFolder, pinFile(hash));

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DataRoot, rootMode } from './data-root.js';
 import { makeFolderDurably, syncFolder } from './folders.js';
 import { errorCode } from './storage-fault.js';
 
@@ -10,8 +11,8 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /** Makes a folder fit to hold sessions; what is there already stays as it is. Returns the names of the files it made. */
-export function prepareDataRoot(folder: string): readonly string[] {
-  makeFolderDurably(folder);
+export function prepareDataRoot({ kind, folder }: DataRoot): readonly string[] {
+  makeFolderDurably(folder, rootMode(kind));
   const made: string[] = [];
   for (const [name, text] of Object.entries(files)) {
     try {

@@ -364,7 +364,7 @@ describe('git', () => {
 
   test('stash under a running process', async () => {
     git('init');
-    prepareDataRoot(world.root.folder);
+    prepareDataRoot(world.root);
     git('add', '.');
     git('commit', '-m', 'first');
     const log = world.log();

@@ -11,7 +11,7 @@ import { foldInto } from './fold-into.js';
 import { Lease } from './lease.js';
 import { localFolder } from './local-folder.js';
 import type { LogRejection } from './log-rejection.js';
-import { readPinFile, writePin } from './pins.js';
+import { pinIsThere, readPinFile, writePin } from './pins.js';
 import type { Projection } from './projection.js';
 import { findingsOf, type ReadSegment, type Reading, worstFinding } from './reading.js';
 import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
@@ -120,6 +120,11 @@ export class SessionLog<S> {
   /** The pin's text, checked against its name. */
   async readPin(hash: WorkflowHash): Promise<PinRead> {
     return readPinFile(this.#at.pins, hash);
+  }
+
+  /** Whether the pin's file is where it should be: what a process has read, a checkout may have taken away since. */
+  hasPin(hash: WorkflowHash): boolean {
+    return pinIsThere(this.#at.pins, hash);
   }
 
   /** Puts back a pin that is missing, durably. */

@@ -1,7 +1,7 @@
 import type { WorkflowHash } from '../base/ids.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
-import { readPin } from '../definitions/pin.js';
+import { pinWorkflow, readPin } from '../definitions/pin.js';
 import type { Library } from '../library/workflow-library.js';
 import type { Finding } from '../log/finding.js';
 import type { SessionLog } from '../log/session-log.js';
@@ -17,7 +17,11 @@ export class PinnedWorkflows {
 
   async of(log: SessionLog<FoldedSession>, hash: WorkflowHash): Promise<Result<CompiledWorkflow, Finding>> {
     const known = this.workflows.get(hash);
-    if (known !== undefined) return ok(known);
+    if (known !== undefined) {
+      // What is executed from memory must also be there for whoever comes after this process.
+      if (!log.hasPin(hash)) await log.putMissingPin(hash, pinWorkflow(known).text);
+      return ok(known);
+    }
     const pin = await log.readPin(hash);
     const text = pin.ok ? pin.text : pin.finding.level === 'incomplete' ? await this.restored(log, hash) : undefined;
     if (text === undefined) {
