@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Reply } from '../src/contract/reply.js';
 import { openTranscript, type Transcript, transcriptFile, writeTranscript } from './transcript.js';
 
-/** Golden transcripts: every kind of answer, exactly. With UPDATE_TRANSCRIPTS=1 they are written anew; read the diff before it is committed. */
-const updating = process.env['UPDATE_TRANSCRIPTS'] === '1';
+/** Golden transcripts: every kind of answer, exactly. With WORKRAIL_UPDATE_FIXTURES=1 they are written anew; read the diff before it is committed. */
+const updating = process.env['WORKRAIL_UPDATE_FIXTURES'] === '1';
 
 async function golden(name: string, title: string, play: (transcript: Transcript) => Promise<void>, options?: Parameters<typeof openTranscript>[1]): Promise<void> {
   const transcript = await openTranscript(title, options);

@@ -49,11 +49,31 @@ export const limits = {
   /** Moves the engine may make while it looks for the next step: nested loops of skipped steps end here. */
   engineMoves: 20_000,
 
+  /** One segment of a workflow id, a step id, the name of an input, a context key or a loop variable; characters. */
+  definitionName: 100,
+  /** References to YAML anchors in one file, counted as they multiply. */
+  yamlAliases: 100,
+  /** Syntax nodes visited, elements and characters made while one expression is evaluated. */
+  expressionWork: 1_000_000,
+  /** Parsed expressions, compiled patterns and schemas kept for the next call; each its own count. */
+  remembered: 1000,
+  /** Violations reported of one file. */
+  violations: 200,
+  /** How deep folders of workflow files are searched. */
+  folderDepth: 4,
+
+  /** One message of an MCP client; the SDK's transport gives up on a longer one. */
+  mcpMessage: 10 * MiB,
+  /** How long a client may take to name its roots before the working folder is taken. */
+  rootsWaitMs: 1_500,
+  /** How long an answer under way is waited for when the client has gone, and its last bytes. */
+  lastAnswersMs: 10_000,
+  lastBytesMs: 1_000,
+
   lockWaitMs: 5_000,
   lockRetryMs: { least: 1, most: 5 },
   lockStaleMs: 10_000,
   leaseIdleMs: 40,
-  leaseHeldMs: 150,
   decideAgain: 5,
   nearMissSearched: 200,
   nearMissSessions: 20,

@@ -1,5 +1,5 @@
 import { unreachable } from '../base/assert.js';
-import { definitionLimits } from '../base/definition-limits.js';
+import { limits } from '../base/limits.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { callProblem, expressionFunctions } from './expression-functions.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
@@ -24,7 +24,7 @@ export interface EvaluationFailure {
 export function evaluate(source: string, scope: Scope): { readonly ok: true; readonly value: JsonValue } | EvaluationFailure {
   const tree = expressionTree(source);
   if (!tree.ok) return { ok: false, message: tree.error };
-  let left = definitionLimits.expressionWork;
+  let left = limits.expressionWork;
   const spend = (work: number): void => {
     left -= work;
     if (left < 0) throw new OutOfWork('the expression takes too much work: shorten its lists or nest them less');

@@ -1,4 +1,4 @@
-import { definitionLimits } from '../base/definition-limits.js';
+import { limits } from '../base/limits.js';
 
 /** The same function with a bounded memory of its answers: for pure work that is dear and asked for again and again. */
 export function remembered<T>(make: (key: string) => T): (key: string) => T {
@@ -8,7 +8,7 @@ export function remembered<T>(make: (key: string) => T): (key: string) => T {
     if (known !== undefined) return known;
     const made = make(key);
     // Insertion order is age; dropping the oldest keeps the bound without bookkeeping on every hit.
-    if (kept.size >= definitionLimits.remembered) kept.delete(kept.keys().next().value!);
+    if (kept.size >= limits.remembered) kept.delete(kept.keys().next().value!);
     kept.set(key, made);
     return made;
   };

@@ -1,6 +1,5 @@
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, visit, isAlias, type Document, type Node, type YAMLError } from 'yaml';
 import { byteLength } from '../base/byte-budget.js';
-import { definitionLimits } from '../base/definition-limits.js';
 import { isJsonValue, nestingDepth, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -31,8 +30,8 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   try {
     document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: true, lineCounter: lines, prettyErrors: true });
     const problems = [...document.errors, ...document.warnings].map(syntaxProblem);
-    if (problems.length > 0) return err(problems.slice(0, definitionLimits.violations));
-    value = document.toJS({ maxAliasCount: definitionLimits.yamlAliases }) as unknown;
+    if (problems.length > 0) return err(problems.slice(0, limits.violations));
+    value = document.toJS({ maxAliasCount: limits.yamlAliases }) as unknown;
   } catch (cause) {
     // The parser recurses: nesting past the stack, and aliases past the bound, both end here.
     const reason = cause instanceof RangeError ? 'it is nested too deeply' : cause instanceof Error ? cause.message : String(cause);
@@ -62,7 +61,7 @@ function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: u
   const found: Violation[] = [];
   const say = (rule: string, message: string, node: Node | undefined): void => {
     const at = node?.range ? lines.linePos(node.range[0]) : undefined;
-    if (found.length < definitionLimits.violations) found.push(problem(rule, message, at ? { line: at.line, column: at.col } : {}));
+    if (found.length < limits.violations) found.push(problem(rule, message, at ? { line: at.line, column: at.col } : {}));
   };
   visit(document, {
     Pair: (_, pair) => {

@@ -1,4 +1,4 @@
-import { definitionLimits } from '../base/definition-limits.js';
+import { limits } from '../base/limits.js';
 import type { SourceDocument, SourcePath } from './source-document.js';
 import type { Violation } from './violation.js';
 
@@ -34,5 +34,5 @@ export function locateFindings(findings: readonly Finding[], document: SourceDoc
     });
   }
   violations.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
-  return violations.slice(0, definitionLimits.violations);
+  return violations.slice(0, limits.violations);
 }

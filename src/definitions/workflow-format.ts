@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { userOnlyReasons } from '../base/closed-sets.js';
-import { definitionLimits } from '../base/definition-limits.js';
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { modeNames, preferencesSchema } from '../base/preferences.js';
@@ -21,8 +20,8 @@ const expression = text.max(limits.expression).describe('An expression (CEL)');
 const json = z.custom<JsonValue>((value) => value !== undefined);
 const jsonObject = z.record(z.string(), json);
 
-const stepId = z.string().regex(segment).max(definitionLimits.name).describe('lower-case letters, digits, `_` and `-`, a letter first');
-const valueName = z.string().regex(name).max(definitionLimits.name).describe('letters, digits and `_`, a letter first');
+const stepId = z.string().regex(segment).max(limits.definitionName).describe('lower-case letters, digits, `_` and `-`, a letter first');
+const valueName = z.string().regex(name).max(limits.definitionName).describe('letters, digits and `_`, a letter first');
 
 const valueType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'any']);
 const valueFields = {
@@ -52,7 +51,7 @@ const needSource = z.strictObject({
 });
 
 const outputSource = z.strictObject({
-  kind: z.string().regex(/^[a-z][a-z0-9_.-]*$/u).max(definitionLimits.name).describe("the artifact's kind, such as team.risk"),
+  kind: z.string().regex(/^[a-z][a-z0-9_.-]*$/u).max(limits.definitionName).describe("the artifact's kind, such as team.risk"),
   schema: jsonObject.describe('JSON Schema (2020-12, or 7 by its `$schema`)'),
   example: jsonObject,
   required: z.boolean().default(true),
@@ -103,7 +102,7 @@ export const workflowSource = z.strictObject({
   workflow: z
     .string()
     .regex(/^[a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)?$/u)
-    .max(2 * definitionLimits.name)
+    .max(2 * limits.definitionName)
     .describe('namespace.name, each of lower-case letters, digits, `_` and `-`, a letter first'),
   title: line.optional(),
   description: text.max(limits.promptWarning).default('').describe('When to use it'),

@@ -1,7 +1,6 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { definitionLimits } from '../base/definition-limits.js';
 import { limits } from '../base/limits.js';
 
 export interface WorkflowFile {
@@ -31,7 +30,7 @@ async function collect(folder: string, prefix: string, depth: number, found: Wor
   for (const entry of entries) {
     // A link could lead out of the folder, or round in a circle: neither kind of entry below is one.
     if (entry.isFile() && extensions.test(entry.name)) found.push({ relative: prefix + entry.name, path: join(folder, entry.name) });
-    else if (entry.isDirectory() && depth < definitionLimits.folderDepth && !entry.name.startsWith('.'))
+    else if (entry.isDirectory() && depth < limits.folderDepth && !entry.name.startsWith('.'))
       await collect(join(folder, entry.name), `${prefix}${entry.name}/`, depth + 1, found);
   }
 }

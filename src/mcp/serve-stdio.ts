@@ -3,10 +3,10 @@ import type { Readable, Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { limits } from '../base/limits.js';
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
 import type { Requests } from '../requests/requests.js';
-import { doorLimits } from './door-limits.js';
 import { internalReply } from './internal-reply.js';
 import { moveLegacyNotes } from './move-legacy-notes.js';
 import { offeredTools } from './offered-tools.js';
@@ -38,7 +38,7 @@ export interface StdioServerOptions {
 /** Serves one client until it closes stdin, goes away, or the process is told to stop. What was asked by then is answered first. */
 export async function serveStdio(options: StdioServerOptions): Promise<void> {
   const { stdin, stdout, log } = options;
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: doorLimits.message });
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: limits.mcpMessage });
   const calls = openCalls(transport);
   const server = new Server({ name: 'workrail', version: options.version }, { capabilities: { tools: {} }, instructions: instructionsFor(options.tools) });
   const workspace = askForWorkspace(server, options);
@@ -58,9 +58,9 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
   await ended;
 
   stdin.pause();
-  await atMost(doorLimits.lastAnswersMs, calls.answered());
-  await atMost(doorLimits.lastAnswersMs, requests.close());
-  if (stdout.writable) await atMost(doorLimits.lastBytesMs, new Promise((resolve) => stdout.write('', resolve)));
+  await atMost(limits.lastAnswersMs, calls.answered());
+  await atMost(limits.lastAnswersMs, requests.close());
+  if (stdout.writable) await atMost(limits.lastBytesMs, new Promise((resolve) => stdout.write('', resolve)));
   await server.close();
 }
 
@@ -94,7 +94,7 @@ function askForWorkspace(server: Server, { workspace, workingFolder, log }: Stdi
   const ask = async (): Promise<string> => {
     if (server.getClientCapabilities()?.roots === undefined) return workingFolder;
     try {
-      const { roots } = await server.listRoots(undefined, { timeout: doorLimits.rootsWaitMs });
+      const { roots } = await server.listRoots(undefined, { timeout: limits.rootsWaitMs });
       return rootFolder(roots) ?? workingFolder;
     } catch (cause) {
       log(`the client did not name its roots (${cause instanceof Error ? cause.message : String(cause)}); working in ${workingFolder}`);
@@ -113,7 +113,7 @@ function invalidParams(message: string): Error {
 
 function protocolProblem(error: Error): string {
   if (/exceeded maximum size/u.test(error.message)) {
-    return `the client sent a message of more than ${doorLimits.message} bytes; the connection ends. Put long material into a file of the project and name it in the notes.`;
+    return `the client sent a message of more than ${limits.mcpMessage} bytes; the connection ends. Put long material into a file of the project and name it in the notes.`;
   }
   return `protocol: ${error.message.replace(/\s+/gu, ' ').slice(0, 500)}`;
 }
