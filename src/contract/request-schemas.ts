@@ -8,7 +8,7 @@ import { assumptionPolicySchema, autonomySchema, gateHandlingSchema, modeNames, 
 /** A caller's own JSON object, kept as it came. */
 const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object').meta({ type: 'object' });
 const artifact = z
-  .custom<JsonObject>((value) => isJsonObject(value) && typeof value['kind'] === 'string' && value['kind'] !== '', 'expected an object with its "kind"')
+  .custom<JsonObject>((value) => isJsonObject(value) && typeof value['kind'] === 'string' && value['kind'] !== '', 'is no object with its "kind"')
   .meta({ type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] });
 
 const gap = z.strictObject({
