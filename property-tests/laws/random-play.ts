@@ -170,7 +170,8 @@ export class Play {
     if (from === undefined || from === to || from.attempts.size === 0) return;
     const token = at([...from.attempts.keys()], which);
     const called = await this.#call('continue_workflow', { stateToken: to.token, ackToken: token, ...(handedBack(to, intent) as JsonObject) }, { writes: [], code: 'TOKEN_SCOPE_MISMATCH' });
-    if (from.run.session === to.run.session) expectSame(fieldsOf(fieldsOf(called.answer['nextCall'])['arguments']), { stateToken: from.token, ackToken: token }, 'the pair that goes together');
+    const { stateToken = null, ackToken = null } = fieldsOf(fieldsOf(called.answer['nextCall'])['arguments']);
+    if (from.run.session === to.run.session) expectSame({ stateToken, ackToken }, { stateToken: from.token, ackToken: token }, 'the pair that goes together');
   }
 
   async #stray(node: ModelNode, { intent }: Action): Promise<void> {
