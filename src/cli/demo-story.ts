@@ -50,9 +50,15 @@ async function lookAround(player: Player, { scene, claim, need }: Claims): Promi
   const { workflows } = list.answer;
   const ids = Array.isArray(workflows) ? workflows.map((workflow: unknown) => (isJsonObject(workflow) ? workflow['id'] : undefined)) : [];
   need(`list_workflows names ${ids.length} workflows, ${workflowId} among them`, ids.includes(workflowId), list.text);
-  const preview = await player.call('inspect_workflow', { workflowId, mode: 'preview' });
-  const { steps } = preview.answer;
-  claim(`inspect_workflow tells its ${Array.isArray(steps) ? steps.length : 0} steps beforehand`, Array.isArray(steps) && steps.length > 3, preview.text);
+  let told = 0;
+  let pages = 0;
+  for (let cursor: unknown = '0'; typeof cursor === 'string' && pages < 20; pages += 1) {
+    const preview = await player.call('inspect_workflow', { workflowId, mode: 'preview', cursor });
+    const { steps, nextCursor } = preview.answer;
+    told += Array.isArray(steps) ? steps.length : 0;
+    cursor = nextCursor;
+  }
+  claim(`inspect_workflow tells its ${told} steps beforehand, on ${pages} page${pages === 1 ? '' : 's'}`, told > 3, `${told} steps`);
 }
 
 /** Returns where the third step waits. */
