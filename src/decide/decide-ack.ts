@@ -12,7 +12,7 @@ import { type Judgement, judgeStep } from '../engine/judge-step.js';
 import { promptStep } from '../definitions/place.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
-import { patchContext } from '../sessions/fold-graph.js';
+import { patchContext, withControls } from '../sessions/fold-graph.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
@@ -63,7 +63,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const judgement = judge(step, ack, context);
   const output = keptOutput(ack.output);
   const outputs = output === undefined ? node.outputs : { ...node.outputs, [step.id]: output };
-  const way = findNext(ack.workflow, pending, { inputs: run.started.data.inputs, context, outputs, lists: node.lists }, never ? 'assume' : 'stop');
+  const way = findNext(ack.workflow, pending, { inputs: run.started.data.inputs, context, outputs, lists: node.lists, controls: withControls(node.controls, pending.path, output) }, never ? 'assume' : 'stop');
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 
   if (!never) {

@@ -49,7 +49,7 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
   if (standing !== undefined) return ok({ node: standing.root, events: [] });
 
   const never = preferences.autonomy === 'full_auto_never_stop';
-  const facts = { inputs, context: start.context, outputs: {}, lists: {} };
+  const facts = { inputs, context: start.context, outputs: {}, lists: {}, controls: {} };
   const way = findNext(start.workflow, undefined, facts, never ? 'assume' : 'stop');
   const unknown = way.unknown[0];
   if (!never && unknown !== undefined) return err(unknownAtStart(start.workflow, unknown));

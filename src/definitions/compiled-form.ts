@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userOnlyReasons } from '../base/closed-sets.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { assumptionPolicySchema, autonomySchema, gateHandlingSchema, modeNames, riskPolicySchema } from '../base/preferences.js';
-import type { CompiledStep, CompiledWorkflow, ValueSpec } from './compiled-workflow.js';
+import type { CompiledStep, CompiledWorkflow, Rule, ValueSpec } from './compiled-workflow.js';
 
 /** The schema of a pin: `CompiledWorkflow` for values that come from a disk. The annotations hold the two together. */
 const json = z.custom<JsonValue>((value) => value !== undefined);
@@ -23,6 +23,36 @@ const input = z.strictObject({ ...valueFields, items: z.exactOptional(value), re
 
 const stepFields = { id: z.string(), title: z.string(), if: z.exactOptional(z.string()) };
 
+const rule: z.ZodType<Rule> = z.lazy(() =>
+  z.union([
+    z.strictObject({ contains: z.string() }),
+    z.strictObject({ matches: z.string() }),
+    z.strictObject({ minLength: z.number() }),
+    z.strictObject({ maxLength: z.number() }),
+    z.strictObject({ all: z.array(rule) }),
+    z.strictObject({ any: z.array(rule) }),
+    z.strictObject({ not: rule }),
+  ]),
+);
+
+const output = z.strictObject({
+  kind: z.string(),
+  required: z.boolean(),
+  schema: jsonObject,
+  example: jsonObject,
+  contract: z.exactOptional(z.string()),
+  documents: z.exactOptional(
+    z.array(z.strictObject({ document: z.string(), fold: z.enum(['header', 'log', 'table', 'list']), field: z.exactOptional(z.string()), key: z.exactOptional(texts) })),
+  ),
+});
+
+const assessment = z.strictObject({
+  id: z.string(),
+  purpose: z.string(),
+  dimensions: z.array(z.strictObject({ id: z.string(), purpose: z.string(), levels: texts, required: z.boolean() })),
+  followUps: z.array(z.strictObject({ level: z.string(), guidance: z.string() })),
+});
+
 const promptStep = z.strictObject({
   kind: z.literal('prompt'),
   ...stepFields,
@@ -33,15 +63,13 @@ const promptStep = z.strictObject({
   needs: z.array(z.strictObject({ reason: z.enum(userOnlyReasons), key: z.string(), ask: z.string() })),
   confirm: z.boolean(),
   notes: z.enum(['encouraged', 'required', 'optional']),
-  outputs: z.array(z.strictObject({ kind: z.string(), required: z.boolean(), schema: jsonObject, example: jsonObject })),
-  rules: z.array(
-    z.union([
-      z.strictObject({ contains: z.string() }),
-      z.strictObject({ matches: z.string() }),
-      z.strictObject({ minLength: z.number() }),
-      z.strictObject({ maxLength: z.number() }),
-    ]),
-  ),
+  outputs: z.array(output),
+  rules: z.array(rule),
+  confirmIf: z.exactOptional(z.string()),
+  functions: z.exactOptional(z.array(z.strictObject({ name: z.string(), params: texts, text: z.string() }))),
+  fragments: z.exactOptional(z.array(z.strictObject({ id: z.string(), if: z.exactOptional(z.string()), text: z.string() }))),
+  assessments: z.exactOptional(z.array(assessment)),
+  delegates: z.exactOptional(z.array(z.strictObject({ title: z.string(), goal: z.string(), if: z.exactOptional(z.string()), text: z.string() }))),
 });
 
 const loop = z.discriminatedUnion('type', [
@@ -49,12 +77,13 @@ const loop = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('while'), test: z.string() }),
   z.strictObject({ type: z.literal('until'), test: z.string() }),
   z.strictObject({ type: z.literal('repeat'), times: z.union([z.number(), z.string()]) }),
+  z.strictObject({ type: z.literal('control') }),
 ]);
 
 const step: z.ZodType<CompiledStep> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     promptStep,
-    z.strictObject({ kind: z.literal('loop'), ...stepFields, loop, max: z.number().int(), steps: z.array(step) }),
+    z.strictObject({ kind: z.literal('loop'), ...stepFields, loop, counter: z.exactOptional(z.string()), index: z.exactOptional(z.string()), max: z.number().int(), steps: z.array(step) }),
     z.strictObject({ kind: z.literal('group'), ...stepFields, steps: z.array(step) }),
   ]),
 );
@@ -80,5 +109,9 @@ export const compiledForm: z.ZodType<CompiledWorkflow> = z.strictObject({
     }),
   ),
   inputs: z.record(z.string(), input),
+  references: z.exactOptional(
+    z.array(z.strictObject({ id: z.string(), title: z.string(), path: z.string(), purpose: z.exactOptional(z.string()), authoritative: z.boolean() })),
+  ),
   steps: z.array(step),
+  provenance: z.exactOptional(z.array(z.strictObject({ at: z.string(), from: z.string() }))),
 });

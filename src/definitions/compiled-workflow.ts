@@ -21,7 +21,27 @@ export interface CompiledWorkflow {
   readonly clarify: readonly string[];
   readonly recommends?: RecommendedPreferences;
   readonly inputs: { readonly [name: string]: InputSpec };
+  readonly references?: readonly Reference[];
   readonly steps: readonly CompiledStep[];
+  /** Where each part came from that the author did not write in this file. */
+  readonly provenance?: readonly Provenance[];
+}
+
+/** Something to read that is not part of the definition; only named, never opened. */
+export interface Reference {
+  readonly id: string;
+  readonly title: string;
+  /** As the author wrote it: a path in the project, or an address. */
+  readonly path: string;
+  readonly purpose?: string;
+  readonly authoritative: boolean;
+}
+
+export interface Provenance {
+  /** JSON pointer into the compiled workflow. */
+  readonly at: string;
+  /** Such as `routine wr.routines.hunt`, `feature wr.features.capabilities`, `contract wr.contracts.findings`. */
+  readonly from: string;
 }
 
 /** The boldest behaviour the author thinks safe. */
@@ -76,6 +96,44 @@ export interface PromptStep extends StepBase {
   readonly outputs: readonly OutputContract[];
   /** Rules on the notes. */
   readonly rules: readonly Rule[];
+  /** With `confirm`: agreement is only asked for where this holds. */
+  readonly confirmIf?: string;
+  /** The functions that the step refers to, expanded. */
+  readonly functions?: readonly FunctionText[];
+  /** Parts of the prompt that are told only where their condition holds, after it, in order. */
+  readonly fragments?: readonly Fragment[];
+  readonly assessments?: readonly Assessment[];
+  /** Independent pieces of work that the agent may give to sub-agents. */
+  readonly delegates?: readonly Delegate[];
+}
+
+export interface FunctionText {
+  readonly name: string;
+  readonly params: readonly string[];
+  readonly text: string;
+}
+
+export interface Fragment {
+  readonly id: string;
+  readonly if?: string;
+  readonly text: string;
+}
+
+/** A judgement the agent hands back as an artifact `wr.assessment`, one level for each dimension. */
+export interface Assessment {
+  readonly id: string;
+  readonly purpose: string;
+  readonly dimensions: readonly { readonly id: string; readonly purpose: string; readonly levels: readonly string[]; readonly required: boolean }[];
+  /** Where any of its dimensions has this level, the step is done only after a follow-up and another assessment. */
+  readonly followUps: readonly { readonly level: string; readonly guidance: string }[];
+}
+
+export interface Delegate {
+  readonly title: string;
+  readonly goal: string;
+  readonly if?: string;
+  /** What the sub-agent is told: the routine's prompts, expanded; a template. */
+  readonly text: string;
 }
 
 export interface Need {
@@ -92,13 +150,30 @@ export interface OutputContract {
   /** JSON Schema (2020-12) of the whole artifact, its `kind` included. */
   readonly schema: JsonObject;
   readonly example: JsonObject;
+  /** The pack it comes from, such as `wr.contracts.findings`. */
+  readonly contract?: string;
+  readonly documents?: readonly DocumentFold[];
+}
+
+/** How an artifact folds into one of the session's documents. */
+export interface DocumentFold {
+  readonly document: string;
+  /** header: fields merge; log: entries append; table: rows by key, sorted; list: entries, each once. */
+  readonly fold: 'header' | 'log' | 'table' | 'list';
+  /** The field of the artifact that is folded; absent means the artifact itself. */
+  readonly field?: string;
+  /** For tables: the fields that name a row, as dotted paths. */
+  readonly key?: readonly string[];
 }
 
 export type Rule =
   | { readonly contains: string }
   | { readonly matches: string }
   | { readonly minLength: number }
-  | { readonly maxLength: number };
+  | { readonly maxLength: number }
+  | { readonly all: readonly Rule[] }
+  | { readonly any: readonly Rule[] }
+  | { readonly not: Rule };
 
 export interface LoopStep extends StepBase {
   readonly kind: 'loop';
@@ -108,7 +183,12 @@ export interface LoopStep extends StepBase {
     /** Tested after the body. */
     | { readonly type: 'until'; readonly test: string }
     /** A whole number, or an expression that gives one. */
-    | { readonly type: 'repeat'; readonly times: number | string };
+    | { readonly type: 'repeat'; readonly times: number | string }
+    /** Goes on until an artifact `wr.loop_control` of the iteration says stop. */
+    | { readonly type: 'control' };
+  /** Names that the loop gives, besides `as` and `iteration`: the iteration from 1, and from 0. */
+  readonly counter?: string;
+  readonly index?: string;
   /** The most iterations; reaching it with more to do is a warning and a gap. */
   readonly max: number;
   readonly steps: readonly CompiledStep[];

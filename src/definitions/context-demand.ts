@@ -136,7 +136,7 @@ function readLoop(step: LoopStep, way: Way, note: Note, what: 'runs' | 'goes on'
   if (loop.type === 'while' || loop.type === 'until') readExpression(loop.test, `whether ${nameOf(step)} ${what}`, 'boolean', way, note);
   else if (what === 'goes on') return;
   else if (loop.type === 'foreach') readExpression(loop.list, `what ${nameOf(step)} goes over`, 'array', way, note);
-  else if (typeof loop.times === 'string') readExpression(loop.times, `how often ${nameOf(step)} runs`, 'number', way, note);
+  else if (loop.type === 'repeat' && typeof loop.times === 'string') readExpression(loop.times, `how often ${nameOf(step)} runs`, 'number', way, note);
 }
 
 /** `type` is what the whole expression must be: it tells the type of a key that stands alone. */

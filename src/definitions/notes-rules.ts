@@ -16,6 +16,9 @@ export function describeRule(rule: Rule): string {
   if ('matches' in rule) return `match \`${rule.matches}\``;
   if ('minLength' in rule) return `have at least ${rule.minLength} characters`;
   if ('maxLength' in rule) return `have at most ${rule.maxLength} characters`;
+  if ('all' in rule) return rule.all.map(describeRule).join(' and ');
+  if ('any' in rule) return rule.any.map(describeRule).join(' or ');
+  if ('not' in rule) return `not ${describeRule(rule.not)}`;
   return unreachable(rule);
 }
 
@@ -27,6 +30,9 @@ function holds(rule: Rule, notes: string): boolean {
   }
   if ('minLength' in rule) return lengthOf(notes) >= rule.minLength;
   if ('maxLength' in rule) return lengthOf(notes) <= rule.maxLength;
+  if ('all' in rule) return rule.all.every((part) => holds(part, notes));
+  if ('any' in rule) return rule.any.some((part) => holds(part, notes));
+  if ('not' in rule) return !holds(rule.not, notes);
   return unreachable(rule);
 }
 

@@ -9,17 +9,25 @@ export interface Facts {
   readonly context: JsonObject;
   readonly outputs: JsonObject;
   readonly lists: Lists;
+  /** What `wr.loop_control` artifacts said last, by loop and iteration: `hunt@2`. */
+  readonly controls: Controls;
 }
 
-/** The names visible at a place in the run: each foreach around it binds its element, the innermost loop its iteration. */
-export function scopeAt(workflow: CompiledWorkflow, facts: Facts, frames: readonly Frame[]): Scope {
+export type Controls = { readonly [iteration: string]: 'continue' | 'stop' };
+
+/** The names visible at a place in the run: each foreach around it binds its element, each loop its counters, the innermost loop its iteration. */
+export function scopeAt(workflow: CompiledWorkflow, facts: Omit<Facts, 'controls'>, frames: readonly Frame[]): Scope {
   const places = placesOf(workflow);
   const names: [string, JsonValue][] = [];
   for (const frame of frames) {
     const place = places.get(frame.loop);
-    if (place?.step.kind !== 'loop' || place.step.loop.type !== 'foreach') continue;
-    const list = facts.lists[pathOf(place.around, frames, place.step.id)];
-    names.push([place.step.loop.as, list?.[frame.iteration - 1] ?? null]);
+    if (place?.step.kind !== 'loop') continue;
+    const { step } = place;
+    if (step.counter !== undefined) names.push([step.counter, frame.iteration]);
+    if (step.index !== undefined) names.push([step.index, frame.iteration - 1]);
+    if (step.loop.type !== 'foreach') continue;
+    const list = facts.lists[pathOf(place.around, frames, step.id)];
+    names.push([step.loop.as, list?.[frame.iteration - 1] ?? null]);
   }
   const innermost = frames.at(-1);
   return {

@@ -148,6 +148,7 @@ class Search {
         return holds;
       }
       case 'until':
+      case 'control':
         return true;
       case 'repeat': {
         const times = this.times(loop.times, step.id);
@@ -223,6 +224,9 @@ class Search {
         return this.test(loop.test, step.id, false, [...this.frames.slice(0, -1), { loop: step.id, iteration: done + 1 }]);
       case 'until':
         return !this.test(loop.test, step.id, true);
+      case 'control':
+        // An iteration that nobody judged goes on; a step that must judge it asks for the artifact.
+        return this.facts.controls[`${pathOf(this.around.slice(0, -1), this.frames.slice(0, -1), step.id)}@${done}`] !== 'stop';
       case 'repeat':
         return done < (typeof loop.times === 'number' ? loop.times : Number(this.fixed(step)[0] ?? 0));
     }
@@ -237,6 +241,8 @@ class Search {
         return `${loop.test} still holds`;
       case 'until':
         return `${loop.test} does not hold yet`;
+      case 'control':
+        return 'nobody said stop';
       case 'repeat':
         return 'repetitions left';
     }

@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.js';
 import type { JsonObject } from '../base/json-value.js';
-import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow, PromptStep, Rule } from '../definitions/compiled-workflow.js';
 import { contextDemand } from '../definitions/context-demand.js';
 import { describeRule } from '../definitions/notes-rules.js';
 import { placesOf } from '../definitions/place.js';
@@ -72,8 +72,15 @@ export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, contex
 /** Notes that would pass the rules wherever that can be told from them: what must be contained is, and they are long enough. */
 function exampleNotes(step: PromptStep): string {
   let notes = notesExample;
-  for (const rule of step.rules) if ('contains' in rule && !notes.includes(rule.contains)) notes += `\n${rule.contains}`;
-  for (const rule of step.rules) if ('minLength' in rule && notes.length < rule.minLength) notes = notes.padEnd(rule.minLength, ' …');
-  for (const rule of step.rules) if ('maxLength' in rule && notes.length > rule.maxLength) notes = notes.slice(0, rule.maxLength);
+  for (const rule of step.rules.flatMap(simpleRules)) if ('contains' in rule && !notes.includes(rule.contains)) notes += `\n${rule.contains}`;
+  for (const rule of step.rules.flatMap(simpleRules)) if ('minLength' in rule && notes.length < rule.minLength) notes = notes.padEnd(rule.minLength, ' …');
+  for (const rule of step.rules.flatMap(simpleRules)) if ('maxLength' in rule && notes.length > rule.maxLength) notes = notes.slice(0, rule.maxLength);
   return notes;
+}
+
+/** One way to keep a rule: all of its parts, or the first of its alternatives. */
+function simpleRules(rule: Rule): readonly Rule[] {
+  if ('all' in rule) return rule.all.flatMap(simpleRules);
+  if ('any' in rule) return rule.any.slice(0, 1).flatMap(simpleRules);
+  return 'not' in rule ? [] : [rule];
 }

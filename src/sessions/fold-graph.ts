@@ -28,6 +28,7 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
     context: event.data.context,
     outputs: {},
     lists: withLists({}, event.data.entered),
+    controls: {},
     preferences: event.data.preferences,
   });
 }
@@ -49,6 +50,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
     context: patchContext(parent?.context ?? {}, data.context),
     outputs: withOutput(parent?.outputs ?? {}, data.step.id, data.output),
     lists: withLists(parent?.lists ?? {}, data.entered),
+    controls: withControls(parent?.controls ?? {}, data.step.path, data.output),
     preferences: data.preferences,
   });
   if (parent !== undefined) {
@@ -84,6 +86,19 @@ export function patchContext(context: JsonObject, patch: JsonObject | undefined)
 
 function withOutput(outputs: RunNode['outputs'], step: string, output: Output | undefined): RunNode['outputs'] {
   return output === undefined ? outputs : { ...outputs, [step]: output };
+}
+
+/** The newest word of a step on the loop it is in: the one it names, else the innermost. */
+export function withControls(controls: RunNode['controls'], path: string, output: Output | undefined): RunNode['controls'] {
+  let told = controls;
+  for (const artifact of output?.artifacts ?? []) {
+    const { kind, decision, loopId } = artifact;
+    if (kind !== 'wr.loop_control' || (decision !== 'continue' && decision !== 'stop')) continue;
+    const parts = path.split('/');
+    const at = parts.findLastIndex((part) => part.includes('@') && (typeof loopId !== 'string' || part.startsWith(`${loopId}@`)));
+    if (at >= 0) told = { ...told, [parts.slice(0, at + 1).join('/')]: decision };
+  }
+  return told;
 }
 
 function withLists(lists: RunNode['lists'], entered: readonly EnteredLoop[] | undefined): RunNode['lists'] {

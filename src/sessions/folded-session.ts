@@ -52,6 +52,8 @@ export interface RunNode {
   readonly outputs: { readonly [step: string]: Output };
   /** The fixed list of each foreach that was entered on the way here, by its path. */
   readonly lists: { readonly [loop: string]: readonly JsonValue[] };
+  /** What `wr.loop_control` artifacts said on the way here, by loop and iteration: `hunt@2`. */
+  readonly controls: { readonly [iteration: string]: 'continue' | 'stop' };
   preferences: Preferences;
   children: NodeId[];
   /** Every recorded ack of this node, in order; one attempt may stand here twice. */
