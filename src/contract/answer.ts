@@ -5,7 +5,8 @@ import type { NextCall } from '../base/rejection.js';
 /** What the step wants handed back, complete enough that a script which reads nothing else can finish the run. */
 export interface Expects {
   readonly notes: { readonly required: boolean; readonly rules: readonly string[]; readonly example: string };
-  readonly artifacts: readonly { readonly kind: string; readonly required: boolean; readonly schema: JsonObject; readonly example: JsonObject }[];
+  readonly artifacts: readonly { readonly kind: string; readonly required: boolean; readonly schema: JsonObject; readonly example: JsonObject; readonly contract?: string }[];
+  readonly assessments?: readonly { readonly id: string; readonly purpose: string; readonly dimensions: readonly { readonly id: string; readonly purpose: string; readonly levels: readonly string[] }[]; readonly followUps: readonly { readonly level: string; readonly guidance: string }[] }[];
   readonly context: readonly ExpectedKey[];
   readonly confirmation: { readonly required: boolean; readonly field: 'confirmed' };
   readonly needs: readonly { readonly reason: string; readonly key: string; readonly ask: string; readonly satisfied: boolean }[];
@@ -32,6 +33,10 @@ export interface PendingStep {
   readonly role?: string;
   readonly prompt: string;
   readonly guidance: readonly string[];
+  readonly functions?: readonly { readonly name: string; readonly params: readonly string[]; readonly text: string }[];
+  readonly references?: readonly { readonly id: string; readonly title: string; readonly path: string; readonly purpose?: string; readonly authoritative: boolean }[];
+  /** Independent pieces that may be given to sub-agents. */
+  readonly delegates?: readonly { readonly title: string; readonly goal: string; readonly text: string }[];
   readonly expects: Expects;
 }
 

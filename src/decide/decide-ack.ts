@@ -9,7 +9,9 @@ import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workf
 import type { Blocker } from '../engine/blocker.js';
 import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
+import { asksAgreement } from '../definitions/asks-agreement.js';
 import { promptStep } from '../definitions/place.js';
+import { scopeAt } from '../definitions/scope-at.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import { patchContext, withControls } from '../sessions/fold-graph.js';
@@ -60,10 +62,11 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   if (unknown.length > 0) return { kind: 'unknown_gaps', unknown };
   const bytes = ack.context === undefined ? 0 : byteLength(canonicalJson(context));
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
-  const judgement = judge(step, ack, context);
+  const facts = { inputs: run.started.data.inputs, context, outputs: node.outputs, lists: node.lists };
+  const judgement = judge(step, ack, context, asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames)));
   const output = keptOutput(ack.output);
   const outputs = output === undefined ? node.outputs : { ...node.outputs, [step.id]: output };
-  const way = findNext(ack.workflow, pending, { inputs: run.started.data.inputs, context, outputs, lists: node.lists, controls: withControls(node.controls, pending.path, output) }, never ? 'assume' : 'stop');
+  const way = findNext(ack.workflow, pending, { ...facts, outputs, controls: withControls(node.controls, pending.path, output) }, never ? 'assume' : 'stop');
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 
   if (!never) {
@@ -75,8 +78,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   return advance(session, node, ack, { pending, preferences, context, way, judgement, never });
 }
 
-function judge(step: PromptStep, ack: Ack, context: JsonObject): Judgement {
-  return judgeStep(step, {
+function judge(step: PromptStep, ack: Ack, context: JsonObject, asks: boolean): Judgement {
+  const handed = {
     notes: ack.output?.notesMarkdown,
     artifacts: ack.output?.artifacts ?? [],
     patch: ack.context ?? {},
@@ -85,7 +88,8 @@ function judge(step: PromptStep, ack: Ack, context: JsonObject): Judgement {
     reported: (ack.output?.gaps ?? []).flatMap(({ category, resolves, reason, detail }, index) =>
       category === 'user_only_dependency' && resolves === undefined ? [{ reason, detail, index }] : [],
     ),
-  });
+  };
+  return judgeStep(step, handed, asks);
 }
 
 /** What a coming condition could not tell, unless the step already lacks that very key. */

@@ -1,6 +1,7 @@
 import { firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { assessmentContract, checkAssessment } from '../definitions/assessment-contract.js';
 import type { PromptStep } from '../definitions/compiled-workflow.js';
 import { checkNotes } from '../definitions/notes-rules.js';
 import { checkArtifact } from '../definitions/output-contract.js';
@@ -28,12 +29,12 @@ export interface Judgement {
 }
 
 /** Weighs what was handed back against what the step asks for: everything at once, in a fixed order. */
-export function judgeStep(step: PromptStep, handed: Handed): Judgement {
+export function judgeStep(step: PromptStep, handed: Handed, asksAgreement: boolean): Judgement {
   return {
-    mend: [...judgeNotes(step, handed), ...judgeArtifacts(step, handed), ...judgeContext(step, handed)],
+    mend: [...judgeNotes(step, handed), ...judgeArtifacts(step, handed), ...judgeAssessments(step, handed), ...judgeContext(step, handed)],
     user: [...judgeNeeds(step, handed), ...reportedNeeds(handed)],
     unconfirmed:
-      step.confirm && !handed.confirmed
+      asksAgreement && !handed.confirmed
         ? {
             code: 'CONFIRMATION_REQUIRED',
             pointer: '/confirmed',
@@ -78,6 +79,17 @@ function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Block
       ),
     );
   });
+}
+
+function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Handed): readonly Blocker[] {
+  return assessments.flatMap((assessment) =>
+    checkAssessment(assessment, artifacts, assessments.length === 1).map(({ problem, pointer, message }): Blocker => {
+      const at = `/output/artifacts${pointer}`;
+      if (problem === 'missing') return { code: 'MISSING_REQUIRED_OUTPUT', pointer: at, message, fix: `add one like ${JSON.stringify(assessmentContract(assessment).example)}` };
+      if (problem === 'invalid') return { code: 'INVALID_REQUIRED_OUTPUT', pointer: at, message, fix: 'mend this field and send everything again' };
+      return { code: 'ASSESSMENT_FOLLOWUP_REQUIRED', pointer: at, message, fix: 'do that, assess again, and send everything with the new level, or with followedUp saying what was done' };
+    }),
+  );
 }
 
 function judgeContext(step: PromptStep, { patch }: Handed): readonly Blocker[] {

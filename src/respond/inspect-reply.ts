@@ -60,6 +60,8 @@ export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonO
       inputs: Object.fromEntries(Object.entries(inputs).map(([name, spec]) => [name, { ...spec, wanted: describeValue(spec) }])),
     }),
     contextKeys: contextKeysOf(workflow.steps),
+    ...(workflow.references !== undefined && { references: workflow.references }),
+    ...(workflow.provenance !== undefined && { provenance: workflow.provenance }),
   });
 }
 
@@ -98,7 +100,7 @@ export function previewSteps(workflow: CompiledWorkflow): readonly JsonObject[] 
 
 function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: JsonObject): object {
   const { role, prompt, guidance } = step;
-  const { notes, artifacts, context, confirmation, needs } = tellExpects(workflow, step, declared);
+  const { notes, artifacts, context, confirmation, needs } = tellExpects(workflow, step, declared, step.confirm);
   return {
     ...(role !== undefined && { role }),
     ...(guidance.length > 0 && { guidance }),
@@ -106,6 +108,10 @@ function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: J
     ...(artifacts.length > 0 && { artifacts: artifacts.map(({ kind, required, schema }) => ({ kind, required, schema })) }),
     ...(context.length > 0 && { context: context.map(({ key, required, wanted, neededBy }) => ({ key, required, wanted, neededBy })) }),
     ...(confirmation.required && { confirm: true }),
+    ...(step.functions !== undefined && { functions: step.functions }),
+    ...(step.fragments !== undefined && { fragments: step.fragments }),
+    ...(step.delegates !== undefined && { delegates: step.delegates }),
+    ...(step.assessments !== undefined && { assessments: step.assessments }),
     ...(needs.length > 0 && { needs: needs.map(({ reason, key, ask }) => ({ reason, key, ask })) }),
     prompt,
   };

@@ -7,14 +7,26 @@ const decisionsTold = 3;
 
 /** The step to do now, as an agent reads it: the author's words first, then what to hand back. */
 export function stepText(pending: PendingStep, number: number, preferences: Preferences): string {
-  const { role, guidance, prompt, title, path, stepId } = pending;
+  const { role, guidance, prompt, title, path, stepId, functions, references, delegates } = pending;
   const where = path === stepId ? '' : ` (${path})`;
   const parts = [`## Step ${number}: ${title}${where}`];
   if (role !== undefined) parts.push(role);
   if (guidance.length > 0) parts.push(guidance.map((line) => `- ${line}`).join('\n'));
   parts.push(prompt.trimEnd());
+  if (functions !== undefined) parts.push(['Functions', ...functions.map(({ name, params, text }) => `- ${name}(${params.join(', ')}): ${text}`)].join('\n'));
+  if (delegates !== undefined) parts.push(...delegateTexts(delegates));
+  if (references !== undefined) parts.push(['References', ...references.map(referenceLine)].join('\n'));
   parts.push(['Hand back', ...handBack(pending.expects, preferences)].join('\n'));
   return parts.join('\n\n');
+}
+
+function delegateTexts(delegates: NonNullable<PendingStep['delegates']>): readonly string[] {
+  const lead = 'These pieces do not depend on each other: give each to a sub-agent of its own where you can, else do them one after the other. Bring the results together yourself.';
+  return [lead, ...delegates.map(({ title, goal, text }) => `### ${title}\nGoal: ${goal}\n\n${text.trimEnd()}`)];
+}
+
+function referenceLine({ title, path, purpose, authoritative }: NonNullable<PendingStep['references']>[number]): string {
+  return `- ${title}: ${path}${authoritative ? ' (authoritative)' : ''}${purpose === undefined ? '' : `, ${purpose}`}`;
 }
 
 function handBack(expects: Expects, preferences: Preferences): readonly string[] {
@@ -22,6 +34,7 @@ function handBack(expects: Expects, preferences: Preferences): readonly string[]
   return [
     notesLine(expects),
     ...expects.artifacts.map(artifactLine),
+    ...(expects.assessments ?? []).flatMap(assessmentLines),
     ...expects.context.map(contextLine),
     ...expects.needs.map(({ key, ask, satisfied, reason }) =>
       satisfied ? `- context.${key} is known already (${ask})` : `- context.${key}: ${ask} ${never ? `If the user cannot be asked, go on and disclose it (${reason}).` : `Only the user can give it (${reason}).`}`,
@@ -39,6 +52,14 @@ function artifactLine({ kind, required, schema, example }: Expects['artifacts'][
   const text = JSON.stringify(schema);
   const shown = byteLength(text) <= schemaShown ? `\n  schema: ${text}` : '\n  its schema is in inspect_workflow with mode "preview"';
   return `- artifact ${kind}${required ? ' (required)' : ' (where there is one)'}, for example ${JSON.stringify(example)}${shown}`;
+}
+
+function assessmentLines({ id, purpose, dimensions, followUps }: NonNullable<Expects['assessments']>[number]): readonly string[] {
+  return [
+    `- assessment ${id}: ${purpose}`,
+    ...dimensions.map((dimension) => `  - ${dimension.id}: ${dimension.purpose} (${dimension.levels.join(', ')})`),
+    ...followUps.map(({ level, guidance }) => `  - where any is ${level}: ${guidance}`),
+  ];
 }
 
 function contextLine({ key, wanted, description, neededBy, required }: ExpectedKey): string {

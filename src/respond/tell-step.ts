@@ -1,7 +1,10 @@
 import { assert } from '../base/assert.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { CompiledWorkflow, PromptStep, Rule } from '../definitions/compiled-workflow.js';
+import { asksAgreement } from '../definitions/asks-agreement.js';
+import { assessmentContract } from '../definitions/assessment-contract.js';
 import { contextDemand } from '../definitions/context-demand.js';
+import { evaluateCondition, type Scope } from '../definitions/expression.js';
 import { describeRule } from '../definitions/notes-rules.js';
 import { placesOf } from '../definitions/place.js';
 import { scopeAt } from '../definitions/scope-at.js';
@@ -31,27 +34,44 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
     problems.push(...rendered.problems.map(({ expression, message }) => `\${{ ${expression} }}: ${message}`));
     return rendered.text;
   };
+  const asks = asksAgreement(step, scope);
+  const delegates = (step.delegates ?? []).filter((part) => applies(part.if, scope)).map(({ title, goal, text }) => ({ title: fill(title), goal: fill(goal), text: fill(text) }));
   return {
     pending: {
       stepId: step.id,
       path: pending.path,
       title: fill(step.title),
-      requireConfirmation: step.confirm,
+      requireConfirmation: asks,
       ...(step.role !== undefined && { role: fill(step.role) }),
-      prompt: fill(step.prompt),
+      prompt: [step.prompt, ...applying(step, scope)].map(fill).join('\n\n'),
       guidance: step.guidance.map(fill),
-      expects: tellExpects(workflow, step, node.context),
+      ...(step.functions !== undefined && { functions: step.functions }),
+      ...(workflow.references !== undefined && { references: workflow.references }),
+      ...(delegates.length > 0 && { delegates }),
+      expects: tellExpects(workflow, step, node.context, asks),
     },
     warnings: [...new Set(problems)].map((message) => ({ code: 'TEMPLATE_PROBLEM', message, path: pending.path })),
   };
 }
 
+/** The fragments whose condition holds; one that cannot be told does not. */
+function applying(step: PromptStep, scope: Scope): readonly string[] {
+  return (step.fragments ?? []).filter((part) => applies(part.if, scope)).map(({ text }) => text);
+}
+
+function applies(condition: string | undefined, scope: Scope): boolean {
+  if (condition === undefined) return true;
+  const holds = evaluateCondition(condition, scope);
+  return holds.ok && holds.value;
+}
+
 /** Everything the step wants back: what its author asked for, and the context keys that coming conditions read. */
-export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, context: JsonObject): Expects {
+export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, context: JsonObject, asks: boolean): Expects {
   const demand = contextDemand(workflow, step.id).filter(({ key, declared }) => declared || !Object.hasOwn(context, key));
   return {
     notes: { required: step.notes === 'required' || step.rules.length > 0, rules: step.rules.map(describeRule), example: exampleNotes(step) },
-    artifacts: step.outputs.map(({ kind, required, schema, example }) => ({ kind, required, schema, example })),
+    artifacts: [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)].map(({ kind, required, schema, example, contract }) => ({ kind, required, schema, example, ...(contract !== undefined && { contract }) })),
+    ...(step.assessments !== undefined && { assessments: step.assessments }),
     context: demand.map(
       ({ key, spec, required, neededBy }): ExpectedKey => ({
         key,
@@ -64,7 +84,7 @@ export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, contex
         neededBy,
       }),
     ),
-    confirmation: { required: step.confirm, field: 'confirmed' },
+    confirmation: { required: asks, field: 'confirmed' },
     needs: step.needs.map(({ reason, key, ask }) => ({ reason, key, ask, satisfied: Object.hasOwn(context, key) })),
   };
 }
