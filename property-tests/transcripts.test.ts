@@ -160,7 +160,8 @@ describe('golden transcripts', () => {
       const first = await t.ask('start_workflow', start);
       const second = await t.ask('continue_workflow', { ...tokens(first), ...looked });
       t.say('The workflow file changes. The run goes on with its pin, and says so.');
-      await appendFile(path.join(t.folder, 'library/small.yaml'), '# changed\n');
+      const library = path.join(t.folder, 'library/small.yaml');
+      await writeFile(library, `${(await readFile(library, 'utf8')).replace('and judge its size', 'and weigh it')}\n# and a comment\n`);
       await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
       t.say('The end of a write is missing: it is no part of the session, and the session goes on.');
       await t.reopen();

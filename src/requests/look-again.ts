@@ -2,6 +2,8 @@ import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { WarningTold } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
+import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import { workflowDifference } from '../definitions/workflow-difference.js';
 import { answerToLook } from '../respond/execution-answers.js';
 import { executionReply } from '../respond/execution-reply.js';
 import { sealerFor } from '../respond/sealer.js';
@@ -19,7 +21,7 @@ export async function lookAgain(env: Environment, { log, session, node: { id, ru
   const fault = await log.makeDurable();
   if (fault !== undefined) return err(logRejection(fault, log.id, 'read'));
   const run = session.runs.get(runId);
-  const drift = run === undefined ? [] : await driftOf(env, run);
+  const drift = run === undefined ? [] : await driftOf(env, run, workflow);
   const { state, findings } = await log.read();
   const noticed = [...sessionWarnings(findings), ...drift];
   const node = state.nodes.get(id);
@@ -41,12 +43,19 @@ function pageOf(name: string | undefined): Result<LookPage | undefined, Rejectio
   });
 }
 
-/** The run goes on with its pin, whatever became of the file; a reader should know that they differ. */
-async function driftOf(env: Environment, run: Run): Promise<readonly WarningTold[]> {
+const differencesTold = 6;
+
+/** The run goes on with its pin, whatever became of the file; a reader should know that they differ, and in what. */
+async function driftOf(env: Environment, run: Run, pinned: CompiledWorkflow): Promise<readonly WarningTold[]> {
   const { workflowId, source } = run.started.data;
   const found = await env.library.find(workflowId);
-  if (found === undefined) return [{ code: 'WORKFLOW_CHANGED', message: `no workflow file here gives ${workflowId} any more; this run goes on with the version it started with` }];
+  const onward = 'this run goes on with the version it started with';
+  if (found === undefined) return [{ code: 'WORKFLOW_CHANGED', message: `no workflow file here gives ${workflowId} any more; ${onward}` }];
   if (found.entry.sourceDigest === source) return [];
-  const broken = found.entry.violations.length === 0 ? '' : ' and cannot be read as it is now';
-  return [{ code: 'WORKFLOW_CHANGED', message: `${found.entry.file} has changed since this run started${broken}; the run goes on with the version it started with` }];
+  if (found.workflow === undefined) return [{ code: 'WORKFLOW_CHANGED', message: `${found.entry.file} has changed since this run started and cannot be read as it is now; ${onward}` }];
+  const changes = workflowDifference(pinned, found.workflow);
+  // Another formatting, or a comment, is no other workflow.
+  if (changes.length === 0) return [];
+  const more = changes.length - differencesTold;
+  return [{ code: 'WORKFLOW_CHANGED', message: `${found.entry.file} has changed since this run started (${changes.slice(0, differencesTold).join('; ')}${more > 0 ? `; and ${more} more` : ''}); ${onward}` }];
 }
