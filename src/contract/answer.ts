@@ -72,6 +72,18 @@ export interface RecapTold {
   readonly olderPage?: string;
 }
 
+/** What artifacts have folded into so far: findings, changed files, a review's header. */
+export interface DocumentTold {
+  readonly name: string;
+  readonly fold: string;
+  /** How many fields, rows or entries it has. */
+  readonly size: number;
+  /** Send it as page to read the document. */
+  readonly page: string;
+  readonly text?: string;
+  readonly nextPage?: string;
+}
+
 export interface BranchTold {
   readonly name: string;
   readonly steps: number;
@@ -108,6 +120,7 @@ export interface ExecutionAnswer {
   readonly moreBranches?: NextCall;
   readonly preferredTip?: { readonly stateToken: string };
   readonly recap?: RecapTold;
+  readonly documents?: readonly DocumentTold[];
   readonly blockers?: readonly { readonly code: string; readonly pointer: string; readonly message: string; readonly fix: string }[];
   readonly blockersOmitted?: number;
   readonly gaps?: readonly GapTold[];

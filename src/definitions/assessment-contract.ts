@@ -31,7 +31,7 @@ export function assessmentContract({ id, purpose, dimensions, followUps }: Asses
       ...(followUps.length > 0 && { followedUp: { type: 'string', description: 'what the follow-up did, where a level still calls for one' } }),
     },
   };
-  return { kind, required: true, schema, example: { kind, assessmentId: id, dimensions: Object.fromEntries(example) } };
+  return { kind, required: true, documents: [{ document: 'assessments', fold: 'log' }], schema, example: { kind, assessmentId: id, dimensions: Object.fromEntries(example) } };
 }
 
 /** Weighs one assessment: the newest artifact that names it, or that names none where it is the only one. */

@@ -15,6 +15,7 @@ import { recapOf } from '../sessions/recap.js';
 import { statusAt } from '../sessions/run-status.js';
 import { type Told, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
 import { tellBranches, tellForkBranches } from './tell-branches.js';
+import { tellDocuments } from './tell-documents.js';
 import { tellRecap } from './tell-recap.js';
 import { tellWarnings } from './tell-warnings.js';
 
@@ -109,6 +110,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   const open = openGapsAt(session, node);
   const recap = recapOf(entriesUpFrom(session, node), limits.recap, page?.kind === 'recap' ? page.recap : undefined);
   const { branches, omitted, more } = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
+  const documents = tellDocuments(session, workflow, node, page);
   const standing = atTip ? node.blocks.at(-1)?.data.blockers.slice(0, limits.blockers) : undefined;
   const preferred = run.preferredTip === node.id ? undefined : { stateToken: sealer.state(run.preferredTip) };
   return {
@@ -119,6 +121,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     workflow: tellWorkflow(workflow, run.workflowHash),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
     ...(recap.entries.length > 0 && { recap: tellRecap(recap) }),
+    ...(documents.length > 0 && { documents }),
     ...(branches.length > 0 && { branches }),
     ...(omitted > 0 && { branchesOmitted: omitted }),
     ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id), page: more } } }),

@@ -52,9 +52,9 @@ function headline(answer: ExecutionAnswer, keeps: boolean): readonly string[] {
     case 'blocked':
       return [`Blocked at ${where}: only the user can settle this. Nothing was completed, the tokens stay good.`];
     case 'looked_at_tip':
-      return [`“${workflow.title}” (${workflow.id}), session ${session.sessionId}: you are at ${where}.`, about(answer, keeps), elsewhere(answer), recapText(answer)];
+      return [`“${workflow.title}” (${workflow.id}), session ${session.sessionId}: you are at ${where}.`, about(answer, keeps), elsewhere(answer), recapText(answer), documentsText(answer)];
     case 'looked_back':
-      return [`You are back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:\n${branchLines(answer)}`, redoOrGoOn(answer), about(answer, keeps), recapText(answer)];
+      return [`You are back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:\n${branchLines(answer)}`, redoOrGoOn(answer), about(answer, keeps), recapText(answer), documentsText(answer)];
   }
 }
 
@@ -124,6 +124,17 @@ function elsewhere({ preferredTip }: ExecutionAnswer): string {
 
 function recapText({ recap, stateToken }: ExecutionAnswer): string {
   return recap === undefined ? '' : `Done so far\n${recapLines(recap, stateToken)}`;
+}
+
+function documentsText({ documents, stateToken }: ExecutionAnswer): string {
+  return (documents ?? [])
+    .map(({ name, size, fold, page, text, nextPage }) => {
+      const of = fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries';
+      const call = (to: string): string => callText({ tool: 'continue_workflow', arguments: { stateToken, page: to } });
+      if (text === undefined) return `Document ${name} (${size} ${of}): ${call(page)}`;
+      return `Document ${name} (${size} ${of})\n${text}${nextPage === undefined ? '' : `\n… more: ${call(nextPage)}`}`;
+    })
+    .join('\n');
 }
 
 function recapLines(recap: RecapTold, stateToken: string | undefined): string {

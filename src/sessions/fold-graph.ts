@@ -42,7 +42,8 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
     ...newNode(event),
     id: node,
     run: id,
-    parent: data.parent,
+    // A parent that does not come before its child is none: no walk upwards can go in a circle.
+    parent: parent?.id,
     depth: (parent?.depth ?? 0) + 1,
     madeBy: event,
     whole: parent?.whole ?? false,

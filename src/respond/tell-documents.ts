@@ -1,0 +1,41 @@
+import { byteLength, cutToBytes } from '../base/byte-budget.js';
+import { limits } from '../base/limits.js';
+import type { DocumentTold } from '../contract/answer.js';
+import { assessmentContract } from '../definitions/assessment-contract.js';
+import type { CompiledStep, CompiledWorkflow, OutputContract } from '../definitions/compiled-workflow.js';
+import { type Document, foldDocuments } from '../sessions/documents.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import { documentPageName, type LookPage } from '../sessions/look-page.js';
+
+/** The documents that the artifacts on the way to a node make up. Of the one that is asked for, also its text, page by page. */
+export function tellDocuments(session: FoldedSession, workflow: CompiledWorkflow, node: RunNode, page: LookPage | undefined): readonly DocumentTold[] {
+  return foldDocuments(session, node, outputsOf(workflow.steps)).map((document): DocumentTold => {
+    const { name, fold } = document;
+    const about = { name, fold, size: linesOf(document).length, page: documentPageName(name, 0) };
+    return page?.kind === 'document' && page.name === name ? { ...about, ...pageOf(document, page.from) } : about;
+  });
+}
+
+function outputsOf(steps: readonly CompiledStep[]): readonly OutputContract[] {
+  return steps.flatMap((step) => (step.kind === 'prompt' ? [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)] : outputsOf(step.steps)));
+}
+
+function pageOf(document: Document, from: number): Pick<DocumentTold, 'text' | 'nextPage'> {
+  const rest = Buffer.from(linesOf(document).join('\n'), 'utf8').toString('utf8', from);
+  const text = cutToBytes(rest, limits.recap);
+  const shown = from + byteLength(text);
+  return { text, ...(text.length < rest.length && { nextPage: documentPageName(document.name, shown) }) };
+}
+
+/** One line a field, row or entry. */
+function linesOf(document: Document): readonly string[] {
+  switch (document.fold) {
+    case 'header':
+      return Object.entries(document.header).map(([field, value]) => `- ${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    case 'table':
+      return document.rows.map((row) => `- ${JSON.stringify(row)}`);
+    case 'log':
+    case 'list':
+      return document.entries.map((entry) => `- ${typeof entry['text'] === 'string' && Object.keys(entry).length === 1 ? entry['text'] : JSON.stringify(entry)}`);
+  }
+}
