@@ -57,7 +57,7 @@ function beyondTheAuthor({ reply, answer }: Called): number {
     textOf(pending['prompt']).trimEnd(),
     textOf(pending['role']),
     ...(Array.isArray(pending['guidance']) ? pending['guidance'].map((line) => textOf(line as JsonValue)) : []),
-    ...listOf(expects['context']).map(({ description }) => textOf(description)),
+    ...listOf(expects['context']).flatMap(({ description, example }) => [textOf(description), typeof example === 'object' ? JSON.stringify(example) : '']),
     ...listOf(expects['artifacts']).flatMap(({ example, schema }) => [JSON.stringify(example), JSON.stringify(schema)]),
   ].filter((text) => text !== '' && text !== undefined && reply.text.includes(text));
   return bytes(reply.text) - authored.reduce((sum, text) => sum + bytes(text), 0);

@@ -72,6 +72,16 @@ export interface RecapTold {
   readonly olderPage?: string;
 }
 
+/** What the run was given and what has been set on the way, each cut to a line. */
+export interface KnownTold {
+  readonly inputs: readonly string[];
+  readonly context: readonly string[];
+  /** Send it as page to read all of it whole, with every output and artifact. */
+  readonly page: string;
+  readonly text?: string;
+  readonly nextPage?: string;
+}
+
 /** What artifacts have folded into so far: findings, changed files, a review's header. */
 export interface DocumentTold {
   readonly name: string;
@@ -119,6 +129,7 @@ export interface ExecutionAnswer {
   /** The call that shows the branches left out. */
   readonly moreBranches?: NextCall;
   readonly preferredTip?: { readonly stateToken: string };
+  readonly known?: KnownTold;
   readonly recap?: RecapTold;
   readonly documents?: readonly DocumentTold[];
   readonly blockers?: readonly { readonly code: string; readonly pointer: string; readonly message: string; readonly fix: string }[];

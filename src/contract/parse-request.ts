@@ -19,7 +19,10 @@ export function parseRequest<N extends RequestName>(name: N, raw: unknown): Resu
   if (tooLarge.length > 0) return err(oversized(name, tooLarge));
   const request = normaliseRequest(name, raw);
   const parsed = requestSchemas[name].safeParse(request);
-  const violations = [...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOf(issue, request, name))), ...ownRules(name, request)];
+  const own = ownRules(name, request);
+  const holes = new Set(own.filter(({ rule }) => rule === 'unfilled').map(({ path }) => path));
+  const wrong = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOf(issue, request, name));
+  const violations = [...wrong.filter(({ path }) => !holes.has(path)), ...own];
   if (!parsed.success || violations.length > 0) return err(invalid(name, violations, request));
   return ok(parsed.data as RequestOf<N>);
 }
@@ -52,7 +55,7 @@ function ownRules(name: RequestName, request: JsonObject): readonly RequestViola
 function unfilled(request: JsonObject): RequestViolation[] {
   const found: RequestViolation[] = [];
   const walk = (value: JsonValue, path: string): void => {
-    if (isHole(value)) found.push({ path, rule: 'unfilled', message: `${path.slice(1)} still is the hole ${shown(value)}`, expected: value.slice(1, -1) });
+    if (isHole(value)) found.push({ path, rule: 'unfilled', message: `${path.slice(1)} still is the hole ${shown(value)}` });
     else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`);
   };
   walk(request, '');
@@ -87,7 +90,7 @@ function unknownField(path: string, key: string, name: RequestName): RequestViol
   const known = knownFields(name, path);
   const closest = closestName(key, known);
   const meant = closest === undefined ? `known fields: ${known.join(', ')}` : `did you mean ${closest}?`;
-  return { path: `${path}/${key}`, rule: 'unknown_field', message: `unknown field ${shown(key)}; ${meant}`, expected: closest ?? known.join(' | '), actual: key.slice(0, 80) };
+  return { path: `${path}/${key}`, rule: 'unknown_field', message: `unknown field ${shown(key)}; ${meant}`, ...(closest !== undefined && { expected: closest }), actual: key.slice(0, 80) };
 }
 
 function knownFields(name: RequestName, path: string): readonly string[] {
@@ -120,15 +123,17 @@ function oversized(name: RequestName, violations: readonly RequestViolation[]): 
   };
 }
 
+const reads = new Set<RequestName>(['list_workflows', 'inspect_workflow', 'resume_session']);
+
 function invalid(name: RequestName, violations: readonly RequestViolation[], request: JsonObject): Rejection {
   return {
     code: 'VALIDATION_ERROR',
-    message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}; nothing was recorded`,
+    message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}${reads.has(name) ? '' : '; nothing was recorded'}`,
     action: 'send the request again with what is listed put right',
     nextCall: offeredCall(
       name,
       request,
-      violations.flatMap((violation) => mendsOf(violation, request)),
+      violations.flatMap((violation) => mendsOf(name, violation, request)),
     ),
     violations,
     example: exampleRequests[name],
@@ -137,14 +142,17 @@ function invalid(name: RequestName, violations: readonly RequestViolation[], req
 }
 
 /** A misspelt field goes under its right name where that is free; what cannot be guessed becomes a hole. */
-function mendsOf({ path, rule, expected, message }: RequestViolation, request: JsonObject): readonly Mend[] {
-  if (path === '') return [];
+function mendsOf(name: RequestName, { path, rule, expected, message }: RequestViolation, request: JsonObject): readonly Mend[] {
+  // A hole that is still one stays as it was offered.
+  if (path === '' || rule === 'unfilled') return [];
   if (rule === 'unknown_field') {
     const right = `${path.slice(0, path.lastIndexOf('/'))}/${expected ?? ''}`;
     const value = valueAt(request, path.split('/').slice(1));
     const isFree = expected !== undefined && !expected.includes(' ') && valueAt(request, right.split('/').slice(1)) === undefined;
     const gone: Mend = { at: path, to: undefined };
-    return isFree && isJsonValue(value) ? [gone, { at: right, to: value }] : [gone];
+    if (isFree && isJsonValue(value)) return [gone, { at: right, to: value }];
+    // What start does not know is most likely an input or a fact, and those live in the context.
+    return name === 'start_workflow' && path.lastIndexOf('/') === 0 && isJsonValue(value) ? [gone, { at: `/context${path}`, to: value }] : [gone];
   }
   return [{ at: path, to: hole(expected ?? message) }];
 }

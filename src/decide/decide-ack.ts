@@ -6,7 +6,7 @@ import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { type Preferences, samePreferences } from '../base/preferences.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
-import type { Blocker } from '../engine/blocker.js';
+import type { Blocker, Mendable } from '../engine/blocker.js';
 import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
 import { asksAgreement } from '../definitions/asks-agreement.js';
@@ -46,7 +46,7 @@ export type AckDecision =
   /** The context would grow past its limit; nothing is recorded. */
   | { readonly kind: 'overgrown'; readonly bytes: number }
   /** The agent can mend this itself; nothing is recorded. */
-  | { readonly kind: 'incomplete'; readonly step: StepName; readonly blockers: readonly Blocker[] };
+  | { readonly kind: 'incomplete'; readonly step: StepName; readonly mend: readonly Mendable[]; readonly user: readonly Blocker[] };
 
 /** Decides an attempt on a node that has not been acked yet. A recorded attempt is `replayOf`'s to answer. */
 export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckDecision {
@@ -72,7 +72,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   if (!never) {
     const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend)];
     const user = [...judgement.user, ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : [])];
-    if (mend.length > 0) return { kind: 'incomplete', step: name, blockers: [...mend, ...user] };
+    if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
     if (user.length > 0) return block(node, ack, preferences, name, user);
   }
   return advance(session, node, ack, { pending, preferences, context, way, judgement, never });
@@ -93,12 +93,12 @@ function judge(step: PromptStep, ack: Ack, context: JsonObject, asks: boolean): 
 }
 
 /** What a coming condition could not tell, unless the step already lacks that very key. */
-function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Blocker[] {
-  return way.unknown.flatMap(({ key, path, message }): readonly Blocker[] => {
+function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Mendable[] {
+  return way.unknown.flatMap(({ key, path, message }): readonly Mendable[] => {
     const pointer = key === undefined ? '/context' : `/context/${key}`;
     if (key !== undefined && known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))) return [];
     const fix = key === undefined ? 'set the context so that this can be told, or go on with preferences {"mode":"auto_never_stop"}' : `set context.${key}`;
-    return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `${path} needs to know: ${message}`, fix }];
+    return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `${path} needs to know: ${message}`, fix, wanted: key ?? message }];
   });
 }
 
@@ -108,7 +108,7 @@ function block(node: RunNode, ack: Ack, preferences: Preferences, step: StepName
   const gaps = new GapList(ack.draw);
   gaps.addRequested(ack.output);
   const output = keptOutput(ack.output);
-  const secret = secretWarning(ack.output);
+  const secret = secretWarning(ack.output, ack.context);
   const data: EventData<'step_blocked'> = {
     attempt: ack.attempt,
     step,
@@ -139,7 +139,7 @@ function advance(session: FoldedSession, node: RunNode, ack: Ack, { pending, pre
   const gaps = new GapList(ack.draw);
   gaps.addRequested(ack.output);
   const warnings = advanceWarnings(node, ack, preferences);
-  if (never) tellUnmet(judgement, gaps, warnings);
+  if (never) tellUnmet(judgement, pending.path, gaps, warnings);
   tellUnconfirmed(judgement, preferences, gaps, warnings);
   const told = tellWay(way, gaps, warnings);
   const output = keptOutput(ack.output);
@@ -167,17 +167,17 @@ function advance(session: FoldedSession, node: RunNode, ack: Ack, { pending, pre
 }
 
 function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): Warning[] {
-  const secret = secretWarning(ack.output);
+  const secret = secretWarning(ack.output, ack.context);
   const bolder = samePreferences(preferences, node.preferences) ? undefined : boldnessWarning(preferences, ack.workflow.recommends);
   return [secret, bolder].filter((warning) => warning !== undefined);
 }
 
 /** In never-stop what is missing is disclosed, and the run goes on. */
-function tellUnmet({ mend, user }: Judgement, gaps: GapList, warnings: Warning[]): void {
+function tellUnmet({ mend, user }: Judgement, path: string, gaps: GapList, warnings: Warning[]): void {
   const left = mend.length - limits.blockers;
   if (left > 0) gaps.add({ category: 'contract_violation', reason: 'more', detail: `${left} more things were missing or wrong than are listed`, severity: 'critical' });
   for (const { pointer, message, code } of mend.slice(0, limits.blockers)) {
-    gaps.add({ category: 'contract_violation', reason: code.toLowerCase(), detail: `${pointer}: ${message}`, severity: 'critical' });
+    gaps.add({ category: 'contract_violation', reason: code.toLowerCase(), detail: `${path}: ${message} (${pointer})`, severity: 'critical' });
     warnings.push({ code: 'GAP_RECORDED', message: `went on although ${message}` });
   }
   for (const { pointer, message } of user) {

@@ -31,7 +31,7 @@ export function decideReplay(session: FoldedSession, node: RunNode, replay: Repl
 function lateCheckpoint(record: Event<'step_acked'>, replay: Replay, brought: string): EventDraft {
   const gaps = new GapList(replay.draw);
   gaps.addRequested(replay.output);
-  const secret = secretWarning(replay.output);
+  const secret = secretWarning(replay.output, replay.context);
   return {
     kind: 'checkpoint',
     ...(record.run !== undefined && { run: record.run }),

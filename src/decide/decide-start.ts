@@ -13,7 +13,7 @@ import { boldnessWarning, choosePreferences, type RequestedPreferences } from '.
 import type { Draw } from './draw.js';
 import { shortDigest } from './requested-output.js';
 import { takeInputs } from './take-inputs.js';
-import { GapList, tellWay } from './told-on-the-way.js';
+import { GapList, secretWarning, tellWay } from './told-on-the-way.js';
 
 export interface StartRun {
   readonly workflow: CompiledWorkflow;
@@ -55,7 +55,8 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
   if (!never && unknown !== undefined) return err(unknownAtStart(start.workflow, unknown));
 
   const bolder = boldnessWarning(preferences, start.workflow.recommends);
-  const warnings: Warning[] = [...start.noticed, ...(bolder === undefined ? [] : [bolder])];
+  const secret = secretWarning(undefined, start.context);
+  const warnings: Warning[] = [...start.noticed, ...[secret, bolder].filter((warning) => warning !== undefined)];
   const gaps = new GapList(start.draw);
   const told = tellWay(way, gaps, warnings);
   const node = start.draw.nodeId((id) => session.nodes.has(id));

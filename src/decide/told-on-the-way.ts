@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json-value.js';
 import type { Way } from '../engine/find-next.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
 import type { Draw } from './draw.js';
@@ -47,8 +48,8 @@ export function tellWay(way: Way, gaps: GapList, warnings: Warning[]): Pick<Even
   };
 }
 
-export function secretWarning(output: RequestedOutput | undefined): Warning | undefined {
-  const name = secretIn(JSON.stringify([output?.notesMarkdown ?? '', output?.artifacts ?? [], output?.gaps ?? []]));
+export function secretWarning(output: RequestedOutput | undefined, context?: JsonObject): Warning | undefined {
+  const name = secretIn(JSON.stringify([output?.notesMarkdown ?? '', output?.artifacts ?? [], output?.gaps ?? [], context ?? {}]));
   if (name === undefined) return undefined;
   return { code: 'LOOKS_LIKE_A_SECRET', message: `what was recorded looks as if it held ${name}; the log is meant to be shared: if it is real, revoke it` };
 }

@@ -53,11 +53,18 @@ export function schemaProblem(schema: JsonObject): string | undefined {
   return validate.ok ? undefined : validate.error;
 }
 
-export function checkArtifact(contract: OutputContract, artifact: JsonObject): readonly { readonly pointer: string; readonly message: string }[] {
+export interface ArtifactProblem {
+  readonly pointer: string;
+  readonly message: string;
+  /** A field that the contract does not know: the remedy is to take it out. */
+  readonly stray?: true;
+}
+
+export function checkArtifact(contract: OutputContract, artifact: JsonObject): readonly ArtifactProblem[] {
   const validate = compiled(canonicalJson(contract.schema));
   if (!validate.ok) return [{ pointer: '', message: `the contract's schema cannot be used: ${validate.error}` }];
   if (validate.value(artifact)) return [];
-  return (validate.value.errors ?? []).map((error) => ({ pointer: pointerOf(error), message: inWords(error) }));
+  return (validate.value.errors ?? []).map((error) => ({ pointer: pointerOf(error), message: inWords(error), ...(error.keyword === 'additionalProperties' && { stray: true as const }) }));
 }
 
 function pointerOf(error: ErrorObject): string {

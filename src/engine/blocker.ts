@@ -7,3 +7,11 @@ export interface Blocker {
   readonly message: string;
   readonly fix: string;
 }
+
+/** One that the agent can mend itself, with what belongs in its place. */
+export interface Mendable extends Blocker {
+  /** What a hole in the place should say. */
+  readonly wanted: string;
+  /** Nothing belongs there. */
+  readonly stray?: true;
+}

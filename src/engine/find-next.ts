@@ -122,8 +122,14 @@ class Search {
   private holds(step: CompiledStep): boolean {
     if (step.if === undefined) return true;
     const holds = this.test(step.if, step.id, false);
-    if (!holds && !this.stopped()) this.skip(step, `${step.if} is false`);
+    if (!holds && !this.stopped()) this.skip(step, this.reasonFor(step.id, `${step.if} is false`));
     return holds;
+  }
+
+  /** What was taken as not met because it could not be told is not called false. */
+  private reasonFor(id: string, otherwise: string): string {
+    const last = this.unknown.at(-1);
+    return last?.path === this.path(id) ? last.message : otherwise;
   }
 
   private test(source: string, id: string, otherwise: boolean, frames?: readonly Frame[]): boolean {
@@ -139,12 +145,12 @@ class Search {
     switch (loop.type) {
       case 'foreach': {
         const items = this.list(loop.list, step.id);
-        if (items.length === 0 && !this.stopped()) this.skip(step, `${loop.list} is empty`);
+        if (items.length === 0 && !this.stopped()) this.skip(step, this.reasonFor(step.id, `${loop.list} is empty`));
         return items.length > 0;
       }
       case 'while': {
         const holds = this.test(loop.test, step.id, false, [...this.frames, { loop: step.id, iteration: 1 }]);
-        if (!holds && !this.stopped()) this.skip(step, `${loop.test} is false`);
+        if (!holds && !this.stopped()) this.skip(step, this.reasonFor(step.id, `${loop.test} is false`));
         return holds;
       }
       case 'until':

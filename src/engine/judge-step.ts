@@ -3,10 +3,10 @@ import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { assessmentContract, checkAssessment } from '../definitions/assessment-contract.js';
 import type { PromptStep } from '../definitions/compiled-workflow.js';
-import { checkNotes } from '../definitions/notes-rules.js';
+import { checkNotes, describeRule } from '../definitions/notes-rules.js';
 import { checkArtifact } from '../definitions/output-contract.js';
 import { checkValue, describeValue } from '../definitions/value-spec.js';
-import type { Blocker } from './blocker.js';
+import type { Blocker, Mendable } from './blocker.js';
 
 /** What an agent handed back for a step, and the context as it would be with it. */
 export interface Handed {
@@ -21,7 +21,7 @@ export interface Handed {
 
 export interface Judgement {
   /** What the agent can mend itself. */
-  readonly mend: readonly Blocker[];
+  readonly mend: readonly Mendable[];
   /** What only the user can settle. */
   readonly user: readonly Blocker[];
   /** Set when the step asks for the user's agreement and it was not given. */
@@ -45,17 +45,19 @@ export function judgeStep(step: PromptStep, handed: Handed, asksAgreement: boole
   };
 }
 
-function judgeNotes(step: PromptStep, { notes }: Handed): readonly Blocker[] {
+function judgeNotes(step: PromptStep, { notes }: Handed): readonly Mendable[] {
   const pointer = '/output/notesMarkdown';
   if (notes === undefined || notes.trim() === '') {
     if (step.notes !== 'required' && step.rules.length === 0) return [];
-    return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer, message: 'output.notesMarkdown is required here', fix: 'write notes: what happened and what is next' }];
+    return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer, message: 'output.notesMarkdown is required here', fix: 'write notes: what happened and what is next', wanted: rulesOf(step) }];
   }
-  return checkNotes(step.rules, notes).map((message) => ({ code: 'RULE_FAILED', pointer, message, fix: 'mend the notes and send everything again' }));
+  return checkNotes(step.rules, notes).map((message) => ({ code: 'RULE_FAILED', pointer, message, fix: 'mend the notes and send everything again', wanted: rulesOf(step) }));
 }
 
-function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Blocker[] {
-  return step.outputs.flatMap((contract): readonly Blocker[] => {
+const rulesOf = (step: PromptStep): string => ['what happened, what is next', ...step.rules.map((rule) => `must ${describeRule(rule)}`)].join('; ');
+
+function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Mendable[] {
+  return step.outputs.flatMap((contract): readonly Mendable[] => {
     const handed = artifacts.map((artifact, index) => ({ artifact, index })).filter(({ artifact }) => artifact['kind'] === contract.kind);
     if (handed.length === 0) {
       if (!contract.required) return [];
@@ -65,46 +67,50 @@ function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Block
           pointer: '/output/artifacts',
           message: `an artifact of kind ${contract.kind} is required`,
           fix: `add one like ${JSON.stringify(contract.example)}`,
+          wanted: `an artifact of kind ${contract.kind}`,
         },
       ];
     }
     return handed.flatMap(({ artifact, index }) =>
       checkArtifact(contract, artifact).map(
-        ({ pointer, message }): Blocker => ({
+        ({ pointer, message, stray }): Mendable => ({
           code: 'INVALID_REQUIRED_OUTPUT',
           pointer: `/output/artifacts/${index}${pointer}`,
           message: `artifact ${contract.kind}: ${message}`,
-          fix: 'mend this field and send everything again',
+          fix: stray === true ? 'take it out, or give it the right name' : 'mend this field and send everything again',
+          wanted: message,
+          ...(stray !== undefined && { stray }),
         }),
       ),
     );
   });
 }
 
-function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Handed): readonly Blocker[] {
+function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Handed): readonly Mendable[] {
   return assessments.flatMap((assessment) =>
-    checkAssessment(assessment, artifacts, assessments.length === 1).map(({ problem, pointer, message }): Blocker => {
+    checkAssessment(assessment, artifacts, assessments.length === 1).map(({ problem, pointer, message }): Mendable => {
       const at = `/output/artifacts${pointer}`;
-      if (problem === 'missing') return { code: 'MISSING_REQUIRED_OUTPUT', pointer: at, message, fix: `add one like ${JSON.stringify(assessmentContract(assessment).example)}` };
-      if (problem === 'invalid') return { code: 'INVALID_REQUIRED_OUTPUT', pointer: at, message, fix: 'mend this field and send everything again' };
-      return { code: 'ASSESSMENT_FOLLOWUP_REQUIRED', pointer: at, message, fix: 'do that, assess again, and send everything with the new level, or with followedUp saying what was done' };
+      if (problem === 'missing') return { code: 'MISSING_REQUIRED_OUTPUT', pointer: at, message, fix: `add one like ${JSON.stringify(assessmentContract(assessment).example)}`, wanted: `an artifact wr.assessment, “${assessment.id}”` };
+      if (problem === 'invalid') return { code: 'INVALID_REQUIRED_OUTPUT', pointer: at, message, fix: 'mend this field and send everything again', wanted: message };
+      return { code: 'ASSESSMENT_FOLLOWUP_REQUIRED', pointer: at, message, fix: 'do that, assess again, and send everything with the new level, or with followedUp saying what was done', wanted: message };
     }),
   );
 }
 
-function judgeContext(step: PromptStep, { patch }: Handed): readonly Blocker[] {
-  return Object.entries(step.sets).flatMap(([key, spec]): readonly Blocker[] => {
+function judgeContext(step: PromptStep, { patch }: Handed): readonly Mendable[] {
+  return Object.entries(step.sets).flatMap(([key, spec]): readonly Mendable[] => {
     const value = patch[key];
     const pointer = `/context/${key}`;
     const wanted = describeValue(spec);
     if (value === undefined || value === null) {
-      return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `context.${key} is not set`, fix: `set context.${key} to ${wanted}` }];
+      return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `context.${key} is not set`, fix: `set context.${key} to ${wanted}`, wanted }];
     }
     return checkValue(spec, value).map(({ pointer: inner, message }) => ({
       code: 'INVALID_REQUIRED_OUTPUT',
       pointer: `${pointer}${inner}`,
       message: `context.${key}: ${message}`,
       fix: `set context.${key} to ${wanted}`,
+      wanted: inner === '' ? wanted : message,
     }));
   });
 }

@@ -41,7 +41,7 @@ export interface Reading<S> {
 }
 
 const remedies = {
-  torn: 'nothing needs to be done: what was cut off was never acknowledged',
+  torn: 'what a killed or failed write left was never acknowledged and needs nothing; if the line was whole once and its bytes changed later, restore the file from git or a copy',
   damage: 'restore the file from git or a copy; what stands before the damage can be read meanwhile',
   newer: 'upgrade WorkRail, then try again',
 } as const;

@@ -63,13 +63,17 @@ function answerTo(env: Environment, { log, workflow, node: asked }: Standing, se
       return ok(executionReply(answerToBlock(told(record), node, record), env.offered));
     }
     case 'incomplete': {
-      const lacking = outcome.blockers.length;
+      const blockers = [...outcome.mend, ...outcome.user];
+      const lacking = blockers.length;
       return err({
         code: 'STEP_INCOMPLETE',
-        message: `${outcome.step.title} lacks ${lacking} thing${lacking === 1 ? '' : 's'}; nothing was recorded, the tokens stay good`,
+        message: `${outcome.step.title} is not done yet: ${lacking} thing${lacking === 1 ? ' is' : 's are'} missing or wrong; nothing was recorded, the tokens stay good`,
         action: 'send everything again with the same tokens and what is missing',
-        again: outcome.blockers.map(({ code, pointer, fix }) => ({ at: code === 'MISSING_REQUIRED_OUTPUT' && pointer === '/output/artifacts' ? `${pointer}/-` : pointer, to: hole(fix) })),
-        blockers: outcome.blockers,
+        again: [
+          ...outcome.mend.map(({ code, pointer, wanted, stray }) => ({ at: code === 'MISSING_REQUIRED_OUTPUT' && pointer === '/output/artifacts' ? `${pointer}/-` : pointer, to: stray === true ? undefined : hole(wanted) })),
+          ...outcome.user.filter(({ pointer }) => !pointer.startsWith('/output/gaps')).map(({ pointer, fix }) => ({ at: pointer, to: hole(fix) })),
+        ],
+        blockers: blockers.map(({ code, pointer, message, fix }) => ({ code, pointer, message, fix })),
         context: { sessionId: log.id, runId: asked.run, path: outcome.step.path },
       });
     }

@@ -60,9 +60,9 @@ function ackMissing(env: Environment, { log, node }: Standing, request: RequestO
   assert(request.ackToken === undefined, 'only asked for without an ack');
   return {
     code: 'VALIDATION_ERROR',
-    message: `${stray.join(', ')} came without an ackToken: nothing was recorded`,
-    action: 'to complete the step send everything again with this pair; to look again send the stateToken alone',
-    again: [{ at: '/ackToken', to: ackToken }],
+    message: `${stray.join(', ')} came without an ackToken: nothing was recorded${node.children.length === 0 ? '' : `; “${node.pending.title}” has been done before`}`,
+    action: node.children.length === 0 ? 'to complete the step send everything again with this pair; to look again send the stateToken alone' : 'to see what was recorded and where the work stands send the stateToken alone; to do the step anew on a branch of its own send everything again with this pair',
+    again: [{ at: '/ackToken', to: ackToken }, ...(request.output === undefined ? [{ at: '/output/notesMarkdown', to: notesHole }] : [])],
     violations: [{ path: '/ackToken', rule: 'required_with', message: `ackToken is needed with ${stray.join(', ')}`, expected: ackToken }],
     context: { sessionId: log.id, runId: node.run, path: node.pending.path },
   };

@@ -27,7 +27,7 @@ export async function lookAgain(env: Environment, { log, session, node: { id, ru
   const node = state.nodes.get(id);
   if (node === undefined) return err({ code: 'SESSION_CHANGED', message: 'the step was taken away while it was read', action: 'look at what is there now', nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } } });
   const sealer = sealerFor(env.keys.all(), log.id);
-  return ok(executionReply(answerToLook({ session: state, workflow, sealer }, node, { attempt: env.draw().attemptId(), noticed, page: page.value }), env.offered));
+  return ok(executionReply(answerToLook({ session: state, workflow, sealer }, node, { attempt: env.draw().attemptId(), readOnly: findings.some(({ level }) => level === 'damage' || level === 'newer'), noticed, page: page.value }), env.offered));
 }
 
 function pageOf(name: string | undefined): Result<LookPage | undefined, Rejection> {

@@ -74,7 +74,7 @@ function scopeMismatch(env: Environment, session: FoldedSession, id: SessionId, 
       code: 'TOKEN_SCOPE_MISMATCH',
       message: `the ackToken belongs to “${other.pending?.title ?? 'another step'}” (${other.pending?.path ?? ''})${run}, the stateToken to “${node.pending?.title ?? 'the finished run'}”`,
       action: 'send the pair that goes together: for that step the one below; for this step call continue_workflow with the stateToken alone to get its ackToken',
-      nextCall: { tool: 'continue_workflow', arguments: { stateToken, ackToken, output: hole('what was done in that step') } },
+      nextCall: { tool: 'continue_workflow', arguments: { stateToken, ackToken, output: { notesMarkdown: hole('what was done in that step') } } },
       context: { sessionId: id, runId: other.run, path: other.pending?.path ?? '' },
     };
   }

@@ -8,14 +8,15 @@ import type { ExecutionAnswer, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { type Entry, entriesUpFrom, entryBySum } from '../sessions/entry.js';
-import type { RunNode } from '../sessions/folded-session.js';
+import type { Run, RunNode } from '../sessions/folded-session.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
 import type { LookPage } from '../sessions/look-page.js';
 import { recapOf } from '../sessions/recap.js';
 import { statusAt } from '../sessions/run-status.js';
-import { type Told, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
+import { type Told, type ToldNode, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
 import { tellBranches, tellForkBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
+import { tellKnown } from './tell-known.js';
 import { tellRecap } from './tell-recap.js';
 import { tellWarnings } from './tell-warnings.js';
 
@@ -91,7 +92,14 @@ export function answerToBlock(told: Told, node: RunNode, record: Event<'step_blo
   };
 }
 
+/** Where nothing can be recorded, no call to record something is offered. */
+function readOnly({ ackToken: _ack, nextCall: _call, ...rest }: ToldNode['answer']): ToldNode['answer'] {
+  return rest;
+}
+
 export interface Look {
+  /** The session is damaged, or of a newer format. */
+  readonly readOnly: boolean;
   /** A fresh attempt, for a node that went on already: it forks. */
   readonly attempt: AttemptId;
   /** What the border sees of the present: file drift, what is missing on disk. */
@@ -109,30 +117,36 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   const { answer, warnings } = tellNode(told, node, node.preferences, atTip ? undefined : look.attempt);
   const open = openGapsAt(session, node);
   const recap = recapOf(entriesUpFrom(session, node), limits.recap, page?.kind === 'recap' ? page.recap : undefined);
-  const { branches, omitted, more } = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
   const documents = tellDocuments(session, workflow, node, page);
   const standing = atTip ? node.blocks.at(-1)?.data.blockers.slice(0, limits.blockers) : undefined;
-  const preferred = run.preferredTip === node.id ? undefined : { stateToken: sealer.state(run.preferredTip) };
   return {
     kind: node.pending === undefined ? 'complete' : 'ok',
     happened: atTip ? 'looked_at_tip' : 'looked_back',
-    ...answer,
+    ...(look.readOnly ? readOnly(answer) : answer),
     status: statusAt(session, node),
     workflow: tellWorkflow(workflow, run.workflowHash),
+    known: tellKnown(session, node, page),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
     ...(recap.entries.length > 0 && { recap: tellRecap(recap) }),
     ...(documents.length > 0 && { documents }),
-    ...(branches.length > 0 && { branches }),
-    ...(omitted > 0 && { branchesOmitted: omitted }),
-    ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id), page: more } } }),
-    ...(preferred !== undefined && { preferredTip: preferred }),
+    ...branchesNow(told, node, run, page),
+    ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
     ...(standing !== undefined && { blockers: standing }),
     ...(open.length > 0 && { gaps: open.slice(-gapsTold).map(tellGap) }),
     ...(open.length > gapsTold && { gapsOmitted: open.length - gapsTold }),
   };
 }
 
-const valueBytes = 48;
+function branchesNow({ session, sealer }: Told, node: RunNode, run: Run, page: LookPage | undefined): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches'> {
+  const { branches, omitted, more } = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
+  return {
+    ...(branches.length > 0 && { branches }),
+    ...(omitted > 0 && { branchesOmitted: omitted }),
+    ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id), page: more } } }),
+  };
+}
+
+const valueBytes = 40;
 const keysTold = 8;
 
 function tellRecorded(step: string, output: Output | undefined, patch: JsonObject): NonNullable<ExecutionAnswer['recorded']> {

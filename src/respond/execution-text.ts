@@ -1,5 +1,5 @@
-import { hole } from '../base/hole.js';
-import type { JsonObject } from '../base/json-value.js';
+import { hole, isHole } from '../base/hole.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { NextCall } from '../base/rejection.js';
 import type { BranchTold, ExecutionAnswer, GapTold, RecapTold, WarningTold } from '../contract/answer.js';
 import { blockerText } from './blocker-text.js';
@@ -34,9 +34,14 @@ function backbone(answer: ExecutionAnswer): JsonObject {
   };
 }
 
-/** The call with its tokens and one hole: what goes into it stands in the text already. */
-function leanCall({ tool, arguments: { stateToken, ackToken } }: NextCall): JsonObject {
-  return { tool, arguments: { ...(stateToken !== undefined && { stateToken }), ...(ackToken !== undefined && { ackToken, output: hole() }) } };
+/** The call with a bare hole for each thing: what goes into it stands in the text already. */
+function leanCall({ tool, arguments: args }: NextCall): JsonObject {
+  return { tool, arguments: Object.fromEntries(Object.entries(args).map(([field, value]) => [field, bare(value)])) };
+}
+
+function bare(value: JsonValue): JsonValue {
+  if (isHole(value)) return hole();
+  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, Array.isArray(inner) ? inner : bare(inner)])) : value;
 }
 
 function headline(answer: ExecutionAnswer, keeps: boolean): readonly string[] {
@@ -46,15 +51,15 @@ function headline(answer: ExecutionAnswer, keeps: boolean): readonly string[] {
     case 'started':
       return [`Started “${workflow.title}” (${workflow.id}) in session ${session.sessionId}.`, about(answer, keeps)];
     case 'advanced':
-      return [recordedText(recorded), answer.preferencesChanged === true ? manner(answer, keeps).join('\n') : ''];
+      return [recordedText(recorded), answer.preferencesChanged === true && answer.pending !== null ? manner(answer, keeps).join('\n') : ''];
     case 'forked':
       return [recordedText(recorded), `This is a fork: ${recorded?.step ?? 'the step'} had been done before. The work already went on from there:\n${branchLines(answer)}${newestOf(answer)}`];
     case 'blocked':
       return [`Blocked at ${where}: only the user can settle this. Nothing was completed, the tokens stay good.`];
     case 'looked_at_tip':
-      return [`“${workflow.title}” (${workflow.id}), session ${session.sessionId}: you are at ${where}.`, about(answer, keeps), elsewhere(answer), recapText(answer), documentsText(answer)];
+      return [`“${workflow.title}” (${workflow.id}), session ${session.sessionId}: you are at ${where}.`, about(answer, keeps), elsewhere(answer), knownText(answer), recapText(answer), documentsText(answer)];
     case 'looked_back':
-      return [`You are back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:\n${branchLines(answer)}`, redoOrGoOn(answer), about(answer, keeps), recapText(answer), documentsText(answer)];
+      return [`You are back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:\n${branchLines(answer)}`, redoOrGoOn(answer), about(answer, keeps), knownText(answer), recapText(answer), documentsText(answer)];
   }
 }
 
@@ -71,7 +76,8 @@ function about(answer: ExecutionAnswer, keeps: boolean): string {
 function manner({ preferences }: ExecutionAnswer, keeps: boolean): readonly string[] {
   const alone = preferences.autonomy !== 'guided';
   const worth = keeps ? ' Much work between steps is worth a checkpoint_workflow.' : '';
-  const roles = alone ? [`You play both roles in this mode: answer the questions meant for the user by looking and by explicit assumptions, and disclose those in output.gaps.${worth}`] : [];
+  const stops = preferences.autonomy === 'full_auto_stop_on_user_deps' ? ' What only the user can give or agree to still waits for them.' : '';
+  const roles = alone ? [`You play both roles in this mode: answer the questions meant for the user by looking and by explicit assumptions, and disclose those in output.gaps.${stops}${worth}`] : [];
   if (preferences.assumptionPolicy === 'ask_when_missing') return [...roles, 'When something is missing, ask the user.'];
   return alone ? roles : ['When something is missing, assume, go on, and disclose it in output.gaps.'];
 }
@@ -111,9 +117,9 @@ function newestOf({ recap, preferredTip }: ExecutionAnswer): string {
   return recap === undefined ? back : `${back}\n\nKnown from there, which this chat may have lost:\n${recapLines(recap, undefined)}`;
 }
 
-function redoOrGoOn({ preferredTip, pending }: ExecutionAnswer): string {
+function redoOrGoOn({ preferredTip, pending, ackToken }: ExecutionAnswer): string {
   const onward = preferredTip === undefined ? '' : `To go on where the work stands: ${callText({ tool: 'continue_workflow', arguments: { stateToken: preferredTip.stateToken } })}\n`;
-  return `${onward}${pending === null ? '' : `To redo ${pending.title} on a new branch, do the step below and use the ackToken given here.`}`;
+  return `${onward}${pending === null || ackToken === undefined ? '' : `To redo ${pending.title} on a new branch, do the step below and use the ackToken given here.`}`;
 }
 
 /** At a tip that is not the one where the work stands. */
@@ -124,6 +130,14 @@ function elsewhere({ preferredTip }: ExecutionAnswer): string {
 
 function recapText({ recap, stateToken }: ExecutionAnswer): string {
   return recap === undefined ? '' : `Done so far\n${recapLines(recap, stateToken)}`;
+}
+
+function knownText({ known, stateToken }: ExecutionAnswer): string {
+  if (known === undefined) return '';
+  const call = (page: string): string => callText({ tool: 'continue_workflow', arguments: { stateToken, page } });
+  const lines = [listed('Inputs', known.inputs), listed('Context', known.context)].filter((line) => line !== '');
+  if (known.text === undefined) return [...lines, `All of it, with every output and artifact: ${call(known.page)}`].join('\n');
+  return [...lines, 'The record', known.text, ...(known.nextPage === undefined ? [] : [`… more: ${call(known.nextPage)}`])].join('\n');
 }
 
 function documentsText({ documents, stateToken }: ExecutionAnswer): string {
@@ -139,13 +153,14 @@ function documentsText({ documents, stateToken }: ExecutionAnswer): string {
 
 function recapLines(recap: RecapTold, stateToken: string | undefined): string {
   const more = recap.olderPage !== undefined && stateToken !== undefined ? `: ${callText({ tool: 'continue_workflow', arguments: { stateToken, page: recap.olderPage } })}` : '';
-  const left = recap.omitted > 0 || recap.olderPage !== undefined ? [`- (${recap.omitted} older left out, ${recap.policy}${more})`] : [];
+  const rest = recap.entries.some(({ cut }) => (cut?.after ?? 0) > 0) ? ', and the rest of the next one' : '';
+  const left = recap.omitted > 0 || recap.olderPage !== undefined ? [`- (${recap.omitted} older left out${rest}; ${recap.policy}${more})`] : [];
   const lines = recap.entries.map(({ title, kind, notes, artifacts, gaps, cut }) => {
     const about = [
       ...(kind === 'checkpoint' ? ['checkpoint'] : kind === 'late' ? ['came with a repeated ack'] : []),
       ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
       ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
-      ...(cut === undefined ? [] : [`cut, ${cut.before + cut.after} bytes left out`]),
+      ...(cut === undefined ? [] : [`${cut.before > 0 ? 'continued' : 'begins here'}${cut.after > 0 ? `, ${cut.after} more bytes follow on the next page` : ''}`]),
     ];
     return `- ${title}${about.length === 0 ? '' : ` (${about.join('; ')})`}: ${(notes ?? 'no notes').trim().replaceAll('\n', '\n  ')}`;
   });
@@ -192,6 +207,8 @@ function ending({ status, gaps, gapsOmitted, workflow, stateToken }: ExecutionAn
   const lines = gapLines(gaps, gapsOmitted);
   const state = status === 'complete_with_gaps' ? 'is complete, with critical gaps open' : 'is complete';
   const later = callText({ tool: 'checkpoint_workflow', arguments: { stateToken, output: { notesMarkdown: notesHole } } });
-  const settle = lines.length === 0 ? '' : `Open gaps; one is settled with output.gaps [{…, "resolves": "<its id>"}] in a checkpoint:\n${lines.join('\n')}`;
-  return [`“${workflow.title}” ${state}. Tell the user what came of it.`, keeps ? settle : '', keeps ? `Later work on it can still be kept: ${later}` : ''];
+  const [first] = gaps ?? [];
+  const settling = callText({ tool: 'checkpoint_workflow', arguments: { stateToken, output: { gaps: [{ category: 'agent_disclosed', reason: 'settled', detail: hole('how it ended'), severity: 'info', resolves: first?.id ?? '' }] } } });
+  const settle = lines.length === 0 ? '' : `Open gaps\n${lines.join('\n')}\nOne is settled with ${settling}`;
+  return [`“${workflow.title}” ${state}. Tell the user what came of it.`, keeps || lines.length === 0 ? settle : `Open gaps\n${lines.join('\n')}`, keeps ? `Later work on it can still be kept: ${later}` : ''];
 }

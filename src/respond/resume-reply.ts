@@ -8,7 +8,7 @@ export function resumeReply(answer: ResumeAnswer, asked: string): Reply {
   const lines: string[] = [];
   if (candidates.length === 0) lines.push(`No work is recorded here${asked === '' ? '' : `, so none for “${asked}”`}.`);
   else if (found === 0) lines.push(`Nothing matches “${asked}”. The most recent work:`);
-  else lines.push(found > candidates.length ? `${found} found, the best ${candidates.length}:` : `${found} found:`);
+  else lines.push(found > candidates.length ? `${found} found, the best ${candidates.length} (more words, a branch or a sessionId find the others):` : `${found} found:`);
   candidates.forEach((candidate, index) => lines.push(candidateText(candidate, index + 1)));
   for (const { message } of warnings) lines.push(`Warning: ${message}.`);
   if (nextCall !== undefined) lines.push(found === 0 ? `To begin something new: ${callText(nextCall)}` : `Next: ${callText(nextCall)}`);

@@ -3,7 +3,7 @@ import type { Preferences } from '../base/preferences.js';
 import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
 
 const schemaShown = 2048;
-const decisionsTold = 3;
+const decisionsTold = 2;
 
 /** The step to do now, as an agent reads it: the author's words first, then what to hand back. */
 export function stepText(pending: PendingStep, number: number, preferences: Preferences): string {
@@ -37,7 +37,7 @@ function handBack(expects: Expects, preferences: Preferences): readonly string[]
     ...(expects.assessments ?? []).flatMap(assessmentLines),
     ...expects.context.map(contextLine),
     ...expects.needs.map(({ key, ask, satisfied, reason }) =>
-      satisfied ? `- context.${key} is known already (${ask})` : `- context.${key}: ${ask} ${never ? `If the user cannot be asked, go on and disclose it (${reason}).` : `Only the user can give it (${reason}).`}`,
+      satisfied ? `- context.${key} is known already (${ask})` : `- context.${key}${never ? '' : ' (required)'}: ${ask}${reason === 'needs_user_secret_or_token' ? ' (say that it is there; never paste the secret itself)' : ''} ${never ? `If the user cannot be asked, go on and disclose it (${reason}).` : `Only the user can give it (${reason}).`}`,
     ),
     ...(expects.confirmation.required ? [confirmationLine(preferences, never)] : []),
   ];
@@ -51,7 +51,7 @@ function notesLine({ notes }: Expects): string {
 function artifactLine({ kind, required, schema, example }: Expects['artifacts'][number]): string {
   const text = JSON.stringify(schema);
   const shown = byteLength(text) <= schemaShown ? `\n  schema: ${text}` : '\n  its schema is in inspect_workflow with mode "preview"';
-  return `- artifact ${kind}${required ? ' (required)' : ' (where there is one)'}, for example ${JSON.stringify(example)}${shown}`;
+  return `- output.artifacts: ${kind}${required ? ' (required)' : ' (where there is one)'}, for example ${JSON.stringify(example)}${shown}`;
 }
 
 function assessmentLines({ id, purpose, dimensions, followUps }: NonNullable<Expects['assessments']>[number]): readonly string[] {
@@ -62,16 +62,21 @@ function assessmentLines({ id, purpose, dimensions, followUps }: NonNullable<Exp
   ];
 }
 
-function contextLine({ key, wanted, description, neededBy, required }: ExpectedKey): string {
+const exampleShown = 240;
+
+function contextLine({ key, wanted, description, neededBy, required, example }: ExpectedKey): string {
   const said = description === undefined ? '' : ` (${description})`;
   // That a later prompt quotes it decides nothing.
   const decided = neededBy.filter((phrase) => !phrase.startsWith('the prompt of'));
   const more = decided.length - decisionsTold;
   const why = decided.length === 0 ? '' : `; decides ${decided.slice(0, decisionsTold).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `- context.${key}${required ? '' : ' (where known)'}: ${wanted}${said}${why}`;
+  // What a list or object looks like is hard to say in words.
+  const text = typeof example === 'object' ? JSON.stringify(example) : '';
+  const like = text.length > 4 && text.length <= exampleShown ? `, for example ${text}` : '';
+  return `- context.${key}${required ? ' (required)' : ' (where known)'}: ${wanted}${like}${said}${why}`;
 }
 
 function confirmationLine({ gateHandling }: Preferences, never: boolean): string {
   if (never || gateHandling === 'risk_signal') return '- confirmed: true, where the user has agreed; without it the step goes on and says so';
-  return '- confirmed: true, once the user has agreed';
+  return '- confirmed (required): true, once the user has agreed';
 }

@@ -1,4 +1,4 @@
-import { cutToBytes } from '../base/byte-budget.js';
+import { cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import { compareEvents } from '../events/event.js';
@@ -123,12 +123,14 @@ function matchWorkflow({ run }: Candidate, { query }: Wanted): string | undefine
   return hasAllWords(wordsOf(query ?? ''), `${workflowId} ${title}`) ? `workflow ${workflowId}` : undefined;
 }
 
-/** Everything that was ever written down in the session, whichever branch it is on. */
-function matchDeep({ session }: Candidate, { query }: Wanted): string | undefined {
+/** Everything that was ever written down in the run, whichever branch it is on, and beside the runs of the session. */
+function matchDeep({ session, run }: Candidate, { query }: Wanted): string | undefined {
   const words = wordsOf(query ?? '');
   if (words.size === 0) return undefined;
-  const events = [...session.nodes.values()].flatMap((node) => [node.madeBy.data, ...node.checkpoints.map(({ data }) => data), ...node.notes.map(({ data }) => data)]);
-  const text = cutToBytes(JSON.stringify([session.title, session.notes.map(({ data }) => data), session.checkpoints.map(({ data }) => data), events.map((data) => ('output' in data || 'text' in data || 'context' in data ? data : null))]), deep);
+  const nodes = [...session.nodes.values()].filter((node) => node.run === run?.id);
+  const events = nodes.flatMap((node) => [node.madeBy.data, ...node.checkpoints.map(({ data }) => data), ...node.notes.map(({ data }) => data)]);
+  const said = events.map((data) => ('output' in data || 'text' in data || 'context' in data ? data : null));
+  const text = cutToBytes(JSON.stringify([session.title, session.notes.map(({ data }) => data), session.checkpoints.map(({ data }) => data), said]), deep);
   return hasAllWords(words, text) ? 'all words somewhere in what it recorded' : undefined;
 }
 
@@ -142,9 +144,11 @@ function textOf(entries: Iterable<Entry>, budget: number): string {
 }
 
 /** The words to tell one candidate from another by: the newest notes on the way to it. */
-export function snippetOf({ session, tip }: Candidate): string {
-  const { entries } = recapOf(tip === undefined ? sessionEntries(session).toReversed() : entriesUpFrom(session, tip), limits.resumeSnippet - 200);
-  return cutToBytes(entries.filter(({ notes }) => notes !== undefined).map(({ title, notes, cut }) => `${title}: ${notes ?? ''}${cut === undefined ? '' : ` … (${cut.after} bytes more)`}`).join('\n'), limits.resumeSnippet);
+export function snippetOf({ session, run, tip }: Candidate): string {
+  const inputs = Object.entries(run?.started.data.inputs ?? {}).map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
+  const about = inputs.length === 0 ? '' : `${firstWords(inputs.join(', '), 300)}\n`;
+  const { entries } = recapOf(tip === undefined ? sessionEntries(session).toReversed() : entriesUpFrom(session, tip), limits.resumeSnippet - 500);
+  return cutToBytes(about + entries.filter(({ notes }) => notes !== undefined).map(({ title, notes, cut }) => `${title}: ${notes ?? ''}${cut === undefined ? '' : ` … (${cut.after} bytes more)`}`).join('\n'), limits.resumeSnippet);
 }
 
 export function lastActivity({ run, session }: Candidate): string {

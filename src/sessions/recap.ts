@@ -1,5 +1,6 @@
-import { byteLength, cutToBytes } from '../base/byte-budget.js';
+import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { EventSum } from '../base/ids.js';
+import type { JsonObject } from '../base/json-value.js';
 import type { Entry } from './entry.js';
 
 /** One remembered thing as a recap shows it. */
@@ -8,7 +9,7 @@ export interface RecapEntry {
   readonly title: string;
   readonly kind: Entry['kind'];
   readonly notes?: string;
-  /** Kinds of the artifacts that came with it. */
+  /** The artifacts that came with it: kind and beginning. */
   readonly artifacts?: readonly string[];
   readonly gaps?: readonly string[];
   /** Bytes of the notes that were left out, before and after what is shown. */
@@ -34,6 +35,12 @@ export interface RecapPage {
 
 export const recapPolicy = 'newest entries first into the budget, shown oldest first';
 const shownKinds = 20;
+const previewBytes = 160;
+
+/** An artifact by its kind and how it begins. */
+function previewOf({ kind, ...rest }: JsonObject): string {
+  return `${typeof kind === 'string' ? kind.slice(0, 80) : '?'} ${firstWords(JSON.stringify(rest), previewBytes)}`;
+}
 /** A page that cuts shows at least one character, so that paging gets on. */
 const longestCharacter = 4;
 
@@ -89,7 +96,7 @@ function shown(entry: Entry, from: number, most: number | undefined): RecapEntry
   const rest = all === undefined ? undefined : from === 0 ? all : Buffer.from(all, 'utf8').toString('utf8', from);
   const notes = rest === undefined || most === undefined ? rest : cutToBytes(rest, most);
   const after = byteLength(rest ?? '') - byteLength(notes ?? '');
-  const artifacts = entry.output.artifacts?.slice(0, shownKinds).map(({ kind }) => (typeof kind === 'string' ? kind.slice(0, 80) : '?'));
+  const artifacts = entry.output.artifacts?.slice(0, shownKinds).map(previewOf);
   const gaps = entry.gaps.slice(0, shownKinds).map((gap) => `${gap.severity} ${gap.category} ${gap.id}`);
   return {
     path: entry.path,

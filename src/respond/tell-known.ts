@@ -1,0 +1,44 @@
+import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
+import type { JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import type { KnownTold } from '../contract/answer.js';
+import { entriesUpFrom } from '../sessions/entry.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import { type LookPage, recordPageName } from '../sessions/look-page.js';
+
+const valueShown = 160;
+const keysShown = 12;
+
+/** What a run was given and what has been set on the way: what a new chat knows nothing of. The page of the whole record adds every output. */
+export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage | undefined): KnownTold {
+  const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
+  // An input that stands in the context unchanged is said once.
+  const context = Object.fromEntries(Object.entries(node.context).filter(([key, value]) => inputs[key] !== value));
+  return {
+    inputs: shortened(inputs),
+    context: shortened(context),
+    page: recordPageName(0),
+    ...(page?.kind === 'record' && recordPage(session, node, page.from)),
+  };
+}
+
+function shortened(values: JsonObject): readonly string[] {
+  const lines = Object.entries(values).map(([key, value]) => `${firstWords(key, 60)} = ${firstWords(JSON.stringify(value), valueShown)}`);
+  return lines.length <= keysShown ? lines : [...lines.slice(0, keysShown), `and ${lines.length - keysShown} more`];
+}
+
+function recordPage(session: FoldedSession, node: RunNode, from: number): Pick<KnownTold, 'text' | 'nextPage'> {
+  const rest = Buffer.from(recordText(session, node), 'utf8').toString('utf8', from);
+  const text = cutToBytes(rest, limits.recap);
+  return { text, ...(text.length < rest.length && { nextPage: recordPageName(from + byteLength(text)) }) };
+}
+
+/** Inputs, context, and every output with its artifacts, oldest first. */
+function recordText(session: FoldedSession, node: RunNode): string {
+  const { inputs = {} } = session.runs.get(node.run)?.started.data ?? {};
+  const entries = [...entriesUpFrom(session, node)].toReversed().map(({ path, title, kind, output }) => {
+    const artifacts = (output.artifacts ?? []).map((artifact) => JSON.stringify(artifact));
+    return [`${title} (${path}${kind === 'step' ? '' : `, ${kind}`})`, ...(output.notes === undefined ? [] : [output.notes]), ...artifacts].join('\n');
+  });
+  return [`inputs ${JSON.stringify(inputs)}`, `context ${JSON.stringify(node.context)}`, ...entries].join('\n\n');
+}
