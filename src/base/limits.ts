@@ -51,6 +51,11 @@ export const limits = {
 
   /** One segment of a workflow id, a step id, the name of an input, a context key or a loop variable; characters. */
   definitionName: 100,
+  /** A step's id once the ids of the calls around it stand before it; characters. */
+  expandedName: 200,
+  /** Calls of routines that go into each other, and a workflow with everything expanded. */
+  callDepth: 8,
+  compiledWorkflow: 4 * MiB,
   /** References to YAML anchors in one file, counted as they multiply. */
   yamlAliases: 100,
   /** Syntax nodes visited, elements and characters made while one expression is evaluated. */

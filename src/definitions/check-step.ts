@@ -3,34 +3,47 @@ import { limits } from '../base/limits.js';
 import type { ValueSpec } from './compiled-workflow.js';
 import { isReservedWord } from './expression-tree.js';
 import { linearPattern } from './linear-pattern.js';
+import { closestName } from '../base/closest-name.js';
 import { compileContract } from './compile-contract.js';
+import { contractPacks } from './contract-packs.js';
 import { checkArtifact, schemaProblem } from './output-contract.js';
 import type { StepOutline } from './source-outline.js';
-import type { SourcePath } from './source-document.js';
+import { pointerTo, type SourcePath } from './source-document.js';
 import type { Finding } from './source-reporter.js';
 import { specProblems } from './value-spec.js';
-import { loopFields, promptFields } from './workflow-format.js';
+import { bodyFields, loopFields, promptFields } from './workflow-format.js';
 
 /** A step has one body, and only the fields that go with it. */
 export function checkStepBody(step: StepOutline): readonly Finding[] {
   const { path, source } = step;
   const found: Finding[] = [];
   const has = (field: string): boolean => source[field] !== undefined;
-  const say = (field: string, rule: string, message: string): void => void found.push({ path: [...path, field], of: 'key', rule, message });
-  if (!has('prompt') && !has('steps'))
-    found.push({ path, rule: 'body', message: 'a step has exactly one body, `prompt` or `steps`, and this one has none', expected: 'prompt or steps' });
-  if (has('prompt') && has('steps')) say('steps', 'body', 'a step has exactly one body, `prompt` or `steps`, and this one has both');
-  if (!has('prompt') && has('steps'))
-    for (const field of promptFields) if (has(field)) say(field, 'body', `\`${field}\` belongs to a step with a \`prompt\`; give it to a step inside`);
+  const say = (field: string, message: string): void => void found.push({ path: [...path, field], of: 'key', rule: 'body', message });
+  const bodies = bodyFields.filter(has);
+  const [body] = bodies;
+  if (body === undefined) found.push({ path, rule: 'body', message: `a step has exactly one body, one of ${bodyFields.join(', ')}, and this one has none`, expected: bodyFields.join(', ') });
+  for (const field of bodies.slice(1)) say(field, `a step has exactly one body, \`${body!}\` or \`${field}\`, and this one has both`);
+  if (body === 'steps' || body === 'call')
+    for (const field of promptFields) if (has(field)) say(field, `\`${field}\` belongs to a step with a \`prompt\` or a \`delegate\`${body === 'steps' ? '; give it to a step inside' : ''}`);
+  if (has('with') && !has('call')) say('with', '`with` belongs to a `call`');
+  return [...found, ...checkLoop(step, body), ...checkVariable(step)];
+}
+
+function checkLoop({ path, source }: StepOutline, body: string | undefined): readonly Finding[] {
+  const found: Finding[] = [];
+  const has = (field: string): boolean => source[field] !== undefined;
+  const say = (field: string, message: string): void => void found.push({ path: [...path, field], of: 'key', rule: 'body', message });
   const loops = loopFields.filter(has);
-  for (const field of loops.slice(1)) say(field, 'body', `a step is one loop: \`${loops[0]!}\` or \`${field}\``);
-  for (const field of loops) if (has('prompt') && !has('steps')) say(field, 'body', `\`${field}\` repeats \`steps\`; put the prompt into one`);
-  if (has('max') && loops.length === 0) say('max', 'body', '`max` belongs to a loop');
-  if (has('as') && !has('foreach')) say('as', 'body', '`as` belongs to `foreach`');
+  for (const field of loops.slice(1)) say(field, `a step is one loop: \`${loops[0]!}\` or \`${field}\``);
+  for (const field of loops) if (body !== undefined && !has('steps')) say(field, `\`${field}\` repeats \`steps\`; put the \`${body}\` into one`);
+  if (has('max') && loops.length === 0) say('max', '`max` belongs to a loop');
+  if (has('as') && !has('foreach')) say('as', '`as` belongs to `foreach`');
   const [loop] = loops;
-  if (!has('max') && (loop === 'while' || loop === 'until'))
-    found.push({ path: [...path, loop], of: 'key', rule: 'missing', message: `\`${loop}\` needs \`max\`, the most iterations it may take`, expected: `max: 1 to ${limits.loopIterations}` });
-  return [...found, ...checkVariable(step)];
+  if (!has('max') && (loop === 'while' || loop === 'until' || loop === 'control')) {
+    const patch = [{ op: 'add', path: `${pointerTo(path)}/max`, value: 10 }] as const;
+    found.push({ path: [...path, loop], of: 'key', rule: 'missing', message: `\`${loop}\` needs \`max\`, the most iterations it may take`, expected: `max: 1 to ${limits.loopIterations}`, patch });
+  }
+  return found;
 }
 
 function checkVariable({ path, source, loop, loops }: StepOutline): readonly Finding[] {
@@ -78,10 +91,11 @@ export function checkStepOutput(step: StepOutline): readonly Finding[] {
     : [[[...step.path, 'output'], output ?? null]];
   const kinds = new Set<string>();
   return listed.flatMap(([path, one]): readonly Finding[] => {
-    if (!isJsonObject(one) || typeof one['kind'] !== 'string') return [];
+    if (!isJsonObject(one)) return [];
+    if (typeof one['contract'] === 'string') return checkPack(one['contract'], path, kinds);
+    if (typeof one['kind'] !== 'string') return [];
     const kind = one['kind'];
-    const twice: readonly Finding[] = kinds.has(kind) ? [{ path: [...path, 'kind'], rule: 'duplicate_id', message: `this step has an output of kind \`${kind}\` already`, actual: kind }] : [];
-    kinds.add(kind);
+    const twice = checkKind(kind, [...path, 'kind'], kinds);
     const { schema = null, example = null } = one;
     if (!isJsonObject(schema) || !isJsonObject(example)) return twice;
     const contract = compileContract({ kind, schema, example, required: true });
@@ -94,25 +108,54 @@ export function checkStepOutput(step: StepOutline): readonly Finding[] {
   });
 }
 
+function checkPack(ref: string, path: SourcePath, kinds: Set<string>): readonly Finding[] {
+  const at = [...path, 'contract'];
+  const pack = contractPacks.get(ref);
+  if (pack) return checkKind(pack.kind, at, kinds);
+  const closest = closestName(ref, contractPacks.keys());
+  const patch = closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(at), value: closest }] as const);
+  return [{ path: at, rule: 'contract', message: `there is no contract \`${ref}\`; or describe your own with kind, schema and example`, expected: [...contractPacks.keys()].join(', '), actual: ref, closest, patch }];
+}
+
+function checkKind(kind: string, path: SourcePath, kinds: Set<string>): readonly Finding[] {
+  const twice = kinds.has(kind);
+  kinds.add(kind);
+  return twice ? [{ path, rule: 'duplicate_id', message: `this step has an output of kind \`${kind}\` already`, actual: kind }] : [];
+}
+
 function segments(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 export function checkStepRules(step: StepOutline): readonly Finding[] {
-  const rules = step.source['rules'];
-  if (!Array.isArray(rules)) return [];
-  let least = 0;
-  let most: number = limits.notes;
-  const found = (rules as readonly JsonValue[]).flatMap((rule, at): readonly Finding[] => {
-    if (!isJsonObject(rule)) return [];
-    const path = [...step.path, 'rules', at];
-    if (Object.keys(rule).length === 0) return [{ path, rule: 'notes_rule', message: 'a rule says at least one of contains, matches, minLength, maxLength' }];
-    if (typeof rule['minLength'] === 'number') least = Math.max(least, rule['minLength']);
-    if (typeof rule['maxLength'] === 'number') most = Math.min(most, rule['maxLength']);
-    const { matches } = rule;
-    const pattern = typeof matches === 'string' ? linearPattern(matches) : undefined;
-    return pattern && !pattern.ok ? [{ path: [...path, 'matches'], rule: 'notes_rule', message: `\`${matches as string}\` is ${pattern.error}` }] : [];
-  });
-  const impossible = least > most ? [{ path: [...step.path, 'rules'], rule: 'notes_rule', message: `no notes have at least ${least} and at most ${most} characters` }] : [];
+  const bounds: Bounds = { least: 0, most: limits.notes };
+  const found = checkRules(step.source['rules'], [...step.path, 'rules'], bounds);
+  const impossible = bounds.least > bounds.most ? [{ path: [...step.path, 'rules'], rule: 'notes_rule', message: `no notes have at least ${bounds.least} and at most ${bounds.most} characters` }] : [];
   return [...found, ...impossible];
+}
+
+/** Of rules that must hold together: narrowed by each. */
+interface Bounds {
+  least: number;
+  most: number;
+}
+
+function checkRules(rules: JsonValue | undefined, path: SourcePath, bounds: Bounds): readonly Finding[] {
+  return Array.isArray(rules) ? (rules as readonly JsonValue[]).flatMap((rule, at) => checkRule(rule, [...path, at], bounds)) : [];
+}
+
+function checkRule(rule: JsonValue, path: SourcePath, bounds: Bounds): readonly Finding[] {
+  if (!isJsonObject(rule)) return [];
+  if (Object.keys(rule).length === 0) return [{ path, rule: 'notes_rule', message: 'a rule says at least one of contains, matches, minLength, maxLength, all, any, not' }];
+  const { matches, minLength, maxLength, all, any, not } = rule;
+  if (typeof minLength === 'number') bounds.least = Math.max(bounds.least, minLength);
+  if (typeof maxLength === 'number') bounds.most = Math.min(bounds.most, maxLength);
+  const pattern = typeof matches === 'string' ? linearPattern(matches) : undefined;
+  const alone = (): Bounds => ({ least: 0, most: limits.notes });
+  return [
+    ...(pattern && !pattern.ok ? [{ path: [...path, 'matches'], rule: 'notes_rule', message: `\`${matches as string}\` is ${pattern.error}` }] : []),
+    ...checkRules(all, [...path, 'all'], bounds),
+    ...(Array.isArray(any) ? (any as readonly JsonValue[]).flatMap((one, at) => checkRule(one, [...path, 'any', at], alone())) : []),
+    ...(not === undefined ? [] : checkRule(not, [...path, 'not'], alone())),
+  ];
 }

@@ -136,7 +136,7 @@ inputs: { ticket: { type: string } }
     ['a schema with a misspelt keyword', 'prompt: x\noutput: { kind: t.k, schema: { propertis: {} }, example: {} }', 'schema'],
     ['a schema without example', 'prompt: x\noutput: { kind: t.k, schema: {} }', 'missing'],
     ['another kind in the example', 'prompt: x\noutput: { kind: t.k, schema: {}, example: { kind: t.other } }', 'example'],
-    ['a contract that is for later', 'prompt: x\noutput: { contract: wr.contracts.review_header }', 'unknown_key'],
+    ['a contract that is not there', 'prompt: x\noutput: { contract: wr.contracts.review_heder }', 'contract'],
     ['a pattern without example', 'prompt: x\nsets: { k: { type: string, pattern: "^[A-Z]$" } }', 'value'],
     ['a pattern that cannot be linear', 'prompt: x\nsets: { k: { type: string, pattern: "(?=a)", example: a } }', 'value'],
     ['a bound without sense', 'prompt: x\nsets: { k: { type: string, minimum: 1 } }', 'value'],

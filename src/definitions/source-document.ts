@@ -75,8 +75,12 @@ function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: u
   return found;
 }
 
+export function pointerTo(path: SourcePath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 function placeIn(document: Document.Parsed, lines: LineCounter, text: string, path: SourcePath, of: 'key' | { readonly text: string } | undefined): SourcePlace {
-  const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const pointer = pointerTo(path);
   let node: unknown = document.contents;
   let key: unknown;
   for (const step of path) {

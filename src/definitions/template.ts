@@ -23,6 +23,24 @@ export function unclosedHole(text: string): number | undefined {
   return open < 0 ? undefined : open;
 }
 
+/** The text as its author's words and the expressions between them, in order; no word is empty. */
+export function templateParts(text: string): readonly ({ readonly text: string } | { readonly source: string })[] {
+  const parts: ({ readonly text: string } | { readonly source: string })[] = [];
+  let done = 0;
+  for (const { source, offset, end } of holesOf(text)) {
+    if (offset > done) parts.push({ text: text.slice(done, offset) });
+    parts.push({ source });
+    done = end;
+  }
+  if (done < text.length) parts.push({ text: text.slice(done) });
+  return parts;
+}
+
+/** A text that is printed as it stands, whatever is in it. */
+export function asTemplate(text: string): string {
+  return text.replaceAll(opening, `${opening} "${opening}" }}`);
+}
+
 export interface RenderedTemplate {
   readonly text: string;
   readonly problems: readonly { readonly expression: string; readonly message: string }[];

@@ -1,0 +1,65 @@
+import { byteLength } from '../base/byte-budget.js';
+import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import { renderBlocks } from './prompt-blocks.js';
+import { pointerTo, type SourcePath } from './source-document.js';
+import type { StepOutline } from './source-outline.js';
+import type { Finding } from './source-reporter.js';
+import { listOf, textsOf } from './source-uses.js';
+import { templateExpressions, unclosedHole } from './template.js';
+import { blockFields, type PromptBlocks } from './workflow-format.js';
+
+/** `meant` tells the expression that a bare name was meant for, where that is certain. */
+export function checkTexts(step: StepOutline, meant: (name: string) => string | undefined): readonly Finding[] {
+  return [...textsOf(step).flatMap(({ path, text }) => checkHoles(path, text, meant)), ...checkPromptSize(step)];
+}
+
+const mustache = /(?<!\$)\{\{\s*([A-Za-z_][\w.[\]'"]*)\s*\}\}/gu;
+
+function checkHoles(path: SourcePath, text: string, meant: (name: string) => string | undefined): readonly Finding[] {
+  const found: Finding[] = [];
+  const open = unclosedHole(text);
+  if (open !== undefined) found.push({ path, of: { text: text.slice(open, open + 20).split('\n')[0]! }, rule: 'template', message: 'this `${{` is never closed with `}}`' });
+  // A hole may print braces itself: ${{ "{{ name }}" }}
+  const holes = templateExpressions(text);
+  const wrong = [...text.matchAll(mustache)].filter(([whole]) => !holes.some(({ source }) => source.includes(whole)));
+  wrong.forEach(([whole, inside], at) => {
+    const expected = `\${{ ${meant(inside!) ?? inside!} }}`;
+    // One patch mends the whole text, so that two of them do not undo each other.
+    const mended = at === 0 && wrong.every(([, name]) => meant(name!) !== undefined) ? text.replaceAll(mustache, (same, name: string) => (wrong.some(([one]) => one === same) ? `\${{ ${meant(name)!} }}` : same)) : undefined;
+    found.push({ path, of: { text: whole }, rule: 'template', message: `\`${whole}\` is printed as it stands; a hole is written \`${expected}\``, expected, actual: whole, ...(mended !== undefined && { patch: [{ op: 'replace', path: pointerTo(path), value: mended }] }) });
+  });
+  return found;
+}
+
+function checkPromptSize({ source, path }: StepOutline): readonly Finding[] {
+  const prompt = source['prompt'];
+  const text = typeof prompt === 'string' ? prompt : isJsonObject(prompt) ? renderBlocks(wellFormed(prompt)) : '';
+  const at = [...path, 'prompt'];
+  const bytes = byteLength(text);
+  if (bytes > limits.prompt) return [{ path: at, rule: 'limit', message: `the prompt has ${bytes} bytes; at most ${limits.prompt} are allowed` }];
+  if (bytes > limits.promptWarning) return [{ path: at, severity: 'warning', rule: 'long_prompt', message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better` }];
+  return [];
+}
+
+function wellFormed(prompt: JsonObject): PromptBlocks {
+  const blocks: { -readonly [field in keyof PromptBlocks]: PromptBlocks[field] } = {};
+  for (const field of blockFields) {
+    const block = prompt[field];
+    const lines = listOf(block).filter((line) => typeof line === 'string');
+    if (typeof block === 'string') blocks[field] = block;
+    else if (lines.length > 0) blocks[field] = lines;
+  }
+  return blocks;
+}
+
+/** Texts that are shown as they stand: a hole in one was meant to be filled. */
+export function checkPlainTexts(source: JsonObject): readonly Finding[] {
+  const plain = ['preconditions', 'clarify', ...(source['kind'] === 'routine' ? [] : ['guidance'])];
+  return plain.flatMap((field) =>
+    listOf(source[field]).flatMap((line, at): readonly Finding[] => {
+      const [hole] = typeof line === 'string' ? templateExpressions(line) : [];
+      return hole === undefined ? [] : [{ path: [field, at], severity: 'warning', rule: 'template', message: `\`${field}\` of a workflow is shown as it stands, \`\${{ ${hole.source} }}\` included; holes are filled in steps` }];
+    }),
+  );
+}

@@ -1,0 +1,110 @@
+import { bindExpression, bindText, type Binding } from './bind-expression.js';
+import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from './compiled-workflow.js';
+import { expressionTree, type ExpressionTree } from './expression-tree.js';
+import { bindingOf } from './expand-routine.js';
+import { describeRule } from './notes-rules.js';
+import { listItem } from './prompt-blocks.js';
+import { asTemplate, templateParts } from './template.js';
+import { describeValue } from './value-spec.js';
+import { rootRead, visitExpression } from './visit-expression.js';
+
+/**
+ * A routine as the brief of a sub-agent, which has no part in the run: its prompts as numbered instructions, its loops and
+ * conditions in words, and what to hand back. A template in the caller's scope; what only the sub-agent can know is named.
+ */
+export function delegateText(routine: CompiledWorkflow, callId: string, inputs: ReadonlyMap<string, ExpressionTree>): string {
+  const reader = new Reader(routine, bindingOf(routine, callId, inputs));
+  const lines = [...routine.guidance.map((line) => reader.text(line)), ...routine.preconditions.map((line) => `Make sure of this first: ${asTemplate(line)}`), ...routine.clarify.map((line) => `Settle this first: ${asTemplate(line)}`)];
+  const parts = [
+    ...(routine.description === '' ? [] : [asTemplate(routine.description)]),
+    ...(lines.length === 0 ? [] : [lines.map((line) => listItem('-', line)).join('\n')]),
+    reader.steps(routine.steps),
+    ...(routine.references === undefined ? [] : [`To read:\n${routine.references.map(({ title, path }) => listItem('-', asTemplate(`${title}: ${path}`))).join('\n')}`]),
+    ['Hand back:', '- what you found and did, each claim with the place that shows it', '- what you could not find out, and what you did not look at'].join('\n'),
+  ];
+  return parts.join('\n\n');
+}
+
+class Reader {
+  /** Context keys that the sub-agent itself finds out on the way. */
+  private readonly own: ReadonlySet<string>;
+
+  constructor(
+    routine: CompiledWorkflow,
+    private readonly binding: Binding,
+  ) {
+    this.own = new Set(keysSet(routine.steps));
+  }
+
+  /** Holes that can be filled when the brief is given stay; the others become the names of what they stand for. */
+  text(text: string): string {
+    return templateParts(text)
+      .map((part) => ('text' in part ? part.text : this.isOwn(part.source) ? `\`${asTemplate(this.expression(part.source))}\`` : bindText(`\${{ ${part.source} }}`, this.binding)))
+      .join('');
+  }
+
+  steps(steps: readonly CompiledStep[]): string {
+    return steps.map((step, at) => listItem(`${at + 1}.`, this.step(step))).join('\n');
+  }
+
+  private step(step: CompiledStep): string {
+    const condition = step.if === undefined ? '' : ` (only where \`${asTemplate(this.expression(step.if))}\`)`;
+    const heading = `**${this.text(step.title)}**${condition}`;
+    if (step.kind === 'prompt') return [heading, ...this.prompt(step)].join('\n\n');
+    const how = step.kind === 'loop' ? ` ${asTemplate(this.loop(step))}` : '';
+    return `${heading}${how}\n${this.steps(step.steps)}`;
+  }
+
+  private loop({ loop, max }: LoopStep): string {
+    const most = `, at most ${max} times`;
+    switch (loop.type) {
+      case 'foreach': return `For each \`${loop.as}\` of \`${this.expression(loop.list)}\`${most}:`;
+      case 'while': return `While \`${this.expression(loop.test)}\`${most}:`;
+      case 'until': return `Until \`${this.expression(loop.test)}\`${most}:`;
+      case 'repeat': return `As often as \`${typeof loop.times === 'string' ? this.expression(loop.times) : String(loop.times)}\`:`;
+      case 'control': return `Until another round would bring nothing new${most}:`;
+    }
+  }
+
+  private prompt(step: PromptStep): readonly string[] {
+    const asked = [
+      ...Object.entries(step.sets).map(([key, spec]) => `Tell \`${key}\`: ${describeValue(spec)}${spec.description === undefined ? '' : ` (${spec.description})`}`),
+      ...step.outputs.map(({ kind, example }) => `Tell ${kind}, in this form: ${JSON.stringify(example)}`),
+      ...(step.assessments ?? []).map(({ purpose, dimensions }) => `Judge: ${purpose} ${dimensions.map(({ id, purpose: what, levels }) => `${id} (${what}): ${levels.join(', ')}`).join('; ')}`),
+      ...step.rules.map((rule) => `Your words on this must ${describeRule(rule)}`),
+      ...step.needs.map(({ ask }) => `If it was not given to you, say that this is missing: ${ask}`),
+    ];
+    const functions = (step.functions ?? []).map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`);
+    const fragments = (step.fragments ?? []).map((part) => `${part.if === undefined ? '' : `Only where \`${asTemplate(this.expression(part.if))}\`: `}${this.text(part.text)}`);
+    const delegates = (step.delegates ?? []).map(({ title, goal, text }) => `**${this.text(title)}** ${this.text(goal)}\n\n${this.text(text)}`);
+    const lines = [...step.guidance.map((line) => this.text(line)), ...[...functions, ...asked].map(asTemplate)];
+    return [
+      ...(step.role === undefined ? [] : [this.text(step.role)]),
+      this.text(step.prompt).trimEnd(),
+      ...fragments,
+      ...delegates,
+      ...(lines.length === 0 ? [] : [lines.map((line) => listItem('-', line)).join('\n')]),
+    ];
+  }
+
+  private expression(source: string): string {
+    // Own steps keep their own names here.
+    return bindExpression(source, { ...this.binding, prefix: '' });
+  }
+
+  private isOwn(source: string): boolean {
+    const tree = expressionTree(source);
+    if (!tree.ok) return true;
+    let own = false;
+    visitExpression(tree.value, new Set(), (inner, variables) => {
+      const read = rootRead(inner, variables);
+      if (inner.op === 'name' && !variables.has(inner.name) && !['inputs', 'context'].includes(inner.name)) own = true;
+      if (read?.root === 'context' && this.own.has(read.key)) own = true;
+    });
+    return own;
+  }
+}
+
+function keysSet(steps: readonly CompiledStep[]): readonly string[] {
+  return steps.flatMap((step) => (step.kind === 'prompt' ? [...Object.keys(step.sets), ...step.needs.map(({ key }) => key)] : keysSet(step.steps)));
+}
