@@ -95,7 +95,7 @@ function recordedText(recorded: ExecutionAnswer['recorded']): string {
     ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
     ...(context.length > 0 ? [`context ${context.join(', ')}`] : []),
   ];
-  const again = redo === undefined ? '' : `\nRedid it differently? ${callText(redo)} gives a fresh attempt, which forks.`;
+  const again = redo === undefined ? '' : `\nRedid it differently? ${callText(redo)} gives an attempt that forks.`;
   return `Recorded for ${recorded.step}: ${what.join(', ')}.${again}`;
 }
 
@@ -175,13 +175,14 @@ function standing({ happened, blockers, blockersOmitted, warnings, gaps, gapsOmi
   // What a gap says is not said again as a warning.
   const told = gaps === undefined ? warnings : warnings.filter(({ code }) => code !== 'GAP_RECORDED');
   const open = pending === null ? [] : gapLines(gaps, gapsOmitted);
-  return [missing.join('\n'), told.map(warningLine).join('\n'), open.length === 0 ? '' : `Gaps\n${open.join('\n')}`];
+  return [missing.join('\n'), warningLines(told).join('\n'), open.length === 0 ? '' : `Gaps\n${open.join('\n')}`];
 }
 
-/** A skip is no cause for alarm; it is said all the same. */
-function warningLine({ code, message }: WarningTold): string {
-  const said = code === 'STEP_SKIPPED' ? `Skipped ${message.replace(/^skipped /u, '')}` : `Warning: ${message}`;
-  return /[.…]$/u.test(said) ? said : `${said}.`;
+/** A skip is no cause for alarm; it is said all the same, all of them in one line. */
+function warningLines(warnings: readonly WarningTold[]): readonly string[] {
+  const skips = warnings.filter(({ code }) => code === 'STEP_SKIPPED').map(({ message }) => message.replace(/^skipped /u, ''));
+  const others = warnings.filter(({ code }) => code !== 'STEP_SKIPPED').map(({ message }) => `Warning: ${message}`);
+  return [...others, ...(skips.length === 0 ? [] : [`Skipped ${skips.join('; ')}`])].map((said) => (/[.…]$/u.test(said) ? said : `${said}.`));
 }
 
 function gapLines(gaps: readonly GapTold[] | undefined, omitted: number | undefined): readonly string[] {
