@@ -1,7 +1,7 @@
 import type { JsonValue } from '../base/json-value.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { asJson, isNumber } from './expression-values.js';
-import { rootRead, visitExpression } from './visit-expression.js';
+import { isLenientRead, rootRead, visitExpression } from './visit-expression.js';
 
 export interface ContextRead {
   readonly key: string;
@@ -29,7 +29,7 @@ export function contextReads(source: string): readonly ContextRead[] {
   };
   const learn = (tree: ExpressionTree | undefined, variables: ReadonlySet<string>, type: ContextRead['type'], values: readonly JsonValue[] = []): void => {
     // has() is true or false whatever the key holds.
-    const key = tree?.op === 'member' ? keyOf(tree, variables) : undefined;
+    const key = tree?.op === 'member' || (tree && isLenientRead(tree)) ? keyOf(tree, variables) : undefined;
     if (key === undefined) return;
     const known = entry(key);
     known.type ??= type;
@@ -50,13 +50,16 @@ export function contextReads(source: string): readonly ContextRead[] {
     } else if (tree.op === 'not') learn(tree.of, variables, 'boolean');
     else if (tree.op === 'choose') learn(tree.test, variables, 'boolean');
     else if (tree.op === 'each') learn(tree.list, variables, 'array');
-    else if (tree.op === 'call') learn(tree.args[0], variables, argumentType(tree.function));
+    else if (tree.op === 'call' && tree.function.startsWith('wr_')) {
+      const values = tree.args[1] ? literalsOf(tree.args[1]) : [];
+      learn(tree.args[0], variables, lenientTypes[tree.function] ?? typeOfLiterals(values), values);
+    } else if (tree.op === 'call') learn(tree.args[0], variables, argumentType(tree.function));
   };
   visitExpression(parsed.value, none, (tree, variables) => {
     const key = keyOf(tree, variables);
-    if (key !== undefined && (tree.op === 'has' || tree.op === 'member')) {
+    if (key !== undefined) {
       const known = entry(key);
-      if (tree.op === 'has') known.guarded = true;
+      if (tree.op !== 'member') known.guarded = true;
     }
     // has(context.a.b) asks about context.a as well.
     if (tree.op === 'has') for (let of = tree.of; of.op === 'member'; of = of.of) {
@@ -67,6 +70,8 @@ export function contextReads(source: string): readonly ContextRead[] {
   });
   return [...found].map(([key, read]) => ({ key, ...read }));
 }
+
+const lenientTypes: { readonly [name: string]: ContextRead['type'] } = { wr_true: 'boolean', wr_gt: 'number', wr_gte: 'number', wr_lt: 'number', wr_lte: 'number' };
 
 const comparisons = { '==': 1, '!=': 1, '<': 1, '<=': 1, '>': 1, '>=': 1 };
 

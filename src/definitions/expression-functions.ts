@@ -1,5 +1,6 @@
 import { closestName } from '../base/closest-name.js';
 import { asText, checkedDouble, isList, isMap, isNumber, nameOfType, NoValue, type Value } from './expression-values.js';
+import { isTruthy, looseMember, looseOrder, looselyEqual, looselyMatches, looseText } from './lenient-values.js';
 import { linearPattern } from './linear-pattern.js';
 
 type Spend = (work: number) => void;
@@ -75,7 +76,45 @@ export const expressionFunctions: { readonly [name: string]: ExpressionFunction 
   bool: { form: 'function', arity: [1], apply: ([of]) => toBool(of!) },
   dyn: { form: 'function', arity: [1], apply: ([of]) => of! },
   type: { form: 'function', arity: [1], apply: ([of]) => typeOf(of!) },
+
+  // What conditions of the WorkRail JSON format are made of: they compare leniently and never lack a value.
+  wr_get: { form: 'function', arity: [2], apply: ([of, path]) => looseMember(of!, textOf(path!)) },
+  wr_true: { form: 'function', arity: [1], apply: ([of]) => isTruthy(of!) },
+  wr_equals: { form: 'function', arity: [2], apply: ([a, b], spend) => looselyEqual(a!, b!, spend) },
+  wr_in: { form: 'function', arity: [2], apply: ([a, list], spend) => isList(list!) && list.some((item) => looselyEqual(a!, item, spend)) },
+  wr_gt: lenientOrder((sign) => sign > 0),
+  wr_gte: lenientOrder((sign) => sign >= 0),
+  wr_lt: lenientOrder((sign) => sign < 0),
+  wr_lte: lenientOrder((sign) => sign <= 0),
+  wr_contains: lenientText((text, part) => text.includes(part)),
+  wr_starts_with: lenientText((text, part) => text.startsWith(part)),
+  wr_ends_with: lenientText((text, part) => text.endsWith(part)),
+  wr_matches: { form: 'function', arity: [2], apply: ([of, pattern], spend) => looselyMatches(of!, pattern!, spend) },
 };
+
+function lenientOrder(test: (sign: number) => boolean): ExpressionFunction {
+  return {
+    form: 'function',
+    arity: [2],
+    apply: ([a, b]) => {
+      const sign = looseOrder(a!, b!);
+      return sign !== undefined && test(sign);
+    },
+  };
+}
+
+function lenientText(test: (text: string, part: string) => boolean): ExpressionFunction {
+  return {
+    form: 'function',
+    arity: [2],
+    apply: ([of, part], spend) => {
+      if (of === null) return false;
+      const text = looseText(of!);
+      spend(text.length);
+      return test(text, looseText(part!));
+    },
+  };
+}
 
 function textMethod(test: (text: string, part: string) => boolean): ExpressionFunction {
   return {

@@ -24,7 +24,12 @@ export function visitExpression(tree: ExpressionTree, variables: ReadonlySet<str
 
 /** `context.key` as `context` and `key`, where neither is worked out nor hidden by a variable. */
 export function rootRead(tree: ExpressionTree, variables: ReadonlySet<string>): { readonly root: string; readonly key: string } | undefined {
-  if (tree.op !== 'member' && tree.op !== 'has') return undefined;
-  if (tree.of.op !== 'name' || variables.has(tree.of.name) || tree.key.op !== 'literal' || typeof tree.key.value !== 'string') return undefined;
-  return { root: tree.of.name, key: tree.key.value };
+  const [of, key] = isLenientRead(tree) ? tree.args : tree.op === 'member' || tree.op === 'has' ? [tree.of, tree.key] : [];
+  if (of?.op !== 'name' || variables.has(of.name) || key?.op !== 'literal' || typeof key.value !== 'string') return undefined;
+  return { root: of.name, key: key.value };
+}
+
+/** `wr_get(context, "key")`, which has a value whether the key is set or not. */
+export function isLenientRead(tree: ExpressionTree): tree is ExpressionTree & { readonly op: 'call' } {
+  return tree.op === 'call' && tree.function === 'wr_get' && tree.args.length === 2;
 }

@@ -1,0 +1,110 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { expressionTree } from './expression-tree.js';
+import { linearPattern } from './linear-pattern.js';
+import type { SourcePath } from './source-document.js';
+import type { Finding } from './source-reporter.js';
+import type { LoopNames } from './workrail-texts.js';
+
+/** What a condition stands in. */
+export interface ConditionPlace {
+  readonly path: SourcePath;
+  readonly say: (finding: Finding) => void;
+  readonly names: LoopNames;
+}
+
+const operators: { readonly [name: string]: (value: string, operand: string) => string } = {
+  equals: (value, operand) => `wr_equals(${value}, ${operand})`,
+  not_equals: (value, operand) => `!wr_equals(${value}, ${operand})`,
+  gt: (value, operand) => `wr_gt(${value}, ${operand})`,
+  gte: (value, operand) => `wr_gte(${value}, ${operand})`,
+  lt: (value, operand) => `wr_lt(${value}, ${operand})`,
+  lte: (value, operand) => `wr_lte(${value}, ${operand})`,
+  contains: (value, operand) => `wr_contains(${value}, ${operand})`,
+  startsWith: (value, operand) => `wr_starts_with(${value}, ${operand})`,
+  endsWith: (value, operand) => `wr_ends_with(${value}, ${operand})`,
+  matches: (value, operand) => `wr_matches(${value}, ${operand})`,
+  in: (value, operand) => `wr_in(${value}, ${operand})`,
+};
+
+/** A condition as one expression; undefined where it is always met. All that it says must hold. */
+export function conditionExpression(source: JsonValue | undefined, place: ConditionPlace): string | undefined {
+  const terms = termsOf(source, place).filter((term) => term !== 'true');
+  if (terms.length === 0) return undefined;
+  const expression = joined(terms, '&&');
+  const parsed = expressionTree(expression);
+  if (parsed.ok) return expression;
+  place.say({ path: place.path, rule: 'condition', message: `the condition cannot be asked: ${parsed.error}` });
+  return undefined;
+}
+
+function termsOf(source: JsonValue | undefined, place: ConditionPlace): readonly string[] {
+  if (source === undefined || source === null || source === true) return [];
+  if (source === false) return ['false'];
+  if (typeof source === 'string' && /^[A-Za-z_][\w.]*$/u.test(source.trim())) return [`wr_true(${valueOf(source.trim(), place)})`];
+  if (isJsonObject(source)) return objectTerms(source, place);
+  place.say({ path: place.path, rule: 'condition', message: `a condition is an object such as {"var": "size", "equals": "Large"}, got ${JSON.stringify(source).slice(0, 60)}` });
+  return [];
+}
+
+function objectTerms(source: JsonObject, place: ConditionPlace): readonly string[] {
+  const variable = source['var'];
+  const named = typeof variable === 'string' && variable.trim() !== '';
+  const value = named ? valueOf(variable.trim(), place) : '';
+  const terms: string[] = [];
+  const inside = (key: string, at?: number): ConditionPlace => ({ ...place, path: [...place.path, key, ...(at === undefined ? [] : [at])] });
+  for (const [key, operand] of Object.entries(source)) {
+    if (key === 'var') continue;
+    if (key === 'and' || key === 'or') {
+      const parts = Array.isArray(operand) ? (operand as readonly JsonValue[]) : [operand];
+      terms.push(joined(parts.map((part, at) => grouped(termsOf(part, inside(key, at)))), key === 'and' ? '&&' : '||'));
+    } else if (key === 'not') terms.push(`!(${grouped(termsOf(operand, inside(key)))})`);
+    else if (!Object.hasOwn(operators, key)) doubt(place, key, `\`${key}\` is not an operator of conditions and is passed over`);
+    else if (!named) doubt(place, key, `\`${key}\` needs a \`var\` beside it; it is passed over`);
+    else terms.push(operated(key, value, operand, place));
+  }
+  if (named && terms.length === 0) return [`wr_true(${value})`];
+  return terms;
+}
+
+function operated(key: string, value: string, operand: JsonValue, place: ConditionPlace): string {
+  if (key === 'in' && !Array.isArray(operand)) doubt(place, key, '`in` looks into a list; nothing else has anything in it');
+  if (key === 'matches') {
+    const pattern = typeof operand === 'string' ? linearPattern(operand) : undefined;
+    if (pattern?.ok !== true) doubt(place, key, `this never matches: it is ${pattern?.ok === false ? pattern.error : 'no text'}`);
+  }
+  // A literal of JSON is one of CEL as well.
+  return operators[key]!(value, JSON.stringify(operand));
+}
+
+function doubt(place: ConditionPlace, key: string, message: string): void {
+  place.say({ path: [...place.path, key], of: 'key', severity: 'warning', rule: 'condition', message });
+}
+
+function valueOf(variable: string, { names }: ConditionPlace): string {
+  const [first, ...rest] = variable.split('.');
+  if (!Object.hasOwn(names, first!)) return `wr_get(context, ${JSON.stringify(variable)})`;
+  return rest.length === 0 ? names[first!]! : `wr_get(${names[first!]!}, ${JSON.stringify(rest.join('.'))})`;
+}
+
+function grouped(terms: readonly string[]): string {
+  return terms.length === 0 ? 'true' : joined(terms, '&&');
+}
+
+/** Nothing to hold holds; of nothing, nothing does. Halves are joined with halves, so that many terms do not nest deep. */
+function joined(terms: readonly string[], operator: '&&' | '||'): string {
+  if (terms.length === 0) return operator === '&&' ? 'true' : 'false';
+  if (terms.length === 1) return terms[0]!;
+  if (terms.length <= 4) return terms.map(bracketed).join(` ${operator} `);
+  const half = Math.ceil(terms.length / 2);
+  return [terms.slice(0, half), terms.slice(half)].map((some) => bracketed(joined(some, operator))).join(` ${operator} `);
+}
+
+function bracketed(term: string): string {
+  return / (?:&&|\|\|) /u.test(term) ? `(${term})` : term;
+}
+
+/** Both must hold. */
+export function bothHold(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined || a === b) return a ?? b;
+  return joined([a, b], '&&');
+}

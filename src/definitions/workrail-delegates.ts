@@ -1,0 +1,89 @@
+import { isJsonObject } from '../base/json-value.js';
+import type { CompiledStep, Delegate, PromptStep } from './compiled-workflow.js';
+import { describeRule } from './notes-rules.js';
+import { readBook } from './workrail-book.js';
+import type { CompileSteps } from './workrail-loops.js';
+import { at, has, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { routineFor, stepsToRun } from './workrail-routines.js';
+import { conditionAt, type Draft, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
+import { inWords, type LoopNames, readOf, withSomeHoles } from './workrail-texts.js';
+
+const keys = ['workflowId', 'goal', 'runCondition', 'contextMapping', 'args', 'allowedTools', 'title', 'id'];
+
+/** The pieces of work of a step that may be given away, each with the whole of what it asks. */
+export function delegatesOf(part: Part, around: Surroundings, compileSteps: CompileSteps): readonly Delegate[] {
+  return partsAt(part, 'parallelDelegations').map((source): Delegate => {
+    warnOfKeys(source, keys, { modelTier: 'which model does the work is for the client to choose' });
+    const name = textAt(source, 'workflowId') ?? '';
+    const path = [...source.path, 'workflowId'];
+    const routine = around.brief || name === '' ? undefined : routineFor(name, source, path, around);
+    const again = routine !== undefined && around.within.includes(`routine ${routine.id}`);
+    if (!routine && !around.brief) source.say({ path, severity: 'warning', rule: 'unknown_routine', message: `there is no routine \`${name}\`: whoever does this piece of work gets its goal alone`, actual: name });
+    const condition = conditionAt(source, 'runCondition', around);
+    const title = routine && textAt(routine.part, 'name');
+    const goal = textAt(source, 'goal') ?? (routine && textAt(routine.part, 'description')) ?? title ?? inWords(name);
+    const tools = textsAt(source, 'allowedTools');
+    const texts = [
+      ...given(source, around),
+      ...(tools.length === 0 ? [] : [`Tools to use, and no others: ${tools.join(', ')}`]),
+      ...(routine && !again ? [brief(routine.part, source, { ...around, within: [...around.within, `routine ${routine.id}`] }, compileSteps)] : name === '' ? [] : [`The work is described by the workflow \`${name}\`; where it can be started, follow it.`]),
+    ];
+    return {
+      title: worded(textAt(source, 'title') ?? title ?? inWords(name), source, 'title', around),
+      goal: worded(goal, source, 'goal', around),
+      ...(condition !== undefined && { if: condition }),
+      text: texts.join('\n\n'),
+    };
+  });
+}
+
+/** What the sub-agent is told of this run: the mapped keys and the arguments, by the names it knows. */
+function given(source: Part, around: Surroundings): readonly string[] {
+  const mapped = Object.entries(mapping(source)).map(([child, parent]) => `- ${child}: \${{ ${readOf(parent, around.names)} }}`);
+  const args = Object.entries(wordedArguments(source, around)).map(([name, value]) => `- ${name}: ${value}`);
+  return mapped.length + args.length === 0 ? [] : [['Given:', ...mapped, ...args].join('\n')];
+}
+
+/** The parent's key of each of the child's; written the other way round. */
+function mapping(source: Part): { readonly [child: string]: string } {
+  const value = at(source, 'contextMapping');
+  if (!isJsonObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).flatMap(([parent, child]) => (typeof child === 'string' && /^[A-Za-z_][\w.]*$/u.test(parent) ? [[child, parent]] : [])));
+}
+
+/** A routine as one text, for somebody who has no part in the run. */
+function brief(routine: Part, source: Part, around: Surroundings, compileSteps: CompileSteps): string {
+  const names: LoopNames = Object.fromEntries(Object.entries(mapping(source)).map(([child, parent]) => [child, readOf(parent, around.names)]));
+  // Its steps are told and never run, so that they take no ids from those that are.
+  const draft: Draft = { ...around.draft, ids: new Set(), marks: [], references: new Map() };
+  const inside: Surroundings = { ...around, draft, book: readBook(routine, draft), names, prefix: '', condition: undefined, args: wordedArguments(source, around), brief: true };
+  const steps = compileSteps(stepsToRun(routine), inside);
+  const told = ['metaGuidance', 'preconditions', 'clarificationPrompts'].flatMap((key) => textsAt(routine, key).map((line) => `- ${worded(line, routine, 'guidance', inside)}`));
+  const purpose = has(routine, 'description') ? [worded(textAt(routine, 'description') ?? '', routine, 'guidance', inside)] : [];
+  const read = [...draft.references.values()].map(({ title, path }) => plain(`- ${title}: ${path}`));
+  return [...purpose, ...(told.length === 0 ? [] : [told.join('\n')]), ...(read.length === 0 ? [] : [['To read:', ...read].join('\n')]), ...steps.map((step, index) => stepText(step, `${index + 1}`))].join('\n\n');
+}
+
+/** Plain words between templates. */
+const plain = (text: string): string => withSomeHoles(text, {});
+
+function stepText(step: CompiledStep, number: string): string {
+  const where = step.if === undefined ? '' : ` (only where ${plain(step.if)})`;
+  const heading = `### ${number}. ${step.title}${where}`;
+  if (step.kind === 'prompt') return [heading, ...promptTexts(step)].join('\n\n');
+  const how = step.kind === 'loop' ? [`Again and again, at most ${step.max} times:`] : [];
+  return [heading, ...how, ...step.steps.map((inner, index) => stepText(inner, `${number}.${index + 1}`))].join('\n\n');
+}
+
+function promptTexts(step: PromptStep): readonly string[] {
+  const asked = [
+    ...(step.functions ?? []).map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`),
+    ...(step.assessments ?? []).map(({ purpose, dimensions }) => `Judge: ${purpose} ${dimensions.map(({ id, purpose: what, levels }) => `${id} (${what}): ${levels.join(', ')}`).join('; ')}`),
+    ...step.rules.map((rule) => `What you hand back must ${describeRule(rule)}`),
+    ...step.outputs.map(({ kind, example }) => `Hand back ${kind} in this form: ${JSON.stringify(example)}`),
+  ];
+  const lines = [...step.guidance, ...asked.map(plain)];
+  const fragments = (step.fragments ?? []).map((fragment) => (fragment.if === undefined ? fragment.text : `Only where ${plain(fragment.if)}: ${fragment.text}`));
+  const pieces = (step.delegates ?? []).map(({ title, goal }) => `- ${title}: ${goal}`);
+  return [...(step.role === undefined ? [] : [step.role]), step.prompt, ...fragments, ...pieces, ...(lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')])];
+}

@@ -1,0 +1,51 @@
+import { closestName } from '../base/closest-name.js';
+import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import type { FunctionText } from './compiled-workflow.js';
+import { at, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import type { Surroundings } from './workrail-surroundings.js';
+
+export function functionDefinitions(part: Part): readonly FunctionText[] {
+  return partsAt(part, 'functionDefinitions').flatMap((source) => {
+    warnOfKeys(source, ['name', 'definition', 'parameters', 'scope', 'description']);
+    const name = bareName(textAt(source, 'name') ?? '');
+    const text = textAt(source, 'definition') ?? textAt(source, 'description');
+    if (name === '' || text === undefined) {
+      part.say({ path: source.path, severity: 'warning', rule: 'function', message: 'a function needs a `name` and a `definition`; it is passed over' });
+      return [];
+    }
+    return [{ name, params: parameters(source), text }];
+  });
+}
+
+function parameters(source: Part): readonly string[] {
+  const value = at(source, 'parameters');
+  if (isJsonObject(value)) return Object.keys(value);
+  if (!Array.isArray(value)) return textsAt(source, 'parameters');
+  return (value as readonly JsonValue[]).map((item) => (isJsonObject(item) && typeof item['name'] === 'string' ? item['name'] : typeof item === 'string' ? item : JSON.stringify(item)));
+}
+
+/** `name`, `name()` and `name(a, b)` are one function. */
+function bareName(reference: string): string {
+  return reference.replace(/\(.*$/su, '').trim();
+}
+
+/** The functions a step refers to, those its texts call, and those that these call in turn. */
+export function functionsIn(part: Part, texts: readonly string[], { book, draft }: Surroundings): readonly FunctionText[] {
+  const own = functionDefinitions(part);
+  const known = new Map([...book.functions, ...own].map((one) => [one.name, one]));
+  const found = new Map(own.map((one) => [one.name, one]));
+  textsAt(part, 'functionReferences').forEach((reference, index) => {
+    const name = bareName(reference);
+    const one = known.get(name);
+    if (one) found.set(name, one);
+    else part.say({ path: [...part.path, 'functionReferences', index], severity: 'warning', rule: 'unknown_function', message: `the workflow defines no function \`${name}\``, actual: name, closest: closestName(name, known.keys()) });
+  });
+  const calls = (text: string): void => {
+    for (const one of known.values()) if (!found.has(one.name) && text.split(`${one.name}(`).slice(0, -1).some((before) => !/\w$/u.test(before))) found.set(one.name, one);
+  };
+  texts.forEach(calls);
+  // Grows while it is gone over: what a definition calls is looked into as well.
+  for (const one of found.values()) calls(one.text);
+  for (const name of found.keys()) draft.functionsTold.add(name);
+  return [...found.values()];
+}

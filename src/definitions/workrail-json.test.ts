@@ -1,0 +1,322 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import type { Compilation } from './compilation.js';
+import { compiledForm } from './compiled-form.js';
+import type { CompiledStep, CompiledWorkflow, PromptStep } from './compiled-workflow.js';
+import { isWorkrailJson } from './is-workrail-json.js';
+import { pinWorkflow, readPin } from './pin.js';
+import { parseSource, type SourceDocument } from './source-document.js';
+import { compileWorkrailJson } from './workrail-json.js';
+import type { FindRoutine } from './workrail-surroundings.js';
+
+const folder = fileURLToPath(new URL('../../fixtures/workrail-json/', import.meta.url));
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+function parsed(text: string, file = 'x.json'): SourceDocument {
+  const document = parseSource(text, file);
+  if (!document.ok) throw new Error(JSON.stringify(document.error));
+  return document.value;
+}
+const documents = new Map(files.map((file) => [file, parsed(readFileSync(folder + file, 'utf8'), file)]));
+const objectOf = (document: SourceDocument): JsonObject => document.value as JsonObject;
+const routines: FindRoutine = (id) => {
+  const document = [...documents.values()].find((one) => objectOf(one)['id'] === id);
+  return document && { source: () => document.value };
+};
+
+function compiled(source: string | JsonObject, find = routines): Compilation {
+  const text = typeof source === 'string' ? JSON.stringify(documents.get(source)!.value) : JSON.stringify(source);
+  return compileWorkrailJson(parsed(text), typeof source === 'string' ? source : 'x.json', find);
+}
+function workflowOf(source: string | JsonObject, find = routines): CompiledWorkflow {
+  const compilation = compiled(source, find);
+  if (!compilation.ok) throw new Error(JSON.stringify(compilation.violations, null, 1));
+  return compilation.workflow;
+}
+const prompts = (steps: readonly CompiledStep[]): readonly PromptStep[] => steps.flatMap((step) => (step.kind === 'prompt' ? [step] : prompts(step.steps)));
+const promptsOf = (source: string | JsonObject): ReadonlyMap<string, PromptStep> => new Map(prompts(workflowOf(source).steps).map((step) => [step.id, step]));
+const around = (step: JsonObject, more: JsonObject = {}): JsonObject => ({ id: 'wr.x', name: 'X', description: 'Use this.', version: '1.0.0', steps: [{ id: 'one', title: 'One', prompt: 'Go.', ...step }], ...more });
+const first = (step: JsonObject, more: JsonObject = {}): PromptStep => prompts(workflowOf(around(step, more)).steps)[0]!;
+
+describe.each(files)('%s', (file) => {
+  it('compiles into a form that can be pinned and read again', () => {
+    const workflow = workflowOf(file);
+    expect(isWorkrailJson(objectOf(documents.get(file)!))).toBe(true);
+    expect(compiledForm.safeParse(workflow).error).toBeUndefined();
+    const pin = pinWorkflow(workflow);
+    expect(readPin(pin.text, pin.hash)).toEqual({ ok: true, value: JSON.parse(JSON.stringify(workflow)) as unknown });
+    for (const step of prompts(workflow.steps)) expect(step.id).not.toMatch(/[/@]/u);
+  });
+
+  it('keeps every text of its author', () => {
+    const kept = [...stringsIn(JSON.parse(JSON.stringify(workflowOf(file))) as JsonValue)].map(comparable).join('\n');
+    for (const { path, text } of authoredIn(documents.get(file)!.value)) for (const piece of comparable(text).split('…')) expect(kept, path).toContain(piece.trim());
+  });
+});
+
+/** Holes, whatever they are written like, as an ellipsis. */
+function comparable(text: string): string {
+  return text.replaceAll('${{ "${{" }}', '${{').replaceAll(/\$\{\{ (?:context|current|slice|package)[^}]*\}\}|\{\{[\w.]+\}\}|(?<![{$"])\{\w+\}/gu, '…');
+}
+
+function* stringsIn(value: JsonValue): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value as JsonObject)) yield* stringsIn(inner);
+}
+
+/** Words that say how the file is to be read, and nothing that an agent could be told. */
+const grammar = ['type', 'kind', 'flags', 'scope', 'resolveFrom', 'metricsProfile', 'modelTier', 'autoRecognitionPatterns', 'surprise', 'templateId', 'loopId', 'contractRef', 'slotId', 'acceptedKinds', 'about', 'body', 'functionReferences', 'features', 'forAssessment', 'indexVar', 'iterationVar', 'assessmentRefs', 'workflowId'];
+
+function* authoredIn(value: JsonValue, path = ''): Generator<{ readonly path: string; readonly text: string }> {
+  // The condition of a loop that an artifact ends is passed over, with a warning.
+  if (typeof value === 'string' && value !== 'keepWriting') yield { path, text: value };
+  else if (Array.isArray(value)) for (const [at, item] of (value as readonly JsonValue[]).entries()) yield* authoredIn(item, `${path}/${at}`);
+  else if (isJsonObject(value)) for (const [key, item] of Object.entries(value)) if (!grammar.includes(key) && !(path.includes('extensionPoints') && key === 'purpose')) yield* authoredIn(item, `${path}/${key}`);
+}
+
+it('reads a whole file in a few milliseconds', () => {
+  const steps = Array.from({ length: 60 }, (_, at): JsonObject => ({ id: `step-${at}`, title: `Step ${at}`, prompt: `Do {{thing${at}}} well. `.repeat(40), runCondition: { and: [{ var: `v${at}`, equals: 'Large' }, { var: 'w', in: [at, 'x'] }] } }));
+  const document = parsed(JSON.stringify({ ...around({}), steps }));
+  const began = performance.now();
+  expect(compileWorkrailJson(document, 'x.json', routines).ok).toBe(true);
+  expect(performance.now() - began).toBeLessThan(300);
+});
+
+describe('the workflow', () => {
+  it('says when to choose it, what to keep to, and what to settle', () => {
+    expect(workflowOf('change-intake.json')).toMatchObject({
+      id: 'wr.change-intake',
+      kind: 'workflow',
+      title: 'Take in a change request',
+      description: expect.stringMatching(/^Use this when .*\n\nA short intake .*\n\nFor example: Should we .*; A customer/su),
+      guidance: ['Read before you estimate.', 'Say what you do not know.'],
+      preconditions: [expect.any(String), expect.any(String)],
+      clarify: [expect.any(String), expect.any(String)],
+      recommends: { autonomy: 'guided', riskPolicy: 'conservative' },
+    });
+    expect(workflowOf('routine-fresh-eyes.json').kind).toBe('routine');
+  });
+
+  it('names its references, and tells those of a package apart', () => {
+    expect(workflowOf('legacy_helpers.json').references).toEqual([
+      { id: 'style', title: 'House style', path: 'docs/style.md', purpose: 'How texts are written', authoritative: true },
+      { id: 'notes', title: 'Notes', path: 'docs/notes.md', authoritative: false },
+    ]);
+    expect(workflowOf('calls-routines.json').references).toMatchObject([{ id: 'choosing', purpose: expect.stringContaining('package') }]);
+  });
+
+  it('gives functions to the steps that refer to them or call them, and to everybody what nobody does', () => {
+    const steps = promptsOf('legacy_helpers.json');
+    expect(steps.get('rate')?.functions?.map(({ name }) => name)).toEqual(['rateIt', 'explain']);
+    expect(steps.get('mention')?.functions?.map(({ name }) => name)).toEqual(['explain']);
+    expect(steps.get('own')?.functions).toEqual([{ name: 'sumUp', params: [], text: 'Three lines, no more.' }]);
+    expect(workflowOf('legacy_helpers.json').guidance).toContain('restFirst(): Before any long answer, stop and read it once.');
+  });
+});
+
+describe('a prompt', () => {
+  it('has its blocks in one order, with snippets, extension points and features in them', () => {
+    const steps = promptsOf('in-blocks.json');
+    const { prompt, guidance } = steps.get('gather')!;
+    expect([...prompt.matchAll(/^## (.*)$/gmu)].map(([, heading]) => heading)).toEqual(['Goal', 'Constraints', 'Procedure', 'Output Required', 'Verify']);
+    expect(prompt).toContain('1. List what is known about ${{ context.subject }}.\n2. Add what the search finds.');
+    expect(prompt).toContain('- **candidates**: a list of names\n- **notesMarkdown**: why each');
+    expect(prompt).toContain('- Every one has a source. ');
+    expect(guidance.length).toBeGreaterThan(0);
+    expect(steps.get('rate')!.prompt).toMatch(/^## Goal\nRate each candidate on three levels, from weak to strong\.\n\n## Constraints\nRate what was seen, and not what is hoped for\.\n\n- /u);
+    expect(steps.get('choose')!.prompt).not.toContain('wr.refs');
+    expect(workflowOf('in-blocks.json').provenance).toContainEqual({ at: '/steps/0/prompt', from: 'snippet wr.refs.notes_first_durability' });
+    expect(steps.get('gather')!.fragments).toEqual([
+      { id: 'thorough', if: 'wr_equals(wr_get(context, "rigor"), "THOROUGH")', text: 'Look into the archives of ${{ context.subject }} as well.' },
+      { id: 'always', text: 'Keep the list where you can find it again.' },
+    ]);
+  });
+
+  it('says features for the whole run where no prompt has blocks', () => {
+    expect(workflowOf('many-hands.json').guidance.length).toBeGreaterThan(3);
+  });
+
+  it('stands for an unknown snippet by its name', () => {
+    const compilation = compiled(around({ prompt: 'Go. {{wr.refs.look_twice}}' }));
+    expect(compilation).toMatchObject({ ok: true, workflow: { steps: [{ prompt: 'Go. Mind this: look twice.' }] }, warnings: [{ rule: 'unknown_snippet' }] });
+  });
+});
+
+describe('what is handed back', () => {
+  it.each<[string, JsonObject, Partial<PromptStep>]>([
+    ['notes, when nothing is said', {}, { notes: 'required', confirm: false }],
+    ['no notes, when they are optional', { notesOptional: true }, { notes: 'optional' }],
+    ['a contract instead of notes', { outputContract: { contractRef: 'wr.contracts.gate_verdict' } }, { notes: 'optional', outputs: [expect.objectContaining({ kind: 'wr.gate_verdict', required: true })] }],
+    ['a contract that may be left out', { outputContract: { contractRef: 'wr.contracts.gate_verdict', required: false } }, { outputs: [expect.objectContaining({ required: false })] }],
+    ['agreement', { requireConfirmation: true }, { confirm: true }],
+    ['no agreement', { requireConfirmation: false }, { confirm: false }],
+    ['agreement under a condition', { requireConfirmation: { var: 'a', equals: 1 } }, { confirm: true, confirmIf: 'wr_equals(wr_get(context, "a"), 1)' }],
+    ['agreement of somebody', { requireConfirmation: { kind: 'human_approval' } }, { confirm: true }],
+    ['agreement of a coordinator under a condition', { requireConfirmation: { kind: 'coordinator_eval', condition: { var: 'a' } } }, { confirm: true, confirmIf: 'wr_true(wr_get(context, "a"))', guidance: [expect.stringContaining('coordinator')] }],
+    ['one rule', { validationCriteria: { type: 'contains', value: 'X' } }, { rules: [{ contains: 'X' }] }],
+    ['a length', { validationCriteria: [{ type: 'length', min: 2, max: 9 }] }, { rules: [{ minLength: 2 }, { maxLength: 9 }] }],
+    ['a pattern', { validationCriteria: [{ type: 'regex', pattern: '^a', flags: 'gi' }] }, { rules: [{ matches: '(?i)^a' }] }],
+    ['rules within rules', { validationCriteria: { or: [{ and: [{ type: 'contains', value: 'A' }, { type: 'contains', value: 'B' }] }, { not: { type: 'contains', value: 'C' } }] } }, { rules: [{ any: [{ all: [{ contains: 'A' }, { contains: 'B' }] }, { not: { contains: 'C' } }] }] }],
+    ['what an author says of a rule', { validationCriteria: [{ type: 'contains', value: 'X', message: 'Say X' }] }, { guidance: ['The notes are checked: Say X'] }],
+  ])('is %s', (_, step, expected) => {
+    expect(first(step)).toMatchObject(expected);
+  });
+
+  it('is an assessment, with what follows from it', () => {
+    expect(promptsOf('judged.json').get('assess')?.assessments).toMatchObject([
+      { id: 'readiness', dimensions: [{ id: 'clarity', required: true }, { id: 'evidence', required: false }], followUps: [{ level: 'low', guidance: 'Ask for what is unclear, then assess once more.' }] },
+      { id: 'exposure', followUps: [{ level: 'many' }] },
+    ]);
+  });
+
+  it('asks for a conditional criterion, and does not enforce it', () => {
+    expect(promptsOf('judged.json').get('extras')).toMatchObject({ rules: [], guidance: [expect.stringMatching(/^Where .*paid.*: the notes must contain "Cost": Costs are named$/u)] });
+  });
+});
+
+describe('a loop', () => {
+  const loops = (file: string): readonly CompiledStep[] => workflowOf(file).steps.filter(({ kind }) => kind === 'loop');
+
+  it('is of every kind, with its names', () => {
+    expect(loops('slice-by-slice.json')).toMatchObject([
+      { id: 'each-slice', loop: { type: 'foreach', list: 'context.slices', as: 'currentSlice' }, counter: 'sliceNumber', index: 'sliceIndex', max: 20 },
+      { id: 'polish', loop: { type: 'repeat', times: 'context.passes' }, counter: 'currentIteration', max: 3 },
+      { id: 'twice', loop: { type: 'repeat', times: 2 }, counter: 'package_', steps: [{ prompt: 'Round ${{ package_ }}.' }] },
+      { id: 'questions-loop', loop: { type: 'while', test: 'wr_gt(wr_get(context, "openQuestions"), 0)' }, if: 'wr_gt(wr_get(context, "openQuestions"), 0)' },
+      { id: 'until-green', loop: { type: 'until', test: 'wr_equals(wr_get(context, "build"), "green")' } },
+    ]);
+    expect(loops('rounds.json')).toMatchObject([{ loop: { type: 'control' } }, { loop: { type: 'control' } }]);
+  });
+
+  it('takes a step of the top level as its body, and only there', () => {
+    const workflow = workflowOf('slice-by-slice.json');
+    expect(workflow.steps.map(({ id }) => id)).not.toContain('settle-question');
+    expect(workflow.steps.find(({ id }) => id === 'questions-loop')).toMatchObject({ steps: [{ id: 'settle-question', prompt: expect.stringContaining('${{ currentIteration }}') }] });
+  });
+
+  it('hands its guidance to every step, and its confirmation to the last', () => {
+    const steps = promptsOf('slice-by-slice.json');
+    expect(steps.get('build-slice')?.guidance).toEqual(['One slice is one commit.']);
+    expect(steps.get('check-slice')?.guidance).toEqual(['One slice is one commit.']);
+    expect(steps.get('mend-build')?.confirm).toBe(true);
+  });
+
+  it('that an artifact ends has a step that may hand it back', () => {
+    const body = [{ id: 'aa', title: 'A', prompt: 'a' }, { id: 'bb', title: 'B', prompt: 'b' }];
+    const compilation = compiled(around({ type: 'loop', prompt: 'Rounds.', loop: { type: 'while', conditionSource: { kind: 'artifact_contract', contractRef: 'wr.contracts.loop_control', loopId: 'x' }, maxIterations: 2 }, body }));
+    expect(compilation).toMatchObject({ ok: true, workflow: { steps: [{ steps: [{ prompt: 'Rounds.\n\na', outputs: [] }, { outputs: [{ kind: 'wr.loop_control', required: false }] }] }] }, warnings: [{ rule: 'loop_exit' }] });
+  });
+});
+
+describe('a call', () => {
+  it('puts the steps of a routine in its place', () => {
+    const workflow = workflowOf('calls-routines.json');
+    expect(workflow.steps.map(({ id, title, if: condition }) => [id, title, condition])).toEqual([
+      ['frame', 'Frame the decision', undefined],
+      ['weigh.draw-up', 'Options for the decision about ${{ context.topic }}', 'wr_equals(wr_get(context, "stakes"), "high")'],
+      ['weigh.attack.look', 'Look at both options for the decision about ${{ context.topic }}', 'wr_equals(wr_get(context, "stakes"), "high") && !wr_equals(wr_get(context, "rigor"), "QUICK")'],
+      ['weigh.attack.tell', 'Tell', 'wr_equals(wr_get(context, "stakes"), "high") && !wr_equals(wr_get(context, "rigor"), "QUICK")'],
+      ['weigh.pick', 'Pick one', 'wr_equals(wr_get(context, "stakes"), "high")'],
+      ['record', 'Record it', undefined],
+    ]);
+    const steps = promptsOf('calls-routines.json');
+    expect(steps.get('weigh.draw-up')).toMatchObject({ confirm: false, prompt: 'Draw up two options for the decision about ${{ context.topic }}, 2 paragraphs each. Write JSON such as {"a": 1} as it is.' });
+    expect(steps.get('weigh.pick')).toMatchObject({ confirm: true, guidance: ['Part of “Weigh the options”.', 'An option nobody could want is not an option.', 'Stay with the question that was framed.'] });
+    expect(workflow.provenance).toContainEqual({ at: '/steps/2', from: 'routine routine-fresh-eyes' });
+  });
+
+  it('gives a sub-agent the whole of a routine', () => {
+    const [eyes, options, nobody] = promptsOf('many-hands.json').get('spread')!.delegates!;
+    expect(eyes).toMatchObject({ title: 'Fresh eyes', goal: 'Find what ${{ context.subject }} takes for granted', text: expect.stringMatching(/Given:\n- constraints: \$\{\{ context\.limitsOfSubject \}\}\n- what: the subject.*read, search.*Mind \$\{\{ context\.limitsOfSubject \}\}\..*doubt\(what\).*at least 20 characters/su) });
+    expect(options).toMatchObject({ if: 'wr_equals(wr_get(context, "rigor"), "THOROUGH")', text: expect.stringContaining('docs/choosing.md') });
+    expect(nobody).toMatchObject({ goal: 'Do what only a person can do', text: expect.stringContaining('routine-of-nobody') });
+    expect(promptsOf('many-hands.json').get('area-spread')!.delegates).toMatchObject([{ goal: 'Look at ${{ currentItem }}', text: expect.stringContaining('### 1. Look at ${{ currentItem }}') }]);
+  });
+
+  it('may not lead back to itself, however many files it goes through', () => {
+    const calling = (id: string, ...others: readonly string[]): JsonObject => ({ id: `routine-${id}`, name: id, description: 'd', version: '1.0.0', steps: others.map((other, at) => ({ id: `call-${at}`, title: 'Call', templateCall: { templateId: `wr.templates.routine.${other}` } })) });
+    const find = (all: readonly JsonObject[]): FindRoutine => (id) => {
+      const one = all.find((some) => some['id'] === id);
+      return one && { source: () => one };
+    };
+    const round = [calling('a', 'b'), calling('b', 'a')];
+    expect(compiled(round[0]!, find(round))).toMatchObject({ ok: false, violations: [{ rule: 'cycle', line: 1, message: expect.stringContaining('routine-a → routine-b → routine-a') }] });
+    expect(compiled(calling('a', 'a'), find([calling('a', 'a')]))).toMatchObject({ ok: false, violations: [{ rule: 'cycle' }] });
+    // Ten calls of ten calls of ten: told, and not worked through.
+    const wide = ['b', 'c', 'd', 'e', 'f'].map((id, at, all) => (all[at + 1] === undefined ? { ...calling(id), steps: [{ id: 'end', title: 'End', prompt: 'x' }] } : calling(id, ...Array.from({ length: 10 }, () => all[at + 1]!))));
+    const began = performance.now();
+    expect(compiled(calling('a', ...Array.from({ length: 10 }, () => 'b')), find(wide))).toMatchObject({ ok: false, violations: expect.arrayContaining([expect.objectContaining({ rule: 'limit' })]) });
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
+
+describe('what follows a step', () => {
+  it('is a step of its own', () => {
+    expect(workflowOf('many-hands.json').steps.slice(-4).map(({ id, title }) => [id, title])).toEqual([
+      ['combine', 'Combine'],
+      ['combine__verification', 'Verification: Combine'],
+      ['combine__audit', 'Audit the whole'],
+      ['combine__synthesis', 'Synthesis: Combine'],
+    ]);
+    expect(promptsOf('many-hands.json').get('combine__audit')?.prompt).toBe('Look for what nobody looked at.\n\n**instructions**:\n- Start with the dull parts.\n- End with the dangerous ones.');
+  });
+});
+
+describe('a file that is not right', () => {
+  it.each<[string, JsonObject, string]>([
+    ['no steps', { ...around({}), steps: [] }, 'missing'],
+    ['an id that no file can have', { ...around({}), id: 'Wrong Id' }, 'format'],
+    ['a step with nothing to do', around({ prompt: '' }), 'body'],
+    ['two steps of one id', { ...around({}), steps: [{ id: 'one', title: 'A', prompt: 'a' }, { id: 'one', title: 'B', prompt: 'b' }] }, 'duplicate_id'],
+    ['an unknown contract', around({ outputContract: { contractRef: 'wr.contracts.loop_controls' } }), 'unknown_contract'],
+    ['an unknown assessment', around({ assessmentRefs: ['nothing'] }), 'unknown_assessment'],
+    ['an unknown template', around({ templateCall: { templateId: 'wr.templates.routine.nothing' } }), 'unknown_routine'],
+    ['a template without its argument', around({ templateCall: { templateId: 'wr.templates.routine.fresh-eyes' } }), 'argument'],
+    ['an unknown extension point', around({ prompt: '{{wr.bindings.nothing}}' }), 'extension_point'],
+    ['a body that is not there', around({ type: 'loop', loop: { type: 'for', count: 2 }, body: 'nothing' }), 'unknown_step'],
+    ['a loop in itself', around({ type: 'loop', loop: { type: 'for', count: 2 }, body: 'one' }), 'unknown_step'],
+    ['a loop of no kind', around({ type: 'loop', loop: { type: 'forever' }, body: [{ id: 'two', prompt: 'x' }] }), 'choice'],
+    ['a loop over nothing', around({ type: 'loop', loop: { type: 'forEach' }, body: [{ id: 'two', prompt: 'x' }] }), 'missing'],
+    ['a condition that is none', around({ runCondition: [1] }), 'condition'],
+    ['a text that is an object', around({ title: { a: 1 } }), 'type'],
+  ])('says %s, and where', (_, source, rule) => {
+    const compilation = compiled(source);
+    if (compilation.ok) throw new Error('it compiled');
+    const errors = compilation.violations.filter(({ severity }) => severity === 'error');
+    expect(errors.map((violation) => violation.rule)).toContain(rule);
+    for (const { line, column } of errors) expect([line, column]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(compilation).toMatchObject({ id: source['id'], title: 'X' });
+  });
+
+  it('says all that is wrong at once, each with what was probably meant', () => {
+    const compilation = compiled({ ...around({ assessmentRefs: ['redines'], outputContract: { contractRef: 'wr.contracts.gate_verdic' } }), assessments: [{ id: 'readiness', purpose: 'p', dimensions: [{ id: 'd', purpose: 'p', levels: ['a', 'b'] }] }] });
+    expect(compilation).toMatchObject({ ok: false, violations: [{ closest: 'readiness', pointer: '/steps/0/assessmentRefs/0' }, { closest: 'wr.contracts.gate_verdict', pointer: '/steps/0/outputContract/contractRef' }] });
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['unknown keys', around({ promt: 'x' }), 'unknown_key'],
+    ['keys that change nothing here', around({ askForFiles: true }), 'ignored_key'],
+    ['unknown functions', around({ functionReferences: ['nothing()'] }), 'unknown_function'],
+    ['unknown features', around({}, { features: ['wr.features.nothing'] }), 'unknown_feature'],
+    ['a missing id', { ...around({}), steps: [{ title: 'A', prompt: 'a' }] }, 'format'],
+    ['an id that a path cannot hold', around({ id: 'a/b@2' }), 'format'],
+    ['an id used again in a loop', { ...around({}), steps: [{ id: 'one', prompt: 'a' }, { id: 'two', type: 'loop', loop: { type: 'for', count: 1 }, body: [{ id: 'one', prompt: 'b' }] }] }, 'duplicate_id'],
+    ['a loop without an end', around({ type: 'loop', loop: { type: 'while', maxIterations: 2 }, body: [{ id: 'two', prompt: 'x' }] }), 'loop_exit'],
+    ['a delegate without a routine', around({ parallelDelegations: [{ workflowId: 'routine-nothing' }] }), 'unknown_routine'],
+    ['a rule that cannot be kept to', around({ validationCriteria: [{ type: 'regex', pattern: '(?=a)' }] }), 'notes_rule'],
+    ['a long prompt', around({ prompt: 'word '.repeat(2000) }), 'long_prompt'],
+    ['no description', { id: 'wr.x', steps: [{ id: 'one', prompt: 'a' }] }, 'no_description'],
+  ])('only warns of %s', (_, source, rule) => {
+    const compilation = compiled(source);
+    expect(compilation).toMatchObject({ ok: true });
+    expect(compilation.ok && compilation.warnings.map((warning) => warning.rule)).toContain(rule);
+  });
+
+  it('is told from our own format', () => {
+    expect(isWorkrailJson({ id: 'x', steps: [] })).toBe(true);
+    expect(isWorkrailJson({ workflow: 'x', id: 'x', steps: [] })).toBe(false);
+    expect(isWorkrailJson({ workflow: 'x', steps: [] })).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+import { closestName } from '../base/closest-name.js';
+import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import type { CompiledStep, LoopStep } from './compiled-workflow.js';
+import { packContract } from './contract-packs.js';
+import { isReservedWord } from './expression-tree.js';
+import { at, has, numberAt, type Part, partAt, textAt, warnOfKeys } from './workrail-part.js';
+import { lastPrompt } from './workrail-prompt-fields.js';
+import { conditionAt, type Surroundings } from './workrail-surroundings.js';
+import { type LoopNames, readOf } from './workrail-texts.js';
+
+export type CompileSteps = (parts: readonly Part[], around: Surroundings) => readonly CompiledStep[];
+type Kind = 'while' | 'until' | 'for' | 'forEach';
+
+const loopKeys = ['type', 'maxIterations', 'conditionSource', 'condition', 'items', 'itemVar', 'indexVar', 'iterationVar', 'count'];
+const control = 'wr.loop_control';
+
+/** A loop with all that is in its body. */
+export function compileLoop(part: Part, name: { readonly id: string; readonly title: string; readonly if?: string }, around: Surroundings, compileSteps: CompileSteps): LoopStep {
+  const loop = partAt(part, 'loop') ?? { ...part, value: {}, path: [...part.path, 'loop'] };
+  warnOfKeys(loop, loopKeys);
+  const kind = kindOf(loop);
+  const variables = variablesOf(loop, kind);
+  const inside: Surroundings = { ...around, names: { ...around.names, ...variables.names }, within: [...around.within, `loop ${name.id}`] };
+  const steps = compileSteps(bodyOf(part, around), inside);
+  if (steps.length === 0) part.say({ path: has(part, 'body') ? [...part.path, 'body'] : part.path, rule: 'body', message: 'a loop repeats the steps of its `body`, and this one has none', expected: 'a list of steps' });
+  const { counter, index } = variables;
+  const repeated = repetition(loop, kind, { steps, inside, around, as: variables.as });
+  return {
+    kind: 'loop',
+    ...name,
+    loop: repeated,
+    counter,
+    ...(index !== undefined && { index }),
+    max: maximum(loop, kind),
+    steps: repeated.type === 'control' && !asksForControl(steps) ? askingForControl(steps) : steps,
+  };
+}
+
+function kindOf(loop: Part): Kind {
+  const kinds: readonly Kind[] = ['while', 'until', 'for', 'forEach'];
+  const written = textAt(loop, 'type');
+  const kind = kinds.find((one) => one.toLowerCase() === written?.toLowerCase());
+  if (kind !== undefined) return kind;
+  loop.say({ path: [...loop.path, 'type'], rule: 'choice', message: `a loop is one of ${kinds.join(', ')}, got ${written ?? 'nothing'}`, expected: kinds.join(', '), actual: written, closest: closestName(written ?? '', kinds) });
+  return 'while';
+}
+
+interface Variables {
+  readonly names: LoopNames;
+  readonly as: string;
+  readonly counter: string;
+  readonly index: string | undefined;
+}
+
+/** The names that texts and conditions of the body may use, and how expressions spell them. */
+function variablesOf(loop: Part, kind: Kind): Variables {
+  const spelt = (name: string): string => {
+    const word = name.replaceAll(/\W/gu, '_').replace(/^(?=\d)/u, '_');
+    return ['inputs', 'context', 'outputs'].includes(word) || isReservedWord(word) ? `${word}_` : word;
+  };
+  const counter = textAt(loop, 'iterationVar') ?? 'currentIteration';
+  const index = textAt(loop, 'indexVar') ?? (kind === 'forEach' ? 'currentIndex' : undefined);
+  const item = kind === 'forEach' ? (textAt(loop, 'itemVar') ?? 'currentItem') : undefined;
+  const names = [counter, index, item].filter((name) => name !== undefined);
+  return {
+    names: Object.fromEntries(names.map((name) => [name, spelt(name)])),
+    as: spelt(item ?? 'currentItem'),
+    counter: spelt(counter),
+    index: index === undefined ? undefined : spelt(index),
+  };
+}
+
+/** Steps written here, or the ids of steps at the top level, which then run here and only here. */
+function bodyOf(part: Part, { book, within }: Surroundings): readonly Part[] {
+  const body = at(part, 'body');
+  const path = [...part.path, 'body'];
+  const items: readonly (readonly [JsonValue, Part['path']])[] = Array.isArray(body) ? (body as readonly JsonValue[]).map((item, index) => [item, [...path, index]] as const) : body === undefined ? [] : [[body, path]];
+  return items.flatMap(([item, where]) => {
+    if (isJsonObject(item)) return [{ value: item, path: where, say: part.say }];
+    const named = typeof item === 'string' ? book.steps.get(item) : undefined;
+    if (named && !within.includes(`loop ${item as string}`) && named.value !== part.value) return [named];
+    const what = typeof item !== 'string' ? 'a step or the id of one' : named ? `a step other than \`${item}\`, which this loop is or stands in` : `the id of a step; there is none called \`${item}\``;
+    part.say({ path: where, rule: 'unknown_step', message: `the body of a loop is ${what}`, ...(typeof item === 'string' && { actual: item, closest: closestName(item, book.steps.keys()) }) });
+    return [];
+  });
+}
+
+interface Parts {
+  readonly steps: readonly CompiledStep[];
+  readonly inside: Surroundings;
+  readonly around: Surroundings;
+  readonly as: string;
+}
+
+function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts): LoopStep['loop'] {
+  if (kind === 'forEach') return { type: 'foreach', list: listOf(loop, around), as };
+  if (kind === 'for') return { type: 'repeat', times: timesOf(loop, around) };
+  const source = partAt(loop, 'conditionSource');
+  if (source) warnOfKeys(source, ['kind', 'contractRef', 'loopId', 'condition']);
+  const condition = has(loop, 'condition') ? conditionAt(loop, 'condition', inside) : source && conditionAt(source, 'condition', inside);
+  const asked = asksForControl(steps);
+  const controlled = asked || (source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef')));
+  if (controlled) {
+    if (condition !== undefined) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: `the artifact ${control} decides whether this loop goes on; its condition is passed over`, actual: condition });
+    if (!asked) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: `no step of the body asks for the artifact ${control} that is to end this loop; its last step now may hand one back` });
+    return { type: 'control' };
+  }
+  if (condition === undefined) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: 'nothing ends this loop but its maximum' });
+  return kind === 'until' ? { type: 'until', test: condition ?? 'false' } : { type: 'while', test: condition ?? 'true' };
+}
+
+function asksForControl(steps: readonly CompiledStep[]): boolean {
+  return steps.some((step) => (step.kind === 'prompt' ? step.outputs.some(({ kind }) => kind === control) : step.kind === 'group' && asksForControl(step.steps)));
+}
+
+/** Whoever does the last step is told how the loop is ended, and may leave it to the next round. */
+function askingForControl(steps: readonly CompiledStep[]): readonly CompiledStep[] {
+  const contract = packContract('wr.contracts.loop_control', false);
+  return contract === undefined ? steps : lastPrompt(steps, (step) => ({ ...step, outputs: [...step.outputs, contract] }));
+}
+
+/** `items` is the name of a list in the context, or a list. */
+function listOf(loop: Part, around: Surroundings): string {
+  const items = at(loop, 'items');
+  if (Array.isArray(items)) return JSON.stringify(items);
+  return keyOf(loop, 'items', around) ?? '[]';
+}
+
+function timesOf(loop: Part, around: Surroundings): number | string {
+  const count = at(loop, 'count');
+  const number = typeof count === 'string' && /^\s*\d+\s*$/u.test(count) ? Number(count) : count;
+  if (typeof number === 'number') return Math.max(0, Math.trunc(number));
+  return keyOf(loop, 'count', around) ?? 0;
+}
+
+function keyOf(loop: Part, key: 'items' | 'count', { names }: Surroundings): string | undefined {
+  const written = textAt(loop, key)?.trim();
+  const name = written?.replace(/^\{\{\s*(.*?)\s*\}\}$/su, '$1');
+  if (name !== undefined && /^[A-Za-z_]\w*(?:\.\w+)*$/u.test(name)) return readOf(name, names);
+  const expected = key === 'items' ? 'the name of a list in the context' : 'a number, or the name of one in the context';
+  loop.say({ path: [...loop.path, key], rule: written === undefined ? 'missing' : 'format', message: `\`${key}\` says what the loop goes over: ${expected}`, expected, actual: written });
+  return undefined;
+}
+
+function maximum(loop: Part, kind: Kind): number {
+  const written = numberAt(loop, 'maxIterations');
+  const bounded = kind === 'for' || kind === 'forEach';
+  const say = (message: string): void => loop.say({ path: [...loop.path, 'maxIterations'], severity: 'warning', rule: 'limit', message });
+  if (written === undefined) {
+    if (!bounded) say(`without \`maxIterations\` the loop may go round ${limits.loopIterations} times`);
+    return limits.loopIterations;
+  }
+  if (written > limits.loopIterations) say(`at most ${limits.loopIterations} iterations are taken`);
+  return Math.min(limits.loopIterations, Math.max(1, Math.trunc(written)));
+}

@@ -1,0 +1,137 @@
+import { byteLength } from '../base/byte-budget.js';
+import { limits } from '../base/limits.js';
+import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import type { CompiledStep, PromptStep } from './compiled-workflow.js';
+import { blocksPrompt } from './workrail-blocks.js';
+import { bothHold } from './workrail-conditions.js';
+import { delegatesOf } from './workrail-delegates.js';
+import { compileLoop } from './workrail-loops.js';
+import { at, has, type Part, partAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { promptFields, withFields } from './workrail-prompt-fields.js';
+import { expandTemplate } from './workrail-routines.js';
+import { conditionAt, type Surroundings, worded } from './workrail-surroundings.js';
+import { inWords } from './workrail-texts.js';
+
+const stepKeys = [
+  'id', 'title', 'type', 'prompt', 'promptBlocks', 'templateCall', 'agentRole', 'guidance', 'requireConfirmation', 'runCondition', 'outputContract', 'notesOptional',
+  'validationCriteria', 'promptFragments', 'assessmentRefs', 'assessmentConsequences', 'functionReferences', 'functionDefinitions', 'parallelDelegations', 'verification', 'audit',
+  'synthesis', 'expectedOutput', 'loop', 'body',
+];
+const ignoredKeys = {
+  modelTier: 'which model does a step is for the client to choose',
+  askForFiles: 'an agent asks for what it lacks anyway',
+  hasValidation: 'the criteria themselves say what is checked',
+  functionCalls: 'nothing is called; a step refers to functions by `functionReferences`',
+  metricsProfile: 'no metrics are asked of the agent',
+};
+
+const afterwards = ['verification', 'audit', 'synthesis'] as const;
+
+export function compileSteps(parts: readonly Part[], around: Surroundings): readonly CompiledStep[] {
+  const here = new Set<string>();
+  return parts.flatMap((part) => {
+    const id = textAt(part, 'id');
+    if (id !== undefined && here.has(id)) {
+      part.say({ path: [...part.path, 'id'], rule: 'duplicate_id', message: `another step here is called \`${id}\` already`, actual: id });
+      return [];
+    }
+    if (id !== undefined) here.add(id);
+    return compileStep(part, around);
+  });
+}
+
+function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] {
+  const { draft } = around;
+  draft.left.steps -= 1;
+  if (draft.left.steps === -1) part.say({ path: part.path, rule: 'limit', message: `the workflow has more than ${limits.steps} steps once its routines are put in` });
+  if (draft.left.steps < 0) return [];
+  warnOfKeys(part, stepKeys, ignoredKeys);
+  const id = uniqueId(part, around);
+  const condition = bothHold(around.condition, conditionAt(part, 'runCondition', around));
+  const title = worded(textAt(part, 'title') ?? inWords(id), part, 'title', around);
+  const name = { id, title, ...(condition !== undefined && { if: condition }) };
+  return [...compileBody(part, name, around), ...afterwards.flatMap((key) => compileAfter(part, key, name, around))];
+}
+
+type Name = Pick<PromptStep, 'id' | 'title' | 'if'>;
+
+function compileBody(part: Part, name: Name, around: Surroundings): readonly CompiledStep[] {
+  const isLoop = textAt(part, 'type') === 'loop' || has(part, 'loop');
+  if (!isLoop && !has(part, 'templateCall')) return [promptStep(part, name, around)];
+  const texts = introduction(part, name.id, around);
+  const fields = promptFields(part, name.id, texts, around);
+  // A loop's own condition holds for all that is inside of it; that of a call is asked of each step.
+  const inside: Surroundings = { ...around, condition: isLoop ? undefined : name.if };
+  const steps = isLoop ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name.id, inside, compileSteps);
+  return withFields(steps, fields).map((step, index) => (index === 0 ? withIntroduction(step, texts) : step));
+}
+
+/** What a loop or a call says for itself comes before the first of its steps. */
+function withIntroduction(step: CompiledStep, texts: readonly string[]): CompiledStep {
+  if (texts.length === 0) return step;
+  if (step.kind === 'prompt') return { ...step, prompt: [...texts, step.prompt].join('\n\n') };
+  return { ...step, steps: step.steps.map((inner, index) => (index === 0 ? withIntroduction(inner, texts) : inner)) };
+}
+
+function introduction(part: Part, id: string, around: Surroundings): readonly string[] {
+  const prompt = textAt(part, 'prompt') ?? '';
+  const blocks = partAt(part, 'promptBlocks');
+  if (prompt.trim() !== '' && blocks) part.say({ path: [...part.path, 'promptBlocks'], of: 'key', severity: 'warning', rule: 'body', message: 'a step has a `prompt` or `promptBlocks`; here the blocks follow the prompt' });
+  return [...(prompt.trim() === '' ? [] : [worded(prompt, part, 'prompt', around)]), ...(blocks ? [blocksPrompt(blocks, id, around)] : [])].filter((text) => text !== '');
+}
+
+function promptStep(part: Part, name: Name, around: Surroundings): PromptStep {
+  const texts = introduction(part, name.id, around);
+  const delegates = delegatesOf(part, around, compileSteps);
+  if (texts.length === 0 && delegates.length === 0)
+    part.say({ path: part.path, rule: 'body', message: 'a step has something to do, `prompt`, `promptBlocks`, `templateCall` or `parallelDelegations`, and this one has nothing', expected: 'prompt, promptBlocks, templateCall or parallelDelegations' });
+  const prompt = texts.length > 0 ? texts.join('\n\n') : 'Have these pieces of work done, all at once where you have sub-agents and one after the other where you have none, and bring their results together.';
+  const bytes = byteLength(prompt);
+  if (bytes > limits.prompt) part.say({ path: part.path, rule: 'limit', message: `the prompt has ${bytes} bytes; at most ${limits.prompt} are allowed` });
+  else if (bytes > limits.promptWarning) part.say({ path: part.path, severity: 'warning', rule: 'long_prompt', message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better` });
+  return { kind: 'prompt', ...name, prompt, ...promptFields(part, name.id, [...texts, ...textsAt(part, 'guidance')], around), ...(delegates.length > 0 && { delegates }) };
+}
+
+/** What is to happen after a step, as a step of its own: a text, a list of texts, or whatever a step may have. */
+function compileAfter(part: Part, key: (typeof afterwards)[number], name: Name, around: Surroundings): readonly CompiledStep[] {
+  const value = at(part, key);
+  if (value === undefined || value === false) return [];
+  const title = `${inWords(key).replace(/^./u, (letter) => letter.toUpperCase())}: ${name.title}`;
+  const source = isJsonObject(value) ? value : {};
+  const path = [...part.path, key];
+  const { draft } = around;
+  const id = `${name.id}__${key}`;
+  draft.ids.add(id);
+  const known = Object.fromEntries(Object.entries(source).filter(([field]) => stepKeys.includes(field)));
+  const rest = Object.entries(source).filter(([field]) => !stepKeys.includes(field) && !Object.hasOwn(ignoredKeys, field));
+  const said = isJsonObject(value) ? rest.map(([field, item]) => `**${inWords(field)}**:${Array.isArray(item) ? '\n' : ' '}${plain(item)}`) : value === true ? [] : [plain(value)];
+  const prompt = [...(typeof known['prompt'] === 'string' ? [known['prompt']] : []), ...said].join('\n\n');
+  const hasBody = prompt !== '' || known['promptBlocks'] !== undefined || known['parallelDelegations'] !== undefined;
+  const step: Part = { value: { ...known, ...(prompt !== '' && { prompt }), ...(!hasBody && { prompt: afterText[key] }) }, path, say: part.say };
+  const own = bothHold(name.if, conditionAt(step, 'runCondition', around));
+  return [promptStep(step, { id, title: has(step, 'title') ? worded(textAt(step, 'title') ?? '', step, 'title', around) : title, ...(own !== undefined && { if: own }) }, around)];
+}
+
+const afterText = {
+  verification: 'Verify what the step before this one handed back, with your own eyes and not from memory, and mend what does not hold.',
+  audit: 'Look over what the step before this one handed back as somebody who did not do it: what is missing, what is claimed without a ground, what could go wrong?',
+  synthesis: 'Bring together what the step before this one found: what agrees, what contradicts, and what follows from it.',
+} as const;
+
+function plain(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? (value as readonly JsonValue[]).map((item) => `- ${plain(item)}`).join('\n') : JSON.stringify(value);
+}
+
+/** The author's id, which is kept wherever it can name one step and its place in a path. */
+function uniqueId(part: Part, { draft, prefix }: Surroundings): string {
+  const written = textAt(part, 'id');
+  const path = [...part.path, 'id'];
+  const given = (written ?? `step-${draft.ids.size + 1}`).trim().replaceAll(/[/@\s]+/gu, '-');
+  if (written === undefined || given !== written) part.say({ path, severity: 'warning', rule: 'format', message: `a step needs an id of letters, digits and \`-\`; this one is called \`${given}\`` });
+  let id = `${prefix}${given}`;
+  for (let again = 2; draft.ids.has(id); again += 1) id = `${prefix}${given}-${again}`;
+  if (id !== `${prefix}${given}`) part.say({ path, severity: 'warning', rule: 'duplicate_id', message: `another step is called \`${given}\` already; this one is called \`${id}\``, actual: given });
+  draft.ids.add(id);
+  return id;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { renderTemplate } from './template.js';
+import { inWords, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
+
+const scope = { inputs: {}, context: { name: 'Ann', list: [1, { a: 2 }], deep: { er: 'down' }, package: 'box' }, outputs: {}, names: { item: { name: 'first' } } };
+const printed = (text: string): string => renderTemplate(withHoles(text, { item: 'item', currentItem: 'item' }), scope).text;
+
+describe('withHoles', () => {
+  it.each([
+    ['Hello {{name}}, {{ deep.er }}.', 'Hello Ann, down.'],
+    ['{{list}} and {{deep}}', '[1,{"a":2}] and {"er":"down"}'],
+    ['{{item.name}} is {{currentItem.name}}', 'first is first'],
+    ['{{package}} {{context.name}}', 'box Ann'],
+    ['${{ secrets.TOKEN }} costs ${5} or {{ a + 1 }}, {{wr.nothing}}, {{x-y}} {name}', '${{ secrets.TOKEN }} costs ${5} or {{ a + 1 }}, {{wr.nothing}}, {{x-y}} {name}'],
+    ['{{{name}}} ${{name}}', '{Ann} ${{name}}'],
+    ['"quoted" {{name}} \'{{name}}\'', '"quoted" Ann \'Ann\''],
+  ])('prints %s', (text, shown) => {
+    expect(printed(text)).toBe(shown);
+  });
+
+  it('says what has no value, in its place', () => {
+    expect(renderTemplate(withHoles('See {{missing}} and {{deep.missing}}.', {}), scope)).toEqual({
+      text: 'See (missing is not set) and (context.deep.missing has no value: `context.deep` has no member `missing`).',
+      problems: [expect.objectContaining({ expression: 'context.missing' }), expect.objectContaining({ expression: 'context.deep.missing' })],
+    });
+  });
+});
+
+describe('withSomeHoles', () => {
+  it('fills what is given and leaves the rest for whoever works through it', () => {
+    const text = withSomeHoles('{{given.er}} {{other}} ${{ raw }}', { given: 'context.deep' });
+    expect(renderTemplate(text, scope)).toEqual({ text: 'down {{other}} ${{ raw }}', problems: [] });
+  });
+});
+
+describe('withArguments', () => {
+  it('puts arguments in, and tells what is missing', () => {
+    const missing: string[] = [];
+    expect(withArguments('{a} {b} {{a}} ${a} {a: 1} {"a": 1} {a}}', { a: 'X' }, (name) => missing.push(name))).toBe('X {b} {{a}} ${a} {a: 1} {"a": 1} {a}}');
+    expect(missing).toEqual(['b']);
+  });
+});
+
+it('says an id in words', () => {
+  expect(inWords('wr.refs.notes_first')).toBe('notes first');
+  expect(inWords('look-again')).toBe('look again');
+});
