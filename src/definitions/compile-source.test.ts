@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { JsonValue } from '../base/json-value.js';
 import { compileSource } from './compile-source.js';
 import type { CompiledWorkflow } from './compiled-workflow.js';
-import type { Violation } from './violation.js';
+import type { PatchOperation, Violation } from './violation.js';
 
 const violationsOf = (text: string): readonly Violation[] => {
   const result = compileSource(text, 'test.yaml');
@@ -15,6 +17,23 @@ const compiled = (text: string): CompiledWorkflow => {
 };
 /** One step's fields, in a workflow around it. */
 const around = (fields: string): string => `workflow: team.x\ndescription: Use this.\nsteps:\n  - id: a\n${fields.replaceAll(/^/gmu, '    ')}\n`;
+
+/** As much of RFC 6902 as patches use. */
+function applied(source: JsonValue, operation: PatchOperation): JsonValue {
+  const copy = structuredClone(source);
+  const at = (pointer: string): { readonly holder: { [key: string]: JsonValue }; readonly key: string } => {
+    const keys = pointer.slice(1).split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return { holder: keys.slice(0, -1).reduce((value, key) => (value as { [key: string]: JsonValue })[key]!, copy) as { [key: string]: JsonValue }, key: keys.at(-1)! };
+  };
+  const { holder, key } = at(operation.path);
+  if (operation.op === 'remove') delete holder[key];
+  else if (operation.op === 'move') {
+    const from = at(operation.from);
+    holder[key] = from.holder[from.key]!;
+    delete from.holder[from.key];
+  } else holder[key] = operation.value;
+  return copy;
+}
 
 const everything = `
 workflow: team.review_change
@@ -154,10 +173,105 @@ inputs: { ticket: { type: string } }
     for (const { line, column } of found) expect([line, column]).toEqual([expect.any(Number), expect.any(Number)]);
   });
 
+  it.each([
+    ['a loop whose body changes nothing', 'while: context.n > 0\nmax: 2\nsteps: [ { id: b, prompt: x } ]', 'no_exit'],
+    ['a loop that nobody ends', 'control: true\nmax: 2\nsteps: [ { id: b, prompt: x } ]', 'no_exit'],
+    ['a step that never runs', 'if: 1 > 2\nprompt: x', 'never_runs'],
+    ['a loop of nothing', 'repeat: 0\nsteps: [ { id: b, prompt: x } ]', 'never_runs'],
+  ])('warns of %s', (_, fields, rule) => {
+    const result = compileSource(around(fields), 'x');
+    expect(result.ok && result.warnings.map((warning) => warning.rule)).toContain(rule);
+  });
+
   it('warns of what is doubtful', () => {
     const result = compileSource(`workflow: team.x\ninputs: { unread: { type: string } }\nsteps: [ { id: a, if: context.never == 1, prompt: "${'word '.repeat(2000)}" } ]`, 'x');
     expect(result).toMatchObject({ ok: true });
     expect(result.ok && result.warnings.map(({ rule }) => rule).toSorted()).toEqual(['context_never_set', 'input_never_read', 'long_prompt', 'no_description']);
+  });
+
+  it.each([
+    ['a hole in flow style', 'with: { a: ${{ inputs.x }}, b: [${{ inputs.y }}] }', 'yaml', '"${{ inputs.x }}"'],
+    ['text beside flow style', 'prompt: x\nsets: { k: { type: string }, l: ${{ x }} }', 'yaml', '"${{ x }}"'],
+    ['an expression as a hole', 'if: ${{ context.a }}\nprompt: x', 'expression', 'context.a'],
+    ['text compared with a number', 'if: context.size == 3\nprompt: x\nsets: { size: { type: string } }', 'type', 'text'],
+    ['a number compared with text', 'if: iteration == "3"\nprompt: x', 'expression', undefined],
+    ['a value outside its set', 'if: context.size == "large"\nprompt: x\nsets: { size: { type: string, enum: [Small, Large] } }', 'type', '"Small", "Large"'],
+    ['a value outside its set, in a list', 'if: context.size in ["Small", "Lrge"]\nprompt: x\nsets: { size: { type: string, enum: [Small, Large] } }', 'type', '"Small", "Large"'],
+    ['a condition that is text', 'if: context.size\nprompt: x\nsets: { size: { type: string } }', 'type', 'true or false'],
+    ['a condition in a condition that is a number', 'if: context.n && true\nprompt: x\nsets: { n: { type: integer } }', 'type', 'true or false'],
+    ['a text taken for a list', 'foreach: context.size\nsteps: [ { id: b, prompt: x, sets: { size: { type: string } } } ]', 'type', 'a list'],
+    ['an element taken for another type', 'foreach: context.l\nsteps: [ { id: b, if: item == 1, prompt: x, sets: { l: { type: array, items: { type: string } } } } ]', 'type', 'text'],
+    ['a count that is text', 'repeat: context.size\nsteps: [ { id: b, prompt: x, sets: { size: { type: string } } } ]', 'type', 'a number'],
+    ['a number asked for a part', 'if: context.n.contains("a")\nprompt: x\nsets: { n: { type: integer } }', 'type', 'text'],
+    ['a text minus one', 'if: context.size - 1 > 0\nprompt: x\nsets: { size: { type: string } }', 'type', 'a number'],
+    ['an unknown function', 'prompt: x\nfunctions: [ rate ]', 'function', undefined],
+    ['an unknown assessment', 'prompt: x\nassessments: [ fit ]', 'assessment', undefined],
+    ['a follow-up that never follows', 'prompt: x\nassessments: [ { id: q, purpose: P, dimensions: { d: { purpose: P, levels: [low, high] } }, followUps: [ { level: lw, guidance: G } ] } ]', 'assessment', 'low, high'],
+    ['a dimension with one level', 'prompt: x\nassessments: [ { id: q, purpose: P, dimensions: { d: { purpose: P, levels: [low] } } } ]', 'limit', undefined],
+    ['a block that is none', 'prompt: { goal: g, gaol: h }', 'unknown_key', undefined],
+    ['a composed rule that is empty', 'prompt: x\nrules: [ { any: [ {} ] } ]', 'notes_rule', undefined],
+    ['a composed rule with a bad pattern', 'prompt: x\nrules: [ { not: { matches: "(" } } ]', 'notes_rule', undefined],
+    ['a loop of two kinds', 'control: true\nwhile: context.a\nmax: 2\nsteps: [ { id: b, prompt: x } ]', 'body', undefined],
+    ['control without max', 'control: true\nsteps: [ { id: b, prompt: x } ]', 'missing', 'max: 1 to 1000'],
+  ])('refuses %s and says what was expected', (_, fields, rule, expected) => {
+    const found = violationsOf(around(fields)).find((violation) => violation.rule === rule);
+    expect(found).toMatchObject({ rule, line: expect.any(Number), column: expect.any(Number), ...(expected !== undefined && { expected }) });
+  });
+
+  it('points at each hole in flow style, and at nothing that only follows from it', () => {
+    expect(violationsOf(around('prompt: p\nwith: { a: ${{ inputs.x }}, b: [${{ inputs.y }}] }')).map(({ line, column, actual }) => [line, column, actual])).toEqual([[6, 16, '${{ inputs.x }}'], [6, 37, '${{ inputs.y }}']]);
+  });
+
+  it('compiles blocks, composed rules, assessments, functions and conditional agreement', () => {
+    const workflow = compiled(`
+workflow: team.x
+description: D
+functions: { rate: { params: [x], text: "Rate {{x}}." } }
+assessments: [ { id: fit, purpose: Does it fit?, dimensions: { size: { purpose: How large?, levels: [low, high] } }, followUps: [ { level: low, guidance: Again. } ] } ]
+steps:
+  - id: a
+    prompt:
+      verify: It holds.
+      goal: Find \${{ context.k }}.
+      procedure: [ "Look.\\nTwice.", Tell. ]
+      constraints: [ Nothing else. ]
+    functions: [ rate ]
+    assessments: [ fit ]
+    confirm: { if: context.k == 1 }
+    rules: [ { any: [ { contains: a }, { minLength: 3, not: { contains: b } } ], all: [ { contains: c } ] }, { any: [ { matches: d } ] } ]
+    sets: { k: { type: integer } }
+  - { id: l, control: true, max: 3, steps: [ { id: b, prompt: p, output: { contract: wr.contracts.loop_control, required: false } } ] }
+`);
+    expect(workflow.steps[0]).toMatchObject({
+      prompt: '## Goal\n\nFind \${{ context.k }}.\n\n## Constraints\n\n- Nothing else.\n\n## Procedure\n\n1. Look.\n   Twice.\n2. Tell.\n\n## Verify\n\nIt holds.',
+      functions: [{ name: 'rate', params: ['x'], text: 'Rate {{x}}.' }],
+      assessments: [{ id: 'fit', dimensions: [{ id: 'size', levels: ['low', 'high'], required: true }], followUps: [{ level: 'low', guidance: 'Again.' }] }],
+      confirm: true,
+      confirmIf: 'context.k == 1',
+      rules: [{ contains: 'c' }, { any: [{ contains: 'a' }, { all: [{ minLength: 3 }, { not: { contains: 'b' } }] }] }, { matches: 'd' }],
+    });
+    expect(workflow.steps[1]).toMatchObject({ kind: 'loop', loop: { type: 'control' }, max: 3, steps: [{ outputs: [{ kind: 'wr.loop_control', required: false, contract: 'wr.contracts.loop_control' }] }] });
+    expect(workflow.provenance).toEqual([{ at: '/steps/1/steps/0/outputs/0', from: 'contract wr.contracts.loop_control' }]);
+  });
+
+  it.each([
+    ['a misspelt key', 'promt: p'],
+    ['mustache', 'prompt: "{{ k }} and {{ context.k }} and ${{ iteration_x }}"'],
+    ['mustache of known names', 'prompt: "a {{ k }} b {{ k }}"\nsets: { k: { type: string } }'],
+    ['a loop without max', 'until: context.k\nsteps: [ { id: b, prompt: p, sets: { k: { type: boolean } } } ]'],
+    ['a hole for an expression', 'if: ${{ context.k }}\nprompt: p'],
+    ['a misspelt contract', 'prompt: p\noutput: { contract: wr.contracts.loop_controll }'],
+    ['a text where a list is meant', 'prompt: p\nguidance: One thing.'],
+    ['a choice nearly right', 'prompt: p\nnotes: Required'],
+  ])('mends %s by its patch', (_, fields) => {
+    const text = around(fields);
+    const source = JSON.parse(JSON.stringify(parse(text))) as JsonValue;
+    const result = compileSource(text, 'x');
+    const patches = (result.ok ? [] : result.violations).flatMap(({ severity, patch }) => (severity === 'error' && patch ? [patch] : []));
+    if (fields.includes('iteration_x')) return expect(patches).toEqual([]);
+    expect(patches.length).toBeGreaterThan(0);
+    const mended = compileSource(JSON.stringify(patches.flat().reduce(applied, source)), 'x');
+    expect(mended.ok ? [] : mended.violations).toEqual([]);
   });
 
   it('takes a hole that prints braces for what it is', () => {

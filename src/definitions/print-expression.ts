@@ -36,8 +36,8 @@ function form(tree: ExpressionTree): string {
     case 'call': return printCall(tree.function, tree.method, tree.args);
     case '!=': case '%': case '&&': case '*': case '+': case '-': case '/': case '<': case '<=': case '==': case '>': case '>=': case 'in': case '||': {
       const own = binding[tree.op]!;
-      // All of them group from the left.
-      return `${printed(tree.left, own)} ${tree.op} ${printed(tree.right, own + 1)}`;
+      // They group from the left; of comparisons in a row, who binds tighter is not for a reader to know.
+      return `${printed(tree.left, own === 4 ? own + 1 : own)} ${tree.op} ${printed(tree.right, own + 1)}`;
     }
   }
 }

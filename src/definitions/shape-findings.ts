@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
-import type { SourcePath } from './source-document.js';
+import { pointerTo, type SourcePath } from './source-document.js';
 import type { Finding } from './source-reporter.js';
 
 type Issue = z.core.$ZodIssue;
@@ -17,15 +17,15 @@ function findingsOf(issue: Issue, outer: SourcePath, source: JsonValue, keysAt: 
   const actual = describe(value);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(path, key, keysAt(path)));
+      return issue.keys.map((key) => unknownKey(path, key, keysAt(path), value));
     case 'invalid_type':
       if (value === undefined) return [{ path, rule: 'missing', message: `\`${String(path.at(-1))}\` is missing`, expected: kindName(issue.expected) }];
-      return [{ path, rule: 'type', message: `expected ${kindName(issue.expected)}, got ${actual}${hint(issue.expected, value)}`, expected: kindName(issue.expected), actual }];
+      return [{ path, rule: 'type', message: `expected ${kindName(issue.expected)}, got ${actual}${hint(issue.expected, value)}`, expected: kindName(issue.expected), actual, patch: issue.expected === 'array' && typeof value === 'string' ? replacing(path, [value]) : undefined }];
     case 'invalid_value': {
       const choices = issue.values.map(String);
       if (value === undefined) return [{ path, rule: 'missing', message: `\`${String(path.at(-1))}\` is missing`, expected: choices.join(', ') }];
       const closest = typeof value === 'string' ? closestName(value, choices) : undefined;
-      return [{ path, rule: 'choice', message: `expected one of ${choices.join(', ')}, got ${actual}`, expected: choices.join(', '), actual, closest }];
+      return [{ path, rule: 'choice', message: `expected one of ${choices.join(', ')}, got ${actual}`, expected: choices.join(', '), actual, closest, patch: replacing(path, closest) }];
     }
     case 'too_small':
     case 'too_big': {
@@ -50,16 +50,23 @@ function findingsOf(issue: Issue, outer: SourcePath, source: JsonValue, keysAt: 
 
 /** The branch that fits the value's own kind tells what is wrong with it; the others would only confuse. */
 function unionFindings(issue: Issue & { readonly code: 'invalid_union' }, path: SourcePath, value: JsonValue | undefined, source: JsonValue, keysAt: (path: SourcePath) => readonly string[]): readonly Finding[] {
-  const fits = issue.errors.find((branch) => !branch.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0));
+  const possible = issue.errors.filter((branch) => !branch.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0));
+  const [fits] = possible.toSorted((a, b) => a.length - b.length);
   if (fits) return fits.flatMap((inner) => findingsOf(inner, path, source, keysAt));
   const expected = [...new Set(issue.errors.flatMap((branch) => branch.flatMap((inner) => (inner.code === 'invalid_type' ? [kindName(inner.expected)] : []))))].join(' or ');
   return [{ path, rule: 'type', message: `expected ${expected}, got ${describe(value)}`, expected, actual: describe(value) }];
 }
 
-function unknownKey(path: SourcePath, key: string, known: readonly string[]): Finding {
+function unknownKey(path: SourcePath, key: string, known: readonly string[], holder: JsonValue | undefined): Finding {
   const closest = closestName(key, known);
+  const free = closest !== undefined && isJsonObject(holder) && !Object.hasOwn(holder, closest);
+  const patch = free ? ([{ op: 'move', from: pointerTo([...path, key]), path: pointerTo([...path, closest]) }] as const) : undefined;
   const meant = closest === undefined ? '' : `; did you mean \`${closest}\`?`;
-  return { path: [...path, key], of: 'key', rule: 'unknown_key', message: `\`${key}\` is not known here${meant}`, expected: known.length > 0 ? known.join(', ') : undefined, actual: key, closest };
+  return { path: [...path, key], of: 'key', rule: 'unknown_key', message: `\`${key}\` is not known here${meant}`, expected: known.length > 0 ? known.join(', ') : undefined, actual: key, closest, patch };
+}
+
+function replacing(path: SourcePath, value: JsonValue | undefined): Finding['patch'] {
+  return value === undefined ? undefined : [{ op: 'replace', path: pointerTo(path), value }];
 }
 
 function valueAt(source: JsonValue, path: SourcePath): JsonValue | undefined {

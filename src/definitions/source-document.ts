@@ -3,6 +3,7 @@ import { byteLength } from '../base/byte-budget.js';
 import { isJsonValue, nestingDepth, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
+import { readJsonText } from './json-text.js';
 import type { Violation } from './violation.js';
 
 export type SourcePath = readonly (string | number)[];
@@ -24,25 +25,57 @@ export interface SourceDocument {
 export function parseSource(text: string, file: string): Result<SourceDocument, readonly Violation[]> {
   if (byteLength(text) > limits.workflowFile)
     return err([problem('file_size', `${file} has ${byteLength(text)} bytes; at most ${limits.workflowFile} are allowed`)]);
+  const json = readJsonText(text);
+  if (json !== undefined) return withinDepth(json, file, { value: json, place: lazily(() => placesIn(text)) });
   const lines = new LineCounter();
   let document: Document.Parsed;
   let value: unknown;
   try {
-    document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: true, lineCounter: lines, prettyErrors: true });
-    const problems = [...document.errors, ...document.warnings].map(syntaxProblem);
-    if (problems.length > 0) return err(problems.slice(0, limits.violations));
+    document = parseDocument(text, { ...yaml, lineCounter: lines });
+    const problems = [...document.errors, ...document.warnings];
+    if (problems.length > 0) return err(holesInFlow(text, lines, problems) ?? problems.map(syntaxProblem).slice(0, limits.violations));
     value = document.toJS({ maxAliasCount: limits.yamlAliases }) as unknown;
   } catch (cause) {
     // The parser recurses: nesting past the stack, and aliases past the bound, both end here.
     const reason = cause instanceof RangeError ? 'it is nested too deeply' : cause instanceof Error ? cause.message : String(cause);
     return err([problem('yaml', `${file} cannot be read: ${reason}`)]);
   }
-  const place = (path: SourcePath, of?: 'key' | { readonly text: string }): SourcePlace => placeIn(document, lines, text, path, of);
-  if (nestingDepth(value, limits.callerDepth) > limits.callerDepth)
-    return err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep`)]);
-  const forbidden = forbiddenPlaces(document, lines, value);
-  if (forbidden.length > 0) return err(forbidden);
-  return ok({ value: value as JsonValue, place });
+  // Depth first: a value that holds itself has no end.
+  const bounded = withinDepth(value, file, { value: value as JsonValue, place: lazily(() => placesIn(text)) });
+  const forbidden = bounded.ok ? forbiddenPlaces(document, lines, value) : [];
+  return forbidden.length > 0 ? err(forbidden) : bounded;
+}
+
+const yaml = { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: true, prettyErrors: true } as const;
+
+function withinDepth(value: unknown, file: string, document: SourceDocument): Result<SourceDocument, readonly Violation[]> {
+  return nestingDepth(value, limits.callerDepth) > limits.callerDepth ? err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep`)]) : ok(document);
+}
+
+function placesIn(text: string): SourceDocument['place'] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { ...yaml, lineCounter: lines });
+  return (path, of) => placeIn(document, lines, text, path, of);
+}
+
+/** The document is many times larger than its text, and is only needed again where something is wrong. */
+function lazily(make: () => SourceDocument['place']): SourceDocument['place'] {
+  let made: SourceDocument['place'] | undefined;
+  return (path, of) => (made ??= make())(path, of);
+}
+
+/** In flow style YAML ends a plain text at `{`: nothing it could say there tells an author what to do. */
+function holesInFlow(text: string, lines: LineCounter, problems: readonly YAMLError[]): readonly Violation[] | undefined {
+  const first = Math.min(...problems.map(({ pos }) => pos[0]));
+  const { line } = lines.linePos(first);
+  const start = lines.lineStarts[line - 1] ?? 0;
+  const found = [...text.slice(start).split('\n', 1)[0]!.matchAll(/(?<=[:,[{]\s*)\$\{\{.*?\}\}/gu)];
+  if (found.length === 0 || start + found[0]!.index > first) return undefined;
+  return found.map((match) => {
+    const [hole] = match;
+    const column = match.index + 1;
+    return { ...problem('yaml', `in flow style (between \`{ }\` or \`[ ]\`) a hole must be quoted: write \`"${hole}"\`, or put the value on a line of its own`, { line, column }), expected: `"${hole}"`, actual: hole };
+  });
 }
 
 function problem(rule: string, message: string, place: { readonly line?: number; readonly column?: number } = {}): Violation {
