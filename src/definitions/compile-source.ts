@@ -4,11 +4,13 @@ import { checkExpanded } from './check-expanded.js';
 import { checkWorkflow } from './check-workflow.js';
 import type { Compilation, Routines } from './compilation.js';
 import { compileWorkflow } from './compile-workflow.js';
+import { isWorkrailJson } from './is-workrail-json.js';
 import { knownKeys } from './known-keys.js';
 import { shapeFindings } from './shape-findings.js';
 import { parseSource, type SourceDocument } from './source-document.js';
 import { locateFindings } from './source-reporter.js';
 import { workflowSource } from './workflow-format.js';
+import { compileWorkrailJson } from './workrail-json.js';
 
 /** Source text to compiled workflow, or everything that is wrong with it at once. `file` only serves messages. */
 export function compileSource(text: string, file: string, routines?: Routines): Compilation {
@@ -22,6 +24,7 @@ function compileDocument(document: SourceDocument, file: string, routines?: Rout
     const violation = { path: [], rule: 'type', message: `${file} is not a workflow: expected an object with \`workflow\` and \`steps\`` };
     return { ok: false, violations: locateFindings([violation], document) };
   }
+  if (isWorkrailJson(source)) return compileWorkrailJson(document, file, (id) => routines?.(id));
   const called = calledRoutines(routines);
   const parsed = workflowSource.safeParse(source);
   const findings = [...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)), ...checkWorkflow(source, called)];

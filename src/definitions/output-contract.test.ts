@@ -10,7 +10,7 @@ describe('checkArtifact', () => {
     expect(checkArtifact(contract(schema), { kind: 't.k', level: 'low', count: 1 })).toEqual([]);
     expect(checkArtifact(contract(schema), { kind: 't.x', level: 'mid', name: 'b', more: 1 })).toEqual([
       { pointer: '/count', message: 'expected `count`, which is missing' },
-      { pointer: '/more', message: '`more` is not one of the contract\'s fields' },
+      { pointer: '/more', message: '`more` is not one of the contract\'s fields', stray: true },
       { pointer: '/kind', message: 'expected "t.k", got "t.x"' },
       { pointer: '/level', message: 'expected "low" or "high", got "mid"' },
       { pointer: '/name', message: 'expected text that matches `^a`, got "b"' },
