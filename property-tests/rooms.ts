@@ -68,6 +68,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   re2js: ['definitions'],
   yaml: ['definitions'],
   ajv: ['definitions'],
+  chokidar: ['library'],
   'proper-lockfile': ['log'],
   '@modelcontextprotocol/sdk': ['mcp'],
 };

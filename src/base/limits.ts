@@ -66,6 +66,8 @@ export const limits = {
   violations: 200,
   /** How deep folders of workflow files are searched. */
   folderDepth: 4,
+  /** Workflow files that are read at the same time. */
+  filesAtOnce: 16,
 
   /** One message of an MCP client; the SDK's transport gives up on a longer one. */
   mcpMessage: 10 * MiB,

@@ -243,7 +243,7 @@ steps:
   - { id: l, control: true, max: 3, steps: [ { id: b, prompt: p, output: { contract: wr.contracts.loop_control, required: false } } ] }
 `);
     expect(workflow.steps[0]).toMatchObject({
-      prompt: '## Goal\n\nFind \${{ context.k }}.\n\n## Constraints\n\n- Nothing else.\n\n## Procedure\n\n1. Look.\n   Twice.\n2. Tell.\n\n## Verify\n\nIt holds.',
+      prompt: '## Goal\n\nFind ${{ context.k }}.\n\n## Constraints\n\n- Nothing else.\n\n## Procedure\n\n1. Look.\n   Twice.\n2. Tell.\n\n## Verify\n\nIt holds.',
       functions: [{ name: 'rate', params: ['x'], text: 'Rate {{x}}.' }],
       assessments: [{ id: 'fit', dimensions: [{ id: 'size', levels: ['low', 'high'], required: true }], followUps: [{ level: 'low', guidance: 'Again.' }] }],
       confirm: true,

@@ -18,7 +18,8 @@ export function compileSource(text: string, file: string, routines?: Routines): 
   return document.ok ? compileDocument(document.value, file, routines) : { ok: false, violations: document.error };
 }
 
-function compileDocument(document: SourceDocument, file: string, routines?: Routines): Compilation {
+/** The same for a source that was read already. Each format has its own reader, and both end in one compiled form. */
+export function compileDocument(document: SourceDocument, file: string, routines?: Routines): Compilation {
   const source = document.value;
   if (!isJsonObject(source)) {
     const violation = { path: [], rule: 'type', message: `${file} is not a workflow: expected an object with \`workflow\` and \`steps\`` };

@@ -1,4 +1,4 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { constants, lstatSync, type BigIntStats } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../base/limits.js';
@@ -66,6 +66,12 @@ export async function readWorkflowFile(path: string, knownState: string | undefi
   } finally {
     await file.close();
   }
+}
+
+/** The state of a file as it would be read now, for one system call. Undefined where there is none. */
+export function fileState(path: string): string | undefined {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats?.isFile() === true ? stateOf(stats) : undefined;
 }
 
 function stateOf({ size, mtimeNs, ino, dev }: BigIntStats): string {

@@ -24,6 +24,7 @@ beforeEach(async () => {
   ]);
 });
 afterEach(async () => {
+  await library.close();
   await rm(folder, { recursive: true });
 });
 
@@ -101,6 +102,109 @@ describe('a library', () => {
     await writeFile(join(folder, 'project/bytes.yaml'), Buffer.from([0xff, 0xfe, 0x00]));
     expect((await library.list()).map(({ id, violations }) => [id, violations[0]?.rule])).toEqual([['big', 'file_size'], ['bytes', 'encoding']]);
     expect(JSON.stringify(await library.list())).not.toContain(folder);
+  });
+});
+
+const calling = (id: string, routine: string): string => `workflow: ${id}\ndescription: Use this.\nkind: routine\nsteps: [ { id: c, call: ${routine} } ]\n`;
+const prompted = (id: string, prompt: string): string => `workflow: ${id}\ndescription: Use this.\nkind: routine\nsteps: [ { id: a, prompt: "${prompt}" } ]\n`;
+const promptOf = async (id: string): Promise<unknown> => JSON.stringify((await library.find(id))?.workflow?.steps);
+
+describe('routines in a library', () => {
+  it('are found by the precedence of their sources, across formats', async () => {
+    await write('user/r.yaml', prompted('team.r', 'of the user'));
+    await write('user/x.yaml', calling('team.x', 'team.r'));
+    await write('project/y.yaml', calling('team.y', 'json_one'));
+    await write('user/old.json', JSON.stringify({ id: 'json_one', name: 'J', description: 'D', version: '1.0.0', steps: [{ id: 'a-b', title: 'T', prompt: 'from JSON' }] }));
+    expect(await promptOf('team.x')).toContain('of the user');
+    expect(await promptOf('team.y')).toContain('from JSON');
+    await write('project/r.yaml', prompted('team.r', 'of the project'));
+    expect(await promptOf('team.x')).toContain('of the project');
+    await write('project/r.yaml', 'workflow: team.r\nbroken: 1');
+    expect(await promptOf('team.x')).toContain('of the user');
+  });
+
+  it('take their callers with them when they change, however far away', async () => {
+    await write('project/a.yaml', calling('team.a', 'team.b'));
+    await write('project/b.yaml', calling('team.b', 'team.c'));
+    await write('project/c.yaml', prompted('team.c', 'one'));
+    await write('project/d.yaml', prompted('team.d', 'apart'));
+    const [a, d] = [(await library.find('team.a'))!.workflow!, (await library.find('team.d'))!.workflow!];
+    await write('project/c.yaml', prompted('team.c', 'another'));
+    expect(await promptOf('team.a')).toContain('another');
+    expect(pinWorkflow((await library.find('team.a'))!.workflow!).hash).not.toBe(pinWorkflow(a).hash);
+    expect((await library.find('team.d'))!.workflow).toBe(d);
+    await rm(join(folder, 'project/c.yaml'));
+    expect((await library.find('team.a'))!.entry.violations).toMatchObject([{ rule: 'routine', line: 4, message: expect.stringContaining('there is no routine `team.c`') }]);
+    await write('project/e.yaml', prompted('team.c', 'elsewhere'));
+    expect(await promptOf('team.a')).toContain('elsewhere');
+  });
+
+  it('may not go in a circle, and heal when it is cut', async () => {
+    await write('project/a.yaml', calling('team.a', 'team.b'));
+    await write('project/b.yaml', calling('team.b', 'team.a'));
+    await write('project/s.yaml', calling('team.s', 'team.s'));
+    const rules = async (): Promise<unknown> => (await library.list()).map(({ id, violations }) => [id, ...violations.map(({ rule, line, column }) => `${rule} ${line}:${column}`)].join(' ')).toSorted();
+    expect(await rules()).toEqual(['team.a call_cycle 4:25', 'team.b call_cycle 4:25', 'team.s call_cycle 4:25']);
+    await write('project/b.yaml', prompted('team.b', 'no more'));
+    expect(await rules()).toEqual(['team.a', 'team.b', 'team.s call_cycle 4:25']);
+  });
+});
+
+describe('a library that watches', () => {
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    for (const end = Date.now() + 5000; !(await holds()); ) {
+      if (Date.now() > end) throw new Error('nothing was noticed');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  const titles = async (): Promise<readonly string[]> => (await library.list()).map(({ title }) => title);
+
+  it('notices files and folders that come, change and go', async () => {
+    library.watch();
+    expect(await titles()).toEqual([]);
+    await write('project/deep/x.yaml', workflow('team.x', 'One'));
+    await until(async () => (await titles()).join() === 'One');
+    await write('project/deep/x.yaml', workflow('team.x', 'Two'));
+    await until(async () => (await titles()).join() === 'Two');
+    await write('user/y.yaml', workflow('team.y', 'Three'));
+    await until(async () => (await titles()).length === 2);
+    await rm(join(folder, 'project'), { recursive: true });
+    await until(async () => (await titles()).join() === 'Three');
+    await write('project/x.yaml', workflow('team.x', 'Back'));
+    await until(async () => (await titles()).join() === 'Back,Three');
+  });
+
+  it('starts nothing that is out of date, whatever the system has told so far', async () => {
+    await write('project/c.yaml', prompted('team.c', 'one'));
+    await write('project/a.yaml', calling('team.a', 'team.c'));
+    library.watch();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let turn = 0; turn < 20; turn += 1) {
+      await write('project/c.yaml', prompted('team.c', `number ${turn}`));
+      expect(await promptOf('team.a')).toContain(`number ${turn}`);
+    }
+    await write('project/new.yaml', workflow('team.new'));
+    expect(await library.find('team.new')).toBeDefined();
+  });
+
+  it('lists 500 files fast, and again without looking at them', async () => {
+    const body = (at: number): string => `workflow: team.w${at}\ntitle: Number ${at}\ndescription: Use this to do number ${at}.\nsteps:\n${Array.from({ length: 4 }, (_, step) => `  - id: s${step}\n    title: Step ${step}\n    prompt: |\n      Look at part ${step} of it and say what is there.\n    sets: { k${step}: { type: string } }\n    if: ${step === 0 ? '"true" == "true"' : `context.k${step - 1} == "a"`}\n`).join('')}`;
+    await Promise.all(Array.from({ length: 500 }, (_, at) => write(`project/${at % 10}/w${at}.yaml`, body(at))));
+    const timed = async (): Promise<number> => {
+      const begin = performance.now();
+      expect(await library.list()).toHaveLength(500);
+      return performance.now() - begin;
+    };
+    const cold = await timed();
+    const warm = await timed();
+    library.watch();
+    let watched = await timed();
+    // Until the watch has begun, everything is looked at.
+    await until(async () => (watched = await timed()) < 2);
+    console.log(`500 workflows: cold ${cold.toFixed(0)} ms, warm ${warm.toFixed(1)} ms, watched ${watched.toFixed(2)} ms`);
+    // Generous: a loaded machine takes several times as long.
+    expect(cold).toBeLessThan(5000);
+    expect(warm).toBeLessThan(500);
   });
 });
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
-import type { LibraryEntry } from '../library/workflow-library.js';
+import type { LibraryEntry } from '../library/library-entry.js';
 import type { Environment } from './environment.js';
 
 export interface FoundWorkflow {

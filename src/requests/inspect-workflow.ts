@@ -9,7 +9,7 @@ import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
 import { pinWorkflow } from '../definitions/pin.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
-import type { LibraryEntry } from '../library/workflow-library.js';
+import type { LibraryEntry } from '../library/library-entry.js';
 import { inspectReply, metadataOf, previewSteps } from '../respond/inspect-reply.js';
 import { asJson } from '../respond/reply-with.js';
 import { readCursor, wrongCursor } from './cursors.js';

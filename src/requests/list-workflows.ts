@@ -5,7 +5,7 @@ import type { Rejection } from '../base/rejection.js';
 import type { ListedWorkflow } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
-import type { LibraryEntry } from '../library/workflow-library.js';
+import type { LibraryEntry } from '../library/library-entry.js';
 import { listReply } from '../respond/list-reply.js';
 import { asJson } from '../respond/reply-with.js';
 import { foldText, hasAllWords, wordsOf } from '../sessions/search-words.js';

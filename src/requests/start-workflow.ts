@@ -7,7 +7,7 @@ import type { RequestOf } from '../contract/request-schemas.js';
 import { decideStart, type Started } from '../decide/decide-start.js';
 import { pinWorkflow, readPin } from '../definitions/pin.js';
 import type { Warning } from '../events/event-data.js';
-import type { LibraryEntry } from '../library/workflow-library.js';
+import type { LibraryEntry } from '../library/library-entry.js';
 import { answerToStart } from '../respond/execution-answers.js';
 import { executionReply } from '../respond/execution-reply.js';
 import { sealerFor } from '../respond/sealer.js';

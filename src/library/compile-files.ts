@@ -1,0 +1,155 @@
+import { sha256Hex } from '../base/digest.js';
+import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import type { Compilation, Routines } from '../definitions/compilation.js';
+import { compileDocument } from '../definitions/compile-source.js';
+import { parseSource, type SourceDocument } from '../definitions/source-document.js';
+import type { Violation } from '../definitions/violation.js';
+import type { Result } from '../base/result.js';
+
+/** What a file held when it was read. The same object means the same bytes. */
+export interface ReadFile {
+  readonly state: string;
+  readonly digest: string;
+  readonly text: string;
+  /** Why there is no text. */
+  readonly broken?: Violation;
+}
+
+export interface LibraryFile {
+  readonly path: string;
+  readonly label: string;
+  /** Of the source in which it lies. */
+  readonly bundled: boolean;
+  readonly read: ReadFile;
+}
+
+/** One file as it was compiled, and what that rested on. */
+interface Settled {
+  readonly read: ReadFile;
+  readonly label: string;
+  readonly compilation: Compilation;
+  /** The routines it asked for, each with the identity it had. */
+  readonly asked: ReadonlyMap<string, string>;
+  /** The same identity means that it compiles to the same. */
+  readonly identity: string;
+}
+
+export interface CompiledFiles {
+  compilation(path: string): Compilation;
+  /** The files that a file's compilation rested on, itself included. */
+  restsOn(path: string): readonly string[];
+}
+
+/**
+ * Compiles files that may call each other. A routine is found by its id with the precedence of the sources, compiled once,
+ * and whoever called it is compiled anew when it has become another: its identity is part of theirs.
+ */
+export function openCompiler(): (bySource: readonly (readonly LibraryFile[])[]) => CompiledFiles {
+  const documents = new WeakMap<ReadFile, Result<SourceDocument, readonly Violation[]>>();
+  let before: ReadonlyMap<string, Settled> = new Map();
+  const documentOf = ({ read, label }: LibraryFile): Result<SourceDocument, readonly Violation[]> => {
+    const known = documents.get(read);
+    if (known) return known;
+    const document: Result<SourceDocument, readonly Violation[]> = read.broken ? { ok: false, error: [read.broken] } : parseSource(read.text, label);
+    documents.set(read, document);
+    return document;
+  };
+  return (bySource) => {
+    const turn = new Turn(bySource, before, documentOf);
+    before = turn.all();
+    return turn;
+  };
+}
+
+/** One look at all files together. */
+class Turn implements CompiledFiles {
+  private readonly byId = new Map<string, LibraryFile[]>();
+  private readonly open = new Set<string>();
+  private readonly done = new Map<string, Settled>();
+
+  constructor(
+    private readonly bySource: readonly (readonly LibraryFile[])[],
+    private readonly before: ReadonlyMap<string, Settled>,
+    private readonly documentOf: (file: LibraryFile) => Result<SourceDocument, readonly Violation[]>,
+  ) {
+    for (const file of bySource.toReversed().flat()) {
+      const document = documentOf(file);
+      const id = document.ok ? idIn(document.value.value) : undefined;
+      if (id === undefined) continue;
+      this.byId.set(id, [...(this.byId.get(id) ?? []), file]);
+    }
+  }
+
+  all(): ReadonlyMap<string, Settled> {
+    for (const file of this.bySource.flat()) this.settle(file);
+    return this.done;
+  }
+
+  compilation(path: string): Compilation {
+    return this.done.get(path)!.compilation;
+  }
+
+  restsOn(path: string): readonly string[] {
+    const found = new Set<string>();
+    const walk = (at: string): void => {
+      if (found.has(at)) return;
+      found.add(at);
+      for (const id of this.done.get(at)?.asked.keys() ?? []) for (const file of this.byId.get(id) ?? []) walk(file.path);
+    };
+    walk(path);
+    return [...found];
+  }
+
+  private settle(file: LibraryFile): Settled {
+    const known = this.done.get(file.path);
+    if (known) return known;
+    this.open.add(file.path);
+    const was = this.before.get(file.path);
+    const same = was?.read === file.read && was.label === file.label && [...was.asked].every(([id, identity]) => this.identityOf(id) === identity);
+    const settled = same ? was : this.compile(file);
+    this.open.delete(file.path);
+    this.done.set(file.path, settled);
+    return settled;
+  }
+
+  private compile(file: LibraryFile): Settled {
+    const document = this.documentOf(file);
+    const asked = new Map<string, string>();
+    const compilation: Compilation = document.ok ? compileDocument(document.value, file.label, this.routines(asked)) : { ok: false, violations: document.error };
+    const identity = sha256Hex(JSON.stringify([file.read.digest, ...[...asked].toSorted(([a], [b]) => (a < b ? -1 : 1))]));
+    return { read: file.read, label: file.label, compilation, asked, identity };
+  }
+
+  private routines(asked: Map<string, string>): Routines {
+    const find: Routines = (id) => {
+      asked.set(id, this.identityOf(id));
+      const file = this.fileFor(id);
+      if (!file) return undefined;
+      const document = this.documentOf(file);
+      return {
+        file: file.label,
+        compile: () => (this.open.has(file.path) ? undefined : this.settle(file).compilation),
+        source: () => (document.ok ? document.value.value : undefined),
+      };
+    };
+    return Object.assign(find, { ids: () => [...this.byId.keys()] });
+  }
+
+  /** The startable file of highest precedence, else any that is called so: it tells what is wrong. */
+  private fileFor(id: string): LibraryFile | undefined {
+    const files = this.byId.get(id) ?? [];
+    return files.find((file) => this.open.has(file.path) || (this.settle(file).compilation.ok && (file.bundled || !id.startsWith('wr.')))) ?? files[0];
+  }
+
+  private identityOf(id: string): string {
+    const file = this.fileFor(id);
+    if (!file) return 'none';
+    return this.open.has(file.path) ? `around ${file.read.digest}` : this.settle(file).identity;
+  }
+}
+
+function idIn(value: JsonValue): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const id = value['workflow'] ?? value['id'];
+  return typeof id === 'string' ? id : undefined;
+}

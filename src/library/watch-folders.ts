@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { watch } from 'chokidar';
+
+export interface FolderWatch {
+  /** What happened since it was last asked: nothing, these files, or something that only a look at everything can tell. */
+  changes(): ReadonlySet<string> | 'anything';
+  /** It missed something: the next answer is that anything may have changed. */
+  distrust(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Watches folders that need not exist yet: from the nearest folder above that does, along the way down and no other.
+ * Until the watch has begun, and whenever it fails, everything may have changed.
+ */
+export function watchFolders(folders: readonly string[]): FolderWatch {
+  let changed = new Set<string>();
+  let anything = true;
+  let reliable = false;
+  const onTheWay = (path: string): boolean => folders.some((folder) => isWithin(folder, path) || isWithin(path, folder));
+  const hidden = (path: string): boolean => folders.some((folder) => isWithin(path, folder) && path.slice(folder.length).includes(`${sep}.`));
+  const watcher = watch([...new Set(folders.map(nearestAbove))], { persistent: false, ignoreInitial: true, atomic: false, followSymlinks: false, ignored: (path) => !onTheWay(path) || hidden(path) });
+  const note = (path: string): void => void changed.add(path);
+  const lookAgain = (): void => {
+    anything = true;
+  };
+  watcher.on('add', note).on('change', note).on('unlink', note).on('addDir', lookAgain).on('unlinkDir', lookAgain);
+  watcher.on('ready', () => {
+    reliable = true;
+  });
+  watcher.on('error', () => {
+    reliable = false;
+    anything = true;
+  });
+  return {
+    changes() {
+      const seen = anything ? 'anything' : changed;
+      changed = new Set();
+      // What changes between this look and the beginning of the watch is seen by the look after that.
+      anything = !reliable;
+      return seen;
+    },
+    distrust: lookAgain,
+    close: () => watcher.close(),
+  };
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Never the folder itself: it may be taken away and come back. */
+function nearestAbove(folder: string): string {
+  let above = dirname(folder);
+  while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
+  return above;
+}
