@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import { asTemplate } from './template.js';
 import { has, type Part, textAt, warnOfKeys } from './workrail-part.js';
 import { mark, snippetText, type Surroundings, worded } from './workrail-surroundings.js';
 
@@ -38,7 +39,7 @@ function itemsOf(blocks: Part, key: Section, id: string, around: Surroundings): 
   const value = blocks.value[key]!;
   const read = (item: JsonValue, at: Part['path']): string => blockText(item, { ...blocks, path: at }, key, id, around);
   const path = [...blocks.path, key];
-  if (isJsonObject(value) && !isPiece(value)) return Object.entries(value).map(([name, item]) => `**${name}**: ${read(item, [...path, name])}`);
+  if (isJsonObject(value) && !isPiece(value)) return Object.entries(value).map(([name, item]) => `**${asTemplate(name)}**: ${read(item, [...path, name])}`);
   // A list of pieces is one text where a text is asked for, and a list of texts elsewhere.
   if (!Array.isArray(value) || key === 'goal') return read(value, path);
   return (value as readonly JsonValue[]).map((item, index) => read(item, [...path, index]));

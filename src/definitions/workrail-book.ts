@@ -6,8 +6,10 @@ import type { Book, Draft } from './workrail-surroundings.js';
 
 /** What a file defines for its steps; the references it names are those of the whole workflow. */
 export function readBook(file: Part, draft: Draft): Book {
+  const known = draft.books.get(file.value);
   readReferences(file, draft);
-  return {
+  if (known !== undefined) return known;
+  const book: Book = {
     functions: functionDefinitions(file),
     assessments: readAssessments(file),
     bindings: readBindings(file),
@@ -18,6 +20,8 @@ export function readBook(file: Part, draft: Draft): Book {
     }),
     steps: new Map(partsAt(file, 'steps').flatMap((step) => (typeof step.value['id'] === 'string' ? [[step.value['id'], step] as const] : []))),
   };
+  draft.books.set(file.value, book);
+  return book;
 }
 
 function readReferences(file: Part, draft: Draft): void {

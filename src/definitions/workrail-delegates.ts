@@ -1,12 +1,13 @@
 import { isJsonObject } from '../base/json-value.js';
 import type { CompiledStep, Delegate, PromptStep } from './compiled-workflow.js';
 import { describeRule } from './notes-rules.js';
+import { asTemplate } from './template.js';
 import { readBook } from './workrail-book.js';
 import type { CompileSteps } from './workrail-loops.js';
 import { at, has, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import { routineFor, stepsToRun } from './workrail-routines.js';
 import { conditionAt, type Draft, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
-import { inWords, type LoopNames, readOf, withSomeHoles } from './workrail-texts.js';
+import { inWords, type LoopNames, readOf } from './workrail-texts.js';
 
 const keys = ['workflowId', 'goal', 'runCondition', 'contextMapping', 'args', 'allowedTools', 'title', 'id'];
 
@@ -25,8 +26,8 @@ export function delegatesOf(part: Part, around: Surroundings, compileSteps: Comp
     const tools = textsAt(source, 'allowedTools');
     const texts = [
       ...given(source, around),
-      ...(tools.length === 0 ? [] : [`Tools to use, and no others: ${tools.join(', ')}`]),
-      ...(routine && !again ? [brief(routine.part, source, { ...around, within: [...around.within, `routine ${routine.id}`] }, compileSteps)] : name === '' ? [] : [`The work is described by the workflow \`${name}\`; where it can be started, follow it.`]),
+      ...(tools.length === 0 ? [] : [asTemplate(`Tools to use, and no others: ${tools.join(', ')}`)]),
+      ...(routine && !again ? [brief(routine.part, source, { ...around, within: [...around.within, `routine ${routine.id}`] }, compileSteps)] : name === '' ? [] : [asTemplate(`The work is described by the workflow \`${name}\`; where it can be started, follow it.`)]),
     ];
     return {
       title: worded(textAt(source, 'title') ?? title ?? inWords(name), source, 'title', around),
@@ -39,8 +40,8 @@ export function delegatesOf(part: Part, around: Surroundings, compileSteps: Comp
 
 /** What the sub-agent is told of this run: the mapped keys and the arguments, by the names it knows. */
 function given(source: Part, around: Surroundings): readonly string[] {
-  const mapped = Object.entries(mapping(source)).map(([child, parent]) => `- ${child}: \${{ ${readOf(parent, around.names)} }}`);
-  const args = Object.entries(wordedArguments(source, around)).map(([name, value]) => `- ${name}: ${value}`);
+  const mapped = Object.entries(mapping(source)).map(([child, parent]) => `- ${asTemplate(child)}: \${{ ${readOf(parent, around.names)} }}`);
+  const args = Object.entries(wordedArguments(source, around)).map(([name, value]) => `- ${asTemplate(name)}: ${value}`);
   return mapped.length + args.length === 0 ? [] : [['Given:', ...mapped, ...args].join('\n')];
 }
 
@@ -60,15 +61,12 @@ function brief(routine: Part, source: Part, around: Surroundings, compileSteps: 
   const steps = compileSteps(stepsToRun(routine), inside);
   const told = ['metaGuidance', 'preconditions', 'clarificationPrompts'].flatMap((key) => textsAt(routine, key).map((line) => `- ${worded(line, routine, 'guidance', inside)}`));
   const purpose = has(routine, 'description') ? [worded(textAt(routine, 'description') ?? '', routine, 'guidance', inside)] : [];
-  const read = [...draft.references.values()].map(({ title, path }) => plain(`- ${title}: ${path}`));
+  const read = [...draft.references.values()].map(({ title, path }) => asTemplate(`- ${title}: ${path}`));
   return [...purpose, ...(told.length === 0 ? [] : [told.join('\n')]), ...(read.length === 0 ? [] : [['To read:', ...read].join('\n')]), ...steps.map((step, index) => stepText(step, `${index + 1}`))].join('\n\n');
 }
 
-/** Plain words between templates. */
-const plain = (text: string): string => withSomeHoles(text, {});
-
 function stepText(step: CompiledStep, number: string): string {
-  const where = step.if === undefined ? '' : ` (only where ${plain(step.if)})`;
+  const where = step.if === undefined ? '' : ` (only where ${asTemplate(step.if)})`;
   const heading = `### ${number}. ${step.title}${where}`;
   if (step.kind === 'prompt') return [heading, ...promptTexts(step)].join('\n\n');
   const how = step.kind === 'loop' ? [`Again and again, at most ${step.max} times:`] : [];
@@ -82,8 +80,8 @@ function promptTexts(step: PromptStep): readonly string[] {
     ...step.rules.map((rule) => `What you hand back must ${describeRule(rule)}`),
     ...step.outputs.map(({ kind, example }) => `Hand back ${kind} in this form: ${JSON.stringify(example)}`),
   ];
-  const lines = [...step.guidance, ...asked.map(plain)];
-  const fragments = (step.fragments ?? []).map((fragment) => (fragment.if === undefined ? fragment.text : `Only where ${plain(fragment.if)}: ${fragment.text}`));
+  const lines = [...step.guidance, ...asked.map(asTemplate)];
+  const fragments = (step.fragments ?? []).map((fragment) => (fragment.if === undefined ? fragment.text : `Only where ${asTemplate(fragment.if)}: ${fragment.text}`));
   const pieces = (step.delegates ?? []).map(({ title, goal }) => `- ${title}: ${goal}`);
   return [...(step.role === undefined ? [] : [step.role]), step.prompt, ...fragments, ...pieces, ...(lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')])];
 }

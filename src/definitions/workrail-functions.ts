@@ -41,7 +41,11 @@ export function functionsIn(part: Part, texts: readonly string[], { book, draft 
     else part.say({ path: [...part.path, 'functionReferences', index], severity: 'warning', rule: 'unknown_function', message: `the workflow defines no function \`${name}\``, actual: name, closest: closestName(name, known.keys()) });
   });
   const calls = (text: string): void => {
-    for (const one of known.values()) if (!found.has(one.name) && text.split(`${one.name}(`).slice(0, -1).some((before) => !/\w$/u.test(before))) found.set(one.name, one);
+    if (known.size === 0) return;
+    for (const [, name] of text.matchAll(/([\w.-]+)\(/gu)) {
+      const one = known.get(name!);
+      if (one) found.set(one.name, one);
+    }
   };
   texts.forEach(calls);
   // Grows while it is gone over: what a definition calls is looked into as well.

@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { Compilation } from './compilation.js';
 import { compiledForm } from './compiled-form.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from './compiled-workflow.js';
+import { expressionTree } from './expression-tree.js';
 import { isWorkrailJson } from './is-workrail-json.js';
 import { pinWorkflow, readPin } from './pin.js';
+import { placesOf } from './place.js';
 import { parseSource, type SourceDocument } from './source-document.js';
+import { templateExpressions, unclosedHole } from './template.js';
 import { compileWorkrailJson } from './workrail-json.js';
 import type { FindRoutine } from './workrail-surroundings.js';
 
@@ -280,7 +284,7 @@ describe('a file that is not right', () => {
     ['a loop of no kind', around({ type: 'loop', loop: { type: 'forever' }, body: [{ id: 'two', prompt: 'x' }] }), 'choice'],
     ['a loop over nothing', around({ type: 'loop', loop: { type: 'forEach' }, body: [{ id: 'two', prompt: 'x' }] }), 'missing'],
     ['a condition that is none', around({ runCondition: [1] }), 'condition'],
-    ['a text that is an object', around({ title: { a: 1 } }), 'type'],
+    ['a step that is none', { ...around({}), steps: ['one'] }, 'type'],
   ])('says %s, and where', (_, source, rule) => {
     const compilation = compiled(source);
     if (compilation.ok) throw new Error('it compiled');
@@ -296,6 +300,7 @@ describe('a file that is not right', () => {
   });
 
   it.each<[string, JsonObject, string]>([
+    ['a text that is an object', around({ title: { a: 1 } }), 'type'],
     ['unknown keys', around({ promt: 'x' }), 'unknown_key'],
     ['keys that change nothing here', around({ askForFiles: true }), 'ignored_key'],
     ['unknown functions', around({ functionReferences: ['nothing()'] }), 'unknown_function'],
@@ -314,9 +319,73 @@ describe('a file that is not right', () => {
     expect(compilation.ok && compilation.warnings.map((warning) => warning.rule)).toContain(rule);
   });
 
+  it('takes lines in a list for a text, and loses nothing that it can tell', () => {
+    expect(first({ prompt: ['One.', 'Two.'], guidance: 'Only one.', agentRole: 5 })).toMatchObject({ prompt: 'One.\nTwo.', guidance: ['Only one.'], role: '5' });
+    expect(first({ guidance: [{ text: 'Odd' }] })).toMatchObject({ guidance: ['{"text":"Odd"}'] });
+  });
+
+  it('grows no further than a workflow may, whatever is put into its steps', () => {
+    const body = Array.from({ length: 500 }, (_, at): JsonObject => ({ id: `b-${at}`, prompt: 'x' }));
+    const began = performance.now();
+    expect(compiled(around({ type: 'loop', loop: { type: 'for', count: 2 }, guidance: ['long '.repeat(40_000)], body }))).toMatchObject({ ok: false, violations: [{ rule: 'limit' }] });
+    const odd = around({ prompt: `{{${'a.'.repeat(50_000)}${'{{ '.repeat(50_000)}`, runCondition: { or: Array.from({ length: 20_000 }, (_, at) => ({ var: `v${at}`, equals: at })) }, functionReferences: Array.from({ length: 5000 }, (_, at) => `f${at}()`) });
+    expect(compiled(odd)).toMatchObject({ ok: false });
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+
   it('is told from our own format', () => {
     expect(isWorkrailJson({ id: 'x', steps: [] })).toBe(true);
     expect(isWorkrailJson({ workflow: 'x', id: 'x', steps: [] })).toBe(false);
     expect(isWorkrailJson({ workflow: 'x', steps: [] })).toBe(false);
   });
 });
+
+/** Every place in a value, as a path. */
+function* placesIn(value: JsonValue, path: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
+  yield path;
+  if (Array.isArray(value)) for (const [index, item] of (value as readonly JsonValue[]).entries()) yield* placesIn(item, [...path, index]);
+  else if (isJsonObject(value)) for (const [key, item] of Object.entries(value)) yield* placesIn(item, [...path, key]);
+}
+
+function replaced(value: JsonValue, [step, ...rest]: readonly (string | number)[], by: JsonValue): JsonValue {
+  if (step === undefined) return by;
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item, index) => (index === step ? replaced(item, rest, by) : item));
+  return Object.fromEntries(Object.entries(value as JsonObject).map(([key, item]) => [key, key === step ? replaced(item, rest, by) : item]));
+}
+
+function expressionsIn(step: CompiledStep): readonly (string | undefined)[] {
+  if (step.kind !== 'prompt') return [step.if, ...(step.kind === 'loop' ? [('test' in step.loop ? step.loop.test : 'list' in step.loop ? step.loop.list : undefined)] : []), ...step.steps.flatMap(expressionsIn)];
+  const texts = [step.title, step.role ?? '', step.prompt, ...step.guidance, ...(step.fragments ?? []).map(({ text }) => text), ...(step.delegates ?? []).flatMap(({ title, goal, text }) => [title, goal, text])];
+  for (const text of texts) expect(unclosedHole(text), text).toBeUndefined();
+  return [step.if, step.confirmIf, ...[...(step.fragments ?? []), ...(step.delegates ?? [])].map((part) => part.if), ...texts.flatMap((text) => templateExpressions(text).map(({ source }) => source))];
+}
+
+it('takes whatever stands anywhere in a file: it compiles to something that can be run, or says where it is wrong', () => {
+  const places = [...documents.values()].flatMap(({ value }) => [...placesIn(value)].map((path) => ({ value, path })));
+  const odd = fc.oneof(
+    fc.constantFrom<JsonValue>(null, true, false, 0, -1, 1e9, '', ' ', 'x', '${{', '{{', '{{a.b}} ${{ c }} {d}', '{{wr.bindings.x}}', '{{wr.refs.x}}', 'a/b@1', '__proto__', 'constructor', [], {}, [[]], [null], ['x', 'x'], { var: 'a' }, { and: [] }, { kind: 'text', text: 'x' }),
+    fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>,
+    fc.constantFrom(...places).map(({ value, path }) => path.reduce<JsonValue>((inner, step) => (inner as JsonObject)[step] ?? null, value)),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...places), odd, ({ value, path }, by) => {
+      const source = replaced(value, path, by);
+      const document = parseSource(JSON.stringify(source), 'x.json');
+      if (!document.ok || !isJsonObject(source)) return;
+      const compilation = compileWorkrailJson(document.value, 'x.json', routines);
+      if (!compilation.ok) {
+        expect(compilation.violations.some(({ severity }) => severity === 'error')).toBe(true);
+        return;
+      }
+      const { workflow } = compilation;
+      expect(compiledForm.safeParse(workflow).error).toBeUndefined();
+      expect(readPin(pinWorkflow(workflow).text, pinWorkflow(workflow).hash).ok).toBe(true);
+      expect(workflow.steps.length).toBeGreaterThan(0);
+      const ids = [...placesOf(workflow).keys()];
+      expect(ids.length).toBe(new Set(ids).size);
+      for (const expression of workflow.steps.flatMap(expressionsIn)) if (expression !== undefined) expect(expressionTree(expression).ok, expression).toBe(true);
+      for (const step of prompts(workflow.steps)) expect(step.prompt).not.toBe('');
+    }),
+    { numRuns: 1000 },
+  );
+}, 60_000);

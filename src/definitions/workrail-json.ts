@@ -1,5 +1,6 @@
 import { isJsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { checkExpanded } from './check-expanded.js';
 import type { Compilation } from './compilation.js';
 import type { CompiledStep, CompiledWorkflow, FunctionText, Provenance, RecommendedPreferences } from './compiled-workflow.js';
 import type { SourceDocument } from './source-document.js';
@@ -29,12 +30,13 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   warnOfKeys(part, fileKeys, ignoredKeys);
   const id = idOf(part, file);
   const title = textAt(part, 'name');
-  const draft: Draft = { routines, ids: new Set(), marks: [], references: new Map(), functionsTold: new Set(), left: { steps: limits.steps, characters: 4 * limits.workflowFile } };
+  const draft: Draft = { routines, ids: new Set(), marks: [], references: new Map(), functionsTold: new Set(), books: new Map(), left: { steps: limits.steps, characters: limits.compiledWorkflow } };
   const book = readBook(part, draft);
   const steps = compileSteps(stepsToRun(part), { book, draft, names: {}, prefix: '', condition: undefined, within: [`routine ${id}`], brief: false });
   if (steps.length === 0 && findings.every(({ severity }) => severity === 'warning')) part.say({ path: ['steps'], rule: 'missing', message: 'a workflow needs at least one step', expected: 'a list of steps' });
   if (!has(part, 'description')) part.say({ path: [], severity: 'warning', rule: 'no_description', message: 'without a `description` no agent can tell when to use this workflow' });
   const workflow = workflowOf(part, { id, title: title ?? inWords(id), book, draft, steps, file });
+  if (findings.every(({ severity }) => severity === 'warning')) findings.push(...checkExpanded(workflow));
   const violations = locateFindings(findings, document);
   if (violations.some(({ severity }) => severity === 'error')) return { ok: false, id, ...(title !== undefined && { title }), violations };
   return { ok: true, workflow, warnings: violations };

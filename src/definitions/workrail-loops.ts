@@ -136,7 +136,7 @@ function timesOf(loop: Part, around: Surroundings): number | string {
 
 function keyOf(loop: Part, key: 'items' | 'count', { names }: Surroundings): string | undefined {
   const written = textAt(loop, key)?.trim();
-  const name = written?.replace(/^\{\{\s*(.*?)\s*\}\}$/su, '$1');
+  const name = written?.replace(/^\{\{/u, '').replace(/\}\}$/u, '').trim();
   if (name !== undefined && /^[A-Za-z_]\w*(?:\.\w+)*$/u.test(name)) return readOf(name, names);
   const expected = key === 'items' ? 'the name of a list in the context' : 'a number, or the name of one in the context';
   loop.say({ path: [...loop.path, key], rule: written === undefined ? 'missing' : 'format', message: `\`${key}\` says what the loop goes over: ${expected}`, expected, actual: written });

@@ -18,16 +18,22 @@ export function at(part: Part, key: string): JsonValue | undefined {
   return has(part, key) ? part.value[key] : undefined;
 }
 
-function wrong(part: Part, path: SourcePath, value: JsonValue, expected: string): undefined {
+function wrong(part: Part, path: SourcePath, value: JsonValue, expected: string, doubtful = false): undefined {
   const actual = Array.isArray(value) ? 'a list' : isJsonObject(value) ? 'an object' : JSON.stringify(value).slice(0, 60);
-  part.say({ path, rule: 'type', message: `expected ${expected}, got ${actual}`, expected, actual });
+  part.say({ path, ...(doubtful && { severity: 'warning' }), rule: 'type', message: `expected ${expected}, got ${actual}${doubtful ? '; it is taken as it stands' : ''}`, expected, actual });
 }
 
-/** Text, or what reads as text all the same. */
+/** Text, or what can be told as text all the same: lines in a list, a number, in the end the JSON that stands there. */
 export function textAt(part: Part, key: string): string | undefined {
   const value = at(part, key);
-  if (value === undefined || typeof value === 'string') return value;
-  return typeof value === 'object' ? wrong(part, [...part.path, key], value, 'text') : String(value);
+  return value === undefined ? undefined : asText(part, [...part.path, key], value);
+}
+
+function asText(part: Part, path: SourcePath, value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value) && value.every((line) => typeof line === 'string')) return value.join('\n');
+  wrong(part, path, value, 'text', true);
+  return JSON.stringify(value);
 }
 
 /** A list of texts; one text is a list of one. */
@@ -38,11 +44,7 @@ export function textsAt(part: Part, key: string): readonly string[] {
     const one = textAt(part, key);
     return one === undefined || one.trim() === '' ? [] : [one];
   }
-  return (value as readonly JsonValue[]).flatMap((item, index) => {
-    if (typeof item !== 'object') return [String(item)];
-    wrong(part, [...part.path, key, index], item, 'text');
-    return [];
-  });
+  return (value as readonly JsonValue[]).map((item, index) => asText(part, [...part.path, key, index], item));
 }
 
 export function partAt(part: Part, key: string): Part | undefined {
@@ -75,7 +77,8 @@ export function numberAt(part: Part, key: string): number | undefined {
   const value = at(part, key);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (number === undefined || (typeof number === 'number' && Number.isFinite(number))) return number;
-  return wrong(part, [...part.path, key], value!, 'a number');
+  part.say({ path: [...part.path, key], severity: 'warning', rule: 'type', message: `expected a number, got ${JSON.stringify(value).slice(0, 60)}; it is passed over`, expected: 'a number' });
+  return undefined;
 }
 
 /** The format is read with tolerance: a key that means nothing is passed over, and told. */

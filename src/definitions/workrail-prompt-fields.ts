@@ -133,6 +133,10 @@ export function withFields(steps: readonly CompiledStep[], fields: PromptFields)
   });
 }
 
+export function promptCount(steps: readonly CompiledStep[]): number {
+  return steps.reduce((sum, step) => sum + (step.kind === 'prompt' ? 1 : promptCount(step.steps)), 0);
+}
+
 function merged(own: readonly FunctionText[], more: readonly FunctionText[]): readonly FunctionText[] {
   return [...own, ...more.filter(({ name }) => !own.some((known) => known.name === name))];
 }

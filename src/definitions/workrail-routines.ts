@@ -4,7 +4,8 @@ import { isWorkrailJson } from './is-workrail-json.js';
 import { readBook } from './workrail-book.js';
 import type { CompileSteps } from './workrail-loops.js';
 import { has, type Part, partAt, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
-import { mark, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
+import { promptCount } from './workrail-prompt-fields.js';
+import { mark, mayGrow, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
 
 export interface Routine {
   readonly id: string;
@@ -69,7 +70,7 @@ export function expandTemplate(part: Part, id: string, around: Surroundings, com
     ...textsAt(routine.part, 'preconditions').map((line) => `Make sure of this first: ${worded(line, routine.part, 'preconditions', inside)}`),
     ...textsAt(routine.part, 'clarificationPrompts').map((line) => `Settle this first: ${worded(line, routine.part, 'clarificationPrompts', inside)}`),
   ];
-  return withGuidance(steps, told, first);
+  return mayGrow(told.join('').length * promptCount(steps), part, around) ? withGuidance(steps, told, first) : [];
 }
 
 /** Steps that a loop of the file names as its body run only there. */

@@ -7,9 +7,9 @@ import { bothHold } from './workrail-conditions.js';
 import { delegatesOf } from './workrail-delegates.js';
 import { compileLoop } from './workrail-loops.js';
 import { at, has, type Part, partAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
-import { promptFields, withFields } from './workrail-prompt-fields.js';
+import { promptCount, promptFields, withFields } from './workrail-prompt-fields.js';
 import { expandTemplate } from './workrail-routines.js';
-import { conditionAt, type Surroundings, worded } from './workrail-surroundings.js';
+import { conditionAt, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
 
 const stepKeys = [
@@ -63,6 +63,8 @@ function compileBody(part: Part, name: Name, around: Surroundings): readonly Com
   // A loop's own condition holds for all that is inside of it; that of a call is asked of each step.
   const inside: Surroundings = { ...around, condition: isLoop ? undefined : name.if };
   const steps = isLoop ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name.id, inside, compileSteps);
+  const everywhere = [...fields.guidance, fields.role ?? '', ...(fields.functions ?? []).map(({ text }) => text)].join('').length;
+  if (!mayGrow(everywhere * promptCount(steps), part, around)) return [];
   return withFields(steps, fields).map((step, index) => (index === 0 ? withIntroduction(step, texts) : step));
 }
 

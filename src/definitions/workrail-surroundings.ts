@@ -1,8 +1,10 @@
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import type { Assessment, FunctionText, Reference } from './compiled-workflow.js';
 import type { Feature } from './features.js';
 import { snippets } from './snippets.js';
+import { asTemplate } from './template.js';
 import { conditionExpression } from './workrail-conditions.js';
 import { at, type Part } from './workrail-part.js';
 import { inWords, type LoopNames, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
@@ -29,6 +31,8 @@ export interface Draft {
   readonly marks: { readonly id: string; readonly field: string; readonly from: string }[];
   readonly references: Map<string, Reference>;
   readonly functionsTold: Set<string>;
+  /** Of each file that was read: a routine may be called many times. */
+  readonly books: Map<JsonObject, Book>;
   /** How much more may be read: calls of calls multiply. */
   readonly left: { steps: number; characters: number };
 }
@@ -53,7 +57,7 @@ export interface Surroundings {
 /** An author's text as a template: extension points and snippets put in, `{{names}}` made holes, arguments put in. */
 export function worded(text: string, part: Part, key: string, around: Surroundings): string {
   const path = [...part.path, key];
-  const { args, brief, names, draft } = around;
+  const { args, brief, names } = around;
   const bound = text.replaceAll(/\{\{\s*wr\.([\w.-]+)\s*\}\}/gu, (whole: string, name: string) => injected(name, part, key, around) ?? whole);
   const open = brief ? withSomeHoles(bound, names) : withHoles(bound, names);
   // In its prompt and its title a routine means an argument by `{name}`; elsewhere it may mean the braces.
@@ -62,10 +66,15 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
     part.say({ path, rule: 'argument', ...severity, message: `the argument \`${name}\` is not given`, expected: name, closest: closestName(name, Object.keys(args ?? {})) });
   // Arguments are templates of their own already, with their holes read where the call stands.
   const filled = args === undefined ? open : withArguments(open, args, missing);
-  draft.left.characters -= filled.length;
-  if (draft.left.characters >= 0) return filled;
-  part.say({ path, rule: 'limit', message: 'the workflow grows too large once its routines are put in' });
-  return '';
+  return mayGrow(filled.length, part, around) ? filled : '';
+}
+
+/** Counts what the workflow grows by; past the bound it is told, and nothing more is taken in. */
+export function mayGrow(characters: number, part: Part, { draft: { left } }: Surroundings): boolean {
+  if (left.characters < 0) return false;
+  left.characters -= characters;
+  if (left.characters < 0) part.say({ path: part.path, rule: 'limit', message: `with all that is put into its steps the workflow grows past ${limits.compiledWorkflow} characters` });
+  return left.characters >= 0;
 }
 
 /** The arguments of a call as templates; what is not text as the JSON that it is. */
@@ -93,7 +102,7 @@ export function snippetText(id: string, part: Part, path: Part['path']): string 
   const snippet = snippets.get(id);
   if (snippet !== undefined) return snippet.text;
   part.say({ path, severity: 'warning', rule: 'unknown_snippet', message: `there is no text \`${id}\`; its name stands in its place`, actual: id, closest: closestName(id, snippets.keys()) });
-  return `Mind this: ${inWords(id)}.`;
+  return asTemplate(`Mind this: ${inWords(id)}.`);
 }
 
 export function conditionAt(part: Part, key: string, { names }: Surroundings): string | undefined {
