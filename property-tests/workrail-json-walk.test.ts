@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../src/base/json-value.js';
 import { modeNames, type Mode } from '../src/base/preferences.js';
-import type * as Compiler from '../src/definitions/compile-source.js';
+import type { CompiledStep, PromptStep } from '../src/definitions/compiled-workflow.js';
 import { isWorkrailJson } from '../src/definitions/is-workrail-json.js';
 import { parseSource } from '../src/definitions/source-document.js';
+import { templateParts } from '../src/definitions/template.js';
 import { compileWorkrailJson } from '../src/definitions/workrail-json.js';
 import type { Requests } from '../src/requests/requests.js';
 import { call, type Called, type Fields, fieldsOf, linesOnDisk, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './laws/requests-world.js';
@@ -33,12 +34,6 @@ const compileText = (folder: string, text: string, file: string): ReturnType<typ
     return found && { source: () => found.source };
   });
 };
-
-const walking = vi.hoisted(() => ({ folder: '' }));
-vi.mock('../src/definitions/compile-source.js', async (original) => {
-  const compiler = await original<typeof Compiler>();
-  return { ...compiler, compileSource: (text: string, file: string) => compileText(walking.folder, text, file) };
-});
 
 const table: string[] = [];
 afterAll(() => console.log(['workflow · mode · choice: steps, skips, gaps, warnings', ...table, ...(folders.length === 1 ? ['the corpus of real files is not on this machine: only our samples were walked'] : [])].join('\n')));
@@ -67,7 +62,6 @@ describe.each(folders)('%s', (folder) => {
   let world: RequestsWorld;
   let requests: Requests;
   beforeAll(() => {
-    walking.folder = folder;
     world = makeRequestsWorld({ seed: 5, bundled: folder });
     requests = world.open();
   });
@@ -92,6 +86,9 @@ describe.each(folders)('%s', (folder) => {
     expect(performance.now() - began).toBeLessThan(500);
   });
 
+  /** All that was ever shown of each workflow. */
+  const everything = new Map<string, string>();
+
   const walk = async (workflowId: string, mode: Mode, handBack: HandBack): Promise<{ readonly steps: number; readonly last: Fields; readonly shown: string }> => {
     let here: Called = await call(requests, 'start_workflow', { workflowId, mode, fresh: true });
     if (here.reply.failed) throw new Error(here.reply.text);
@@ -114,9 +111,47 @@ describe.each(folders)('%s', (folder) => {
         const count = (field: string): number => acks.reduce((sum, data) => sum + listOf(data[field]).length, 0);
         table.push(`${workflowId} · ${mode} · ${choice}: ${steps}, ${count('skipped')}, ${count('gaps')}, ${count('warnings')}`);
         expect(steps).toBeGreaterThan(0);
+        everything.set(workflowId, `${everything.get(workflowId) ?? ''}\n${shown}`);
         expect(shown).not.toMatch(/\[object Object\]|\[unset|undefined/u);
       }, patience);
+    });
+
+    it('has shown whatever its author wrote of the steps that were reached', () => {
+      const { file, text } = all.find(({ source }) => source['id'] === workflowId)!;
+      const compilation = compileText(folder, text, file);
+      if (!compilation.ok) throw new Error('it compiles');
+      const { workflow } = compilation;
+      const shown = plain(everything.get(workflowId)!);
+      const told = [workflow.description, ...workflow.guidance, ...workflow.preconditions, ...workflow.clarify, ...(workflow.references ?? []).flatMap(({ title, path }) => [title, path])];
+      const reached = promptsIn(workflow.steps).filter(({ prompt }) => pieces(prompt).every((piece) => shown.includes(piece)));
+      expect(reached.length).toBeGreaterThan(0);
+      for (const text of [...told, ...reached.flatMap(textsOf)]) for (const piece of pieces(text)) expect(shown, piece).toContain(piece);
     });
   });
 });
 
+function promptsIn(steps: readonly CompiledStep[]): readonly PromptStep[] {
+  return steps.flatMap((step) => (step.kind === 'prompt' ? [step] : promptsIn(step.steps)));
+}
+
+/** Everything of a step that is told whenever it waits; a fragment or a piece of work under a condition may stay away. */
+function textsOf(step: PromptStep): readonly string[] {
+  return [
+    step.title,
+    step.role ?? '',
+    ...step.guidance,
+    ...(step.functions ?? []).map(({ text }) => text),
+    ...(step.fragments ?? []).filter((part) => part.if === undefined).map(({ text }) => text),
+    ...(step.delegates ?? []).filter((part) => part.if === undefined).flatMap(({ title, goal, text }) => [title, goal, text]),
+    ...(step.assessments ?? []).flatMap(({ purpose, dimensions, followUps }) => [purpose, ...dimensions.flatMap((dimension) => [dimension.purpose, ...dimension.levels]), ...followUps.flatMap(({ level, guidance }) => [level, guidance])]),
+    ...step.outputs.map(({ kind }) => kind),
+    ...step.rules.flatMap((rule) => ('contains' in rule ? [rule.contains] : [])),
+  ];
+}
+
+/** What stands between the holes, line by line. */
+function pieces(text: string): readonly string[] {
+  return templateParts(text).flatMap((part) => ('text' in part ? part.text.split('\n') : [])).map(plain).filter((piece) => piece !== '');
+}
+
+const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
