@@ -90,6 +90,16 @@ describe('the built server', () => {
     expect(tools).toEqual(['list_workflows', 'inspect_workflow', 'start_workflow', 'continue_workflow', 'checkpoint_workflow', 'resume_session'].map(snapshot));
   });
 
+  it('has the schema of workflow files as a resource', async () => {
+    const server = start(['mcp']);
+    await server.initialize();
+    const listed = (await server.ask('resources/list')).result?.['resources'] as readonly { readonly uri: string }[];
+    expect(listed.map(({ uri }) => uri)).toEqual(['workrail://workflow-schema']);
+    const read = (await server.ask('resources/read', { uri: 'workrail://workflow-schema' })).result?.['contents'] as readonly { readonly text: string }[];
+    expect(JSON.parse(read[0]?.text ?? '')).toEqual(JSON.parse(readFileSync(path.join(root, 'docs/workflow.schema.json'), 'utf8')));
+    expect((await server.ask('resources/read', { uri: 'workrail://nothing' })).error?.code).toBe(-32602);
+  });
+
   it('knows an unknown tool by its true code', async () => {
     const server = start(['mcp']);
     await server.initialize();

@@ -84,6 +84,25 @@ describe('golden transcripts', () => {
       await t.ask('continue_workflow', { stateToken: tokens(third).stateToken });
     }));
 
+  it('the whole language', () =>
+    golden('whole-language', 'A workflow that uses the whole language', async (t) => {
+      const first = await t.ask('start_workflow', { workflowId: 'wr.whole', session: 'WHOLE-1', context: { target: 'the parser' } });
+      const files = { kind: 'mr_review.changed_files', changedFiles: [{ path: 'src/b.ts', summary: 'Reads.', risk: 'L' }, { path: 'src/a.ts', summary: 'Writes.', risk: 'H' }] };
+      let at = await t.ask('continue_workflow', { ...tokens(first), output: { notesMarkdown: 'It reads lines.', artifacts: [files] } });
+      at = await t.ask('continue_workflow', { ...tokens(at), output: { artifacts: [{ kind: 'wr.loop_control', decision: 'continue' }] } });
+      t.say('The loop ends when its artifact says so.');
+      at = await t.ask('continue_workflow', { ...tokens(at), output: { artifacts: [{ kind: 'wr.loop_control', decision: 'stop' }] } });
+      at = await t.ask('continue_workflow', { ...tokens(at), context: { risk: 'high' }, output: { notesMarkdown: 'Both sides looked at.' } });
+      t.say('A level that calls for a follow-up, then the follow-up.');
+      await t.ask('continue_workflow', { ...tokens(at), output: { artifacts: [{ kind: 'wr.assessment', dimensions: { proof: 'low' } }] } });
+      const last = await t.ask('continue_workflow', { ...tokens(at), confirmed: true, output: { artifacts: [{ kind: 'wr.assessment', dimensions: { proof: 'low' }, followedUp: 'One more run: it fails 5 of 5.' }] } });
+      expect(last.answer['kind']).toBe('complete');
+      t.say('Looking again tells of the documents, and a page shows one.');
+      await t.ask('continue_workflow', { stateToken: field(last, 'stateToken') });
+      await t.ask('continue_workflow', { stateToken: field(last, 'stateToken'), page: 'document.0.review.changed_files' });
+      await t.ask('continue_workflow', { stateToken: field(last, 'stateToken'), page: 'record.0' });
+    }));
+
   it('what only the user can give', () =>
     golden('blocked', 'What only the user can give', async (t) => {
       const first = await t.ask('start_workflow', start);

@@ -51,7 +51,7 @@ function serve(answer: (name: string, raw: unknown) => Promise<Reply>, besides: 
           calls.requests.push({ name, raw });
           return answer(name, raw);
         },
-        rotateKey: () => ({ id: 'k' }),
+        resources: () => [], rotateKey: () => ({ id: 'k' }),
         close: () => {
           calls.closed += 1;
           return Promise.resolve();
@@ -89,10 +89,10 @@ describe('a client', () => {
     const { initialize, ask, calls, stdin, ended } = serve(() => Promise.resolve(said('x')));
     const { result } = await initialize();
     expect(result).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'workrail', version: '1.2.3' } });
-    expect(result?.['capabilities']).toEqual({ tools: {} });
+    expect(result?.['capabilities']).toEqual({ tools: {}, resources: {} });
     expect(String(result?.['instructions']).length).toBeLessThanOrEqual(1800);
     expect((await ask(2, 'tools/list')).result?.['tools']).toHaveLength(6);
-    expect((await ask(3, 'resources/list')).error).toMatchObject({ code: -32601 });
+    expect((await ask(3, 'prompts/list')).error).toMatchObject({ code: -32601 });
     expect((await ask(4, 'server/discover')).error).toMatchObject({ code: -32601 });
     expect(calls.opened).toEqual([]);
     stdin.end();
@@ -144,7 +144,7 @@ describe('requests that cannot be opened', () => {
       openRequests: () => {
         tries += 1;
         if (tries === 1) return Promise.reject(new Error('the disk is full'));
-        return Promise.resolve({ call: () => Promise.resolve(said('works')), rotateKey: () => ({ id: 'k' }), close: () => Promise.resolve() });
+        return Promise.resolve({ call: () => Promise.resolve(said('works')), resources: () => [], rotateKey: () => ({ id: 'k' }), close: () => Promise.resolve() });
       },
     });
     await initialize();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolRequestSchema, ErrorCode, ListResourcesRequestSchema, ListToolsRequestSchema, ReadResourceRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { limits } from '../base/limits.js';
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
@@ -40,10 +40,11 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
   const { stdin, stdout, log } = options;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: limits.mcpMessage });
   const calls = openCalls(transport);
-  const server = new Server({ name: 'workrail', version: options.version }, { capabilities: { tools: {} }, instructions: instructionsFor(options.tools) });
+  const server = new Server({ name: 'workrail', version: options.version }, { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(options.tools) });
   const workspace = askForWorkspace(server, options);
   const requests = openRequestsOnce(workspace, options.openRequests);
   offerTools(server, requests, options);
+  offerResources(server, requests);
   server.onerror = (error) => log(protocolProblem(error));
 
   const ended = new Promise<void>((resolve) => {
@@ -74,6 +75,20 @@ function offerTools(server: Server, requests: RequestsOnce, options: StdioServer
     const raw = params.arguments ?? {};
     const result = await call(requests, tool.request, tool.legacy ? moveLegacyNotes(raw) : raw, options.log);
     return { ...toolResult(result, options) };
+  });
+}
+
+/** Resources only repeat what tools and docs say: support for them is uneven among clients. */
+function offerResources(server: Server, requests: RequestsOnce): void {
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
+    resources: (await requests.get()).resources().map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType })),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+    const known = (await requests.get()).resources();
+    const found = known.find(({ uri }) => uri === params.uri);
+    if (found === undefined) throw invalidParams(`there is no resource ${params.uri.slice(0, 200)}; there is ${known.map(({ uri }) => uri).join(', ')}`);
+    const { uri, mimeType, text } = found;
+    return { contents: [{ uri, mimeType, text }] };
   });
 }
 

@@ -6,6 +6,7 @@ import { offeredCall } from '../contract/offered-call.js';
 import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
+import { workflowSchema } from '../definitions/workflow-schema.js';
 import { rejectionReply } from '../respond/rejection-reply.js';
 import { checkpointWorkflow } from './checkpoint-workflow.js';
 import { continueWorkflow } from './continue-workflow.js';
@@ -20,9 +21,20 @@ import { startWorkflow } from './start-workflow.js';
 /** Every door calls the same requests. A reply is always data: nothing is thrown at a caller. */
 export interface Requests {
   call(name: RequestName, raw: unknown): Promise<Reply>;
+  /** What can be read besides: the schema of workflow files. */
+  resources(): readonly Resource[];
   /** Puts a new key in charge of new tokens; tokens of the ones before go on working. */
   rotateKey(): { readonly id: string };
   close(): Promise<void>;
+}
+
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  readonly text: string;
 }
 
 type Handlers = { readonly [N in RequestName]: (env: Environment, request: RequestOf<N>) => Promise<Result<Reply, Rejection>> };
@@ -51,6 +63,16 @@ export function openRequests(options: RequestsOptions): Requests {
         return rejectionReply(rejection, correlated(env, options, rejection), env.offered);
       }
     },
+    resources: () => [
+      {
+        uri: 'workrail://workflow-schema',
+        name: 'workflow-schema',
+        title: 'Workflow file schema',
+        description: 'JSON Schema (2020-12) of WorkRail workflow files, for writing one',
+        mimeType: 'application/schema+json',
+        text: JSON.stringify(workflowSchema(), undefined, 1),
+      },
+    ],
     rotateKey: () => ({ id: env.keys.rotate().id }),
     close: () => env.store.close(),
   };

@@ -21,7 +21,7 @@ export function stepText(pending: PendingStep, number: number, preferences: Pref
 }
 
 function delegateTexts(delegates: NonNullable<PendingStep['delegates']>): readonly string[] {
-  const lead = 'These pieces do not depend on each other: give each to a sub-agent of its own where you can, else do them one after the other. Bring the results together yourself.';
+  const lead = 'These pieces do not depend on each other: give each to a sub-agent of its own where you can, else do them one after the other.';
   return [lead, ...delegates.map(({ title, goal, text }) => `### ${title}\nGoal: ${goal}\n\n${text.trimEnd()}`)];
 }
 
