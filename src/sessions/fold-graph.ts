@@ -89,14 +89,15 @@ function withOutput(outputs: RunNode['outputs'], step: string, output: Output | 
   return output === undefined ? outputs : { ...outputs, [step]: output };
 }
 
-/** The newest word of a step on the loop it is in: the one it names, else the innermost. */
+/** The newest word of a step on the loop it is in: the one it names where that is around it, else the innermost. */
 export function withControls(controls: RunNode['controls'], path: string, output: Output | undefined): RunNode['controls'] {
   let told = controls;
   for (const artifact of output?.artifacts ?? []) {
     const { kind, decision, loopId } = artifact;
     if (kind !== 'wr.loop_control' || (decision !== 'continue' && decision !== 'stop')) continue;
     const parts = path.split('/');
-    const at = parts.findLastIndex((part) => part.includes('@') && (typeof loopId !== 'string' || part.startsWith(`${loopId}@`)));
+    const named = typeof loopId === 'string' ? parts.findLastIndex((part) => part.startsWith(`${loopId}@`)) : -1;
+    const at = named >= 0 ? named : parts.findLastIndex((part) => part.includes('@'));
     if (at >= 0) told = { ...told, [parts.slice(0, at + 1).join('/')]: decision };
   }
   return told;
