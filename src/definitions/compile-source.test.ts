@@ -290,6 +290,14 @@ steps:
     ['control characters', '\u0000\u0001'],
     ['deep steps', around(`${'steps: [ { id: b, '.repeat(20)} prompt: x ${'} ]'.repeat(20)}`)],
   ])('ends soon with %s', (_, text) => {
-    expect(violationsOf(text).length).toBeGreaterThan(0);
+    const found = violationsOf(text);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { line, column } of found) expect([line, column]).toEqual([expect.any(Number), expect.any(Number)]);
+  });
+
+  it('says of aliases that multiply where they begin, and what to do', () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'.split('').map((key, at) => `${key}: &${key} [${Array.from({ length: 9 }, () => `*${'abcdefgh'[at]!}`).join(',')}]`).join('\n')}`;
+    expect(violationsOf(bomb)).toMatchObject([{ rule: 'yaml_aliases', line: 2, column: 8, message: expect.stringContaining('write them out') }]);
+    expect(violationsOf('x'.repeat(100 * 1024 * 1024))).toMatchObject([{ rule: 'file_size', line: 1, message: expect.stringContaining('into routines') }]);
   });
 });

@@ -10,6 +10,7 @@ import { delegateText } from './delegate-text.js';
 import { expandRoutine } from './expand-routine.js';
 import { iterationName, namesIteration } from './iteration-name.js';
 import { renderBlocks } from './prompt-blocks.js';
+import { sortedEntries } from './sorted-entries.js';
 import type { AssessmentSource, OutputSource, StepSource, ValueSource, WorkflowSource } from './workflow-format.js';
 
 /** What steps draw on, and where it is noted down what they drew. */
@@ -97,7 +98,7 @@ function compileAssessment(one: string | AssessmentSource, { assessments }: Work
   const source = typeof one === 'string' ? assessments.find(({ id }) => id === one) : one;
   assert(source !== undefined, 'the checks have found the assessment');
   const { id, purpose, dimensions, followUps } = source;
-  return { id, purpose, dimensions: Object.entries(dimensions).map(([name, dimension]) => ({ id: name, ...dimension })), followUps };
+  return { id, purpose, dimensions: sortedEntries(dimensions).map(([name, dimension]) => ({ id: name, ...dimension })), followUps };
 }
 
 function compileDelegate(one: NonNullable<StepSource['delegate']>[number], stepId: string, at: string, { called, provenance }: CompileSurroundings): Delegate {

@@ -119,9 +119,18 @@ function ran(step: CompiledStep, way: Way, note: Note): Way {
 }
 
 function prompted(step: PromptStep, way: Way, note: Note): Way {
-  for (const text of [step.title, step.role ?? '', step.prompt])
+  const parts = [...(step.fragments ?? []), ...(step.delegates ?? [])];
+  const texts = [step.title, step.role ?? '', step.prompt, ...step.guidance, ...parts.map(({ text }) => text), ...(step.delegates ?? []).flatMap(({ title, goal }) => [title, goal])];
+  for (const text of texts)
     for (const { source } of templateExpressions(text))
       for (const read of contextReads(source)) note({ read, phrase: `the prompt of ${nameOf(step)}`, way, condition: false });
+  // None of these can stop a run: what they cannot tell they take as agreement to ask for, or a part to leave out.
+  const told = (source: string | undefined, phrase: string): void => {
+    for (const read of source === undefined ? [] : contextReads(source)) note({ read: { ...read, type: read.type ?? (isAlone(source, read) ? 'boolean' : undefined), guarded: true }, phrase, way, condition: true });
+  };
+  // Asked with what the step itself hands back.
+  if (!contextReads(step.confirmIf ?? '').every(({ key }) => Object.hasOwn(step.sets, key))) told(step.confirmIf, `whether ${nameOf(step)} needs the user's agreement`);
+  for (const part of parts) told(part.if, `what ${nameOf(step)} says`);
   const keys = Object.keys(step.sets);
   return { next: false, set: new Set([...way.set, ...keys]), perhaps: new Set([...way.perhaps, ...keys]) };
 }
@@ -141,9 +150,12 @@ function readLoop(step: LoopStep, way: Way, note: Note, what: 'runs' | 'goes on'
 
 /** `type` is what the whole expression must be: it tells the type of a key that stands alone. */
 function readExpression(source: string, phrase: string, type: NonNullable<ContextRead['type']>, way: Way, note: Note): void {
-  const reads = contextReads(source);
-  const alone = reads.length === 1 && source === `context.${reads[0]!.key}`;
-  for (const read of reads) note({ read: alone ? { ...read, type: read.type ?? type } : read, phrase, way, condition: true });
+  for (const read of contextReads(source)) note({ read: isAlone(source, read) ? { ...read, type: read.type ?? type } : read, phrase, way, condition: true });
+}
+
+/** The expression is this key and nothing else. */
+function isAlone(source: string | undefined, { key }: ContextRead): boolean {
+  return source === `context.${key}`;
 }
 
 function nameOf(step: CompiledStep): string {

@@ -1,9 +1,11 @@
+import { canonicalJson } from '../base/canonical-json.js';
 import { bindExpression, bindText, type Binding } from './bind-expression.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from './compiled-workflow.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { bindingOf } from './expand-routine.js';
 import { describeRule } from './notes-rules.js';
 import { listItem } from './prompt-blocks.js';
+import { sortedEntries } from './sorted-entries.js';
 import { asTemplate, templateParts } from './template.js';
 import { describeValue } from './value-spec.js';
 import { rootRead, visitExpression } from './visit-expression.js';
@@ -68,8 +70,8 @@ class Reader {
 
   private prompt(step: PromptStep): readonly string[] {
     const asked = [
-      ...Object.entries(step.sets).map(([key, spec]) => `Tell \`${key}\`: ${describeValue(spec)}${spec.description === undefined ? '' : ` (${spec.description})`}`),
-      ...step.outputs.map(({ kind, example }) => `Tell ${kind}, in this form: ${JSON.stringify(example)}`),
+      ...sortedEntries(step.sets).map(([key, spec]) => `Tell \`${key}\`: ${describeValue(spec)}${spec.description === undefined ? '' : ` (${spec.description})`}`),
+      ...step.outputs.map(({ kind, example }) => `Tell ${kind}, in this form: ${canonicalJson(example)}`),
       ...(step.assessments ?? []).map(({ purpose, dimensions }) => `Judge: ${purpose} ${dimensions.map(({ id, purpose: what, levels }) => `${id} (${what}): ${levels.join(', ')}`).join('; ')}`),
       ...step.rules.map((rule) => `Your words on this must ${describeRule(rule)}`),
       ...step.needs.map(({ ask }) => `If it was not given to you, say that this is missing: ${ask}`),

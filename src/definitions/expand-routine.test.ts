@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../base/json-value.js';
 import type { Compilation, Routines } from './compilation.js';
 import { compileSource } from './compile-source.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from './compiled-workflow.js';
-import { evaluate } from './expression.js';
+import { evaluate, evaluateCondition } from './expression.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
+import { pinWorkflow } from './pin.js';
 import { printExpression } from './print-expression.js';
 import { renderTemplate } from './template.js';
 
@@ -142,6 +144,16 @@ describe('a call', () => {
     expect(rulesOf(text, sources)).toEqual(expected);
   });
 
+  it('is the same whatever the order of what it is given', () => {
+    const sources = { 'team.r': routine('  - { id: a, prompt: "${{ inputs.x }} ${{ inputs.y }} ${{ inputs }}", sets: { b: { type: any }, a: { type: any } } }', '{ y: { type: any }, x: { type: any } }') };
+    const other = { 'team.r': routine('  - { id: a, prompt: "${{ inputs.x }} ${{ inputs.y }} ${{ inputs }}", sets: { a: { type: any }, b: { type: any } } }', '{ x: { type: any }, y: { type: any } }') };
+    const one = compiled(caller('{ x: { k: 1, l: 2 }, y: 1 }'), sources);
+    expect(pinWorkflow(compiled(caller('{ y: 1, x: { l: 2, k: 1 } }'), other)).hash).toBe(pinWorkflow(one).hash);
+    const spread = (given: string): string => `workflow: team.x\ndescription: D\nsteps: [ { id: s, delegate: [ { routine: team.r, goal: G, with: ${given} } ] } ]`;
+    expect(pinWorkflow(compiled(spread('{ y: 1, x: { l: 2, k: 1 } }'), other)).hash).toBe(pinWorkflow(compiled(spread('{ x: { k: 1, l: 2 }, y: 1 }'), sources)).hash);
+    expect(pinWorkflow(compiled(caller('{ x: { k: 1, l: 3 }, y: 1 }'), sources)).hash).not.toBe(pinWorkflow(one).hash);
+  });
+
   it('ends in bounded time where calls multiply', () => {
     const doubling = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`team.r${at}`, `workflow: team.r${at}\nkind: routine\ndescription: D\nsteps:\n${at === 0 ? '  - { id: a, prompt: p }' : `  - { id: a, call: team.r${at - 1} }\n  - { id: b, call: team.r${at - 1} }`}`]));
     expect(rulesOf('workflow: team.x\ndescription: D\nsteps: [ { id: c, call: team.r59 } ]', doubling)).toEqual([['routine', 3, 25]]);
@@ -167,6 +179,26 @@ describe('a delegate', () => {
     expect(told.text).toContain('Weigh `item.x` and `size(context.found)`.');
     expect(told.text).toContain('only where `has(item.x)`');
     expect(told.text).toContain('Hand back:');
+  });
+});
+
+describe('a condition of a routine', () => {
+  it('says in its caller what it says on its own, whatever the context', () => {
+    const conditions = ['inputs.x == context.k', 'has(inputs.x) && inputs.x > 1', 'context.k in [inputs.x, 2]', 'inputs.x + 1 > 2', '!(inputs.x == 1) || has(context.k)', 'size(string(inputs.x)) > 1', '[1, 2].exists(v, v == inputs.x)', 'inputs.x / 2 == 0.5'];
+    const values = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true, noDefaultInfinity: true, min: -9, max: 9 }), fc.string(), fc.boolean(), fc.constant(null), fc.array(fc.integer(), { maxLength: 2 }), fc.dictionary(fc.constantFrom('a', 'b'), fc.integer()));
+    fc.assert(
+      fc.property(fc.constantFrom(...conditions), values, fc.option(values, { nil: undefined }), (condition, x, k) => {
+        const value = x as JsonValue;
+        fc.pre(!JSON.stringify(value).includes('${{') && !Object.is(value, -0));
+        const result = compile(JSON.stringify({ workflow: 'team.x', steps: [{ id: 'c', call: 'team.r', with: { x: value } }] }), { 'team.r': JSON.stringify({ workflow: 'team.r', kind: 'routine', inputs: { x: { type: 'any' } }, steps: [{ id: 'a', if: condition, prompt: 'p' }] }) });
+        expect(result.ok).toBe(true);
+        if (!result.ok) return;
+        const context = k === undefined ? {} : { k: k as JsonValue };
+        const scope = { context, outputs: {}, names: {} };
+        const [own, called] = [evaluateCondition(condition, { ...scope, inputs: { x: value } }), evaluateCondition(prompts(result.workflow)[0]!.if!, { ...scope, inputs: {} })];
+        expect({ ok: called.ok, value: called.ok && called.value, missing: !called.ok && called.missing }).toEqual({ ok: own.ok, value: own.ok && own.value, missing: !own.ok && own.missing });
+      }),
+    );
   });
 });
 

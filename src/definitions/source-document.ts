@@ -24,7 +24,7 @@ export interface SourceDocument {
 /** YAML 1.2 (of which JSON is a part) to plain JSON, bounded before it can hurt. */
 export function parseSource(text: string, file: string): Result<SourceDocument, readonly Violation[]> {
   if (byteLength(text) > limits.workflowFile)
-    return err([problem('file_size', `${file} has ${byteLength(text)} bytes; at most ${limits.workflowFile} are allowed`)]);
+    return err([problem('file_size', `${file} has ${byteLength(text)} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`)]);
   const json = readJsonText(text);
   if (json !== undefined) return withinDepth(json, file, { value: json, place: lazily(() => placesIn(text)) });
   const lines = new LineCounter();
@@ -37,7 +37,8 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
     value = document.toJS({ maxAliasCount: limits.yamlAliases }) as unknown;
   } catch (cause) {
     // The parser recurses: nesting past the stack, and aliases past the bound, both end here.
-    const reason = cause instanceof RangeError ? 'it is nested too deeply' : cause instanceof Error ? cause.message : String(cause);
+    if (cause instanceof ReferenceError) return err([problem('yaml_aliases', `the aliases of ${file} multiply to more than ${limits.yamlAliases} values: write them out, or move what repeats into a routine`, firstAlias(text, lines))]);
+    const reason = cause instanceof RangeError ? 'it is nested too deeply: move inner parts into routines' : cause instanceof Error ? cause.message : String(cause);
     return err([problem('yaml', `${file} cannot be read: ${reason}`)]);
   }
   // Depth first: a value that holds itself has no end.
@@ -49,7 +50,7 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
 const yaml = { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: true, prettyErrors: true } as const;
 
 function withinDepth(value: unknown, file: string, document: SourceDocument): Result<SourceDocument, readonly Violation[]> {
-  return nestingDepth(value, limits.callerDepth) > limits.callerDepth ? err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep`)]) : ok(document);
+  return nestingDepth(value, limits.callerDepth) > limits.callerDepth ? err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep: move inner parts into routines, and let no alias stand inside of its own anchor`)]) : ok(document);
 }
 
 function placesIn(text: string): SourceDocument['place'] {
@@ -78,15 +79,20 @@ function holesInFlow(text: string, lines: LineCounter, problems: readonly YAMLEr
   });
 }
 
-function problem(rule: string, message: string, place: { readonly line?: number; readonly column?: number } = {}): Violation {
+function problem(rule: string, message: string, place: { readonly line?: number; readonly column?: number } = { line: 1, column: 1 }): Violation {
   return { severity: 'error', rule, pointer: '', ...place, message };
+}
+
+function firstAlias(text: string, lines: LineCounter): { readonly line: number; readonly column: number } {
+  const at = lines.linePos(Math.max(0, text.search(/(?<=[\s,[{:-])\*[^\s,\]}]/u)));
+  return { line: at.line, column: at.col };
 }
 
 function syntaxProblem(error: YAMLError): Violation {
   const [first] = error.linePos ?? [];
   const said = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/u, '');
   const rule = error.code === 'DUPLICATE_KEY' ? 'duplicate_key' : 'yaml';
-  return problem(rule, said, first ? { line: first.line, column: first.col } : {});
+  return problem(rule, said, first ? { line: first.line, column: first.col } : undefined);
 }
 
 /** What YAML can say and JSON, or safe handling of JSON, cannot. */
@@ -125,7 +131,7 @@ function placeIn(document: Document.Parsed, lines: LineCounter, text: string, pa
     node = isPair(next) ? (next.value ?? next.key) : next;
   }
   const range = ((of === 'key' ? key : node) as Node | undefined)?.range;
-  if (!range) return { pointer };
+  if (!range) return { pointer, line: 1, column: 1 };
   const inside = typeof of === 'object' ? text.slice(range[0], range[2]).indexOf(of.text) : 0;
   const at = lines.linePos(range[0] + Math.max(0, inside));
   return { pointer, line: at.line, column: at.col };

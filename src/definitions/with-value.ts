@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { err, ok, type Result } from '../base/result.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
+import { sortedEntries } from './sorted-entries.js';
 import { templateParts } from './template.js';
 
 /** A value given to a routine, as the expression that it stands for: a literal, a sole hole, or text around holes. */
@@ -12,7 +13,7 @@ export function withValue(value: JsonValue): Result<ExpressionTree, string> {
     return wrong ?? ok({ op: 'list', items: items.flatMap((item) => (item.ok ? [item.value] : [])) });
   }
   if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([key, item]) => [key, withValue(item)] as const);
+    const entries = sortedEntries(value).map(([key, item]) => [key, withValue(item)] as const);
     const wrong = entries.find(([, item]) => !item.ok)?.[1];
     if (wrong) return wrong;
     return ok({ op: 'map', entries: entries.flatMap(([key, item]) => (item.ok ? [[{ op: 'literal', value: key }, item.value] as const] : [])) });
@@ -23,7 +24,7 @@ export function withValue(value: JsonValue): Result<ExpressionTree, string> {
 /** A value in which `${{` has no meaning, such as a default. */
 export function literalTree(value: JsonValue): ExpressionTree {
   if (Array.isArray(value)) return { op: 'list', items: (value as readonly JsonValue[]).map(literalTree) };
-  if (isJsonObject(value)) return { op: 'map', entries: Object.entries(value).map(([key, item]) => [{ op: 'literal', value: key }, literalTree(item)]) };
+  if (isJsonObject(value)) return { op: 'map', entries: sortedEntries(value).map(([key, item]) => [{ op: 'literal', value: key }, literalTree(item)]) };
   return { op: 'literal', value: value as Exclude<JsonValue, readonly JsonValue[] | object> };
 }
 

@@ -42,14 +42,14 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>):
 }
 
 function readFrom(content: FileContent, label: string): ReadFile {
-  const broken = (rule: string, message: string, digest = ''): ReadFile => ({ state: content.state, digest, text: '', broken: { severity: 'error', rule, pointer: '', message } });
+  const broken = (rule: string, message: string, digest = ''): ReadFile => ({ state: content.state, digest, text: '', broken: { severity: 'error', rule, pointer: '', line: 1, column: 1, message } });
   if ('unreadable' in content) return broken('file', `${label} cannot be read: ${content.unreadable}`);
-  if ('tooLarge' in content) return broken('file_size', `${label} has ${content.tooLarge} bytes; at most ${limits.workflowFile} are allowed`);
+  if ('tooLarge' in content) return broken('file_size', `${label} has ${content.tooLarge} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`);
   const digest = sha256Hex(content.bytes);
   try {
     return { state: content.state, digest, text: new TextDecoder('utf-8', { fatal: true }).decode(content.bytes) };
   } catch (cause) {
-    if (cause instanceof TypeError) return broken('encoding', `${label} is not UTF-8 text`, digest);
+    if (cause instanceof TypeError) return broken('encoding', `${label} is not UTF-8 text: save it as such`, digest);
     throw cause;
   }
 }

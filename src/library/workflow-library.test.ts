@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,6 +91,15 @@ describe('a library', () => {
     expect([before?.title, found?.entry.title]).toEqual(['One', 'Another']);
     await rm(join(folder, 'project/x.yaml'));
     expect(await library.list()).toEqual([]);
+  });
+
+  it('reads nothing of a file of 100 MB', async () => {
+    await write('project/x.yaml', workflow('team.x'));
+    await write('project/huge.yaml', 'workflow: team.huge\n');
+    await truncate(join(folder, 'project/huge.yaml'), 100 * 1024 * 1024);
+    const begin = performance.now();
+    expect((await library.list()).map(({ id, violations }) => [id, violations[0]?.rule, violations[0]?.line])).toEqual([['huge', 'file_size', 1], ['team.x', undefined, undefined]]);
+    expect(performance.now() - begin).toBeLessThan(1000);
   });
 
   it('follows no links, and reads nothing that is too large or no text', async () => {
