@@ -104,7 +104,7 @@ describe('an agent that sets what it is asked for', () => {
   const steps = fc.letrec<{ step: object; list: readonly object[] }>((tie) => ({
     list: fc.array(tie('step'), { minLength: 1, maxLength: 4 }),
     step: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
+      { depthSize: 'small', maxDepth: 7, withCrossShrink: true },
       plain,
       fc.record({ steps: tie('list'), if: condition }, { requiredKeys: ['steps'] }),
       fc.record({ steps: tie('list'), while: condition, max: fc.constant(2), if: condition }, { requiredKeys: ['steps', 'while', 'max'] }),

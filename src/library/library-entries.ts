@@ -20,8 +20,8 @@ export function entryOf({ digest, text }: { readonly digest: string; readonly te
   }
   const { id, title, description, version, kind, tags } = compilation.workflow;
   const status = statusOf(id, source);
-  const renaming = status.suggestedId === undefined ? [] : [legacyId(id, status.suggestedId, text)];
-  return { id, title, description, version, kind, tags, ...status, ...shared, violations: namespaceErrors(id, source, text), warnings: [...renaming, ...compilation.warnings] };
+  const legacy = status.suggestedId === undefined ? [] : [legacyId(id, status.suggestedId, text)];
+  return { id, title, description, version, kind, tags, ...status, ...shared, violations: namespaceErrors(id, source, text), warnings: [...legacy, ...compilation.warnings] };
 }
 
 function statusOf(id: string, source: WorkflowSource): { readonly idStatus: LibraryEntry['idStatus']; readonly suggestedId?: string } {
@@ -35,11 +35,19 @@ function namespaceErrors(id: string, source: WorkflowSource, text: string): read
   return id.startsWith('wr.') && source.name !== 'bundled' ? [reservedNamespace(id, source.name, text)] : [];
 }
 
-/** Where the id stands in a source, for what is only known once several sources are compared. */
-function placeOfId(text: string): { readonly line?: number; readonly column?: number } {
-  const found = /^([ \t{]*"?workflow"?[ \t]*:[ \t]*)\S/mu.exec(text);
-  if (found === null) return {};
-  return { line: text.slice(0, found.index).split('\n').length, column: (found[1]?.length ?? 0) + 1 };
+/** Where the id stands in a source, in either format, for what is only known once several sources are compared. */
+function placeOfId(text: string): { readonly pointer: string; readonly line?: number; readonly column?: number } {
+  for (const key of ['workflow', 'id']) {
+    const found = new RegExp(`^([ \\t{]*"?${key}"?[ \\t]*:[ \\t]*)\\S`, 'mu').exec(text);
+    if (found) return { pointer: `/${key}`, line: text.slice(0, found.index).split('\n').length, column: (found[1]?.length ?? 0) + 1 };
+  }
+  return { pointer: '/workflow' };
+}
+
+/** The id's place, and what gives it another name. */
+function renaming(text: string, id: string): Pick<Violation, 'pointer' | 'line' | 'column' | 'closest' | 'patch'> {
+  const place = placeOfId(text);
+  return { ...place, closest: id, patch: [{ op: 'replace', path: place.pointer, value: id }] };
 }
 
 function nameOf(file: string): string {
@@ -48,11 +56,11 @@ function nameOf(file: string): string {
 
 function reservedNamespace(id: string, source: string, text: string): Violation {
   const renamed = `${source}.${id.slice('wr.'.length)}`;
-  return { severity: 'error', rule: 'reserved_namespace', pointer: '/workflow', ...placeOfId(text), message: `ids in \`wr.\` are for the bundled workflows; rename this one, for example \`workflow: ${renamed}\``, actual: id, closest: renamed };
+  return { severity: 'error', rule: 'reserved_namespace', ...renaming(text, renamed), message: `ids in \`wr.\` are for the bundled workflows; rename this one, for example \`workflow: ${renamed}\``, actual: id };
 }
 
 function legacyId(id: string, suggested: string, text: string): Violation {
-  return { severity: 'warning', rule: 'legacy_id', pointer: '/workflow', ...placeOfId(text), message: `\`${id}\` has no namespace; rename it, for example \`workflow: ${suggested}\``, actual: id, closest: suggested };
+  return { severity: 'warning', rule: 'legacy_id', ...renaming(text, suggested), message: `\`${id}\` has no namespace; rename it, for example \`workflow: ${suggested}\``, actual: id };
 }
 
 /** Of several startable files with one id in one source, the first by path stays so. */
@@ -66,7 +74,7 @@ export function withoutDoubles(found: readonly Candidate[]): readonly Candidate[
       first.set(entry.id, entry.file);
       return candidate;
     }
-    const double: Violation = { severity: 'error', rule: 'duplicate_id', pointer: '/workflow', ...placeOfId(candidate.text), message: `${other} has the id \`${entry.id}\` already; give one of them another`, actual: entry.id };
+    const double: Violation = { severity: 'error', rule: 'duplicate_id', ...placeOfId(candidate.text), message: `${other} has the id \`${entry.id}\` already; give one of them another`, actual: entry.id };
     return { ...candidate, entry: { ...entry, violations: [double] } };
   });
 }
