@@ -49,7 +49,7 @@ const nothing: HandBack = () => ({});
 
 const bytes = (value: JsonValue | undefined): number => (value === undefined ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)));
 
-/** Of a text, what its author did not write: without the prompt, role, guidance, what keys are for, and the contracts' examples and schemas. */
+/** Of a text, what its author did not write: without the prompt, role, guidance, functions, pieces to delegate, judgements, what keys are for, and the contracts' examples and schemas. */
 function beyondTheAuthor({ reply, answer }: Called): number {
   const pending = fieldsOf(answer['pending']);
   const expects = fieldsOf(pending['expects']);
@@ -57,13 +57,28 @@ function beyondTheAuthor({ reply, answer }: Called): number {
     textOf(pending['prompt']).trimEnd(),
     textOf(pending['role']),
     ...(Array.isArray(pending['guidance']) ? pending['guidance'].map((line) => textOf(line as JsonValue)) : []),
+    ...listOf(pending['functions']).map(({ text }) => textOf(text)),
+    ...listOf(pending['delegates']).flatMap(({ title, goal }) => [textOf(title), textOf(goal)]),
+    ...delegated(pending),
+    ...listOf(expects['assessments']).flatMap(assessed),
     ...listOf(expects['context']).flatMap(({ description, example }) => [textOf(description), typeof example === 'object' ? JSON.stringify(example) : '']),
     ...listOf(expects['artifacts']).flatMap(({ example, schema }) => [JSON.stringify(example), JSON.stringify(schema)]),
   ].filter((text) => text !== '' && text !== undefined && reply.text.includes(text));
   return bytes(reply.text) - authored.reduce((sum, text) => sum + bytes(text), 0);
 }
 
-const besideThePrompt = ({ reply, answer }: Called): number => bytes(reply.text) - bytes(fieldsOf(answer['pending'])['prompt']);
+const assessed = ({ purpose, dimensions, followUps }: Fields): readonly string[] => [
+  textOf(purpose),
+  ...listOf(dimensions).flatMap((dimension) => [textOf(dimension['purpose']), (dimension['levels'] as readonly string[]).join(', ')]),
+  ...listOf(followUps).map(({ guidance }) => textOf(guidance)),
+];
+
+const delegated = (pending: Fields): readonly string[] => listOf(pending['delegates']).map(({ text }) => textOf(text).trimEnd());
+
+function besideThePrompt({ reply, answer }: Called): number {
+  const pending = fieldsOf(answer['pending']);
+  return bytes(reply.text) - bytes(pending['prompt']) - delegated(pending).reduce((sum, text) => sum + bytes(text), 0);
+}
 
 interface Walked {
   readonly steps: number;

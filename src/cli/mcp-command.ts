@@ -30,7 +30,7 @@ export const runMcp: RunCommand = async (parsed, surroundings) => {
     workingFolder,
     openRequests: async (workspace) => {
       const { openRequests } = await import('../requests/requests.js');
-      return openRequests(requestsOptions(surroundings, workspace, places.value.dataDir, tools.value));
+      return openRequests({ ...requestsOptions(surroundings, workspace, places.value.dataDir, tools.value), watch: true });
     },
     stdin: process.stdin,
     stdout: process.stdout,

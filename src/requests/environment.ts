@@ -51,6 +51,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     log,
   });
   const library = openLibrary(workflowSources(options, roots, config.workflowFolders ?? []));
+  if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
   const base: Preferences = modes[config.mode ?? 'guided'];
   return {

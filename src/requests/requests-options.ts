@@ -14,5 +14,7 @@ export interface RequestsOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   /** The tools that the door offers: an answer calls for no other. All of them where the door does not say. */
   readonly offered?: ReadonlySet<RequestName>;
+  /** A server that lives long watches the workflow folders, so that a list costs no look at each file. */
+  readonly watch?: boolean;
   readonly log: (line: string) => void;
 }

@@ -74,7 +74,10 @@ export function openRequests(options: RequestsOptions): Requests {
       },
     ],
     rotateKey: () => ({ id: env.keys.rotate().id }),
-    close: () => env.store.close(),
+    close: async () => {
+      await env.library.close();
+      await env.store.close();
+    },
   };
 }
 
