@@ -35,6 +35,8 @@ export interface RequestViolation {
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
+  /** RFC 6902 operations on a workflow's source that put it right, where that is safe. */
+  readonly patch?: readonly JsonObject[];
 }
 
 /** The caller's mistake, or the world's, as data: what is wrong and the one thing to do next. */

@@ -36,12 +36,13 @@ function brokenWorkflow(entry: LibraryEntry): Rejection {
     message: `${entry.id} (${entry.file}) has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} and cannot be started`,
     action: 'mend the file as listed; the next call reads it anew',
     nextCall: { tool: 'inspect_workflow', arguments: { workflowId: entry.id } },
-    violations: entry.violations.map(({ pointer, rule, message, expected, actual, line, column, closest }) => ({
+    violations: entry.violations.map(({ pointer, rule, message, expected, actual, line, column, closest, patch }) => ({
       path: line === undefined ? pointer : `${entry.file}:${line}${column === undefined ? '' : `:${column}`} ${pointer}`,
       rule,
       message,
       ...(closest === undefined ? expected !== undefined && { expected } : { expected: closest }),
       ...(actual !== undefined && { actual }),
+      ...(patch !== undefined && { patch: patch.map((operation) => ({ ...operation })) }),
     })),
     context: { workflowId: entry.id, file: entry.file, ...(first?.line !== undefined && { line: first.line }), ...(first?.column !== undefined && { column: first.column }) } satisfies JsonObject,
   };
