@@ -139,13 +139,18 @@ function entriesUp(from: ModelNode, stopAt?: ModelNode): readonly ModelEntry[] {
   ]);
 }
 
+/** The artifacts of tiny workflows are short enough to be told whole. */
+function previewOf({ kind, ...rest }: JsonObject): string {
+  return `${typeof kind === 'string' ? kind : '?'} ${JSON.stringify(rest)}`;
+}
+
 function entry({ path, title }: { readonly path: string; readonly title: string }, kind: string, { notesMarkdown, artifacts }: OutputAsked, gaps: readonly ModelGap[]): ModelEntry {
   return {
     path,
     title,
     kind,
     ...(hasText(notesMarkdown) && { notes: notesMarkdown }),
-    ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map(({ kind }) => (typeof kind === 'string' ? kind : '?')) }),
+    ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map(previewOf) }),
     ...(gaps.length > 0 && { gaps: gaps.slice(0, 20).map(({ severity, category, id }) => `${severity} ${category} ${id}`) }),
   };
 }
