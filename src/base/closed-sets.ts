@@ -43,9 +43,7 @@ export const warningCodes = [
   'GAP_RECORDED',
   'CONFIRMATION_PENDING',
   'TEMPLATE_PROBLEM',
-  'SEVERAL_BRANCHES',
   'KEY_NOT_SAVED',
-  'PREFERENCES_ON_REPLAY',
 ] as const;
 
 /** Why lines were taken out of a log. */

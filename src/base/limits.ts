@@ -81,7 +81,6 @@ export const limits = {
   lockRetryMs: { least: 1, most: 5 },
   lockStaleMs: 10_000,
   leaseIdleMs: 40,
-  decideAgain: 5,
   nearMissSearched: 200,
   nearMissSessions: 20,
   nearMissNodes: 2_000,

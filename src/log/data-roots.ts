@@ -35,7 +35,7 @@ export function findDataRoots(from: {
   return { newSessions: roots[0]!, reading: roots, config: user.config, workspace };
 }
 
-/** The nearest `.workrail/` at or above the workspace. It is made by `workrail init` and never found by chance. */
+/** The nearest `.workrail/` at or above the workspace. Somebody made it there on purpose: nothing else ever does. */
 function projectFolder(workspace: string): string | undefined {
   for (let folder = workspace; ; folder = dirname(folder)) {
     const candidate = join(folder, '.workrail');
