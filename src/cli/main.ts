@@ -21,10 +21,25 @@ function drawSurroundings(): Surroundings {
     version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
     stdinIsTerminal: process.stdin.isTTY,
     stdoutIsTerminal,
+    stderrIsTerminal: process.stderr.isTTY,
+    columns: process.stdout.columns > 0 ? process.stdout.columns : 80,
+    now: () => new Date(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    progress: (line) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
+    },
+    interrupted: stopSignal,
     style: styleFor(stdoutIsTerminal, process.env),
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
   };
+}
+
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
 }
 
 function versionOf(packageJson: string): string {

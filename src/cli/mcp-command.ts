@@ -35,7 +35,7 @@ export const runMcp: RunCommand = async (parsed, surroundings) => {
     stdin: process.stdin,
     stdout: process.stdout,
     log,
-    stop: stopSignal(),
+    stop: surroundings.interrupted(),
   });
   return exitCodes.done;
 };
@@ -61,10 +61,4 @@ function projectFolder({ env, workingFolder }: Surroundings, log: (line: string)
 /** stdout carries the protocol; whatever a dependency has to say goes to stderr. */
 function keepStdoutClean(): void {
   globalThis.console = new Console(process.stderr, process.stderr);
-}
-
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  return stop.signal;
 }

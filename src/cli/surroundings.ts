@@ -10,6 +10,16 @@ export interface Surroundings {
   readonly version: string;
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
+  /** How wide the terminal is; 80 where there is none. */
+  readonly columns: number;
+  readonly now: () => Date;
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
+  /** A line that is written over by the next one: progress, on a terminal. */
+  readonly progress: (line: string) => void;
+  /** Aborted by Ctrl-C and by the end of whoever started us. */
+  readonly interrupted: () => AbortSignal;
   readonly style: Style;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;

@@ -1,13 +1,13 @@
-import type { Requests } from '../requests/requests.js';
+import type { AgentRequests } from '../requests/requests.js';
 
 export interface RequestsOnce {
-  get(): Promise<Requests>;
+  get(): Promise<AgentRequests>;
   close(): Promise<void>;
 }
 
 /** Opens the requests at the first call and not before: a client waits for `initialize`, and may never call. */
-export function openRequestsOnce(workspace: () => Promise<string>, open: (workspace: string) => Promise<Requests>): RequestsOnce {
-  let opening: Promise<Requests> | undefined;
+export function openRequestsOnce(workspace: () => Promise<string>, open: (workspace: string) => Promise<AgentRequests>): RequestsOnce {
+  let opening: Promise<AgentRequests> | undefined;
   return {
     async get() {
       opening ??= workspace().then(open);

@@ -6,7 +6,7 @@ import { CallToolRequestSchema, ErrorCode, ListResourcesRequestSchema, ListTools
 import { limits } from '../base/limits.js';
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
-import type { Requests } from '../requests/requests.js';
+import type { AgentRequests } from '../requests/requests.js';
 import { internalReply } from './internal-reply.js';
 import { moveLegacyNotes } from './move-legacy-notes.js';
 import { offeredTools } from './offered-tools.js';
@@ -26,7 +26,7 @@ export interface StdioServerOptions {
   readonly workspace: string | undefined;
   /** Where the client names no root. */
   readonly workingFolder: string;
-  readonly openRequests: (workspace: string) => Promise<Requests>;
+  readonly openRequests: (workspace: string) => Promise<AgentRequests>;
   readonly stdin: Readable;
   readonly stdout: Writable;
   /** To stderr: stdout carries the protocol and nothing else. */
@@ -92,7 +92,7 @@ function offerResources(server: Server, requests: RequestsOnce): void {
   });
 }
 
-async function call(requests: RequestsOnce, name: RequestName, raw: unknown, log: (line: string) => void): Promise<Awaited<ReturnType<Requests['call']>>> {
+async function call(requests: RequestsOnce, name: RequestName, raw: unknown, log: (line: string) => void): Promise<Awaited<ReturnType<AgentRequests['call']>>> {
   try {
     return await (await requests.get()).call(name, raw);
   } catch (cause) {

@@ -10,6 +10,7 @@ import { workflowSchema } from '../definitions/workflow-schema.js';
 import { rejectionReply } from '../respond/rejection-reply.js';
 import { checkpointWorkflow } from './checkpoint-workflow.js';
 import { continueWorkflow } from './continue-workflow.js';
+import { type Desk, openDesk } from './desk.js';
 import { type Environment, openEnvironment } from './environment.js';
 import { inspectWorkflow } from './inspect-workflow.js';
 import { listWorkflows } from './list-workflows.js';
@@ -17,15 +18,21 @@ import type { RequestsOptions } from './requests-options.js';
 import { resumeSession } from './resume-session.js';
 import { startSession } from './start-session.js';
 import { startWorkflow } from './start-workflow.js';
+import { unexpected } from './unexpected.js';
 
-/** Every door calls the same requests. A reply is always data: nothing is thrown at a caller. */
-export interface Requests {
+/** What agents call, on every door. A reply is always data: nothing is thrown at a caller. */
+export interface AgentRequests {
   call(name: RequestName, raw: unknown): Promise<Reply>;
   /** What can be read besides: the schema of workflow files. */
   resources(): readonly Resource[];
+  close(): Promise<void>;
+}
+
+export interface Requests extends AgentRequests {
+  /** What people ask: the command line and the web page. */
+  readonly desk: Desk;
   /** Puts a new key in charge of new tokens; tokens of the ones before go on working. */
   rotateKey(): { readonly id: string };
-  close(): Promise<void>;
 }
 
 export interface Resource {
@@ -73,6 +80,7 @@ export function openRequests(options: RequestsOptions): Requests {
         text: JSON.stringify(workflowSchema(), undefined, 1),
       },
     ],
+    desk: openDesk(env, options.log),
     rotateKey: () => ({ id: env.keys.rotate().id }),
     close: async () => {
       await env.library.close();
@@ -95,13 +103,4 @@ function correlated(env: Environment, { log }: RequestsOptions, { code, message 
   const id = env.randomId();
   log(`${id} ${code}: ${message}`);
   return id;
-}
-
-/** What was thrown: a fault of the world where the system says so, else a mistake of ours. */
-function unexpected(cause: unknown): Rejection {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {
-    return { code: 'STORAGE_FAULT', message: `the system refused a file: ${code}`, action: 'mend what it names (space, rights, open files), then make the same call again', context: { system: code } };
-  }
-  return { code: 'INTERNAL', message: 'WorkRail made a mistake; nothing was recorded by this call', action: 'make the same call again; if it repeats, report it with the correlation id' };
 }

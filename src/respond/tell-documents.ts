@@ -1,11 +1,11 @@
 import { byteLength, cutToBytes } from '../base/byte-budget.js';
 import { limits } from '../base/limits.js';
 import type { DocumentTold } from '../contract/answer.js';
-import { assessmentContract } from '../definitions/assessment-contract.js';
-import type { CompiledStep, CompiledWorkflow, OutputContract } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { documentPageName, type LookPage } from '../sessions/look-page.js';
+import { outputsOf } from './outputs-of.js';
 
 /** The documents that the artifacts on the way to a node make up. Of the one that is asked for, also its text, page by page. */
 export function tellDocuments(session: FoldedSession, workflow: CompiledWorkflow, node: RunNode, page: LookPage | undefined): readonly DocumentTold[] {
@@ -14,10 +14,6 @@ export function tellDocuments(session: FoldedSession, workflow: CompiledWorkflow
     const about = { name, fold, size: linesOf(document).length, page: documentPageName(name, 0) };
     return page?.kind === 'document' && page.name === name ? { ...about, ...pageOf(document, page.from) } : about;
   });
-}
-
-function outputsOf(steps: readonly CompiledStep[]): readonly OutputContract[] {
-  return steps.flatMap((step) => (step.kind === 'prompt' ? [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)] : outputsOf(step.steps)));
 }
 
 function pageOf(document: Document, from: number): Pick<DocumentTold, 'text' | 'nextPage'> {

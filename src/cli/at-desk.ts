@@ -1,0 +1,65 @@
+import { toolCatalogue } from '../contract/tool-catalogue.js';
+import type { Rejection } from '../base/rejection.js';
+import { type Requests, openRequests } from '../requests/requests.js';
+import type { RunCommand } from './command.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { givenPlaces } from './given-places.js';
+import type { ParsedOptions } from './parse-options.js';
+import { requestsOptions } from './requests-options.js';
+import type { Surroundings } from './surroundings.js';
+
+export interface AtDesk {
+  readonly requests: Requests;
+  readonly parsed: ParsedOptions;
+  readonly surroundings: Surroundings;
+  readonly workspace: string;
+  readonly json: boolean;
+  /** Tells a rejection and gives the exit code that goes with it. */
+  readonly reject: (rejection: Rejection) => ExitCode;
+  /** A mistake in the command line. */
+  readonly misused: (message: string) => ExitCode;
+}
+
+/** A command that makes requests: opens them where the options say, tells what is refused, and closes. */
+export function atDesk(name: string, run: (desk: AtDesk) => Promise<ExitCode>): RunCommand {
+  return async (parsed, surroundings) => {
+    const { err, out, workingFolder } = surroundings;
+    const misused = (message: string): ExitCode => {
+      err(`workrail ${name}: ${message}`);
+      err(`See: workrail help ${name}`);
+      return exitCodes.usage;
+    };
+    const places = givenPlaces(parsed, surroundings);
+    if (!places.ok) return misused(places.error);
+    const json = parsed.has('json');
+    const workspace = places.value.workspace ?? workingFolder;
+    const quiet = { ...surroundings, err: (line: string): void => (line.startsWith('workrail: ') && !parsed.has('verbose') ? undefined : err(line)) };
+    const requests = openRequests(requestsOptions(quiet, workspace, places.value.dataDir, new Set(toolCatalogue.map((tool) => tool.name))));
+    const reject = (rejection: Rejection): ExitCode => {
+      if (json) out(JSON.stringify({ rejected: { errorCode: rejection.code, message: rejection.message, next: rejection.action, ...(rejection.context !== undefined && { context: rejection.context }) } }));
+      else {
+        err(`workrail ${name}: ${rejection.message}`);
+        err(`Next: ${rejection.action}`);
+      }
+      return exitCodeOf(rejection);
+    };
+    try {
+      return await run({ requests, parsed, surroundings, workspace, json, reject, misused });
+    } finally {
+      await requests.close();
+    }
+  };
+}
+
+export function exitCodeOf({ code }: Rejection): ExitCode {
+  switch (code) {
+    case 'STORAGE_FAULT':
+    case 'INTERNAL':
+      return exitCodes.fault;
+    case 'SESSION_DAMAGED':
+    case 'SESSION_NEWER_FORMAT':
+      return exitCodes.damage;
+    default:
+      return exitCodes.rejected;
+  }
+}

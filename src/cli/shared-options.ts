@@ -1,0 +1,11 @@
+import type { OptionTable } from './parse-options.js';
+
+export const places: OptionTable = {
+  workspace: { kind: 'text', value: 'folder', says: 'the folder the work is about' },
+  'data-dir': { kind: 'text', value: 'folder', says: 'where sessions are kept, in place of .workrail/ or your data folder' },
+};
+
+export const json: OptionTable = { json: { kind: 'switch', says: 'print the result as JSON' } };
+
+/** What every command that makes requests takes. */
+export const atDeskOptions: OptionTable = { ...places, ...json, verbose: { kind: 'switch', says: 'also say what happens behind the scenes, on stderr' } };
