@@ -11,7 +11,7 @@ export interface AssessmentProblem {
   readonly message: string;
 }
 
-/** An assessment as an artifact: its schema and an example, in which nothing calls for a follow-up. */
+/** An assessment as an artifact: its schema and an example, in which nothing is left to be followed up. */
 export function assessmentContract({ id, purpose, dimensions, followUps }: Assessment): OutputContract {
   const alarming = new Set(followUps.map(({ level }) => fold(level)));
   const example = dimensions.map(({ id: name, levels }): [string, JsonValue] => [name, { level: levels.findLast((level) => !alarming.has(fold(level))) ?? levels[0] ?? '', rationale: 'Why this level, with what was seen.' }]);
@@ -31,7 +31,9 @@ export function assessmentContract({ id, purpose, dimensions, followUps }: Asses
       ...(followUps.length > 0 && { followedUp: { type: 'string', description: 'what the follow-up did, where a level still calls for one' } }),
     },
   };
-  return { kind, required: true, documents: [{ document: 'assessments', fold: 'log' }], schema, example: { kind, assessmentId: id, dimensions: Object.fromEntries(example) } };
+  // Where every level calls for a follow-up, an assessment is only done with one.
+  const followed = dimensions.some(({ levels }) => levels.every((level) => alarming.has(fold(level)))) && { followedUp: 'What the follow-up did, and what came of it.' };
+  return { kind, required: true, documents: [{ document: 'assessments', fold: 'log' }], schema, example: { kind, assessmentId: id, dimensions: Object.fromEntries(example), ...followed } };
 }
 
 /** Weighs one assessment: the newest artifact that names it, or that names none where it is the only one. */

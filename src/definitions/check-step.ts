@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-valu
 import { limits } from '../base/limits.js';
 import type { ValueSpec } from './compiled-workflow.js';
 import { isReservedWord } from './expression-tree.js';
-import { linearPattern } from './linear-pattern.js';
 import { closestName } from '../base/closest-name.js';
 import { compileContract } from './compile-contract.js';
 import { contractPacks } from './contract-packs.js';
@@ -125,37 +124,4 @@ function checkKind(kind: string, path: SourcePath, kinds: Set<string>): readonly
 
 function segments(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-export function checkStepRules(step: StepOutline): readonly Finding[] {
-  const bounds: Bounds = { least: 0, most: limits.notes };
-  const found = checkRules(step.source['rules'], [...step.path, 'rules'], bounds);
-  const impossible = bounds.least > bounds.most ? [{ path: [...step.path, 'rules'], rule: 'notes_rule', message: `no notes have at least ${bounds.least} and at most ${bounds.most} characters` }] : [];
-  return [...found, ...impossible];
-}
-
-/** Of rules that must hold together: narrowed by each. */
-interface Bounds {
-  least: number;
-  most: number;
-}
-
-function checkRules(rules: JsonValue | undefined, path: SourcePath, bounds: Bounds): readonly Finding[] {
-  return Array.isArray(rules) ? (rules as readonly JsonValue[]).flatMap((rule, at) => checkRule(rule, [...path, at], bounds)) : [];
-}
-
-function checkRule(rule: JsonValue, path: SourcePath, bounds: Bounds): readonly Finding[] {
-  if (!isJsonObject(rule)) return [];
-  if (Object.keys(rule).length === 0) return [{ path, rule: 'notes_rule', message: 'a rule says at least one of contains, matches, minLength, maxLength, all, any, not' }];
-  const { matches, minLength, maxLength, all, any, not } = rule;
-  if (typeof minLength === 'number') bounds.least = Math.max(bounds.least, minLength);
-  if (typeof maxLength === 'number') bounds.most = Math.min(bounds.most, maxLength);
-  const pattern = typeof matches === 'string' ? linearPattern(matches) : undefined;
-  const alone = (): Bounds => ({ least: 0, most: limits.notes });
-  return [
-    ...(pattern && !pattern.ok ? [{ path: [...path, 'matches'], rule: 'notes_rule', message: `\`${matches as string}\` is ${pattern.error}` }] : []),
-    ...checkRules(all, [...path, 'all'], bounds),
-    ...(Array.isArray(any) ? (any as readonly JsonValue[]).flatMap((one, at) => checkRule(one, [...path, 'any', at], alone())) : []),
-    ...(not === undefined ? [] : checkRule(not, [...path, 'not'], alone())),
-  ];
 }

@@ -6,8 +6,8 @@ export function compileRules(rules: readonly RuleSource[]): readonly Rule[] {
   return rules.flatMap(compileRule);
 }
 
-function compileRule({ contains, matches, minLength, maxLength, all, any, not }: RuleSource): readonly Rule[] {
-  return [
+function compileRule({ contains, matches, minLength, maxLength, all, any, not, message, example }: RuleSource): readonly Rule[] {
+  const parts: readonly Rule[] = [
     ...(contains === undefined ? [] : [{ contains }]),
     ...(matches === undefined ? [] : [{ matches }]),
     ...(minLength === undefined ? [] : [{ minLength }]),
@@ -16,6 +16,11 @@ function compileRule({ contains, matches, minLength, maxLength, all, any, not }:
     ...(any === undefined ? [] : [anyOf(any.map(together))]),
     ...(not === undefined ? [] : [{ not: together(not) }]),
   ];
+  if (message === undefined && example === undefined) return parts;
+  const words = { ...(message !== undefined && { message }), ...(example !== undefined && { example }) };
+  const [only] = parts;
+  const plain = parts.length === 1 && only !== undefined && only.message === undefined && only.example === undefined;
+  return [plain ? { ...only, ...words } : { all: parts, ...words }];
 }
 
 function together(rule: RuleSource): Rule {

@@ -156,7 +156,7 @@ inputs: { ticket: { type: string } }
     ['a schema without example', 'prompt: x\noutput: { kind: t.k, schema: {} }', 'missing'],
     ['another kind in the example', 'prompt: x\noutput: { kind: t.k, schema: {}, example: { kind: t.other } }', 'example'],
     ['a contract that is not there', 'prompt: x\noutput: { contract: wr.contracts.review_heder }', 'contract'],
-    ['a pattern without example', 'prompt: x\nsets: { k: { type: string, pattern: "^[A-Z]$" } }', 'value'],
+    ['a pattern that nothing matches', 'prompt: x\nsets: { k: { type: string, pattern: "^[A-Z]$^" } }', 'value'],
     ['a pattern that cannot be linear', 'prompt: x\nsets: { k: { type: string, pattern: "(?=a)", example: a } }', 'value'],
     ['a bound without sense', 'prompt: x\nsets: { k: { type: string, minimum: 1 } }', 'value'],
     ['an empty rule', 'prompt: x\nrules: [ {} ]', 'notes_rule'],

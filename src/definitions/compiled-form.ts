@@ -23,15 +23,16 @@ const input = z.strictObject({ ...valueFields, items: z.exactOptional(value), re
 
 const stepFields = { id: z.string(), title: z.string(), if: z.exactOptional(z.string()) };
 
+const words = { message: z.exactOptional(z.string()), example: z.exactOptional(z.string()) };
 const rule: z.ZodType<Rule> = z.lazy(() =>
   z.union([
-    z.strictObject({ contains: z.string() }),
-    z.strictObject({ matches: z.string() }),
-    z.strictObject({ minLength: z.number() }),
-    z.strictObject({ maxLength: z.number() }),
-    z.strictObject({ all: z.array(rule) }),
-    z.strictObject({ any: z.array(rule) }),
-    z.strictObject({ not: rule }),
+    z.strictObject({ contains: z.string(), ...words }),
+    z.strictObject({ matches: z.string(), ...words }),
+    z.strictObject({ minLength: z.number(), ...words }),
+    z.strictObject({ maxLength: z.number(), ...words }),
+    z.strictObject({ all: z.array(rule), ...words }),
+    z.strictObject({ any: z.array(rule), ...words }),
+    z.strictObject({ not: rule, ...words }),
   ]),
 );
 

@@ -166,14 +166,22 @@ export interface DocumentFold {
   readonly key?: readonly string[];
 }
 
-export type Rule =
+export type Rule = RuleWords & (
   | { readonly contains: string }
   | { readonly matches: string }
   | { readonly minLength: number }
   | { readonly maxLength: number }
   | { readonly all: readonly Rule[] }
   | { readonly any: readonly Rule[] }
-  | { readonly not: Rule };
+  | { readonly not: Rule }
+);
+
+interface RuleWords {
+  /** The author's own words for what to write, told with the rule. */
+  readonly message?: string;
+  /** Notes, or a piece of them, that keep the rule. */
+  readonly example?: string;
+}
 
 export interface LoopStep extends StepBase {
   readonly kind: 'loop';

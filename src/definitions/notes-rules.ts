@@ -6,12 +6,20 @@ import { linearPattern } from './linear-pattern.js';
 export function checkNotes(rules: readonly Rule[], notes: string): readonly string[] {
   return rules.filter((rule) => !holds(rule, notes)).map((rule) => {
     const length = 'minLength' in rule || 'maxLength' in rule ? `; they have ${lengthOf(notes)}` : '';
-    return `the notes must ${describeRule(rule)}${length}`;
+    return `the notes must ${inWords(rule)}${length}${rule.message === undefined ? '' : `: ${rule.message}`}`;
   });
 }
 
-/** What follows “the notes must”. */
+export function keepsRules(rules: readonly Rule[], notes: string): boolean {
+  return rules.every((rule) => holds(rule, notes));
+}
+
+/** What follows “the notes must”, and what the author says of it. */
 export function describeRule(rule: Rule): string {
+  return `${inWords(rule)}${rule.message === undefined ? '' : ` (${rule.message})`}`;
+}
+
+function inWords(rule: Rule): string {
   if ('contains' in rule) return `contain ${JSON.stringify(rule.contains)}`;
   if ('matches' in rule) return `match \`${rule.matches}\``;
   if ('minLength' in rule) return `have at least ${rule.minLength} characters`;
@@ -37,6 +45,6 @@ function holds(rule: Rule, notes: string): boolean {
 }
 
 /** Letters as a reader counts them, near enough: an emoji is not two. */
-function lengthOf(text: string): number {
+export function lengthOf(text: string): number {
   return [...text].length;
 }

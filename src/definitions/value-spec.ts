@@ -3,6 +3,7 @@ import { canonicalJson } from '../base/canonical-json.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import type { ValueSpec } from './compiled-workflow.js';
 import { linearPattern } from './linear-pattern.js';
+import { patternExample } from './pattern-example.js';
 
 export interface ValueProblem {
   /** JSON pointer into the value. */
@@ -76,7 +77,7 @@ export function exampleValue(spec: ValueSpec & { readonly default?: JsonValue })
   const [first] = spec.enum ?? [];
   if (first !== undefined) return first;
   switch (spec.type) {
-    case 'string': return 'text';
+    case 'string': return spec.pattern === undefined ? 'text' : (patternExample(spec.pattern) ?? 'text');
     case 'integer': return awayFromZero(nearestToZero(spec));
     case 'number': return nearestToZero(spec);
     case 'boolean': return false;
@@ -121,6 +122,6 @@ export function specProblems(spec: ValueSpec & { readonly default?: JsonValue })
     if (value !== undefined) checkValue(spec, value).forEach((problem) => say(key, problem.message));
   }
   if (problems.length === 0 && spec.pattern !== undefined && checkValue(spec, exampleValue(spec)).length > 0)
-    say('pattern', 'a `pattern` needs an `example` of a value that matches it');
+    say('pattern', 'no value was found that matches this `pattern`: mend it, or give an `example` of one');
   return problems;
 }

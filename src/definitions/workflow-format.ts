@@ -79,8 +79,11 @@ const ruleSource = z.strictObject({
   get not() {
     return ruleSource.optional();
   },
+  message: text.max(limits.promptWarning).describe('your own words for what to write, told with the rule').optional(),
+  example: text.max(limits.notes).describe('notes that keep the rule, where none can be found by program').optional(),
 });
 export type RuleSource = z.output<typeof ruleSource>;
+export const rulesSource = z.array(ruleSource);
 
 /** In the order in which they are rendered. */
 const block = z.union([text.max(limits.prompt), z.array(text.max(limits.prompt)).min(1)]);
@@ -142,7 +145,7 @@ const stepSource = z.strictObject({
   confirm: z.union([z.boolean(), z.strictObject({ if: expression })]).optional(),
   notes: z.enum(['encouraged', 'required', 'optional']).optional(),
   output: z.union([z.array(anyOutput).min(1), anyOutput]).optional(),
-  rules: z.array(ruleSource).optional(),
+  rules: rulesSource.optional(),
   functions: z.array(valueName).describe("names of the workflow's functions").optional(),
   assessments: z.array(z.union([stepId, assessmentSource])).describe("ids of the workflow's assessments, or whole ones").optional(),
 
@@ -165,6 +168,7 @@ const recommendsSource = z.strictObject({ mode: z.enum(modeNames), ...preference
 export const bodyFields = ['prompt', 'steps', 'call', 'delegate'] as const;
 export const promptFields = ['role', 'guidance', 'sets', 'needs', 'confirm', 'notes', 'output', 'rules', 'functions', 'assessments'] as const;
 export const loopFields = ['foreach', 'while', 'until', 'repeat', 'control'] as const;
+export const ruleFields = ['contains', 'matches', 'minLength', 'maxLength', 'all', 'any', 'not'] as const;
 export const blockFields = ['goal', 'constraints', 'procedure', 'outputs', 'verify'] as const;
 
 export const workflowSource = z.strictObject({

@@ -1,10 +1,11 @@
 import { assert } from '../base/assert.js';
 import type { JsonObject } from '../base/json-value.js';
-import type { CompiledWorkflow, PromptStep, Rule } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
 import { asksAgreement } from '../definitions/asks-agreement.js';
 import { assessmentContract } from '../definitions/assessment-contract.js';
 import { contextDemand } from '../definitions/context-demand.js';
 import { evaluateCondition, type Scope } from '../definitions/expression.js';
+import { notesExample, plainNotes } from '../definitions/notes-example.js';
 import { describeRule } from '../definitions/notes-rules.js';
 import { placesOf } from '../definitions/place.js';
 import { scopeAt } from '../definitions/scope-at.js';
@@ -12,8 +13,6 @@ import { renderTemplate } from '../definitions/template.js';
 import { describeValue, exampleValue } from '../definitions/value-spec.js';
 import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-
-const notesExample = 'Done: what happened, in a few lines. Next: what follows.';
 
 export interface ToldStep {
   readonly pending: PendingStep;
@@ -69,7 +68,7 @@ function applies(condition: string | undefined, scope: Scope): boolean {
 export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, context: JsonObject, asks: boolean): Expects {
   const demand = contextDemand(workflow, step.id).filter(({ key, declared }) => declared || !Object.hasOwn(context, key));
   return {
-    notes: { required: step.notes === 'required' || step.rules.length > 0, rules: step.rules.map(describeRule), example: exampleNotes(step) },
+    notes: { required: step.notes === 'required' || step.rules.length > 0, rules: step.rules.map(describeRule), example: notesExample(step.rules) ?? plainNotes },
     artifacts: [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)].map(({ kind, required, schema, example, contract }) => ({ kind, required, schema, example, ...(contract !== undefined && { contract }) })),
     ...(step.assessments !== undefined && { assessments: step.assessments }),
     context: demand.map(
@@ -87,20 +86,4 @@ export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, contex
     confirmation: { required: asks, field: 'confirmed' },
     needs: step.needs.map(({ reason, key, ask }) => ({ reason, key, ask, satisfied: Object.hasOwn(context, key) })),
   };
-}
-
-/** Notes that would pass the rules wherever that can be told from them: what must be contained is, and they are long enough. */
-function exampleNotes(step: PromptStep): string {
-  let notes = notesExample;
-  for (const rule of step.rules.flatMap(simpleRules)) if ('contains' in rule && !notes.includes(rule.contains)) notes += `\n${rule.contains}`;
-  for (const rule of step.rules.flatMap(simpleRules)) if ('minLength' in rule && notes.length < rule.minLength) notes = notes.padEnd(rule.minLength, ' …');
-  for (const rule of step.rules.flatMap(simpleRules)) if ('maxLength' in rule && notes.length > rule.maxLength) notes = notes.slice(0, rule.maxLength);
-  return notes;
-}
-
-/** One way to keep a rule: all of its parts, or the first of its alternatives. */
-function simpleRules(rule: Rule): readonly Rule[] {
-  if ('all' in rule) return rule.all.flatMap(simpleRules);
-  if ('any' in rule) return rule.any.slice(0, 1).flatMap(simpleRules);
-  return 'not' in rule ? [] : [rule];
 }
