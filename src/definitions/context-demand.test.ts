@@ -5,7 +5,7 @@ import { compileSource } from './compile-source.js';
 import type { CompiledStep, CompiledWorkflow } from './compiled-workflow.js';
 import { contextDemand } from './context-demand.js';
 import { evaluate, evaluateCondition, type Scope } from './expression.js';
-import { exampleValue } from './value-spec.js';
+import { checkValue } from './value-spec.js';
 
 const compiled = (steps: string | object): CompiledWorkflow => {
   const result = compileSource(typeof steps === 'string' ? `workflow: team.x\nsteps:\n${steps}` : JSON.stringify({ workflow: 'team.x', steps }), 'x');
@@ -21,8 +21,8 @@ describe('contextDemand', () => {
   - { id: fix, title: Fix, while: context.more > 0, max: 3, steps: [ { id: mend, prompt: "Left: \${{ context.more }}", sets: { more: { type: integer } } } ] }
 `);
     expect(contextDemand(workflow, 'one')).toEqual([
-      { key: 'size', spec: { type: 'string', enum: ['S', 'L'] }, declared: true, required: true, neededBy: ['whether step “Read every file” runs'] },
-      { key: 'more', spec: { type: 'integer' }, declared: true, required: true, neededBy: ['whether loop “Fix” runs', 'the prompt of step “Mend”'] },
+      { key: 'size', spec: { type: 'string', enum: ['S', 'L'] }, example: 'S', declared: true, required: true, neededBy: ['whether step “Read every file” runs'] },
+      { key: 'more', spec: { type: 'integer' }, example: 0, declared: true, required: true, neededBy: ['whether loop “Fix” runs', 'the prompt of step “Mend”'] },
     ]);
     expect(contextDemand(workflow, 'mend')).toMatchObject([{ key: 'more', declared: true, neededBy: ['whether loop “Fix” goes on', 'the prompt of step “Mend”'] }]);
     expect(contextDemand(workflow, 'fix')).toEqual([]);
@@ -39,6 +39,28 @@ describe('contextDemand', () => {
     expect(contextDemand(workflow, 'two')).toMatchObject([{ key: 'size', declared: false, required: true }, { key: 'extra', required: false, spec: { type: 'boolean' } }]);
     expect(contextDemand(workflow, 'three')).toMatchObject([{ key: 'extra', required: false }]);
     expect(contextDemand(workflow, 'four')).toEqual([]);
+  });
+
+  it.each([
+    ['a list that a loop goes over', '{ type: array }', 'foreach: context.x, as: area', '"${{ area.name }}, ${{ area.size.lines }}"', [{ name: '…', size: { lines: '…' } }]],
+    ['the elements as they are', '{ type: array }', 'foreach: context.x', '"${{ item }}"', ['…']],
+    ['the elements’ declared type', '{ type: array, items: { type: integer, minimum: 3 } }', 'foreach: context.x', '"${{ item }}"', [3]],
+    ['objects that say nothing of themselves', '{ type: array, items: { type: object } }', 'foreach: context.x', '"${{ item.name }}"', [{ name: '…' }]],
+    ['what its elements are compared with', '{ type: array }', 'if: "context.x.exists(y, y.risk == \\"high\\" && y.open)"', 'p', [{ risk: 'high', open: true }]],
+    ['a list in an object', '{ type: object }', 'foreach: context.x.slices', '"${{ item.title }} ${{ context.x.name }}"', { slices: [{ title: '…' }], name: '…' }],
+    ['a list in a list', '{ type: array }', 'foreach: context.x, as: a', '"${{ a.parts.map(p, p.no * 2) }} ${{ context.x[0].last }}"', [{ parts: [{ no: 1 }], last: '…' }]],
+    ['its author’s own', '{ type: array, example: [] }', 'foreach: context.x', '"${{ item.name }}"', []],
+    ['a variable of the same name', '{ type: array }', 'foreach: "context.x.filter(context, context.size > 1)"', 'p', [{ size: 1 }]],
+  ])('shows %s', (_, spec, loop, prompt, example) => {
+    const body = loop.startsWith('if') ? `${loop}, prompt: ${prompt}` : `${loop}, steps: [ { id: c, prompt: ${prompt} } ]`;
+    const workflow = compiled(`  - { id: a, prompt: p, sets: { x: ${spec} } }\n  - { id: b, ${body} }\n`);
+    const [demand] = contextDemand(workflow, 'a');
+    expect(demand?.example).toEqual(example);
+    expect(checkValue(demand!.spec, demand!.example)).toEqual([]);
+  });
+
+  it('makes the same of a list that nobody declares', () => {
+    expect(contextDemand(compiled('  - { id: a, prompt: p }\n  - { id: b, foreach: context.x, steps: [ { id: c, prompt: "${{ item.name }}" } ] }\n'), 'a')).toMatchObject([{ key: 'x', declared: false, required: true, spec: { type: 'array' }, example: [{ name: '…' }] }]);
   });
 
   it('does not rely on a step that may be skipped', () => {
@@ -74,7 +96,7 @@ function walk(workflow: CompiledWorkflow): { readonly steps: number; readonly mi
       if (step.kind === 'group') visit(step.steps, names, iteration);
       else if (step.kind === 'prompt') {
         steps += 1;
-        context = { ...context, ...Object.fromEntries(contextDemand(workflow, step.id).filter(({ key, declared }) => declared || !Object.hasOwn(context, key)).map(({ key, spec }) => [key, exampleValue(spec)])) };
+        context = { ...context, ...Object.fromEntries(contextDemand(workflow, step.id).filter(({ key, declared }) => declared || !Object.hasOwn(context, key)).map(({ key, example }) => [key, example])) };
       } else {
         const { loop } = step;
         if (loop.type === 'foreach' || loop.type === 'repeat') {
@@ -99,7 +121,7 @@ function walk(workflow: CompiledWorkflow): { readonly steps: number; readonly mi
 
 describe('an agent that sets what it is asked for', () => {
   const key = fc.constantFrom('k', 'l', 'm');
-  const condition = fc.oneof(key.map((name) => `context.${name} > 0`), key.map((name) => `context.${name} == 0`), fc.tuple(key, key).map(([a, b]) => `has(context.${a}) && context.${b} < 1`));
+  const condition = fc.oneof(key.map((name) => `context.${name} > 0`), key.map((name) => `context.${name} == 0`), fc.tuple(key, key).map(([a, b]) => `has(context.${a}) && context.${b} < 1`), fc.constantFrom('context.areas.exists(a, a.files.exists(f, f.lines > 2))', 'context.o.deep.done', 'context.o.name.startsWith("a")', 'context.areas[0].files[0].name != ""', 'size(context.areas) > 1'));
   const plain = fc.record({ prompt: fc.constant('p'), if: condition, sets: fc.dictionary(key, fc.record({ type: fc.constant('integer'), example: fc.integer({ min: 0, max: 1 }) }), { maxKeys: 2 }) }, { requiredKeys: ['prompt'] });
   const steps = fc.letrec<{ step: object; list: readonly object[] }>((tie) => ({
     list: fc.array(tie('step'), { minLength: 1, maxLength: 4 }),
@@ -110,7 +132,7 @@ describe('an agent that sets what it is asked for', () => {
       fc.record({ steps: tie('list'), while: condition, max: fc.constant(2), if: condition }, { requiredKeys: ['steps', 'while', 'max'] }),
       fc.record({ steps: tie('list'), until: condition, max: fc.constant(2) }),
       fc.record({ steps: tie('list'), repeat: fc.constantFrom(0, 2, 'context.k') }),
-      fc.record({ steps: tie('list'), foreach: fc.constantFrom('[1, 2]', '[]', '[context.k]') }),
+      fc.record({ steps: tie('list'), foreach: fc.constantFrom('[1, 2]', '[]', '[context.k]', 'context.o.parts', 'context.areas', 'context.areas.filter(a, a.open)', 'context.areas.map(a, a.files[0].lines + context.k)') }),
     ),
   })).list;
   let count = 0;

@@ -1,11 +1,15 @@
 import type { JsonValue } from '../base/json-value.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep, ValueSpec } from './compiled-workflow.js';
 import { contextReads, type ContextRead } from './context-reads.js';
+import { expectedExample } from './expected-shape.js';
+import { holesIn, promptTexts } from './step-expressions.js';
 import { templateExpressions } from './template.js';
 
 export interface ContextDemand {
   readonly key: string;
   readonly spec: ValueSpec;
+  /** A right value, with the members and elements that are read of it. */
+  readonly example: JsonValue;
   /** The step's own `sets` names it. Otherwise a later condition reads it and no step in between is sure to set it. */
   readonly declared: boolean;
   /** Without it the step cannot be completed: it is the step's own, or a condition may be asked right after this step. */
@@ -36,13 +40,10 @@ export function contextDemand(workflow: CompiledWorkflow, stepId: string): reado
     demand.reads.push(read);
     if (condition && way.next && !read.guarded && !way.perhaps.has(read.key)) demand.required = true;
   }
-  return [...demands].map(([key, { declared, required, neededBy, reads: of }]) => ({
-    key,
-    spec: (declared ? step.sets[key] : undefined) ?? declaredSpec(workflow.steps, key) ?? inferredSpec(of),
-    declared,
-    required,
-    neededBy: [...neededBy],
-  }));
+  return [...demands].map(([key, { declared, required, neededBy, reads: of }]) => {
+    const spec = (declared ? step.sets[key] : undefined) ?? declaredSpec(workflow.steps, key) ?? inferredSpec(of);
+    return { key, spec, example: expectedExample(workflow, key, spec), declared, required, neededBy: [...neededBy] };
+  });
 }
 
 interface TrailEntry {
@@ -119,18 +120,14 @@ function ran(step: CompiledStep, way: Way, note: Note): Way {
 }
 
 function prompted(step: PromptStep, way: Way, note: Note): Way {
-  const parts = [...(step.fragments ?? []), ...(step.delegates ?? [])];
-  const texts = [step.title, step.role ?? '', step.prompt, ...step.guidance, ...parts.map(({ text }) => text), ...(step.delegates ?? []).flatMap(({ title, goal }) => [title, goal])];
-  for (const text of texts)
-    for (const { source } of templateExpressions(text))
-      for (const read of contextReads(source)) note({ read, phrase: `the prompt of ${nameOf(step)}`, way, condition: false });
+  for (const source of holesIn(promptTexts(step))) for (const read of contextReads(source)) note({ read, phrase: `the prompt of ${nameOf(step)}`, way, condition: false });
   // None of these can stop a run: what they cannot tell they take as agreement to ask for, or a part to leave out.
   const told = (source: string | undefined, phrase: string): void => {
     for (const read of source === undefined ? [] : contextReads(source)) note({ read: { ...read, type: read.type ?? (isAlone(source, read) ? 'boolean' : undefined), guarded: true }, phrase, way, condition: true });
   };
   // Asked with what the step itself hands back.
   if (!contextReads(step.confirmIf ?? '').every(({ key }) => Object.hasOwn(step.sets, key))) told(step.confirmIf, `whether ${nameOf(step)} needs the user's agreement`);
-  for (const part of parts) told(part.if, `what ${nameOf(step)} says`);
+  for (const part of [...(step.fragments ?? []), ...(step.delegates ?? [])]) told(part.if, `what ${nameOf(step)} says`);
   const keys = Object.keys(step.sets);
   return { next: false, set: new Set([...way.set, ...keys]), perhaps: new Set([...way.perhaps, ...keys]) };
 }

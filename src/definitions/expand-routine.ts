@@ -1,7 +1,7 @@
 import { bindExpression, bindText, freeNames, type Binding } from './bind-expression.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from './compiled-workflow.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
-import { templateExpressions } from './template.js';
+import { stepExpressions } from './step-expressions.js';
 import { visitExpression } from './visit-expression.js';
 
 /**
@@ -34,7 +34,7 @@ export function bindingOf(routine: CompiledWorkflow, callId: string, inputs: Rea
 function namesIn(steps: readonly CompiledStep[]): readonly string[] {
   return steps.flatMap((step) => {
     const inner = step.kind === 'prompt' ? [] : namesIn(step.steps);
-    return [...inner, ...(step.kind === 'loop' ? variablesOf(step) : []), ...expressionsOf(step).flatMap(namesOfExpression)];
+    return [...inner, ...(step.kind === 'loop' ? variablesOf(step) : []), ...stepExpressions(step).flatMap(namesOfExpression)];
   });
 }
 
@@ -47,27 +47,6 @@ function namesOfExpression(source: string): readonly string[] {
   const names: string[] = [];
   if (tree.ok) visitExpression(tree.value, new Set(), (inner) => names.push(...(inner.op === 'name' ? [inner.name] : inner.op === 'each' ? [inner.variable] : [])));
   return names;
-}
-
-/** Every expression of a step itself, those in its texts included. */
-function expressionsOf(step: CompiledStep): readonly string[] {
-  const own = step.if === undefined ? [] : [step.if];
-  if (step.kind === 'group') return [...own, ...holes([step.title])];
-  if (step.kind === 'loop') return [...own, ...holes([step.title]), ...loopExpressions(step)];
-  const parts = [...(step.fragments ?? []), ...(step.delegates ?? [])];
-  const texts = [step.title, step.role ?? '', step.prompt, ...step.guidance, ...parts.map(({ text }) => text), ...(step.delegates ?? []).flatMap(({ title, goal }) => [title, goal])];
-  const conditions = [step.confirmIf, ...parts.map((part) => part.if)].filter((condition) => condition !== undefined);
-  return [...own, ...conditions, ...holes(texts)];
-}
-
-function holes(texts: readonly string[]): readonly string[] {
-  return texts.flatMap((text) => templateExpressions(text).map(({ source }) => source));
-}
-
-function loopExpressions({ loop }: LoopStep): readonly string[] {
-  if (loop.type === 'foreach') return [loop.list];
-  if (loop.type === 'while' || loop.type === 'until') return [loop.test];
-  return loop.type === 'repeat' && typeof loop.times === 'string' ? [loop.times] : [];
 }
 
 function bindStep(step: CompiledStep, binding: Binding): CompiledStep {

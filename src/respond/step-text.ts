@@ -72,7 +72,7 @@ function contextLine({ key, wanted, description, neededBy, required, example }: 
   const why = decided.length === 0 ? '' : `; decides ${decided.slice(0, decisionsTold).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   // What a list or object looks like is hard to say in words.
   const text = typeof example === 'object' ? JSON.stringify(example) : '';
-  const what = text.length > 4 && text.length <= exampleShown ? `${Array.isArray(example) ? 'a list' : 'an object'} such as ${text}` : wanted;
+  const what = text.length > 5 && text.length <= exampleShown ? `${Array.isArray(example) ? 'a list' : 'an object'} such as ${text}` : wanted;
   return `- context.${key}${required ? ' (required)' : ' (where known)'}: ${what}${said}${why}`;
 }
 

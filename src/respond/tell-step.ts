@@ -10,7 +10,7 @@ import { describeRule } from '../definitions/notes-rules.js';
 import { placesOf } from '../definitions/place.js';
 import { scopeAt } from '../definitions/scope-at.js';
 import { renderTemplate } from '../definitions/template.js';
-import { describeValue, exampleValue } from '../definitions/value-spec.js';
+import { describeValue } from '../definitions/value-spec.js';
 import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 
@@ -72,14 +72,14 @@ export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, contex
     artifacts: [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)].map(({ kind, required, schema, example, contract }) => ({ kind, required, schema, example, ...(contract !== undefined && { contract }) })),
     ...(step.assessments !== undefined && { assessments: step.assessments }),
     context: demand.map(
-      ({ key, spec, required, neededBy }): ExpectedKey => ({
+      ({ key, spec, example, required, neededBy }): ExpectedKey => ({
         key,
         type: spec.type,
         required,
         ...(spec.enum !== undefined && { values: spec.enum }),
         ...(spec.description !== undefined && { description: spec.description }),
         wanted: describeValue(spec),
-        example: exampleValue(spec),
+        example,
         neededBy,
       }),
     ),
