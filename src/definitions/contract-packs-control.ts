@@ -45,6 +45,25 @@ export const controlPacks: readonly ContractPack[] = [
     documents: [{ document: 'assessments', fold: 'log' }],
   }),
   contractPack({
+    name: 'coordinator_signal',
+    kind: 'wr.coordinator_signal',
+    title: 'Word to whoever coordinates several runs: how this one stands, and what it needs',
+    open: true,
+    required: ['signal'],
+    properties: {
+      signal: described('What happened in a word, such as started, progress, blocked, needs_input, done', text(100)),
+      summary: text(),
+      needs: described('What somebody else has to give before this work can go on', listOf(text(), 30)),
+      data: { type: 'object', maxProperties: 50 },
+    },
+    example: {
+      signal: 'blocked',
+      summary: 'The schema is changed and tested. The rollout waits for a window that only operations can give.',
+      needs: ['A maintenance window of ten minutes'],
+    },
+    documents: [{ document: 'signals', fold: 'log' }],
+  }),
+  contractPack({
     name: 'gate_verdict',
     kind: 'wr.gate_verdict',
     title: 'Whether the work may pass a gate',

@@ -45,6 +45,7 @@ describe('the closed set of contracts', () => {
     expect(Object.fromEntries(packs.map(({ ref, kind }) => [ref, kind]))).toEqual({
       'wr.contracts.loop_control': 'wr.loop_control',
       'wr.contracts.assessment': 'wr.assessment',
+      'wr.contracts.coordinator_signal': 'wr.coordinator_signal',
       'wr.contracts.gate_verdict': 'wr.gate_verdict',
       'wr.contracts.working_agreement_patch': 'working_agreement_patch',
       'wr.contracts.review_header': 'mr_review.phase_0_triage',
@@ -141,6 +142,7 @@ describe('documents', () => {
       'review.header',
       'review.revision_log',
       'review.verdict',
+      'signals',
       'working_agreement',
       'working_agreement.changes',
     ]);

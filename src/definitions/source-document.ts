@@ -1,8 +1,9 @@
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, visit, isAlias, type Document, type Node, type YAMLError } from 'yaml';
 import { byteLength } from '../base/byte-budget.js';
-import { isJsonValue, nestingDepth, type JsonValue } from '../base/json-value.js';
+import { isJsonObject, isJsonValue, nestingDepth, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
+import { isWorkrailJson } from './is-workrail-json.js';
 import { readJsonText } from './json-text.js';
 import type { Violation } from './violation.js';
 
@@ -19,6 +20,8 @@ export interface SourceDocument {
   readonly value: JsonValue;
   /** Of the value at a path, or of the nearest value around it; of the key itself, or of a piece of text inside it. */
   readonly place: (path: SourcePath, of?: 'key' | { readonly text: string }) => SourcePlace;
+  /** What stands in the file and not in the value. */
+  readonly doubts?: readonly Violation[];
 }
 
 /** YAML 1.2 (of which JSON is a part) to plain JSON, bounded before it can hurt. */
@@ -33,6 +36,8 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   try {
     document = parseDocument(text, { ...yaml, lineCounter: lines });
     const problems = [...document.errors, ...document.warnings];
+    const lenient = problems.length > 0 && problems.every(({ code }) => code === 'DUPLICATE_KEY') ? workrailJson(text) : undefined;
+    if (lenient) return withinDepth(lenient, file, { value: lenient, place: lazily(() => placesIn(text)), doubts: problems.slice(0, limits.violations).map(keptLast) });
     if (problems.length > 0) return err(holesInFlow(text, lines, problems) ?? problems.map(syntaxProblem).slice(0, limits.violations));
     value = document.toJS({ maxAliasCount: limits.yamlAliases }) as unknown;
   } catch (cause) {
@@ -46,6 +51,18 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   const forbidden = bounded.ok ? forbiddenPlaces(document, lines, value) : [];
   return forbidden.length > 0 ? err(forbidden) : bounded;
 }
+
+/** Files of the WorkRail JSON format have been read by `JSON.parse`, for which the last of two equal keys counts. */
+function workrailJson(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonValue(value) && isJsonObject(value) && isWorkrailJson(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const keptLast = (error: YAMLError): Violation => ({ ...syntaxProblem(error), severity: 'warning', message: 'this key stands here twice; the last one counts' });
 
 const yaml = { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: true, prettyErrors: true } as const;
 

@@ -72,8 +72,14 @@ function operated(key: string, value: string, operand: JsonValue, place: Conditi
     const pattern = typeof operand === 'string' ? linearPattern(operand) : undefined;
     if (pattern?.ok !== true) doubt(place, key, `this never matches: it is ${pattern?.ok === false ? pattern.error : 'no text'}`);
   }
-  // A literal of JSON is one of CEL as well.
-  return operators[key]!(value, JSON.stringify(operand));
+  return operators[key]!(value, literal(operand));
+}
+
+/** A literal of JSON is one of CEL as well, but for whole numbers past 64 bits. */
+function literal(value: JsonValue): string {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value);
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(literal).join(', ')}]`;
+  return isJsonObject(value) ? `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`).join(', ')}}` : JSON.stringify(value);
 }
 
 function doubt(place: ConditionPlace, key: string, message: string): void {

@@ -4,38 +4,59 @@ import { describeRule } from './notes-rules.js';
 import { asTemplate } from './template.js';
 import { readBook } from './workrail-book.js';
 import type { CompileSteps } from './workrail-loops.js';
-import { at, has, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { ownRoutineText } from './workrail-own-routines.js';
+import { at, has, modelTierLine, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import { routineFor, stepsToRun } from './workrail-routines.js';
 import { conditionAt, type Draft, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
 import { inWords, type LoopNames, readOf } from './workrail-texts.js';
 
-const keys = ['workflowId', 'goal', 'runCondition', 'contextMapping', 'args', 'allowedTools', 'title', 'id'];
+const keys = ['workflowId', 'goal', 'runCondition', 'contextMapping', 'args', 'allowedTools', 'modelTier', 'title', 'id'];
 
 /** The pieces of work of a step that may be given away, each with the whole of what it asks. */
-export function delegatesOf(part: Part, around: Surroundings, compileSteps: CompileSteps): readonly Delegate[] {
+export function delegatesOf(part: Part, id: string, around: Surroundings, compileSteps: CompileSteps): readonly Delegate[] {
   return partsAt(part, 'parallelDelegations').map((source): Delegate => {
-    warnOfKeys(source, keys, { modelTier: 'which model does the work is for the client to choose' });
+    warnOfKeys(source, keys);
     const name = textAt(source, 'workflowId') ?? '';
-    const path = [...source.path, 'workflowId'];
-    const routine = around.brief || name === '' ? undefined : routineFor(name, source, path, around);
-    const again = routine !== undefined && around.within.includes(`routine ${routine.id}`);
-    if (!routine && !around.brief) source.say({ path, severity: 'warning', rule: 'unknown_routine', message: `there is no routine \`${name}\`: whoever does this piece of work gets its goal alone`, actual: name });
+    const { title = inWords(name), description = title, text } = describe(name, id, source, around, compileSteps);
     const condition = conditionAt(source, 'runCondition', around);
-    const title = routine && textAt(routine.part, 'name');
-    const goal = textAt(source, 'goal') ?? (routine && textAt(routine.part, 'description')) ?? title ?? inWords(name);
     const tools = textsAt(source, 'allowedTools');
+    const tier = textAt(source, 'modelTier');
+    const otherwise = name === '' ? [] : [asTemplate(`The work is described by the workflow \`${name}\`; where it can be started, follow it.`)];
     const texts = [
       ...given(source, around),
       ...(tools.length === 0 ? [] : [asTemplate(`Tools to use, and no others: ${tools.join(', ')}`)]),
-      ...(routine && !again ? [brief(routine.part, source, { ...around, within: [...around.within, `routine ${routine.id}`] }, compileSteps)] : name === '' ? [] : [asTemplate(`The work is described by the workflow \`${name}\`; where it can be started, follow it.`)]),
+      ...(tier === undefined ? [] : [asTemplate(modelTierLine(tier))]),
+      ...(text === undefined ? otherwise : [text]),
     ];
     return {
-      title: worded(textAt(source, 'title') ?? title ?? inWords(name), source, 'title', around),
-      goal: worded(goal, source, 'goal', around),
+      title: worded(textAt(source, 'title') ?? title, source, 'title', around),
+      goal: worded(textAt(source, 'goal') ?? description, source, 'goal', around),
       ...(condition !== undefined && { if: condition }),
       text: texts.join('\n\n'),
     };
   });
+}
+
+interface Described {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+/** The routine that a piece of work follows, in full, where it is at hand and does not lead back to itself. */
+function describe(name: string, id: string, source: Part, around: Surroundings, compileSteps: CompileSteps): Described {
+  // A piece of a piece of work is only named: what is told must end.
+  if (around.brief) return {};
+  const path = [...source.path, 'workflowId'];
+  const routine = routineFor(name, source, path, around);
+  if ('problem' in routine) {
+    source.say({ path, severity: 'warning', rule: 'unknown_routine', message: `${routine.problem}: whoever does this piece of work gets its goal alone`, actual: name });
+    return {};
+  }
+  if ('workflow' in routine) return { title: routine.workflow.title, description: routine.workflow.description, text: ownRoutineText(routine.workflow, id, source, around) };
+  const again = around.within.includes(`routine ${routine.id}`);
+  const inside: Surroundings = { ...around, within: [...around.within, `routine ${routine.id}`] };
+  return { title: textAt(routine.part, 'name'), description: textAt(routine.part, 'description'), text: again ? undefined : brief(routine.part, source, inside, compileSteps) };
 }
 
 /** What the sub-agent is told of this run: the mapped keys and the arguments, by the names it knows. */

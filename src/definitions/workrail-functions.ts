@@ -29,6 +29,17 @@ function bareName(reference: string): string {
   return reference.replace(/\(.*$/su, '').trim();
 }
 
+/** `functionCalls` names functions, by themselves or with what they are to be given. */
+export function functionCalls(part: Part): readonly { readonly name: string; readonly told: string }[] {
+  const value = at(part, 'functionCalls') ?? [];
+  return (Array.isArray(value) ? (value as readonly JsonValue[]) : [value]).map((item) => {
+    if (!isJsonObject(item)) return { name: bareName(typeof item === 'string' ? item : ''), told: typeof item === 'string' ? item : JSON.stringify(item) };
+    const { name, function: called = name, ...rest } = item;
+    if (typeof called !== 'string') return { name: '', told: JSON.stringify(item) };
+    return { name: bareName(called), told: Object.keys(rest).length === 0 ? called : `${called} with ${JSON.stringify(rest)}` };
+  });
+}
+
 /** The functions a step refers to, those its texts call, and those that these call in turn. */
 export function functionsIn(part: Part, texts: readonly string[], { book, draft }: Surroundings): readonly FunctionText[] {
   const own = functionDefinitions(part);
@@ -40,6 +51,7 @@ export function functionsIn(part: Part, texts: readonly string[], { book, draft 
     if (one) found.set(name, one);
     else part.say({ path: [...part.path, 'functionReferences', index], severity: 'warning', rule: 'unknown_function', message: `the workflow defines no function \`${name}\``, actual: name, closest: closestName(name, known.keys()) });
   });
+  for (const { name } of functionCalls(part)) if (known.has(name)) found.set(name, known.get(name)!);
   const calls = (text: string): void => {
     if (known.size === 0) return;
     for (const [, name] of text.matchAll(/([\w.-]+)\(/gu)) {

@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { Compilation } from './compilation.js';
+import { compileSource } from './compile-source.js';
 import { compiledForm } from './compiled-form.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from './compiled-workflow.js';
 import { expressionTree } from './expression-tree.js';
 import { isWorkrailJson } from './is-workrail-json.js';
+import { checkArtifact } from './output-contract.js';
 import { pinWorkflow, readPin } from './pin.js';
 import { placesOf } from './place.js';
 import { parseSource, type SourceDocument } from './source-document.js';
@@ -42,7 +44,7 @@ function workflowOf(source: string | JsonObject, find = routines): CompiledWorkf
 const prompts = (steps: readonly CompiledStep[]): readonly PromptStep[] => steps.flatMap((step) => (step.kind === 'prompt' ? [step] : prompts(step.steps)));
 const promptsOf = (source: string | JsonObject): ReadonlyMap<string, PromptStep> => new Map(prompts(workflowOf(source).steps).map((step) => [step.id, step]));
 const around = (step: JsonObject, more: JsonObject = {}): JsonObject => ({ id: 'wr.x', name: 'X', description: 'Use this.', version: '1.0.0', steps: [{ id: 'one', title: 'One', prompt: 'Go.', ...step }], ...more });
-const first = (step: JsonObject, more: JsonObject = {}): PromptStep => prompts(workflowOf(around(step, more)).steps)[0]!;
+const first = (step: JsonObject, more: JsonObject = {}, find = routines): PromptStep => prompts(workflowOf(around(step, more), find).steps)[0]!;
 
 describe.each(files)('%s', (file) => {
   it('compiles into a form that can be pinned and read again', () => {
@@ -202,8 +204,7 @@ describe('a loop', () => {
 
   it('hands its guidance to every step, and its confirmation to the last', () => {
     const steps = promptsOf('slice-by-slice.json');
-    expect(steps.get('build-slice')?.guidance).toEqual(['One slice is one commit.']);
-    expect(steps.get('check-slice')?.guidance).toEqual(['One slice is one commit.']);
+    for (const id of ['build-slice', 'check-slice']) expect(steps.get(id)?.guidance).toEqual(['Part of “Slices of ${{ context.featureBranch }}”.', 'One slice is one commit.']);
     expect(steps.get('mend-build')?.confirm).toBe(true);
   });
 
@@ -256,6 +257,87 @@ describe('a call', () => {
   });
 });
 
+describe('a routine of our own format', () => {
+  const yaml = `
+workflow: wr.two_sides
+kind: routine
+title: Two sides
+description: Use this to see both sides.
+version: 1.0.0
+guidance: [ "Be fair to \${{ inputs.subject }}." ]
+inputs:
+  subject: { type: string, required: true, description: What has two sides }
+  depth: { type: integer, default: 1 }
+steps:
+  - { id: first, prompt: "The first side of \${{ inputs.subject }}, \${{ inputs.depth + 1 }} lines." }
+  - { id: second, prompt: "The second side." , output: { contract: wr.contracts.findings } }
+`;
+  const own: FindRoutine = (id) => (id === 'wr.two_sides' ? { source: () => parsed(yaml, 'x.yaml').value, compile: () => compileSource(yaml, 'x.yaml') } : undefined);
+  const calling = (args: JsonObject, more: JsonObject = {}): JsonObject => around({ templateCall: { templateId: 'wr.templates.routine.two-sides', args }, prompt: undefined as never, ...more });
+
+  it('stands where a template names it, with arguments for inputs', () => {
+    const compilation = compiled(calling({ Subject: 'the {{plan}}', depth: '2' }, { runCondition: { var: 'size', equals: 'Large' }, requireConfirmation: true }), own);
+    expect(compilation).toMatchObject({
+      ok: true,
+      warnings: [],
+      workflow: {
+        steps: [{ kind: 'group', id: 'one', if: 'wr_equals(wr_get(context, "size"), "Large")', steps: [{ id: 'one-first', confirm: false, prompt: 'The first side of ${{ "the " + string(context.plan) }}, ${{ 2.0 + 1 }} lines.' }, { id: 'one-second', confirm: true }] }],
+        provenance: [{ at: '/steps/0', from: 'routine wr.two_sides' }, { at: '/steps/0/steps/1/outputs/0', from: 'contract wr.contracts.findings' }],
+      },
+    });
+  });
+
+  it('is told what it lacks and what it does not know, and works all the same', () => {
+    const compilation = compiled(calling({ subjet: 'x', depth: 'deep' }), own);
+    expect(compilation).toMatchObject({ ok: true, warnings: expect.arrayContaining([{ rule: 'argument', closest: 'subject' }, { rule: 'argument', message: expect.stringContaining('What has two sides') }].map((one) => expect.objectContaining({ rule: one.rule }))) });
+    expect(JSON.stringify(compilation)).toContain('(What has two sides)');
+  });
+
+  it('is given to a sub-agent in full', () => {
+    expect(first({ parallelDelegations: [{ workflowId: 'routine-two-sides', args: { subject: 'the {{plan}}' }, modelTier: 'heavy' }] }, {}, own).delegates).toMatchObject([
+      { title: 'Two sides', goal: 'Use this to see both sides.', text: expect.stringMatching(/“heavy”.*The first side of \$\{\{ "the " \+ string\(context\.plan\) \}\}/su) },
+    ]);
+  });
+});
+
+it('says what a missing routine was meant for, with all that it was given', () => {
+  const step = first({ templateCall: { templateId: 'wr.templates.routine.look-around', args: { where: 'the {{place}}', depth: 2 } }, prompt: undefined as never, guidance: ['Be quick.'] });
+  expect(step).toMatchObject({ id: 'one', title: 'One', prompt: expect.stringMatching(/look-around.*Given:\n- where: the \$\{\{ context\.place \}\}\n- depth: 2/su), guidance: ['Be quick.'], notes: 'required' });
+});
+
+it('goes by the last of two equal keys, and says so', () => {
+  const compilation = compileSource('{"id": "wr.x", "name": "X", "description": "d", "steps": [{"id": "one", "prompt": "a", "prompt": "b"}]}', 'x.json');
+  expect(compilation).toMatchObject({ ok: true, workflow: { steps: [{ prompt: 'b' }] }, warnings: [{ rule: 'duplicate_key', line: 1 }] });
+  expect(compileSource('{"workflow": "team.x", "title": "X", "title": "Y", "steps": []}', 'x.json')).toMatchObject({ ok: false });
+});
+
+it('takes a loop over a list that nobody could have set for one over nothing', () => {
+  const loop = (type: JsonObject, before: readonly JsonObject[] = []): CompiledStep => workflowOf({ ...around({}), steps: [...before, { id: 'go-over', type: 'loop', title: 'L', loop: type, body: [{ id: 'body-step', prompt: 'x' }] }] }).steps.at(-1)!;
+  expect(loop({ type: 'forEach', items: 'things' })).toMatchObject({ loop: { list: 'has(context.things) ? context.things : []' } });
+  expect(loop({ type: 'for', count: 'n.m' })).toMatchObject({ loop: { times: 'has(context.n.m) ? context.n.m : 0' } });
+  expect(loop({ type: 'forEach', items: 'things' }, [{ id: 'perhaps', prompt: 'x', runCondition: { var: 'a' } }])).toMatchObject({ loop: { list: expect.stringContaining('has(') } });
+  expect(loop({ type: 'forEach', items: 'things' }, [{ id: 'surely', prompt: 'x' }])).toMatchObject({ loop: { list: 'context.things' } });
+  expect(loop({ type: 'forEach', items: 'odd things' }, [{ id: 'surely', prompt: 'x' }])).toMatchObject({ loop: { list: 'context["odd things"]' } });
+});
+
+it('keeps the name of a hole in an id', () => {
+  expect(workflowOf({ ...around({}), steps: [{ id: 'build-{{slice.name}}', prompt: 'x' }] }).steps).toMatchObject([{ id: 'build-slice.name' }]);
+});
+
+it('passes on what an author wishes of a step', () => {
+  const step = first({ askForFiles: true, modelTier: 'heavy', functionCalls: ['rate(x)', { name: 'sum', args: { of: 'it' } }, 5], expectedOutput: { a: 1 } }, { modelTier: 'mid', functionDefinitions: [{ name: 'rate', definition: 'Rate it.' }, { name: 'sum', definition: 'Sum it.' }] });
+  expect(step.guidance).toEqual(['Expected output: {"a":1}', expect.stringContaining('files'), 'Call rate(x).', 'Call sum with {"args":{"of":"it"}}.', 'Call 5.', expect.stringContaining('heavy')]);
+  expect(step.functions?.map(({ name }) => name)).toEqual(['rate', 'sum']);
+});
+
+it('asks of a handoff the fields that are needed, in whatever words the author asks for them', () => {
+  const [contract] = first({ outputContract: { contractRef: 'wr.contracts.review_verdict' } }).outputs;
+  expect(checkArtifact(contract!, { kind: 'wr.review_verdict', verdict: 'clean', summary: ['a', 'b'], findings: [{ id: 1 }], more: true })).toEqual([]);
+  expect(checkArtifact(contract!, { kind: 'wr.review_verdict', verdict: 'clean' })).toMatchObject([{ pointer: '/summary' }]);
+  const [steering] = first({ outputContract: { contractRef: 'wr.contracts.loop_control' } }).outputs;
+  expect(checkArtifact(steering!, { kind: 'wr.loop_control', decision: 'perhaps' })).toMatchObject([{ pointer: '/decision' }]);
+});
+
 describe('what follows a step', () => {
   it('is a step of its own', () => {
     expect(workflowOf('many-hands.json').steps.slice(-4).map(({ id, title }) => [id, title])).toEqual([
@@ -276,9 +358,6 @@ describe('a file that is not right', () => {
     ['two steps of one id', { ...around({}), steps: [{ id: 'one', title: 'A', prompt: 'a' }, { id: 'one', title: 'B', prompt: 'b' }] }, 'duplicate_id'],
     ['an unknown contract', around({ outputContract: { contractRef: 'wr.contracts.loop_controls' } }), 'unknown_contract'],
     ['an unknown assessment', around({ assessmentRefs: ['nothing'] }), 'unknown_assessment'],
-    ['an unknown template', around({ templateCall: { templateId: 'wr.templates.routine.nothing' } }), 'unknown_routine'],
-    ['a template without its argument', around({ templateCall: { templateId: 'wr.templates.routine.fresh-eyes' } }), 'argument'],
-    ['an unknown extension point', around({ prompt: '{{wr.bindings.nothing}}' }), 'extension_point'],
     ['a body that is not there', around({ type: 'loop', loop: { type: 'for', count: 2 }, body: 'nothing' }), 'unknown_step'],
     ['a loop in itself', around({ type: 'loop', loop: { type: 'for', count: 2 }, body: 'one' }), 'unknown_step'],
     ['a loop of no kind', around({ type: 'loop', loop: { type: 'forever' }, body: [{ id: 'two', prompt: 'x' }] }), 'choice'],
@@ -302,7 +381,7 @@ describe('a file that is not right', () => {
   it.each<[string, JsonObject, string]>([
     ['a text that is an object', around({ title: { a: 1 } }), 'type'],
     ['unknown keys', around({ promt: 'x' }), 'unknown_key'],
-    ['keys that change nothing here', around({ askForFiles: true }), 'ignored_key'],
+    ['keys that change nothing here', around({ hasValidation: true }), 'ignored_key'],
     ['unknown functions', around({ functionReferences: ['nothing()'] }), 'unknown_function'],
     ['unknown features', around({}, { features: ['wr.features.nothing'] }), 'unknown_feature'],
     ['a missing id', { ...around({}), steps: [{ title: 'A', prompt: 'a' }] }, 'format'],
@@ -311,6 +390,11 @@ describe('a file that is not right', () => {
     ['a loop without an end', around({ type: 'loop', loop: { type: 'while', maxIterations: 2 }, body: [{ id: 'two', prompt: 'x' }] }), 'loop_exit'],
     ['a delegate without a routine', around({ parallelDelegations: [{ workflowId: 'routine-nothing' }] }), 'unknown_routine'],
     ['a rule that cannot be kept to', around({ validationCriteria: [{ type: 'regex', pattern: '(?=a)' }] }), 'notes_rule'],
+    ['an unknown template', around({ templateCall: { templateId: 'wr.templates.routine.nothing' } }), 'unknown_routine'],
+    ['a template without its argument', around({ templateCall: { templateId: 'wr.templates.routine.fresh-eyes' } }), 'argument'],
+    ['an unknown extension point', around({ prompt: '{{wr.bindings.nothing}}' }), 'extension_point'],
+    ['a contract under another name', around({ outputContract: { contractRef: 'wr.loop_control' } }), 'unknown_contract'],
+    ['a loop that does not say its type', around({ type: 'loop', loop: { items: 'things' }, body: [{ id: 'two', prompt: 'x' }] }), 'missing'],
     ['a long prompt', around({ prompt: 'word '.repeat(2000) }), 'long_prompt'],
     ['no description', { id: 'wr.x', steps: [{ id: 'one', prompt: 'a' }] }, 'no_description'],
   ])('only warns of %s', (_, source, rule) => {

@@ -6,7 +6,8 @@ import type { CompiledStep, CompiledWorkflow, FunctionText, Provenance, Recommen
 import type { SourceDocument } from './source-document.js';
 import { type Finding, locateFindings } from './source-reporter.js';
 import { readBook } from './workrail-book.js';
-import { has, type Part, partAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { has, modelTierLine, type Part, partAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { withOptionalLists } from './workrail-loops.js';
 import { stepsToRun } from './workrail-routines.js';
 import { compileSteps } from './workrail-steps.js';
 import type { Book, Draft, FindRoutine } from './workrail-surroundings.js';
@@ -14,11 +15,10 @@ import { inWords } from './workrail-texts.js';
 
 const fileKeys = [
   '$schema', 'schemaVersion', 'validatedAgainstSpecVersion', 'id', 'name', 'description', 'version', 'steps', 'metaGuidance', 'preconditions', 'examples', 'about',
-  'recommendedPreferences', 'clarificationPrompts', 'assessments', 'features', 'references', 'functionDefinitions', 'extensionPoints', 'tags', 'tips',
+  'recommendedPreferences', 'clarificationPrompts', 'assessments', 'features', 'references', 'functionDefinitions', 'extensionPoints', 'modelTier', 'tags', 'tips',
 ];
 const ignoredKeys = {
   metricsProfile: 'no metrics are asked of the agent',
-  modelTier: 'which model does the work is for the client to choose',
   autoRecognitionPatterns: 'an agent chooses a workflow by its description',
 };
 
@@ -32,19 +32,19 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   const title = textAt(part, 'name');
   const draft: Draft = { routines, ids: new Set(), marks: [], references: new Map(), functionsTold: new Set(), books: new Map(), left: { steps: limits.steps, characters: limits.compiledWorkflow } };
   const book = readBook(part, draft);
-  const steps = compileSteps(stepsToRun(part), { book, draft, names: {}, prefix: '', condition: undefined, within: [`routine ${id}`], brief: false });
+  const steps = withOptionalLists(compileSteps(stepsToRun(part), { book, draft, names: {}, prefix: '', condition: undefined, within: [`routine ${id}`], brief: false }));
   if (steps.length === 0 && findings.every(({ severity }) => severity === 'warning')) part.say({ path: ['steps'], rule: 'missing', message: 'a workflow needs at least one step', expected: 'a list of steps' });
   if (!has(part, 'description')) part.say({ path: [], severity: 'warning', rule: 'no_description', message: 'without a `description` no agent can tell when to use this workflow' });
   const workflow = workflowOf(part, { id, title: title ?? inWords(id), book, draft, steps, file });
   if (findings.every(({ severity }) => severity === 'warning')) findings.push(...checkExpanded(workflow));
-  const violations = locateFindings(findings, document);
+  const violations = [...(document.doubts ?? []), ...locateFindings(findings, document)];
   if (violations.some(({ severity }) => severity === 'error')) return { ok: false, id, ...(title !== undefined && { title }), violations };
   return { ok: true, workflow, warnings: violations };
 }
 
 function idOf(part: Part, file: string): string {
   const id = textAt(part, 'id') ?? '';
-  if (!/^[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9][a-z0-9_-]*)?$/u.test(id) || id.length > 2 * limits.definitionName) {
+  if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)?$/u.test(id) || id.length > 2 * limits.definitionName) {
     const expected = 'letters in lower case, digits, `_` and `-`, with at most one dot, as in team.review-change';
     part.say({ path: ['id'], rule: 'format', message: `\`${id.slice(0, 100)}\` cannot be the id of ${file}`, expected, actual: id.slice(0, 100) });
   }
@@ -64,6 +64,7 @@ function workflowOf(part: Part, { id, title, book, draft, steps, file }: Made): 
   const recommends = recommendedBy(part);
   const references = [...draft.references.values()];
   const provenance = provenanceOf(steps, draft);
+  const tier = textAt(part, 'modelTier');
   return {
     compiled: 1,
     id,
@@ -72,7 +73,7 @@ function workflowOf(part: Part, { id, title, book, draft, steps, file }: Made): 
     description: describedBy(part),
     version: textAt(part, 'version') ?? '0.0.0',
     tags: textsAt(part, 'tags'),
-    guidance: [...textsAt(part, 'metaGuidance'), ...textsAt(part, 'tips'), ...featureLines(book, draft), ...book.functions.filter(({ name }) => !draft.functionsTold.has(name)).map(functionLine)],
+    guidance: [...textsAt(part, 'metaGuidance'), ...textsAt(part, 'tips'), ...(tier === undefined ? [] : [modelTierLine(tier)]), ...featureLines(book, draft), ...book.functions.filter(({ name }) => !draft.functionsTold.has(name)).map(functionLine)],
     preconditions: textsAt(part, 'preconditions'),
     clarify: textsAt(part, 'clarificationPrompts'),
     ...(Object.keys(recommends).length > 0 && { recommends }),

@@ -42,6 +42,11 @@ function kindOf(loop: Part): Kind {
   const written = textAt(loop, 'type');
   const kind = kinds.find((one) => one.toLowerCase() === written?.toLowerCase());
   if (kind !== undefined) return kind;
+  const meant = has(loop, 'items') ? 'forEach' : has(loop, 'count') ? 'for' : has(loop, 'condition') || has(loop, 'conditionSource') ? 'while' : undefined;
+  if (written === undefined && meant !== undefined) {
+    loop.say({ path: loop.path, severity: 'warning', rule: 'missing', message: `the loop does not say its \`type\`; by its other keys it is a \`${meant}\``, expected: kinds.join(', ') });
+    return meant;
+  }
   loop.say({ path: [...loop.path, 'type'], rule: 'choice', message: `a loop is one of ${kinds.join(', ')}, got ${written ?? 'nothing'}`, expected: kinds.join(', '), actual: written, closest: closestName(written ?? '', kinds) });
   return 'while';
 }
@@ -137,7 +142,7 @@ function timesOf(loop: Part, around: Surroundings): number | string {
 function keyOf(loop: Part, key: 'items' | 'count', { names }: Surroundings): string | undefined {
   const written = textAt(loop, key)?.trim();
   const name = written?.replace(/^\{\{/u, '').replace(/\}\}$/u, '').trim();
-  if (name !== undefined && /^[A-Za-z_]\w*(?:\.\w+)*$/u.test(name)) return readOf(name, names);
+  if (name !== undefined && name !== '' && !/[{}]/u.test(name)) return readOf(name, names);
   const expected = key === 'items' ? 'the name of a list in the context' : 'a number, or the name of one in the context';
   loop.say({ path: [...loop.path, key], rule: written === undefined ? 'missing' : 'format', message: `\`${key}\` says what the loop goes over: ${expected}`, expected, actual: written });
   return undefined;
@@ -153,4 +158,34 @@ function maximum(loop: Part, kind: Kind): number {
   }
   if (written > limits.loopIterations) say(`at most ${limits.loopIterations} iterations are taken`);
   return Math.min(limits.loopIterations, Math.max(1, Math.trunc(written)));
+}
+
+/**
+ * Lists and counts that may be asked for before any step could have set them. Nobody can be asked for them then, so that
+ * without them the loop is passed over, and the run can be started all the same.
+ */
+export function withOptionalLists(steps: readonly CompiledStep[]): readonly CompiledStep[] {
+  return untilPrompt(steps).steps;
+}
+
+function untilPrompt(steps: readonly CompiledStep[]): { readonly steps: readonly CompiledStep[]; readonly prompted: boolean } {
+  let prompted = false;
+  const changed = steps.map((step): CompiledStep => {
+    if (prompted) return step;
+    if (step.kind === 'prompt') {
+      prompted = step.if === undefined;
+      return step;
+    }
+    const inner = untilPrompt(step.steps);
+    const entered = step.kind === 'group' || step.loop.type === 'until' || step.loop.type === 'control';
+    prompted = step.if === undefined && entered && inner.prompted;
+    return step.kind === 'group' ? { ...step, steps: inner.steps } : { ...step, loop: optionalList(step.loop), steps: inner.steps };
+  });
+  return { steps: changed, prompted };
+}
+
+function optionalList(loop: LoopStep['loop']): LoopStep['loop'] {
+  const perhaps = (source: string, otherwise: string): string => (/^context(?:\.\w+)+$/u.test(source) ? `has(${source}) ? ${source} : ${otherwise}` : source);
+  if (loop.type === 'foreach') return { ...loop, list: perhaps(loop.list, '[]') };
+  return loop.type === 'repeat' && typeof loop.times === 'string' ? { ...loop, times: perhaps(loop.times, '0') } : loop;
 }

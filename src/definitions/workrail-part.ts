@@ -73,6 +73,9 @@ export function flagAt(part: Part, key: string): boolean {
   return value === true || (typeof value === 'string' && ['true', 'yes', '1'].includes(value.trim().toLowerCase()));
 }
 
+/** Which model works is for the client to choose; the author's wish is passed on. */
+export const modelTierLine = (tier: string): string => `Meant for a model of the tier “${tier}”, where you can choose.`;
+
 export function numberAt(part: Part, key: string): number | undefined {
   const value = at(part, key);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

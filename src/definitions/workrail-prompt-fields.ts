@@ -1,11 +1,11 @@
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject } from '../base/json-value.js';
-import type { Assessment, CompiledStep, Fragment, FunctionText, OutputContract, PromptStep } from './compiled-workflow.js';
-import { contractPacks, packContract } from './contract-packs.js';
-import { functionsIn } from './workrail-functions.js';
-import { at, flagAt, has, type Part, partAt, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import type { Assessment, CompiledStep, Fragment, FunctionText, PromptStep } from './compiled-workflow.js';
+import { outputsOf } from './workrail-contracts.js';
+import { functionCalls, functionsIn } from './workrail-functions.js';
+import { at, flagAt, has, modelTierLine, type Part, partAt, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import { criteriaOf } from './workrail-rules.js';
-import { conditionAt, mark, type Surroundings, worded } from './workrail-surroundings.js';
+import { conditionAt, type Surroundings, worded } from './workrail-surroundings.js';
 
 /** Everything of a prompt step but its prompt and its name. */
 export type PromptFields = Omit<PromptStep, 'kind' | 'id' | 'title' | 'if' | 'prompt' | 'delegates'>;
@@ -19,10 +19,10 @@ export function promptFields(part: Part, id: string, texts: readonly string[], a
   const functions = functionsIn(part, texts, around);
   const fragments = fragmentsOf(part, around);
   const assessments = assessmentsOf(part, around);
-  const expected = has(part, 'expectedOutput') ? [`Expected output: ${isJsonObject(at(part, 'expectedOutput')) ? JSON.stringify(at(part, 'expectedOutput')) : textsAt(part, 'expectedOutput').join('; ')}`] : [];
+  const asides = [...textsAt(part, 'guidance'), ...asidesOf(part), ...lines, ...confirmation.lines];
   return {
     ...(role !== undefined && role.trim() !== '' && { role: worded(role, part, 'agentRole', around) }),
-    guidance: [...[...textsAt(part, 'guidance'), ...expected, ...lines, ...confirmation.lines].map((line) => worded(line, part, 'guidance', around)), ...(has(part, 'promptBlocks') ? around.book.features.flatMap(({ guidance }) => guidance) : [])],
+    guidance: [...asides.map((line) => worded(line, part, 'guidance', around)), ...(has(part, 'promptBlocks') ? around.book.features.flatMap(({ guidance }) => guidance) : [])],
     sets: {},
     needs: [],
     confirm: confirmation.confirm,
@@ -36,21 +36,17 @@ export function promptFields(part: Part, id: string, texts: readonly string[], a
   };
 }
 
-function outputsOf(part: Part, id: string, around: Surroundings): readonly OutputContract[] {
-  const byKind = new Map<string, OutputContract>();
-  for (const contract of partsAt(part, 'outputContract')) {
-    warnOfKeys(contract, ['contractRef', 'required']);
-    const ref = textAt(contract, 'contractRef');
-    const found = ref === undefined ? undefined : packContract(ref, !has(contract, 'required') || flagAt(contract, 'required'));
-    if (found === undefined) {
-      const expected = [...contractPacks.keys()].join(', ');
-      part.say({ path: [...contract.path, 'contractRef'], rule: 'unknown_contract', message: `there is no contract \`${ref ?? ''}\``, expected, actual: ref, closest: closestName(ref ?? '', contractPacks.keys()) });
-    } else {
-      mark(around, id, `outputs/${byKind.size}`, `contract ${found.contract ?? found.kind}`);
-      byKind.set(found.kind, found);
-    }
-  }
-  return [...byKind.values()];
+/** What an author says of a step in a field that nothing here acts on. */
+function asidesOf(part: Part): readonly string[] {
+  const expected = at(part, 'expectedOutput');
+  const calls = has(part, 'functionCalls') ? functionCalls(part).map(({ told }) => `Call ${told}.`) : [];
+  const tier = textAt(part, 'modelTier');
+  return [
+    ...(expected === undefined ? [] : [`Expected output: ${isJsonObject(expected) ? JSON.stringify(expected) : textsAt(part, 'expectedOutput').join('; ')}`]),
+    ...(flagAt(part, 'askForFiles') ? ['Ask for the files that this needs, where you cannot find them yourself.'] : []),
+    ...calls,
+    ...(tier === undefined ? [] : [modelTierLine(tier)]),
+  ];
 }
 
 interface Confirmation {

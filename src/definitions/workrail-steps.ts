@@ -8,20 +8,17 @@ import { delegatesOf } from './workrail-delegates.js';
 import { compileLoop } from './workrail-loops.js';
 import { at, has, type Part, partAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import { promptCount, promptFields, withFields } from './workrail-prompt-fields.js';
-import { expandTemplate } from './workrail-routines.js';
+import { expandTemplate, partOf } from './workrail-routines.js';
 import { conditionAt, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
 
 const stepKeys = [
   'id', 'title', 'type', 'prompt', 'promptBlocks', 'templateCall', 'agentRole', 'guidance', 'requireConfirmation', 'runCondition', 'outputContract', 'notesOptional',
   'validationCriteria', 'promptFragments', 'assessmentRefs', 'assessmentConsequences', 'functionReferences', 'functionDefinitions', 'parallelDelegations', 'verification', 'audit',
-  'synthesis', 'expectedOutput', 'loop', 'body',
+  'synthesis', 'expectedOutput', 'askForFiles', 'functionCalls', 'modelTier', 'loop', 'body',
 ];
 const ignoredKeys = {
-  modelTier: 'which model does a step is for the client to choose',
-  askForFiles: 'an agent asks for what it lacks anyway',
   hasValidation: 'the criteria themselves say what is checked',
-  functionCalls: 'nothing is called; a step refers to functions by `functionReferences`',
   metricsProfile: 'no metrics are asked of the agent',
 };
 
@@ -62,10 +59,12 @@ function compileBody(part: Part, name: Name, around: Surroundings): readonly Com
   const fields = promptFields(part, name.id, texts, around);
   // A loop's own condition holds for all that is inside of it; that of a call is asked of each step.
   const inside: Surroundings = { ...around, condition: isLoop ? undefined : name.if };
-  const steps = isLoop ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name.id, inside, compileSteps);
-  const everywhere = [...fields.guidance, fields.role ?? '', ...(fields.functions ?? []).map(({ text }) => text)].join('').length;
+  const steps = isLoop ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name, inside, compileSteps);
+  // A loop is met by what is inside of it, and nowhere else.
+  const shared = isLoop && has(part, 'title') ? { ...fields, guidance: [partOf(name.title), ...fields.guidance] } : fields;
+  const everywhere = [...shared.guidance, fields.role ?? '', ...(fields.functions ?? []).map(({ text }) => text)].join('').length;
   if (!mayGrow(everywhere * promptCount(steps), part, around)) return [];
-  return withFields(steps, fields).map((step, index) => (index === 0 ? withIntroduction(step, texts) : step));
+  return withFields(steps, shared).map((step, index) => (index === 0 ? withIntroduction(step, texts) : step));
 }
 
 /** What a loop or a call says for itself comes before the first of its steps. */
@@ -84,7 +83,7 @@ function introduction(part: Part, id: string, around: Surroundings): readonly st
 
 function promptStep(part: Part, name: Name, around: Surroundings): PromptStep {
   const texts = introduction(part, name.id, around);
-  const delegates = delegatesOf(part, around, compileSteps);
+  const delegates = delegatesOf(part, name.id, around, compileSteps);
   if (texts.length === 0 && delegates.length === 0)
     part.say({ path: part.path, rule: 'body', message: 'a step has something to do, `prompt`, `promptBlocks`, `templateCall` or `parallelDelegations`, and this one has nothing', expected: 'prompt, promptBlocks, templateCall or parallelDelegations' });
   const prompt = texts.length > 0 ? texts.join('\n\n') : 'Have these pieces of work done, all at once where you have sub-agents and one after the other where you have none, and bring their results together.';
@@ -126,14 +125,20 @@ function plain(value: JsonValue): string {
 }
 
 /** The author's id, which is kept wherever it can name one step and its place in a path. */
-function uniqueId(part: Part, { draft, prefix }: Surroundings): string {
+function uniqueId(part: Part, { draft, prefix, args }: Surroundings): string {
   const written = textAt(part, 'id');
   const path = [...part.path, 'id'];
-  const given = (written ?? `step-${draft.ids.size + 1}`).trim().replaceAll(/[/@\s]+/gu, '-');
+  const given = stepId(written ?? `step-${draft.ids.size + 1}`, args);
   if (written === undefined || given !== written) part.say({ path, severity: 'warning', rule: 'format', message: `a step needs an id of letters, digits and \`-\`; this one is called \`${given}\`` });
   let id = `${prefix}${given}`;
   for (let again = 2; draft.ids.has(id); again += 1) id = `${prefix}${given}-${again}`;
   if (id !== `${prefix}${given}`) part.say({ path, severity: 'warning', rule: 'duplicate_id', message: `another step is called \`${given}\` already; this one is called \`${id}\``, actual: given });
   draft.ids.add(id);
   return id;
+}
+
+/** An id is fixed when the workflow is compiled: an argument is put in, and of another hole its name is kept. */
+function stepId(written: string, args: Surroundings['args']): string {
+  const filled = written.trim().replaceAll(/\{+\s*([\w.-]*)\s*\}+/gu, (_, name: string) => (args !== undefined && Object.hasOwn(args, name) ? args[name]! : name));
+  return filled.replaceAll(/\$\{\{\s*(?:context\.)?([\w.]*)[^}]*\}\}/gu, '$1').replaceAll(/[/@\s]+/gu, '-');
 }

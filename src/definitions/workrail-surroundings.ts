@@ -1,6 +1,7 @@
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import type { Compilation } from './compilation.js';
 import type { Assessment, FunctionText, Reference } from './compiled-workflow.js';
 import type { Feature } from './features.js';
 import { snippets } from './snippets.js';
@@ -20,8 +21,8 @@ export interface Book {
   readonly steps: ReadonlyMap<string, Part>;
 }
 
-/** The parsed file of the workflow with an id, where there is one; it may be of another format. */
-export type FindRoutine = (id: string) => { readonly source: () => JsonValue | undefined } | undefined;
+/** The workflow with an id, where there is one: its parsed file, and what it compiles to where it is of our own format. */
+export type FindRoutine = (id: string) => { readonly source: () => JsonValue | undefined; readonly compile?: () => Compilation | undefined } | undefined;
 
 /** What a file grows into while its steps are read. */
 export interface Draft {
@@ -61,9 +62,10 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
   const bound = text.replaceAll(/\{\{\s*wr\.([\w.-]+)\s*\}\}/gu, (whole: string, name: string) => injected(name, part, key, around) ?? whole);
   const open = brief ? withSomeHoles(bound, names) : withHoles(bound, names);
   // In its prompt and its title a routine means an argument by `{name}`; elsewhere it may mean the braces.
-  const severity = !brief && (key === 'prompt' || key === 'title') ? {} : ({ severity: 'warning' } as const);
-  const missing = (name: string): void =>
-    part.say({ path, rule: 'argument', ...severity, message: `the argument \`${name}\` is not given`, expected: name, closest: closestName(name, Object.keys(args ?? {})) });
+  const meant = !brief && (key === 'prompt' || key === 'title');
+  const missing = (name: string): void => {
+    if (meant) part.say({ path, severity: 'warning', rule: 'argument', message: `the argument \`${name}\` is not given; the text says {${name}}`, expected: name, closest: closestName(name, Object.keys(args ?? {})) });
+  };
   // Arguments are templates of their own already, with their holes read where the call stands.
   const filled = args === undefined ? open : withArguments(open, args, missing);
   return mayGrow(filled.length, part, around) ? filled : '';
@@ -89,7 +91,7 @@ function injected(name: string, part: Part, key: string, { book }: Surroundings)
   if (name.startsWith('bindings.')) {
     const slot = name.slice('bindings.'.length);
     const text = book.bindings.get(slot);
-    if (text === undefined) part.say({ path, of: { text: name }, rule: 'extension_point', message: `there is no extension point \`${slot}\``, actual: slot, closest: closestName(slot, book.bindings.keys()) });
+    if (text === undefined) part.say({ path, of: { text: name }, severity: 'warning', rule: 'extension_point', message: `there is no extension point \`${slot}\`; \`{{wr.bindings.${slot}}}\` is printed as it is`, actual: slot, closest: closestName(slot, book.bindings.keys()) });
     return text;
   }
   if (name.startsWith('refs.')) return snippetText(`wr.${name}`, part, path);
