@@ -54,6 +54,8 @@ export function makeCommandLineWorld(): CommandLineWorld {
         home,
         packageFolder: fileURLToPath(new URL('..', import.meta.url)),
         version: '0.0.0-test',
+        platform: 'linux',
+        nodePath: process.execPath,
         stdinIsTerminal: terminal,
         stdoutIsTerminal: terminal,
         stderrIsTerminal: terminal,

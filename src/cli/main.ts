@@ -17,6 +17,8 @@ function drawSurroundings(): Surroundings {
     env: process.env,
     workingFolder: process.cwd(),
     home: homedir(),
+    platform: process.platform,
+    nodePath: process.execPath,
     packageFolder,
     version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
     stdinIsTerminal: process.stdin.isTTY,

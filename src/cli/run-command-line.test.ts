@@ -23,6 +23,8 @@ async function run(args: readonly string[], stdinIsTerminal = true) {
     home: '/home/you',
     packageFolder: '/package',
     version: '1.2.3',
+    platform: 'linux',
+    nodePath: '/usr/bin/node',
     stdinIsTerminal,
     stdoutIsTerminal: false,
     stderrIsTerminal: false,

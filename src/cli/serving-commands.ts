@@ -1,5 +1,5 @@
 import type { Command } from './command.js';
-import { json, places } from './shared-options.js';
+import { atDeskOptions, json, places } from './shared-options.js';
 
 /** Commands that serve agents and show how it is done. */
 export const servingCommands: readonly Command[] = [
@@ -20,6 +20,26 @@ export const servingCommands: readonly Command[] = [
     },
     examples: ['workrail mcp', 'workrail mcp --workspace ../shop --enable start_session', 'workrail mcp --disable checkpoint_workflow,resume_session'],
     load: async () => (await import('./mcp-command.js')).runMcp,
+  },
+  {
+    name: 'init',
+    summary: 'give a repository sessions of its own, or connect an agent',
+    details: [
+      'Without --client: makes .workrail/ in the repository, with its .gitignore and .gitattributes. Nothing else ever makes one.',
+      "With --client: prints that client's configuration. --write puts it into the client's file and keeps what is there; --undo takes it out.",
+    ],
+    options: {
+      client: { kind: 'text', value: 'name', says: 'claude-code, cursor, vscode, codex, gemini, zed or claude-desktop' },
+      project: { kind: 'switch', says: "the client's file in this project, in place of the one for all projects" },
+      write: { kind: 'switch', says: "write into the client's file" },
+      undo: { kind: 'switch', says: "take our entry out of the client's file" },
+      force: { kind: 'switch', says: 'replace an entry of that name that says something else' },
+      npx: { kind: 'switch', says: 'start the published package with npx, also from a clone' },
+      here: { kind: 'switch', says: "make .workrail/ in this very folder, not at the repository's root" },
+      ...atDeskOptions,
+    },
+    examples: ['workrail init', 'workrail init --client claude-code', 'workrail init --client cursor --write', 'workrail init --client vscode --project --write', 'workrail init --client codex --undo'],
+    load: async () => (await import('./init-command.js')).runInit,
   },
   {
     name: 'demo',

@@ -5,6 +5,9 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
   readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** The Node that runs us. */
+  readonly nodePath: string;
   /** Where package.json and the bundled workflows lie. */
   readonly packageFolder: string;
   readonly version: string;

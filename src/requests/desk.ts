@@ -2,6 +2,7 @@ import { errorText } from '../base/error-text.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import type { Environment } from './environment.js';
+import { initWorkspace } from './init-workspace.js';
 import { readStory } from './read-story.js';
 import { unexpected } from './unexpected.js';
 
@@ -21,6 +22,7 @@ export function openDesk(env: Environment, log: (line: string) => void) {
       }
     };
   return {
+    initWorkspace: guarded('initWorkspace', initWorkspace),
     readStory: guarded('readStory', readStory),
   };
 }

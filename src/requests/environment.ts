@@ -1,12 +1,10 @@
-import path from 'node:path';
 import { modes, type Preferences } from '../base/preferences.js';
 import type { RequestName } from '../contract/request-schemas.js';
 import { toolCatalogue } from '../contract/tool-catalogue.js';
 import { choosePreferences } from '../decide/choose-preferences.js';
 import { type Draw, drawFrom } from '../decide/draw.js';
-import type { WorkflowSource } from '../library/library-entry.js';
 import { type Library, openLibrary } from '../library/workflow-library.js';
-import { findDataRoots } from '../log/data-roots.js';
+import { type DataRoots, findDataRoots } from '../log/data-roots.js';
 import { readGlobalPreferences } from '../log/global-preferences.js';
 import { type Keys, openKeys } from '../log/keys.js';
 import { openStore, type Store } from '../log/store.js';
@@ -15,10 +13,13 @@ import type { FoldedSession } from '../sessions/folded-session.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
 import type { RequestsOptions } from './requests-options.js';
 import { SessionFinder } from './session-finder.js';
+import { workflowSources } from './workflow-sources.js';
 
 /** What every request works with. Effects come in through here and nowhere else. */
 export interface Environment {
   readonly workspace: string;
+  /** Where sessions, keys and the user's configuration lie. */
+  readonly roots: DataRoots;
   readonly store: Store<FoldedSession>;
   readonly sessions: SessionFinder;
   readonly pinned: PinnedWorkflows;
@@ -56,6 +57,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
   const base: Preferences = modes[config.mode ?? 'guided'];
   return {
     workspace: options.workspace,
+    roots,
     store,
     sessions: new SessionFinder(store),
     pinned: new PinnedWorkflows(library),
@@ -68,15 +70,4 @@ export function openEnvironment(options: RequestsOptions): Environment {
     version: options.version,
     offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
   };
-}
-
-/** In rising precedence. A project's own workflows lie beside its sessions. */
-function workflowSources(options: RequestsOptions, roots: ReturnType<typeof findDataRoots>, configured: readonly string[]): readonly WorkflowSource[] {
-  const project = roots.reading.filter(({ kind }) => kind !== 'user').map(({ folder }) => folder);
-  return [
-    { name: 'bundled', folder: options.bundledWorkflows, label: 'bundled' },
-    { name: 'user', folder: path.join(roots.config, 'workflows'), label: 'user' },
-    ...project.map((folder): WorkflowSource => ({ name: 'project', folder: path.join(folder, 'workflows'), label: `${path.basename(folder)}/workflows` })),
-    ...configured.map((folder): WorkflowSource => ({ name: 'project', folder: path.resolve(options.workspace, folder), label: path.basename(folder) })),
-  ];
 }

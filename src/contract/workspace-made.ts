@@ -1,0 +1,11 @@
+/** What `workrail init` did. */
+export interface WorkspaceMade {
+  /** The `.workrail/` folder. */
+  readonly folder: string;
+  /** False where it was there already. */
+  readonly made: boolean;
+  /** Files written now; those that were there are left as they are. */
+  readonly files: readonly string[];
+  /** The git work tree that it lies in. */
+  readonly repository?: string;
+}
