@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify as printToml } from 'smol-toml';
-import type { JsonObject } from '../base/json-value.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { closestName } from '../base/closest-name.js';
 import { type Client, clientTable, type Launch } from './client-table.js';
 import { type ConfigPlace, readEntry, withEntry, withoutEntry } from './edit-client-config.js';
@@ -97,7 +97,7 @@ function change({ client, launch, entry, file = '', project }: Chosen, parsed: P
   const standing = readEntry(text ?? '', place);
   const by = `workrail init --client ${client.name}${project ? ' --project' : ''}`;
   if (!standing.ok) return refuse(`${file}: ${standing.error}; it was left as it is`, `mend it, or put the entry there by hand: ${by}`);
-  if (!undo && standing.value !== undefined && JSON.stringify(standing.value) !== JSON.stringify(entry) && !parsed.has('force')) {
+  if (!undo && !parsed.has('force') && isAnother(standing.value, entry)) {
     return refuse(`${file} has another entry named ${server}: ${JSON.stringify(standing.value)}`, `look at it, then replace it: ${by} --write --force`);
   }
   const edited = undo ? withoutEntry(text ?? '', place) : withEntry(text ?? '', place, entry);
@@ -108,6 +108,8 @@ function change({ client, launch, entry, file = '', project }: Chosen, parsed: P
   else for (const line of toldChange(done, file, by, { client, launch, project, undo })) out(line);
   return exitCodes.done;
 }
+
+const isAnother = (standing: JsonValue | undefined, entry: JsonObject): boolean => standing !== undefined && JSON.stringify(standing) !== JSON.stringify(entry);
 
 function toldChange(done: string, file: string, by: string, { client, launch, project, undo }: Pick<Chosen, 'client' | 'launch' | 'project'> & { readonly undo: boolean }): readonly string[] {
   if (done === 'as it was') return [undo ? `${file} has no entry named ${server}; nothing was changed.` : `${file} has it already; nothing was changed.`];
