@@ -1,0 +1,54 @@
+import type { GapStory, NodeStory } from '../contract/session-story.js';
+
+export type MarkKind = 'checkpoint' | 'note' | 'block' | 'openGap' | 'gap' | 'preferences';
+
+export type MarkCounts = { readonly [kind in MarkKind]: number };
+
+const noMarks: MarkCounts = { block: 0, openGap: 0, gap: 0, checkpoint: 0, note: 0, preferences: 0 };
+
+/** What stands beside the track at a step: at the node where it was awaited, and on the way to the node after it. */
+export function markCounts(node: NodeStory, next: NodeStory | undefined): MarkCounts {
+  const gaps = [...node.checkpoints.flatMap((checkpoint) => checkpoint.gaps), ...(next?.cameBy.gaps ?? [])];
+  const open = gaps.filter(isOpen).length;
+  return {
+    block: node.blocks.length,
+    openGap: open,
+    gap: gaps.length - open,
+    checkpoint: node.checkpoints.length,
+    note: node.notes.length,
+    preferences: node.preferencesChanged ? 1 : 0,
+  };
+}
+
+/** A gap that resolves another one says how it ended; it is not open itself. */
+export const isOpen = ({ resolved, resolves }: GapStory): boolean => !resolved && resolves === undefined;
+
+const markKinds: readonly MarkKind[] = ['block', 'openGap', 'gap', 'checkpoint', 'note', 'preferences'];
+
+export function sumOfMarks(counts: readonly MarkCounts[]): MarkCounts {
+  const sum = { ...noMarks };
+  for (const one of counts) for (const kind of markKinds) sum[kind] += one[kind];
+  return sum;
+}
+
+export interface Mark {
+  readonly kind: MarkKind;
+  readonly glyph: string;
+  readonly words: string;
+}
+
+const words: { readonly [kind in MarkKind]: { readonly glyph: string; readonly one: string; readonly many: string } } = {
+  block: { glyph: '■', one: 'blocked', many: 'times blocked' },
+  openGap: { glyph: '▲', one: 'open gap', many: 'open gaps' },
+  gap: { glyph: '△', one: 'gap resolved', many: 'gaps resolved' },
+  checkpoint: { glyph: '◆', one: 'checkpoint', many: 'checkpoints' },
+  note: { glyph: '✎', one: 'note', many: 'notes' },
+  preferences: { glyph: '≡', one: 'preferences changed', many: 'times preferences changed' },
+};
+
+/** In words, the gravest first; what there is none of is not said. */
+export function marksOf(counts: MarkCounts): readonly Mark[] {
+  return markKinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => ({ kind, glyph: words[kind].glyph, words: counts[kind] === 1 ? words[kind].one : `${counts[kind]} ${words[kind].many}` }));
+}
