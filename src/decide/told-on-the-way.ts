@@ -1,9 +1,9 @@
 import type { JsonObject } from '../base/json-value.js';
+import { secretsInValue } from '../base/secrets-in-value.js';
 import type { Way } from '../engine/find-next.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
 import type { Draw } from './draw.js';
 import type { RequestedOutput } from './requested-output.js';
-import { secretIn } from './secret-shapes.js';
 
 /** Collects the gaps of one event and gives each its id, in order. */
 export class GapList {
@@ -49,7 +49,8 @@ export function tellWay(way: Way, gaps: GapList, warnings: Warning[]): Pick<Even
 }
 
 export function secretWarning(output: RequestedOutput | undefined, context?: JsonObject): Warning | undefined {
-  const name = secretIn(JSON.stringify([output?.notesMarkdown ?? '', output?.artifacts ?? [], output?.gaps ?? [], context ?? {}]));
+  const told = output?.gaps?.map(({ reason, detail, assumption }) => [reason, detail, assumption ?? '']) ?? [];
+  const name = secretsInValue([output?.notesMarkdown ?? '', output?.artifacts ?? [], told, context ?? {}], '')[0]?.name;
   if (name === undefined) return undefined;
   return { code: 'LOOKS_LIKE_A_SECRET', message: `what was recorded looks as if it held ${name}; the log is meant to be shared: if it is real, revoke it` };
 }
