@@ -84,7 +84,7 @@ function show(chosen: Chosen, parsed: ParsedOptions, { out, style }: Surrounding
   return exitCodes.done;
 }
 
-function change({ client, launch, entry, file = '', project }: Chosen, parsed: ParsedOptions, surroundings: Surroundings): ExitCode {
+function change({ client, launch, entry, file, project }: Chosen & { readonly file: string }, parsed: ParsedOptions, surroundings: Surroundings): ExitCode {
   const { out, err } = surroundings;
   const undo = parsed.has('undo');
   const place: ConfigPlace = { format: client.format, at: client.at, name: server };
