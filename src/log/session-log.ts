@@ -13,6 +13,7 @@ import { localFolder } from './local-folder.js';
 import type { LogRejection } from './log-rejection.js';
 import { pinIsThere, readPinFile, writePin } from './pins.js';
 import type { Projection } from './projection.js';
+import { type PlacedEvent, readEvents } from './read-events.js';
 import { findingsOf, type ReadSegment, type Reading, worstFinding } from './reading.js';
 import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
@@ -108,6 +109,11 @@ export class SessionLog<S> {
       this.#lease?.yieldIfAsked();
       this.#rest();
     }
+  }
+
+  /** Every event in the total order with the place where it stands, read from the disk as it is asked for. */
+  events(): Generator<PlacedEvent, void, undefined> {
+    return readEvents(this.#at, this.id);
   }
 
   /** Before an answer that rests on lines of others: sees to it that they are on disk. */

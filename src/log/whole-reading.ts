@@ -118,7 +118,7 @@ function notePins<S>(reading: Reading<S>, pinsFolder: string): void {
 }
 
 /** Segments of several sessions in one folder: the folder's own name decides, else what most segments name. */
-function chooseOrigin(id: SessionId, origins: ReadonlyMap<OriginId, number>): OriginId {
+export function chooseOrigin(id: SessionId, origins: ReadonlyMap<OriginId, number>): OriginId {
   const own = id as string as OriginId;
   if (origins.has(own)) return own;
   return [...origins].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]![0];

@@ -1,0 +1,130 @@
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OriginId, SessionId } from '../base/ids.js';
+import { compareEvents, type Event } from '../events/event.js';
+import { noFollow } from './folders.js';
+import { type Position, type ReadingRules, readLines, segmentStart } from './segment-lines.js';
+import type { SegmentName } from './segment-name.js';
+import { linkedFolders, listSegments, readFrom, type SessionFolder } from './session-folder.js';
+import { chooseOrigin } from './whole-reading.js';
+
+/** An event with the place where it stands. */
+export interface PlacedEvent {
+  readonly event: Event;
+  /** Relative to the session's folder, with forward slashes. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+interface Surveyed extends SegmentName {
+  readonly begins: number;
+  /** Everything up to here are whole appends; what is behind is torn, or damaged. */
+  readonly end: number;
+}
+
+interface Survey {
+  readonly segments: readonly Surveyed[];
+  readonly withdrawn: ReadonlySet<string>;
+  readonly origin: OriginId | undefined;
+}
+
+const lineFeed = 0x0a;
+const blockSize = 256 * 1024;
+
+/**
+ * The events of a session in the total order, read and checked as a fold reads them: what is torn, withdrawn or stands
+ * behind damage is left out, and the same line in two segments is one event. Memory does not grow with the session.
+ */
+export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedEvent, void, undefined> {
+  const survey = surveySegments(at, id);
+  const waiting = survey.segments.toSorted((a, b) => a.begins - b.begins);
+  const open: { next: PlacedEvent; readonly rest: Iterator<PlacedEvent> }[] = [];
+  let last: string | undefined;
+  for (;;) {
+    let least = leastOf(open);
+    // A segment is opened when its turn may have come: a thousand short ones are not held at once.
+    for (let segment = waiting[0]; segment !== undefined && (least === undefined || segment.begins <= least.next.event.seq); segment = waiting[0]) {
+      waiting.shift();
+      const rest = segmentEvents(at, segment, survey);
+      const { value: next } = rest.next();
+      if (next !== undefined) open.push({ next, rest });
+      least = leastOf(open);
+    }
+    if (least === undefined) return;
+    const { next } = least;
+    if (next.event.sum !== last && !survey.withdrawn.has(next.event.sum)) yield next;
+    last = next.event.sum;
+    const following = least.rest.next();
+    if (following.done === true) open.splice(open.indexOf(least), 1);
+    else least.next = following.value;
+  }
+}
+
+function leastOf<T extends { readonly next: PlacedEvent }>(open: readonly T[]): T | undefined {
+  let least: T | undefined;
+  for (const one of open) if (least === undefined || compareEvents(one.next.event, least.next.event) < 0) least = one;
+  return least;
+}
+
+/** What one segment says can change how another is read, so the survey repeats until it changes nothing more. */
+function surveySegments(at: SessionFolder, id: SessionId): Survey {
+  let rules: Omit<Survey, 'segments'> = { withdrawn: new Set(), origin: undefined };
+  for (;;) {
+    const { segments, withdrawn, origins } = surveyOnce(at, rules);
+    const origin = origins.size > 1 ? chooseOrigin(id, origins) : rules.origin;
+    if (withdrawn.size === rules.withdrawn.size && origin === rules.origin) return { segments, ...rules };
+    rules = { withdrawn, origin };
+  }
+}
+
+function surveyOnce(at: SessionFolder, { withdrawn: known, origin }: Omit<Survey, 'segments'>) {
+  const withdrawn = new Set(known);
+  const origins = new Map<OriginId, number>();
+  const segments: Surveyed[] = [];
+  const listed = linkedFolders(at).length > 0 ? [] : listSegments(at.segments).segments;
+  for (const { name, firstSeq, writer } of listed) {
+    const read = readFrom(join(at.segments, name), 0);
+    if (read === undefined) continue;
+    const { events, position, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer, withdrawn: known, origin });
+    for (const sum of withdrawnBehind) withdrawn.add(sum);
+    for (const event of events) if (event.kind === 'lines_withdrawn') for (const sum of event.data.sums) withdrawn.add(sum);
+    if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
+    const [first] = events;
+    if (first !== undefined) segments.push({ name, firstSeq, writer, begins: first.seq, end: position.offset });
+  }
+  return { segments, withdrawn, origins };
+}
+
+/** The events of one segment, a block of bytes at a time. */
+function* segmentEvents(at: SessionFolder, { name, writer, end }: Surveyed, { withdrawn, origin }: Survey): Generator<PlacedEvent, void, undefined> {
+  const rules: ReadingRules = { writer, withdrawn, origin };
+  let position: Position = segmentStart;
+  let size = blockSize;
+  while (position.offset < end) {
+    const read = readLines(blockAt(join(at.segments, name), position.offset, Math.min(size, end - position.offset)), position, rules);
+    if (read.events.length === 0) {
+      // One append may be longer than a block. Where the rest as a whole holds none, it is not what was surveyed.
+      if (position.offset + size >= end) throw new Error(`segments/${name} was changed while it was read`);
+      size *= 2;
+      continue;
+    }
+    for (const [index, event] of read.events.entries()) yield { event, file: `segments/${name}`, line: position.lines + index + 1 };
+    position = read.position;
+    size = blockSize;
+  }
+}
+
+/** Whole lines only, so that the end of a block is not taken for the end of a write. */
+function blockAt(file: string, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  const fd = openSync(file, constants.O_RDONLY | noFollow);
+  try {
+    for (let count = -1; filled < length && count !== 0; filled += count) count = readSync(fd, bytes, filled, length - filled, offset + filled);
+  } finally {
+    closeSync(fd);
+  }
+  const read = bytes.subarray(0, filled);
+  return read.subarray(0, read.lastIndexOf(lineFeed) + 1);
+}
