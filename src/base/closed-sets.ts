@@ -44,6 +44,7 @@ export const warningCodes = [
   'CONFIRMATION_PENDING',
   'TEMPLATE_PROBLEM',
   'KEY_NOT_SAVED',
+  'BROKEN_FILE_PASSED_OVER',
 ] as const;
 
 /** Why lines were taken out of a log. */

@@ -165,14 +165,19 @@ export interface ListedWorkflow {
   readonly version?: string;
   readonly kind: 'workflow' | 'routine';
   readonly tags: readonly string[];
-  readonly idStatus: 'namespaced' | 'legacy';
+  /** `unknown`: the file is too broken to tell its id, and is listed under its own name. */
+  readonly idStatus: 'namespaced' | 'legacy' | 'unknown';
   readonly suggestedId?: string;
   readonly source: string;
   readonly file: string;
   readonly hides: readonly { readonly source: string; readonly file: string }[];
   /** False for a file with violations: it is listed and cannot be started. */
   readonly startable: boolean;
+  /** The first of them; `inspect_workflow` has all. */
   readonly violations: readonly JsonObject[];
+  readonly violationsOmitted?: number;
+  /** How many things in it are legal and unwise; `inspect_workflow` tells them. */
+  readonly warningCount?: number;
 }
 
 export interface ListAnswer {

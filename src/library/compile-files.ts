@@ -1,14 +1,13 @@
 import { sha256Hex } from '../base/digest.js';
-import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import type { Compilation, Routines } from '../definitions/compilation.js';
 import { compileDocument } from '../definitions/compile-source.js';
 import { parseSource, type SourceDocument } from '../definitions/source-document.js';
 import type { Violation } from '../definitions/violation.js';
 import type { Result } from '../base/result.js';
+import { outlineOf, type FileOutline } from './file-outline.js';
 
 /** What a file held when it was read. The same object means the same bytes. */
 export interface ReadFile {
-  readonly state: string;
   readonly digest: string;
   readonly text: string;
   /** Why there is no text. */
@@ -21,6 +20,11 @@ export interface LibraryFile {
   /** Of the source in which it lies. */
   readonly bundled: boolean;
   readonly read: ReadFile;
+}
+
+interface Parsed {
+  readonly document: Result<SourceDocument, readonly Violation[]>;
+  readonly outline: FileOutline;
 }
 
 /** One file as it was compiled, and what that rested on. */
@@ -36,6 +40,8 @@ interface Settled {
 
 export interface CompiledFiles {
   compilation(path: string): Compilation;
+  /** What the file says of itself, whether it compiles or not. */
+  outline(file: LibraryFile): FileOutline;
   /** The files that a file's compilation rested on, itself included. */
   restsOn(path: string): readonly string[];
 }
@@ -45,17 +51,19 @@ export interface CompiledFiles {
  * and whoever called it is compiled anew when it has become another: its identity is part of theirs.
  */
 export function openCompiler(): (bySource: readonly (readonly LibraryFile[])[]) => CompiledFiles {
-  const documents = new WeakMap<ReadFile, Result<SourceDocument, readonly Violation[]>>();
+  const parsed = new WeakMap<ReadFile, Parsed>();
   let before: ReadonlyMap<string, Settled> = new Map();
-  const documentOf = ({ read, label }: LibraryFile): Result<SourceDocument, readonly Violation[]> => {
-    const known = documents.get(read);
+  const parse = (file: LibraryFile): Parsed => {
+    const known = parsed.get(file.read);
     if (known) return known;
-    const document: Result<SourceDocument, readonly Violation[]> = read.broken ? { ok: false, error: [read.broken] } : parseSource(read.text, label);
-    documents.set(read, document);
-    return document;
+    const { read, label } = file;
+    const document: Parsed['document'] = read.broken ? { ok: false, error: [read.broken] } : parseSource(read.text, label);
+    const fresh = { document, outline: outlineOf(document.ok ? document.value.value : undefined, read.text, label) };
+    parsed.set(read, fresh);
+    return fresh;
   };
   return (bySource) => {
-    const turn = new Turn(bySource, before, documentOf);
+    const turn = new Turn(bySource, before, parse);
     before = turn.all();
     return turn;
   };
@@ -70,11 +78,10 @@ class Turn implements CompiledFiles {
   constructor(
     private readonly bySource: readonly (readonly LibraryFile[])[],
     private readonly before: ReadonlyMap<string, Settled>,
-    private readonly documentOf: (file: LibraryFile) => Result<SourceDocument, readonly Violation[]>,
+    private readonly parse: (file: LibraryFile) => Parsed,
   ) {
     for (const file of bySource.toReversed().flat()) {
-      const document = documentOf(file);
-      const id = document.ok ? idIn(document.value.value) : undefined;
+      const { id } = this.outline(file);
       if (id === undefined) continue;
       this.byId.set(id, [...(this.byId.get(id) ?? []), file]);
     }
@@ -87,6 +94,10 @@ class Turn implements CompiledFiles {
 
   compilation(path: string): Compilation {
     return this.done.get(path)!.compilation;
+  }
+
+  outline(file: LibraryFile): FileOutline {
+    return this.parse(file).outline;
   }
 
   restsOn(path: string): readonly string[] {
@@ -113,7 +124,7 @@ class Turn implements CompiledFiles {
   }
 
   private compile(file: LibraryFile): Settled {
-    const document = this.documentOf(file);
+    const { document } = this.parse(file);
     const asked = new Map<string, string>();
     const compilation: Compilation = document.ok ? compileDocument(document.value, file.label, this.routines(asked)) : { ok: false, violations: document.error };
     const identity = sha256Hex(JSON.stringify([file.read.digest, ...[...asked].toSorted(([a], [b]) => (a < b ? -1 : 1))]));
@@ -125,7 +136,7 @@ class Turn implements CompiledFiles {
       asked.set(id, this.identityOf(id));
       const file = this.fileFor(id);
       if (!file) return undefined;
-      const document = this.documentOf(file);
+      const { document } = this.parse(file);
       return {
         file: file.label,
         compile: () => (this.open.has(file.path) ? undefined : this.settle(file).compilation),
@@ -146,10 +157,4 @@ class Turn implements CompiledFiles {
     if (!file) return 'none';
     return this.open.has(file.path) ? `around ${file.read.digest}` : this.settle(file).identity;
   }
-}
-
-function idIn(value: JsonValue): string | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const id = value['workflow'] ?? value['id'];
-  return typeof id === 'string' ? id : undefined;
 }

@@ -4,50 +4,79 @@ import type { ReadFile } from './compile-files.js';
 import type { WorkflowSource } from './library-entry.js';
 import { fileState, readWorkflowFile, workflowFiles, type FileContent, type WorkflowFile } from './workflow-files.js';
 
+export interface FoundFile extends WorkflowFile {
+  readonly label: string;
+}
+
+interface Held {
+  /** Undefined where a look at the file's state would prove nothing. */
+  readonly state: string | undefined;
+  readonly read: ReadFile;
+}
+
 /** The files of a library's folders as they were when they were last read. */
 export class Folders {
   /** By source, each in the order of their paths. */
-  files: readonly (readonly WorkflowFile[])[] = [];
-  readonly contents = new Map<string, ReadFile>();
+  files: readonly (readonly FoundFile[])[] = [];
+  private held = new Map<string, Held>();
 
   constructor(private readonly sources: readonly WorkflowSource[]) {}
 
   /** Reads what may have changed; says whether anything did. */
-  async read(changes: ReadonlySet<string> | 'anything'): Promise<boolean> {
+  read(changes: ReadonlySet<string> | 'anything'): boolean {
     if (changes !== 'anything' && changes.size === 0) return false;
-    const before = new Map(this.contents);
     // A file that came or went is one that no folder knows yet, or only a folder.
-    const only = changes !== 'anything' && [...changes].every((path) => this.contents.has(path) && fileState(path) !== undefined) ? changes : undefined;
-    if (!only) this.files = await Promise.all(this.sources.map(({ folder }) => workflowFiles(folder)));
-    const toRead = this.files.flatMap((files, at) => files.filter(({ path }) => only?.has(path) ?? true).map(({ path, relative }) => ({ path, label: `${this.sources[at]!.label}/${relative}` })));
-    await eachOf(toRead, async ({ path, label }) => {
-      const state = this.contents.get(path)?.state;
-      if (state !== undefined && state === fileState(path)) return;
-      const content = await readWorkflowFile(path, state);
-      if (content) this.contents.set(path, readFrom(content, label));
+    const only = changes !== 'anything' && [...changes].every((path) => this.held.has(path) && fileState(path) !== undefined) ? changes : undefined;
+    const files = only ? this.files : this.find();
+    const before = this.held;
+    const now = new Map<string, Held>();
+    for (const file of files.flat()) {
+      const known = before.get(file.path);
+      const held = known && only?.has(file.path) === false ? known : look(file, known);
+      if (held) now.set(file.path, held);
+    }
+    this.held = now;
+    // One that went while it was looked at is not there.
+    this.files = files.map((inSource) => inSource.filter(({ path }) => now.has(path)));
+    return now.size !== before.size || [...now].some(([path, { read }]) => before.get(path)?.read !== read);
+  }
+
+  /** A file that lies in two sources, since one folder is within the other, is of the higher. */
+  private find(): readonly (readonly FoundFile[])[] {
+    const taken = new Set<string>();
+    const found = this.sources.toReversed().map(({ folder, label }) => {
+      const own = workflowFiles(folder).filter(({ path }) => !taken.has(path));
+      for (const { path } of own) taken.add(path);
+      return own.map((file) => ({ ...file, label: `${label}/${file.relative}`.replace(/\/$/u, '') }));
     });
-    const there = new Set(this.files.flat().map(({ path }) => path));
-    for (const path of this.contents.keys()) if (!there.has(path)) this.contents.delete(path);
-    return this.contents.size !== before.size || [...this.contents].some(([path, read]) => before.get(path) !== read);
+    return found.toReversed();
+  }
+
+  contentOf(path: string): ReadFile {
+    return this.held.get(path)!.read;
+  }
+
+  isAsRead(path: string): boolean {
+    return this.held.has(path) && fileState(path) === this.held.get(path)!.state;
   }
 }
 
-/** Some at once: one after the other they would wait for the disk, all together they would need too many open files. */
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const open = [...items].reverse();
-  const worker = async (): Promise<void> => {
-    for (let item = open.pop(); item !== undefined; item = open.pop()) await work(item);
-  };
-  await Promise.all(Array.from({ length: limits.filesAtOnce }, worker));
+/** What is held of a file stays the same object for as long as its bytes are the same. */
+function look({ path, label, problem }: FoundFile, known: Held | undefined): Held | undefined {
+  if (problem === undefined && known?.state !== undefined && known.state === fileState(path)) return known;
+  const content = problem === undefined ? readWorkflowFile(path) : { state: undefined, unreadable: problem };
+  if (!content) return undefined;
+  const read = readFrom(content, label);
+  return { state: content.state, read: known?.read.digest === read.digest && known.read.broken?.message === read.broken?.message ? known.read : read };
 }
 
 function readFrom(content: FileContent, label: string): ReadFile {
-  const broken = (rule: string, message: string, digest = ''): ReadFile => ({ state: content.state, digest, text: '', broken: { severity: 'error', rule, pointer: '', line: 1, column: 1, message } });
+  const broken = (rule: string, message: string, digest = ''): ReadFile => ({ digest, text: '', broken: { severity: 'error', rule, pointer: '', line: 1, column: 1, message } });
   if ('unreadable' in content) return broken('file', `${label} cannot be read: ${content.unreadable}`);
   if ('tooLarge' in content) return broken('file_size', `${label} has ${content.tooLarge} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`);
   const digest = sha256Hex(content.bytes);
   try {
-    return { state: content.state, digest, text: new TextDecoder('utf-8', { fatal: true }).decode(content.bytes) };
+    return { digest, text: new TextDecoder('utf-8', { fatal: true }).decode(content.bytes) };
   } catch (cause) {
     if (cause instanceof TypeError) return broken('encoding', `${label} is not UTF-8 text: save it as such`, digest);
     throw cause;

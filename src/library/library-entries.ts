@@ -1,5 +1,6 @@
 import type { Compilation } from '../definitions/compilation.js';
 import type { Violation } from '../definitions/violation.js';
+import type { FileOutline } from './file-outline.js';
 import type { LibraryEntry, WorkflowSource } from './library-entry.js';
 
 /** A file with what is said of it. */
@@ -10,13 +11,14 @@ export interface Candidate {
   readonly compilation: Compilation;
 }
 
-export function entryOf({ digest, text }: { readonly digest: string; readonly text: string }, compilation: Compilation, source: WorkflowSource, file: string): LibraryEntry {
+export function entryOf(digest: string, text: string, compilation: Compilation, outline: FileOutline, { source, file }: { readonly source: WorkflowSource; readonly file: string }): LibraryEntry {
   const shared = { source: source.name, file, hides: [], sourceDigest: digest };
   if (!compilation.ok) {
-    const { violations, title, id = nameOf(file) } = compilation;
-    const broken = { title: title ?? id, description: '', kind: 'workflow', tags: [] } as const;
+    const { description, kind, tags, id = nameOf(file) } = outline;
+    const { violations } = compilation;
     const errors = violations.filter(({ severity }) => severity === 'error');
-    return { id, ...broken, ...statusOf(id, source), ...shared, violations: [...namespaceErrors(id, source, text), ...errors], warnings: violations.filter(({ severity }) => severity === 'warning') };
+    const status = outline.id === undefined ? ({ idStatus: 'unknown' } as const) : statusOf(id, source);
+    return { id, title: outline.title ?? id, description, kind, tags, ...status, ...shared, violations: [...namespaceErrors(id, source, text), ...errors], warnings: violations.filter(({ severity }) => severity === 'warning') };
   }
   const { id, title, description, version, kind, tags } = compilation.workflow;
   const status = statusOf(id, source);
@@ -24,15 +26,17 @@ export function entryOf({ digest, text }: { readonly digest: string; readonly te
   return { id, title, description, version, kind, tags, ...status, ...shared, violations: namespaceErrors(id, source, text), warnings: [...legacy, ...compilation.warnings] };
 }
 
+/** What a legacy id of each source is best renamed to. */
+const namespaces: Readonly<Record<WorkflowSource['name'], string>> = { bundled: 'wr', user: 'user', project: 'project', configured: 'repo' };
+
 function statusOf(id: string, source: WorkflowSource): { readonly idStatus: LibraryEntry['idStatus']; readonly suggestedId?: string } {
   if (id.includes('.')) return { idStatus: 'namespaced' };
-  const namespace = source.name === 'bundled' ? 'wr' : source.name;
-  // The name of a broken file may be anything; only a name that would be valid is worth suggesting.
-  return { idStatus: 'legacy', ...(/^[a-z][a-z0-9_-]*$/u.test(id) ? { suggestedId: `${namespace}.${id}` } : {}) };
+  // The id of a broken file may be anything; only a name that would be valid is worth suggesting.
+  return { idStatus: 'legacy', ...(/^[a-z][a-z0-9_-]*$/u.test(id) ? { suggestedId: `${namespaces[source.name]}.${id}` } : {}) };
 }
 
 function namespaceErrors(id: string, source: WorkflowSource, text: string): readonly Violation[] {
-  return id.startsWith('wr.') && source.name !== 'bundled' ? [reservedNamespace(id, source.name, text)] : [];
+  return id.startsWith('wr.') && source.name !== 'bundled' ? [reservedNamespace(id, namespaces[source.name], text)] : [];
 }
 
 /** Where the id stands in a source, in either format, for what is only known once several sources are compared. */
@@ -54,8 +58,8 @@ function nameOf(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.[^.]+$/u, '');
 }
 
-function reservedNamespace(id: string, source: string, text: string): Violation {
-  const renamed = `${source}.${id.slice('wr.'.length)}`;
+function reservedNamespace(id: string, namespace: string, text: string): Violation {
+  const renamed = `${namespace}.${id.slice('wr.'.length)}`;
   return { severity: 'error', rule: 'reserved_namespace', ...renaming(text, renamed), message: `ids in \`wr.\` are for the bundled workflows; rename this one, for example \`workflow: ${renamed}\``, actual: id };
 }
 

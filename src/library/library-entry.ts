@@ -1,7 +1,10 @@
 import type { Violation } from '../definitions/violation.js';
 
+/** `configured`: a folder that the user named in the configuration. */
+type SourceName = 'bundled' | 'user' | 'project' | 'configured';
+
 export interface WorkflowSource {
-  readonly name: 'bundled' | 'user' | 'project';
+  readonly name: SourceName;
   readonly folder: string;
   /** What is shown instead of an absolute path. */
   readonly label: string;
@@ -14,10 +17,11 @@ export interface LibraryEntry {
   readonly version?: string;
   readonly kind: 'workflow' | 'routine';
   readonly tags: readonly string[];
-  readonly idStatus: 'namespaced' | 'legacy';
+  /** `unknown`: the file is too broken to tell, and is listed under its own name. */
+  readonly idStatus: 'namespaced' | 'legacy' | 'unknown';
   /** For a legacy id: what to rename it to. */
   readonly suggestedId?: string;
-  readonly source: 'bundled' | 'user' | 'project';
+  readonly source: SourceName;
   /** The source's label and the path below its folder. */
   readonly file: string;
   /** Startable workflows of the same id in sources of lower precedence. */

@@ -2,23 +2,32 @@ import { closestNames } from '../base/closest-name.js';
 import type { WorkflowHash } from '../base/ids.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import { pinWorkflow, type Pin } from '../definitions/pin.js';
-import { openCompiler, type CompiledFiles, type LibraryFile } from './compile-files.js';
+import { openCompiler, type CompiledFiles } from './compile-files.js';
 import { Folders } from './folders.js';
 import { entryOf, shown, withoutDoubles, type Candidate } from './library-entries.js';
 import type { LibraryEntry, WorkflowSource } from './library-entry.js';
 import { watchFolders, type FolderWatch } from './watch-folders.js';
-import { fileState } from './workflow-files.js';
 
 export interface Library {
   list(): Promise<readonly LibraryEntry[]>;
-  /** The startable workflow of that id, else a broken one. `source` is the file's text, empty when it could not be read. */
-  find(id: string): Promise<{ readonly entry: LibraryEntry; readonly workflow?: CompiledWorkflow; readonly source: string } | undefined>;
+  /** The startable workflow of that id, else a broken one. */
+  find(id: string): Promise<FoundInLibrary | undefined>;
+  /** Ids that may have been meant, broken files included: they tell what is wrong with them. */
   closest(id: string): Promise<readonly string[]>;
   /** The pin of a workflow that is here in exactly that form, hidden ones included. */
   byHash(hash: WorkflowHash): Promise<string | undefined>;
   /** From now on look only at what the system says has changed. For whoever stays; until `close`. */
   watch(): void;
   close(): Promise<void>;
+}
+
+export interface FoundInLibrary {
+  readonly entry: LibraryEntry;
+  readonly workflow?: CompiledWorkflow;
+  /** The file's text, empty when it could not be read. */
+  readonly source: string;
+  /** Files of the same id that would come before it, were they not broken. */
+  readonly passedOver: readonly LibraryEntry[];
 }
 
 /** Everything as it was at the last look. */
@@ -35,30 +44,22 @@ export function openLibrary(sources: readonly WorkflowSource[]): Library {
   const compile = openCompiler();
   let watching: FolderWatch | undefined;
   let view: View | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
 
-  /** One look after the other: two at once could each see half of a change. */
-  function look(): Promise<View> {
-    const next = turn.then(refreshed);
-    turn = next.catch(() => undefined);
-    return next;
-  }
-
-  async function refreshed(): Promise<View> {
-    const changed = await folders.read(watching?.changes() ?? 'anything');
+  function look(): View {
+    const changed = folders.read(watching?.changes() ?? 'anything');
     if (changed || !view) view = viewOf();
     return view;
   }
 
   function viewOf(): View {
-    const listed = sources.map((source, at) => folders.files[at]!.map((file) => ({ source, file, label: `${source.label}/${file.relative}` })));
-    const compiled = compile(listed.map((inSource) => inSource.flatMap(({ source, file, label }): readonly LibraryFile[] => [{ path: file.path, label, bundled: source.name === 'bundled', read: folders.contents.get(file.path)! }])));
-    const bySource = listed.map((inSource) =>
+    const found = sources.map((source, at) => folders.files[at]!.map(({ path, label }) => ({ source, file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) } })));
+    const compiled = compile(found.map((inSource) => inSource.map(({ file }) => file)));
+    const bySource = found.map((inSource) =>
       withoutDoubles(
-        inSource.map(({ source, file: { path }, label }) => {
-          const read = folders.contents.get(path)!;
+        inSource.map(({ source, file }) => {
+          const { path, label, read } = file;
           const compilation = compiled.compilation(path);
-          return { path, text: read.text, compilation, entry: entryOf(read, compilation, source, label) };
+          return { path, text: read.text, compilation, entry: entryOf(read.digest, read.text, compilation, compiled.outline(file), { source, file: label }) };
         }),
       ),
     );
@@ -69,32 +70,30 @@ export function openLibrary(sources: readonly WorkflowSource[]): Library {
   function isStale({ compiled }: View, candidate: Candidate | undefined): boolean {
     if (!watching) return false;
     if (!candidate) return true;
-    return compiled.restsOn(candidate.path).some((path) => fileState(path) !== folders.contents.get(path)?.state);
+    return compiled.restsOn(candidate.path).some((path) => !folders.isAsRead(path));
   }
 
-  async function candidateOf(id: string): Promise<Candidate | undefined> {
-    const seen = await look();
-    const found = called(seen, id);
-    if (!isStale(seen, found)) return found;
+  function lookFor(id: string): { readonly seen: View; readonly candidate: Candidate | undefined } {
+    const first = look();
+    const found = called(first, id);
+    if (!isStale(first, found)) return { seen: first, candidate: found };
     watching?.distrust();
-    return called(await look(), id);
+    const seen = look();
+    return { seen, candidate: called(seen, id) };
   }
 
   return {
-    async list() {
-      return (await look()).listed.map(({ entry }) => entry);
-    },
+    list: async () => look().listed.map(({ entry }) => entry),
     async find(id) {
-      const candidate = await candidateOf(id);
+      const { seen, candidate } = lookFor(id);
       if (!candidate) return undefined;
       const { entry, text, compilation } = candidate;
-      return { entry, source: text, ...(compilation.ok && entry.violations.length === 0 ? { workflow: compilation.workflow } : {}) };
+      const startable = compilation.ok && entry.violations.length === 0;
+      return { entry, source: text, passedOver: passedOver(seen, candidate), ...(startable && { workflow: compilation.workflow }) };
     },
-    async closest(id) {
-      return closestNames(id, (await look()).listed.filter(({ entry }) => entry.violations.length === 0).map(({ entry }) => entry.id));
-    },
+    closest: async (id) => closestNames(id, [...new Set(look().listed.map(({ entry }) => entry.id))]),
     async byHash(hash) {
-      for (const { compilation } of (await look()).bySource.flat()) {
+      for (const { compilation } of look().bySource.flat()) {
         if (!compilation.ok) continue;
         const { workflow } = compilation;
         const pin = pins.get(workflow) ?? pinWorkflow(workflow);
@@ -116,4 +115,10 @@ export function openLibrary(sources: readonly WorkflowSource[]): Library {
 function called({ listed }: View, id: string): Candidate | undefined {
   const candidates = listed.filter(({ entry }) => entry.id === id);
   return candidates.find(({ entry }) => entry.violations.length === 0) ?? candidates[0];
+}
+
+function passedOver({ bySource }: View, { path, entry }: Candidate): readonly LibraryEntry[] {
+  const own = bySource.findIndex((inSource) => inSource.some((candidate) => candidate.path === path));
+  const above = bySource.slice(own + 1).flat();
+  return entry.violations.length > 0 ? [] : above.flatMap((candidate) => (candidate.entry.id === entry.id ? [candidate.entry] : []));
 }

@@ -8,13 +8,15 @@ import type { Environment } from './environment.js';
 export interface FoundWorkflow {
   readonly entry: LibraryEntry;
   readonly workflow: CompiledWorkflow;
+  /** Broken files of the same id that would come before it. */
+  readonly passedOver: readonly LibraryEntry[];
 }
 
 export async function findWorkflow(env: Environment, id: string): Promise<Result<FoundWorkflow, Rejection>> {
   const found = await env.library.find(id);
   if (found === undefined) return err(await unknownWorkflow(env, id));
   if (found.workflow === undefined) return err(brokenWorkflow(found.entry));
-  return ok({ entry: found.entry, workflow: found.workflow });
+  return ok({ entry: found.entry, workflow: found.workflow, passedOver: found.passedOver });
 }
 
 export async function unknownWorkflow(env: Environment, id: string): Promise<Rejection> {

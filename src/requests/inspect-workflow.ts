@@ -7,10 +7,10 @@ import { err, ok, type Result } from '../base/result.js';
 import type { InspectAnswer } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
-import { pinWorkflow } from '../definitions/pin.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import type { LibraryEntry } from '../library/library-entry.js';
-import { inspectReply, metadataOf, previewSteps } from '../respond/inspect-reply.js';
+import { inspectReply, metadataOf, previewBytes } from '../respond/inspect-reply.js';
+import { previewSteps } from '../respond/preview-steps.js';
 import { asJson } from '../respond/reply-with.js';
 import { readCursor, wrongCursor } from './cursors.js';
 import type { Environment } from './environment.js';
@@ -23,14 +23,9 @@ export async function inspectWorkflow(env: Environment, request: RequestOf<'insp
   if (from === undefined) return err(wrongCursor('inspect_workflow', request.cursor ?? ''));
   const { entry, workflow, source } = found;
   const mode = request.mode ?? 'metadata';
-  const page = mode === 'preview' && workflow !== undefined ? stepPage(workflow, from) : mode === 'source' ? sourcePage(source, from) : {};
-  const answer: InspectAnswer = {
-    workflow: workflow === undefined ? { id: entry.id, ...where(entry) } : metadataOf(workflow, pinWorkflow(workflow).hash, where(entry)),
-    ...page,
-    violations: entry.violations.map(asJson),
-    warnings: entry.warnings.map(asJson),
-    nextCall: nextCallOf(entry, workflow, mode),
-  };
+  const metadata = workflow === undefined ? asJson({ id: entry.id, title: entry.title, description: entry.description, kind: entry.kind, ...where(entry), violationCount: entry.violations.length }) : metadataOf(workflow, env.pinned.hashOf(workflow), where(entry));
+  const page = mode === 'source' ? sourcePage(source, from) : mode === 'preview' && workflow !== undefined ? stepPage(entry, workflow, metadata, from) : findingPage(entry, metadata, from);
+  const answer: InspectAnswer = { violations: [], warnings: [], ...page, workflow: from === 0 ? metadata : nameOf(entry), nextCall: nextCallOf(entry, workflow, mode) };
   return ok(inspectReply(answer, entry.file));
 }
 
@@ -38,23 +33,45 @@ function where({ source, file, idStatus, suggestedId, hides }: LibraryEntry): Js
   return { source, file, idStatus, ...(suggestedId !== undefined && { suggestedId }), ...(hides.length > 0 && { hides: hides.map(asJson) }) };
 }
 
-/** What a page of steps may take beside the workflow's own description. */
-const previewPage = limits.answer - 2048;
+type Page = Partial<Pick<InspectAnswer, 'steps' | 'source' | 'violations' | 'warnings' | 'nextCursor'>>;
 
-/** As many whole steps as an answer holds, and at least one. */
-function stepPage(workflow: CompiledWorkflow, from: number): Pick<InspectAnswer, 'steps' | 'nextCursor'> {
-  const steps = previewSteps(workflow);
-  let left: number = previewPage;
+/** On the pages after the first: which workflow this is about, no more. */
+function nameOf({ id, title, file }: LibraryEntry): JsonObject {
+  return { id, title, file };
+}
+
+/** What an answer says besides, the calls that it offers among it. */
+const around = 512;
+const workflowShown = 4096;
+
+/** As many whole items as an answer holds beside the workflow's own description, and at least one. */
+function fitting<T>(items: readonly T[], metadata: JsonObject, from: number, size: (item: T) => number): number {
+  let left = limits.answer - around - (from === 0 ? Math.min(byteLength(JSON.stringify(metadata)), workflowShown) : 0);
   let end = from;
-  for (const step of steps.slice(from)) {
-    left -= byteLength(JSON.stringify(step));
+  for (const item of items.slice(from)) {
+    left -= size(item);
     if (left < 0 && end > from) break;
     end += 1;
   }
-  return { steps: steps.slice(from, end), ...(end < steps.length && { nextCursor: String(end) }) };
+  return end;
 }
 
-function sourcePage(source: string, from: number): Pick<InspectAnswer, 'source' | 'nextCursor'> {
+/** The steps, and on the first page a few warnings; all of them come with the metadata. */
+function stepPage({ warnings }: LibraryEntry, workflow: CompiledWorkflow, metadata: JsonObject, from: number): Page {
+  const steps = previewSteps(workflow);
+  const end = fitting(steps, metadata, from, previewBytes);
+  return { steps: steps.slice(from, end), ...(from === 0 && { warnings: warnings.slice(0, 3).map(asJson) }), ...(end < steps.length && { nextCursor: String(end) }) };
+}
+
+function findingPage({ violations, warnings }: LibraryEntry, metadata: JsonObject, from: number): Page {
+  const all = [...violations, ...warnings].map(asJson);
+  const end = fitting(all, metadata, from, (finding) => byteLength(JSON.stringify(finding)));
+  const shown = all.slice(from, end);
+  const errors = Math.max(0, violations.length - from);
+  return { violations: shown.slice(0, errors), warnings: shown.slice(errors), ...(end < all.length && { nextCursor: String(end) }) };
+}
+
+function sourcePage(source: string, from: number): Page {
   const rest = Buffer.from(source, 'utf8').toString('utf8', from);
   const shown = cutToBytes(rest, limits.answer);
   return { source: shown, ...(shown.length < rest.length && { nextCursor: String(from + byteLength(shown)) }) };

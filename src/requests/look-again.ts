@@ -47,15 +47,22 @@ const differencesTold = 6;
 
 /** The run goes on with its pin, whatever became of the file; a reader should know that they differ, and in what. */
 async function driftOf(env: Environment, run: Run, pinned: CompiledWorkflow): Promise<readonly WarningTold[]> {
-  const { workflowId, source } = run.started.data;
+  const { workflowId, source, workflowHash } = run.started.data;
   const found = await env.library.find(workflowId);
-  const onward = 'this run goes on with the version it started with';
-  if (found === undefined) return [{ code: 'WORKFLOW_CHANGED', message: `no workflow file here gives ${workflowId} any more; ${onward}` }];
-  if (found.entry.sourceDigest === source) return [];
-  if (found.workflow === undefined) return [{ code: 'WORKFLOW_CHANGED', message: `${found.entry.file} has changed since this run started and cannot be read as it is now; ${onward}` }];
-  const changes = workflowDifference(pinned, found.workflow);
-  // Another formatting, or a comment, is no other workflow.
+  const onward = 'this run goes on with the version it started with, and a new run would take the file as it is';
+  if (found === undefined) return [changed(`no workflow file here gives ${workflowId} any more; this run goes on with the version it started with`)];
+  const { entry, workflow } = found;
+  const same = entry.sourceDigest === source;
+  if (workflow === undefined) return [changed(`${entry.file} ${same ? 'calls something that has changed' : 'has changed'} since this run started, and has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} now; this run goes on with the version it started with, and no new run can start until the file is mended`)];
+  // Another formatting, or a comment, is no other workflow; another routine is, where it is called.
+  if (env.pinned.hashOf(workflow) === workflowHash) return [];
+  const changes = workflowDifference(pinned, workflow);
   if (changes.length === 0) return [];
   const more = changes.length - differencesTold;
-  return [{ code: 'WORKFLOW_CHANGED', message: `${found.entry.file} has changed since this run started (${changes.slice(0, differencesTold).join('; ')}${more > 0 ? `; and ${more} more` : ''}); ${onward}` }];
+  const what = same ? `what ${entry.file} calls has changed` : `${entry.file} has changed`;
+  return [changed(`${what} since this run started (${changes.slice(0, differencesTold).join('; ')}${more > 0 ? `; and ${more} more` : ''}); ${onward}`)];
+}
+
+function changed(message: string): WarningTold {
+  return { code: 'WORKFLOW_CHANGED', message };
 }

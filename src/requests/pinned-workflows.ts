@@ -11,6 +11,7 @@ const kept = 64;
 
 /** The compiled workflows that runs execute, read from their pins once and kept. */
 export class PinnedWorkflows {
+  private readonly hashes = new WeakMap<CompiledWorkflow, WorkflowHash>();
   private readonly workflows = new Map<WorkflowHash, CompiledWorkflow>();
 
   constructor(private readonly library: Library) {}
@@ -39,6 +40,13 @@ export class PinnedWorkflows {
     const text = await this.library.byHash(hash);
     if (text === undefined) return undefined;
     return (await log.putMissingPin(hash, text)) === undefined ? text : undefined;
+  }
+
+  /** What a workflow of the library would be pinned as. */
+  hashOf(workflow: CompiledWorkflow): WorkflowHash {
+    const hash = this.hashes.get(workflow) ?? pinWorkflow(workflow).hash;
+    this.hashes.set(workflow, hash);
+    return hash;
   }
 
   keep(hash: WorkflowHash, workflow: CompiledWorkflow): void {

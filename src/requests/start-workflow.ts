@@ -7,13 +7,12 @@ import type { RequestOf } from '../contract/request-schemas.js';
 import { decideStart, type Started } from '../decide/decide-start.js';
 import { pinWorkflow, readPin } from '../definitions/pin.js';
 import type { Warning } from '../events/event-data.js';
-import type { LibraryEntry } from '../library/library-entry.js';
 import { answerToStart } from '../respond/execution-answers.js';
 import { executionReply } from '../respond/execution-reply.js';
 import { sealerFor } from '../respond/sealer.js';
 import { patchContext } from '../sessions/fold-graph.js';
 import type { Environment } from './environment.js';
-import { findWorkflow } from './find-workflow.js';
+import { findWorkflow, type FoundWorkflow } from './find-workflow.js';
 import { logRejection } from './log-rejections.js';
 import { targetSession } from './target-session.js';
 
@@ -42,7 +41,7 @@ export async function startWorkflow(env: Environment, request: RequestOf<'start_
       sessionStart: { ...(key !== undefined && { key }), producer: `workrail ${env.version}` },
       globalPreferences: env.globalPreferences(),
       observation,
-      noticed: noticedAtStart(env, entry),
+      noticed: noticedAtStart(env, found.value),
       key: env.keys.current().id,
       engine: env.version,
       draw,
@@ -68,8 +67,11 @@ function ticketOf(context: JsonObject): string | undefined {
   return typeof ticket === 'string' && ticket.trim() !== '' ? ticket : undefined;
 }
 
-function noticedAtStart(env: Environment, entry: LibraryEntry): readonly Warning[] {
-  const noticed: Warning[] = [];
+function noticedAtStart(env: Environment, { entry, passedOver }: FoundWorkflow): readonly Warning[] {
+  const noticed: Warning[] = passedOver.map(({ file, violations }) => ({
+    code: 'BROKEN_FILE_PASSED_OVER',
+    message: `${file} gives ${entry.id} too and would come first, but it has ${violations.length} violation${violations.length === 1 ? '' : 's'}, so ${entry.file} was started; list_workflows says what is wrong`,
+  }));
   if (entry.idStatus === 'legacy') {
     noticed.push({ code: 'LEGACY_ID', message: `the id ${entry.id} has no namespace${entry.suggestedId === undefined ? '' : `; better ${entry.suggestedId}`}` });
   }

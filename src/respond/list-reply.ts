@@ -15,16 +15,19 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
   return lookupReply([...head, ...lines, ...tail].join('\n'), answer);
 }
 
-function listedText(listed: ListedWorkflow): string {
-  const { id, title, description, kind, tags, source, startable, violations, hides, idStatus, suggestedId, file } = listed;
-  const about = [kind === 'routine' ? 'routine' : '', tags.length > 0 ? tags.join(', ') : '', source].filter((part) => part !== '').join('; ');
+/** An entry as the list shows it; what one measures a page by. */
+export function listedText(listed: ListedWorkflow): string {
+  const { id, title, description, kind, tags, source, startable, violations, violationsOmitted = 0, warningCount = 0, hides, idStatus, suggestedId, file } = listed;
+  const about = [idStatus === 'unknown' ? 'its id cannot be read, this is the file’s name' : '', kind === 'routine' ? 'routine' : '', tags.length > 0 ? tags.join(', ') : '', source].filter((part) => part !== '').join('; ');
   const lines = [`- ${id}: ${title === id ? '' : `${title} `}(${about}). ${description}`.trimEnd()];
   if (idStatus === 'legacy' && suggestedId !== undefined) lines.push(`  its id has no namespace: better ${suggestedId}`);
   for (const hidden of hides) lines.push(`  hides the one of the same id in ${hidden.file} (${hidden.source})`);
+  if (startable && warningCount > 0) lines.push(`  ${warningCount} warning${warningCount === 1 ? '' : 's'}: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`);
   if (!startable) {
-    lines.push(`  cannot be started, ${file} has ${violations.length} violation${violations.length === 1 ? '' : 's'}:`);
-    for (const violation of violations.slice(0, 5)) lines.push(`  ${violationText(file, violation)}`);
-    if (violations.length > 5) lines.push(`  and ${violations.length - 5} more: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`);
+    const count = violations.length + violationsOmitted;
+    lines.push(`  cannot be started, ${file} has ${count} violation${count === 1 ? '' : 's'}:`);
+    for (const violation of violations) lines.push(`  ${violationText(file, violation)}`);
+    if (violationsOmitted > 0) lines.push(`  and ${violationsOmitted} more: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`);
   }
   return lines.join('\n');
 }

@@ -1,0 +1,36 @@
+import { firstWords } from '../base/byte-budget.js';
+import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import { isWorkrailJson } from '../definitions/is-workrail-json.js';
+import { salvageId } from '../definitions/salvage-id.js';
+
+/** What a file says of itself before anything is judged: enough to list it, and to find it by its id. */
+export interface FileOutline {
+  readonly id?: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly kind: 'workflow' | 'routine';
+  readonly tags: readonly string[];
+}
+
+/** `value` is undefined where the syntax is broken; then the text may still tell the id. */
+export function outlineOf(value: JsonValue | undefined, text: string, file: string): FileOutline {
+  const source = isJsonObject(value) ? value : {};
+  const id = value === undefined ? salvageId(text) : nameIn(source['workflow'] ?? source['id']);
+  const title = nameIn(source['title'] ?? source['name']);
+  const description = source['description'];
+  const tags = source['tags'];
+  // In the WorkRail JSON format a routine is known by its name and place.
+  const inOlderFormat = isWorkrailJson(source) && (/(?:^|[./])routines?[-_./]/u.test(id ?? '') || /(?:^|\/)routines\//u.test(file));
+  return {
+    ...(id !== undefined && { id }),
+    ...(title !== undefined && { title }),
+    description: typeof description === 'string' ? firstWords(description, limits.echo * 5) : '',
+    kind: source['kind'] === 'routine' || inOlderFormat ? 'routine' : 'workflow',
+    tags: Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string').slice(0, limits.tagCount) : [],
+  };
+}
+
+function nameIn(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= limits.title ? value : undefined;
+}

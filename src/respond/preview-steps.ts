@@ -1,0 +1,78 @@
+import type { JsonObject } from '../base/json-value.js';
+import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled-workflow.js';
+import { contextReads } from '../definitions/context-reads.js';
+import { stepExpressions } from '../definitions/step-expressions.js';
+import { asJson } from './reply-with.js';
+import { tellExpects } from './tell-step.js';
+
+/** Every step in order with what it asks back, holes and all: what a run will show once they are filled. */
+export function previewSteps(workflow: CompiledWorkflow): readonly JsonObject[] {
+  const shown: JsonObject[] = [];
+  const { set } = contextKeys(workflow.steps);
+  // What some step sets is asked of that step; a run asks others for it only where that one was skipped.
+  const declared = Object.fromEntries(set.map((key) => [key, true]));
+  const walk = (steps: readonly CompiledStep[], above: string): void => {
+    for (const step of steps) {
+      const path = `${above}${step.id}`;
+      const common = { path, stepId: step.id, title: step.title, kind: step.kind, ...(step.if !== undefined && { if: step.if }) };
+      if (step.kind === 'prompt') {
+        shown.push(asJson({ ...common, ...promptPreview(workflow, step, declared) }));
+        continue;
+      }
+      shown.push(asJson({ ...common, ...(step.kind === 'loop' && { loop: step.loop, max: step.max, goes: loopInWords(step) }) }));
+      walk(step.steps, `${path}/`);
+    }
+  };
+  walk(workflow.steps, '');
+  return shown;
+}
+
+function loopInWords({ loop, max }: LoopStep): string {
+  const most = `at most ${max} times`;
+  switch (loop.type) {
+    case 'foreach':
+      return `once for each \`${loop.as}\` of ${loop.list}, ${most}`;
+    case 'while':
+      return `while ${loop.test}, asked before each round, ${most}`;
+    case 'until':
+      return `until ${loop.test}, asked after each round, ${most}`;
+    case 'repeat':
+      return `${loop.times} times, ${most}`;
+    case 'control':
+      return `until a wr.loop_control of the round says stop, ${most}`;
+  }
+}
+
+/** What every prompt step has is left out where it says nothing. */
+function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: JsonObject): object {
+  const { role, prompt, guidance, confirm, confirmIf, functions, fragments, delegates, assessments } = step;
+  const { notes, context, needs } = tellExpects(workflow, step, declared, confirm);
+  return {
+    ...(role !== undefined && { role }),
+    ...(guidance.length > 0 && { guidance }),
+    prompt,
+    ...(fragments !== undefined && { fragments }),
+    ...(functions !== undefined && { functions }),
+    ...(delegates !== undefined && { delegates }),
+    notes: { required: notes.required, encouraged: step.notes !== 'optional', rules: notes.rules },
+    ...(step.outputs.length > 0 && { artifacts: step.outputs.map(({ example: _example, ...told }) => told) }),
+    ...(assessments !== undefined && { assessments }),
+    ...(context.length > 0 && { context: context.map(({ key, required, wanted, description, neededBy }) => ({ key, required, wanted, description, neededBy })) }),
+    ...(needs.length > 0 && { needs: needs.map(({ reason, key, ask }) => ({ reason, key, ask })) }),
+    ...(confirm && { confirm: confirmIf === undefined ? true : { if: confirmIf } }),
+  };
+}
+
+/** The context keys that steps hand back or the user gives, and those that are read and have to come from elsewhere. */
+export function contextKeys(steps: readonly CompiledStep[]): { readonly set: readonly string[]; readonly onlyRead: readonly string[] } {
+  const [set, read] = [new Set<string>(), new Set<string>()];
+  const walk = (inner: readonly CompiledStep[]): void => {
+    for (const step of inner) {
+      for (const { key } of stepExpressions(step).flatMap(contextReads)) read.add(key);
+      if (step.kind !== 'prompt') walk(step.steps);
+      else for (const key of [...Object.keys(step.sets), ...step.needs.map((need) => need.key)]) set.add(key);
+    }
+  };
+  walk(steps);
+  return { set: [...set].toSorted(), onlyRead: [...read].filter((key) => !set.has(key)).toSorted() };
+}
