@@ -9,6 +9,8 @@ import { requestsOptions } from './requests-options.js';
 import type { Surroundings } from './surroundings.js';
 
 export interface AtDesk {
+  /** The command's. */
+  readonly name: string;
   readonly requests: Requests;
   readonly parsed: ParsedOptions;
   readonly surroundings: Surroundings;
@@ -44,14 +46,14 @@ export function atDesk(name: string, run: (desk: AtDesk) => Promise<ExitCode>): 
       return exitCodeOf(rejection);
     };
     try {
-      return await run({ requests, parsed, surroundings, workspace, json, reject, misused });
+      return await run({ name, requests, parsed, surroundings, workspace, json, reject, misused });
     } finally {
       await requests.close();
     }
   };
 }
 
-export function exitCodeOf({ code }: Rejection): ExitCode {
+export function exitCodeOf({ code }: { readonly code: unknown }): ExitCode {
   switch (code) {
     case 'STORAGE_FAULT':
     case 'INTERNAL':

@@ -52,8 +52,8 @@ export function parseOptions(args: readonly string[], table: OptionTable, mostWo
 
 function wrongValue(shown: string, { kind, value }: Option, given: string | undefined, inline: boolean): string | undefined {
   if (kind === 'switch') return given === undefined ? undefined : `${shown} takes no value`;
-  // `--workspace --json`: the next option is no value; one that begins with a dash is written with `=`.
-  const missing = given === undefined || given === '' || (!inline && given.startsWith('-'));
+  // `--workspace --json`: the next option is no value; one that begins with a dash is written with `=`. A dash alone is stdin.
+  const missing = given === undefined || given === '' || (!inline && given !== '-' && given.startsWith('-'));
   return missing ? `${shown} needs a value: ${shown} <${value ?? 'value'}>` : undefined;
 }
 

@@ -1,8 +1,12 @@
 import { errorText } from '../base/error-text.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
+import { addNote } from './add-note.js';
+import { changePreferences } from './change-preferences.js';
 import type { Environment } from './environment.js';
+import { findTip } from './find-tip.js';
 import { initWorkspace } from './init-workspace.js';
+import { listSessions } from './list-sessions.js';
 import { readStory } from './read-story.js';
 import { unexpected } from './unexpected.js';
 
@@ -22,7 +26,11 @@ export function openDesk(env: Environment, log: (line: string) => void) {
       }
     };
   return {
+    addNote: guarded('addNote', addNote),
+    changePreferences: guarded('changePreferences', changePreferences),
+    findTip: guarded('findTip', findTip),
     initWorkspace: guarded('initWorkspace', initWorkspace),
+    listSessions: guarded('listSessions', listSessions),
     readStory: guarded('readStory', readStory),
   };
 }

@@ -1,0 +1,21 @@
+import type { Rejection } from '../base/rejection.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { TipTold } from '../contract/desk-answers.js';
+import { sealerFor } from '../respond/sealer.js';
+import { newestTip } from '../sessions/newest-tip.js';
+import { beginningMissing } from './beginning-missing.js';
+import type { Environment } from './environment.js';
+import { findSession } from './find-session.js';
+
+/** Where to go on in the session that a person means. */
+export async function findTip(env: Environment, { session }: { readonly session?: string | undefined }): Promise<Result<TipTold, Rejection>> {
+  const found = await findSession(env, session);
+  if (!found.ok) return found;
+  const log = env.store.open(found.value);
+  env.sessions.note(log);
+  const { state } = await log.read();
+  const sealer = sealerFor(env.keys.all(), log.id);
+  const tip = newestTip(log.id, state);
+  if (tip === undefined) return state.started ? ok({ sessionId: log.id, sessionToken: sealer.sessionToken() }) : err(beginningMissing(log.id));
+  return ok({ sessionId: log.id, runId: tip.run, stateToken: sealer.state(tip.id) });
+}
