@@ -1,0 +1,39 @@
+import type { RunStory } from '../contract/session-story.js';
+import type { TreeRow } from './tree-rows.js';
+import { visibleTitle } from './visible-text.js';
+
+export interface RowWords {
+  /** Ours, before the title. */
+  readonly says: string;
+  /** What somebody called the step. */
+  readonly title: string;
+  /** The loops around a step and their turns: without them two steps of one loop look the same. */
+  readonly around: string;
+}
+
+/** What a row of a drawn run says. Of branches it speaks only where there are several. */
+export function rowWords(row: TreeRow, run: RunStory): RowWords {
+  switch (row.kind) {
+    case 'start':
+      return { says: '', title: visibleTitle(run.workflow.title), around: '' };
+    case 'lost':
+      return { says: 'the steps before are not on disk', title: '', around: '' };
+    case 'step':
+    case 'switch': {
+      const { step } = row.next.cameBy;
+      return { says: '', title: visibleTitle(step?.title ?? ''), around: loopsIn(step?.path ?? '') };
+    }
+    case 'tip': {
+      const { node } = row;
+      const branch = run.tips.length > 1 ? `${node.isPreferredTip ? 'preferred' : `branch ${row.number}`}: ` : '';
+      if (node.pending === undefined) return { says: `${branch}${node.status === 'complete_with_gaps' ? 'complete, with gaps' : 'complete'}`, title: '', around: '' };
+      return { says: `${branch}${node.status === 'blocked' ? 'blocked at' : 'waits for'} `, title: visibleTitle(node.pending.title), around: loopsIn(node.pending.path) };
+    }
+    case 'fold':
+      return { says: `… ${row.steps} steps`, title: '', around: '' };
+    case 'more':
+      return { says: `… ${row.branches} ${row.branches === 1 ? 'branch' : 'branches'} more`, title: '', around: '' };
+  }
+}
+
+export const loopsIn = (path: string): string => (path.includes('@') ? visibleTitle(path.slice(0, path.lastIndexOf('/'))) : '');

@@ -1,0 +1,77 @@
+import type { NodeStory, RunStory } from '../contract/session-story.js';
+import { type MarkCounts, markCounts, sumOfMarks } from './node-marks.js';
+import { stretchesOf } from './stretches.js';
+import type { Track, TrackPlan } from './track-plan.js';
+
+/** One row of a drawn run. Rows of a branch stand between the switch where it leaves and its tip. */
+export type TreeRow = {
+  /** How many lines of track run to the left of it. */
+  readonly depth: number;
+  /** Of its branch. */
+  readonly number: number;
+  readonly marks: MarkCounts;
+} & (
+  | { readonly kind: 'start' | 'lost' }
+  /** A step that was done, at the node where it was awaited; a switch is the first step of a branch, seen from the line it leaves. */
+  | { readonly kind: 'step' | 'switch'; readonly node: NodeStory; readonly next: NodeStory }
+  | { readonly kind: 'tip'; readonly node: NodeStory }
+  | { readonly kind: 'fold'; readonly steps: number }
+  | { readonly kind: 'more'; readonly node: NodeStory; readonly branches: number }
+);
+
+export interface RowOptions {
+  /** How many branches may stand beside each other. */
+  readonly mostNested: number;
+  /** A node whose row is never folded away. */
+  readonly mark?: string | undefined;
+  readonly whole: boolean;
+}
+
+/** So many branches that leave at one node are told; of more, the newest, and the rest is counted. */
+const branchesAtNode = 8;
+const noMarks = sumOfMarks([]);
+
+/** A run from its start to its tips: the way to the preferred tip at depth 0, every other branch where it leaves. */
+export function treeRows(run: RunStory, { tracks, leaving }: TrackPlan, { mostNested, mark, whole }: RowOptions): readonly TreeRow[] {
+  const rows: TreeRow[] = [];
+  const shown = ({ nodeId }: NodeStory): boolean => leaving.has(nodeId) || nodeId === mark;
+  const follow = ({ number, nodes }: Track, depth: number): void => {
+    for (const stretch of stretchesOf(nodes, shown, whole)) {
+      if (stretch.folded !== undefined) {
+        rows.push({ kind: 'fold', depth, number, ...stretch.folded });
+        continue;
+      }
+      const { node, next } = stretch;
+      leave(node, depth, number);
+      rows.push(next === undefined ? { kind: 'tip', depth, number, node, marks: tipMarks(node) } : { kind: 'step', depth, number, node, next, marks: markCounts(node, next) });
+    }
+  };
+  const leave = (node: NodeStory, depth: number, number: number): void => {
+    const all = leaving.get(node.nodeId) ?? [];
+    const room = depth >= mostNested ? 0 : whole || all.length <= branchesAtNode ? all.length : branchesAtNode - 1;
+    const leftOut = all.length - room;
+    if (leftOut > 0) rows.push({ kind: 'more', depth, number, node, branches: leftOut, marks: noMarks });
+    for (const track of all.slice(leftOut)) {
+      const [next] = track.nodes;
+      if (next === undefined) continue;
+      rows.push({ kind: 'switch', depth, number: track.number, node, next, marks: markCounts({ ...node, checkpoints: [], notes: [], blocks: [], preferencesChanged: false }, next) });
+      follow(track, depth + 1);
+    }
+  };
+  for (const track of tracks) {
+    const [first] = track.nodes;
+    if (track.leaves !== undefined || first === undefined) continue;
+    rows.push({ kind: track.lost ? 'lost' : 'start', depth: 0, number: track.number, marks: first.nodeId === run.root ? markCounts(startOf(first), first) : noMarks });
+    follow(track, 0);
+  }
+  return rows;
+}
+
+/** What came with the start of the run, and nothing that was said at its first step. */
+const startOf = (root: NodeStory): NodeStory => ({ ...root, checkpoints: [], notes: [], blocks: [], preferencesChanged: false });
+
+/** That a tip is blocked is said of it anyway. */
+function tipMarks(tip: NodeStory): MarkCounts {
+  const marks = markCounts(tip, undefined);
+  return tip.status === 'blocked' && marks.block === 1 ? { ...marks, block: 0 } : marks;
+}
