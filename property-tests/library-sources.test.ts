@@ -126,7 +126,7 @@ describe('a broken file', () => {
     expect(started.answer).toMatchObject({ error_code: 'WORKFLOW_INVALID', context: { file: '.workrail/workflows/some name.yaml' } });
     expect(started.text).toMatch(/\.workrail\/workflows\/some name\.yaml:\d+:\d+ /u);
     const inspected = await ask('inspect_workflow', { workflowId: 'team.broken' });
-    expect(inspected.text).toMatch(/cannot be started, violations:\n- \.workrail\/workflows\/some name\.yaml:\d+:\d+ : /u);
+    expect(inspected.text).toMatch(/cannot be started, \d violations?:\n- \.workrail\/workflows\/some name\.yaml:\d+:\d+ : /u);
     expect(listOf(inspected.answer['violations'])[0]).toMatchObject({ line: expect.any(Number), column: expect.any(Number), message: expect.any(String) });
     expect((await ask('inspect_workflow', { workflowId: 'team.broken', mode: 'source' })).answer['source']).toBe(nonsense);
     // A slip of the keyboard leads to it too.

@@ -14,8 +14,9 @@ import { asJson, lookupReply } from './reply-with.js';
 export function inspectReply(answer: InspectAnswer, file: string): Reply {
   const { workflow, steps, source, violations, warnings, nextCursor, nextCall } = answer;
   const lines: string[] = [];
-  for (const [field, value] of Object.entries(workflow)) lines.push(...fieldLines(field, value));
-  if (violations.length > 0) lines.push('cannot be started, violations:', ...violations.map((violation) => `- ${violationText(file, violation)}`));
+  const { violationCount: count, ...fields } = workflow;
+  for (const [field, value] of Object.entries(fields)) lines.push(...fieldLines(field, value));
+  if (violations.length > 0) lines.push(typeof count === 'number' ? `cannot be started, ${count} violation${count === 1 ? '' : 's'}:` : 'violations:', ...violations.map((violation) => `- ${violationText(file, violation)}`));
   if (warnings.length > 0) lines.push('warnings:', ...warnings.map((warning) => `- ${violationText(file, warning)}`));
   if (steps !== undefined) lines.push('steps:', ...steps.map((step) => previewText(step)));
   if (source !== undefined) lines.push('source:', source);
@@ -30,7 +31,8 @@ export function previewBytes(step: JsonObject): number {
 }
 
 function fieldLines(field: string, value: JsonValue): readonly string[] {
-  if (typeof value === 'string' || typeof value === 'number') return [`${field}: ${value}`];
+  if (value === '') return [];
+  if (typeof value === 'string') return [`${field}: ${value}`];
   if (Array.isArray(value)) {
     const items = value as readonly JsonValue[];
     return items.length === 0 ? [] : items.every((item) => typeof item === 'string') ? [`${field}:`, ...items.map((item) => `- ${item}`)] : [`${field}: ${JSON.stringify(value)}`];
