@@ -3,12 +3,12 @@ import type { Projection } from './projection.js';
 import type { Reading } from './reading.js';
 
 /** Folds events that all sort after what is folded already, or repeat its last. Puts them in order; changes `reading`. */
-export function foldInto<S>(reading: Reading<S>, projection: Projection<S>, events: Event[], withdrawn: ReadonlySet<string>): void {
+export function foldInto<S>(reading: Reading<S>, projection: Projection<S>, events: Event[], redacted: ReadonlySet<string>): void {
   events.sort(compareEvents);
   let last = reading.lastFolded?.sum;
   const fresh: Event[] = [];
   for (const event of events) {
-    if (event.sum === last || withdrawn.has(event.sum)) continue;
+    if (event.sum === last || redacted.has(event.sum)) continue;
     last = event.sum;
     fresh.push(event);
   }

@@ -1,12 +1,14 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OriginId, SessionId } from '../base/ids.js';
+import type { EventData } from '../events/event-data.js';
 import { compareEvents, type Event } from '../events/event.js';
 import { noFollow } from './folders.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';
 import { linkedFolders, listSegments, readFrom, type SessionFolder } from './session-folder.js';
 import { chooseOrigin } from './whole-reading.js';
+import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
 
 /** An event with the place where it stands. */
 export interface PlacedEvent {
@@ -25,7 +27,7 @@ interface Surveyed extends SegmentName {
 
 interface Survey {
   readonly segments: readonly Surveyed[];
-  readonly withdrawn: ReadonlySet<string>;
+  readonly withdrawals: Withdrawals;
   readonly origin: OriginId | undefined;
 }
 
@@ -53,7 +55,7 @@ export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedE
     }
     if (least === undefined) return;
     const { next } = least;
-    if (next.event.sum !== last && !survey.withdrawn.has(next.event.sum)) yield next;
+    if (next.event.sum !== last && !survey.withdrawals.redacted.has(next.event.sum)) yield next;
     last = next.event.sum;
     const following = least.rest.next();
     if (following.done === true) open.splice(open.indexOf(least), 1);
@@ -69,35 +71,35 @@ function leastOf<T extends { readonly next: PlacedEvent }>(open: readonly T[]): 
 
 /** What one segment says can change how another is read, so the survey repeats until it changes nothing more. */
 function surveySegments(at: SessionFolder, id: SessionId): Survey {
-  let rules: Omit<Survey, 'segments'> = { withdrawn: new Set(), origin: undefined };
+  let rules: Omit<Survey, 'segments'> = { withdrawals: noWithdrawals, origin: undefined };
   for (;;) {
-    const { segments, withdrawn, origins } = surveyOnce(at, rules);
+    const { segments, withdrawals, origins } = surveyOnce(at, rules);
     const origin = origins.size > 1 ? chooseOrigin(id, origins) : rules.origin;
-    if (withdrawn.size === rules.withdrawn.size && origin === rules.origin) return { segments, ...rules };
-    rules = { withdrawn, origin };
+    if (withdrawals === rules.withdrawals && origin === rules.origin) return { segments, ...rules };
+    rules = { withdrawals, origin };
   }
 }
 
-function surveyOnce(at: SessionFolder, { withdrawn: known, origin }: Omit<Survey, 'segments'>) {
-  const withdrawn = new Set(known);
+function surveyOnce(at: SessionFolder, { withdrawals, origin }: Omit<Survey, 'segments'>) {
+  const told: EventData<'lines_withdrawn'>[] = [];
   const origins = new Map<OriginId, number>();
   const segments: Surveyed[] = [];
   const listed = linkedFolders(at).length > 0 ? [] : listSegments(at.segments).segments;
   for (const { name, firstSeq, writer } of listed) {
     const read = readFrom(join(at.segments, name), 0);
     if (read === undefined) continue;
-    const { events, position, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer, withdrawn: known, origin });
-    for (const sum of withdrawnBehind) withdrawn.add(sum);
-    for (const event of events) if (event.kind === 'lines_withdrawn') for (const sum of event.data.sums) withdrawn.add(sum);
+    const { events, position, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer, withdrawn: withdrawals.withdrawn, origin });
+    told.push(...withdrawnBehind);
+    for (const event of events) if (event.kind === 'lines_withdrawn') told.push(event.data);
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
     const [first] = events;
     if (first !== undefined) segments.push({ name, firstSeq, writer, begins: first.seq, end: position.offset });
   }
-  return { segments, withdrawn, origins };
+  return { segments, withdrawals: withWithdrawals(withdrawals, told), origins };
 }
 
 /** The events of one segment, a block of bytes at a time. */
-function* segmentEvents(at: SessionFolder, { name, writer, end }: Surveyed, { withdrawn, origin }: Survey): Generator<PlacedEvent, void, undefined> {
+function* segmentEvents(at: SessionFolder, { name, writer, end }: Surveyed, { withdrawals: { withdrawn }, origin }: Survey): Generator<PlacedEvent, void, undefined> {
   const rules: ReadingRules = { writer, withdrawn, origin };
   let position: Position = segmentStart;
   let size = blockSize;

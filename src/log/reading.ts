@@ -29,7 +29,10 @@ export interface Reading<S> {
   lastFolded?: Pick<Event, 'seq' | 'by' | 'sum'> | undefined;
   origin?: OriginId | undefined;
   segments: Map<string, ReadSegment>;
+  /** Lines whose absence chains accept. */
   withdrawn: Set<string>;
+  /** Those among them that stay out even where their bytes are here: a merge may bring back what was redacted. */
+  redacted: Set<string>;
   missing: Map<EventSum, MissingLine>;
   /** Pins that events name and that are not here. */
   missingPins: Set<WorkflowHash>;

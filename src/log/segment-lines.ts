@@ -1,4 +1,5 @@
 import type { EventSum, OriginId, WriterId } from '../base/ids.js';
+import type { EventData } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { decodeLine, type LineProblem } from '../events/line-codec.js';
 
@@ -29,7 +30,7 @@ export interface LinesRead {
   readonly position: Position;
   readonly stop?: Stop;
   /** What lines behind a stop withdraw: it may be the very lines whose absence is the stop. */
-  readonly withdrawnBehind: readonly EventSum[];
+  readonly withdrawnBehind: readonly EventData<'lines_withdrawn'>[];
   /** Lines of an append whose end is not here count for the clock, not for the session. */
   readonly highestSeq: number;
 }
@@ -88,13 +89,13 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
   return { events: events.slice(0, whole), position, stop, highestSeq: last.seq, withdrawnBehind: [] };
 }
 
-function withdrawnIn(bytes: Buffer): EventSum[] {
-  const sums: EventSum[] = [];
+function withdrawnIn(bytes: Buffer): EventData<'lines_withdrawn'>[] {
+  const withdrawals: EventData<'lines_withdrawn'>[] = [];
   for (let at = 0, end = bytes.indexOf(lineFeed); end >= 0; at = end + 1, end = bytes.indexOf(lineFeed, at)) {
     const decoded = decodeLine(bytes.subarray(at, end));
-    if (decoded.ok && decoded.value.kind === 'lines_withdrawn') sums.push(...decoded.value.data.sums);
+    if (decoded.ok && decoded.value.kind === 'lines_withdrawn') withdrawals.push(decoded.value.data);
   }
-  return sums;
+  return withdrawals;
 }
 
 const unfinished: LineProblem = { reason: 'cut', message: 'the line has no end' };

@@ -231,6 +231,25 @@ describe('withdrawn lines', () => {
     expect(await world.log().read()).toMatchObject({ state: { texts: expected }, findings: [] });
     expect(await log.append(notes('goes on'))).toMatchObject({ ok: true });
   });
+
+  test('a line withdrawn as damaged or lost counts again when its bytes come back, a redacted one does not', async () => {
+    for (const [reason, comesBack] of [['damaged', true], ['lost', true], ['redacted', false]] as const) {
+      const own = makeWorld();
+      const log = own.log();
+      for (const text of ['before', 'gone', 'after']) await log.append(notes(text));
+      const folder = join(own.root.folder, 'sessions', 'ses_example', 'segments');
+      const file = join(folder, readdirSync(folder)[0]!);
+      const whole = readFileSync(file, 'utf8');
+      const gone = whole.split('\n')[1]!;
+      const { sum } = JSON.parse(gone) as { readonly sum: EventSum };
+      await own.log().append(() => ({ answer: '', events: [{ kind: 'lines_withdrawn', data: { sums: [sum], reason, detail: '' } }] }));
+      writeFileSync(file, whole.replace(`${gone}\n`, ''));
+      expect(await own.log().read(), reason).toMatchObject({ state: { texts: ['before', 'after', 'lines_withdrawn'] }, findings: [] });
+      writeFileSync(file, whole);
+      expect(await own.log().read(), reason).toMatchObject({ state: { texts: comesBack ? ['before', 'gone', 'after', 'lines_withdrawn'] : ['before', 'after', 'lines_withdrawn'] }, findings: [] });
+      await own.close();
+    }
+  });
 });
 
 describe('one process after another', () => {

@@ -233,7 +233,7 @@ export class SessionLog<S> {
     reading.segments.set(segment.name, { name: segment.name, writer: segment.writer, firstSeq: before?.firstSeq ?? events[0]!.seq, mark, position, covered: false });
     reading.origin ??= origin;
     if (reading.segments.size > 1) coverNamed(reading, events);
-    foldInto(reading, this.#env.projection, [...events], reading.withdrawn);
+    foldInto(reading, this.#env.projection, [...events], reading.redacted);
     this.#synced.segments.set(segment.name, { ino: segment.ino, size: segment.size });
     this.#synced.names.add(segment.name);
     this.#reading = reading;

@@ -7,10 +7,10 @@ import type { DataRoot } from './data-root.js';
 import { noFollow } from './folders.js';
 import { localFolder } from './local-folder.js';
 import type { ReadSegment, Reading } from './reading.js';
-import { readFrom, type SessionFolder } from './session-folder.js';
+import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
 
 /** Changes whenever the shape of a reading does. */
-const shape = 1;
+const shape = 2;
 const sealLength = 32;
 
 interface Snapshot<S> {
@@ -31,7 +31,8 @@ function isClean<S>(reading: Reading<S>): boolean {
 /** Keeps a fold for the next cold start. Whatever goes wrong here costs that start some milliseconds and nothing else. */
 export function saveSnapshot<S>(root: DataRoot, id: SessionId, version: string, reading: Reading<S>, key: Uint8Array): void {
   const folder = isClean(reading) ? localFolder(root, 'snapshots') : undefined;
-  if (folder === undefined) return;
+  // A process that has slept since may remember what was redacted meanwhile: it must not bring that back to the disk.
+  if (folder === undefined || ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))) return;
   const temporary = join(folder, `.${id}.${process.pid}`);
   try {
     const bytes = serialize({ shape, version, id, reading } satisfies Snapshot<S>);
@@ -56,6 +57,14 @@ export function loadSnapshot<S>(root: DataRoot, id: SessionId, version: string, 
     return segments.every((segment) => stillHolds(at.segments, segment)) ? snapshot.reading : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function standsThere(segmentsFolder: string, segment: ReadSegment): boolean {
+  try {
+    return stillHolds(segmentsFolder, segment);
+  } catch {
+    return false;
   }
 }
 

@@ -50,7 +50,7 @@ export function readTail<S>(at: SessionFolder, projection: Projection<S>, readin
   }
   for (const event of events) reading.missing.delete(event.sum);
   coverNamed(reading, events);
-  foldInto(reading, projection, events, reading.withdrawn);
+  foldInto(reading, projection, events, reading.redacted);
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { EventSum, OriginId, SessionId } from '../base/ids.js';
+import type { EventData } from '../events/event-data.js';
 import { compareEvents, type Event } from '../events/event.js';
 import type { Finding } from './finding.js';
 import { foldInto } from './fold-into.js';
@@ -8,6 +9,7 @@ import type { Projection } from './projection.js';
 import type { ReadSegment, Reading } from './reading.js';
 import { readLines, segmentStart } from './segment-lines.js';
 import { linkedFolders, linkFinding, listSegments, readFrom, type SessionFolder } from './session-folder.js';
+import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
 
 interface Named {
   readonly sum: EventSum;
@@ -20,14 +22,13 @@ interface Pass<S> {
   readonly reading: Reading<S>;
   readonly named: readonly Named[];
   readonly sums: ReadonlySet<string>;
-  readonly withdrawn: ReadonlySet<string>;
+  readonly withdrawals: Withdrawals;
   readonly origins: ReadonlyMap<OriginId, number>;
   /** Something sorts before what was folded: names of files promised another order. */
   readonly outOfOrder: boolean;
 }
 
-interface PassRules {
-  readonly withdrawn: ReadonlySet<string>;
+interface PassRules extends Withdrawals {
   readonly origin: OriginId | undefined;
   /** Sort everything before anything is folded: always right, and costs the memory of all events at once. */
   readonly allAtOnce: boolean;
@@ -39,12 +40,12 @@ interface PassRules {
  */
 export function readWhole<S>(at: SessionFolder, id: SessionId, projection: Projection<S>): Reading<S> {
   const links = linkedFolders(at);
-  let rules: PassRules = { withdrawn: new Set(), origin: undefined, allAtOnce: false };
+  let rules: PassRules = { ...noWithdrawals, origin: undefined, allAtOnce: false };
   for (;;) {
     const pass = readOnce(at, projection, rules, links);
     const origin = pass.origins.size > 1 ? chooseOrigin(id, pass.origins) : rules.origin;
-    if ([...pass.withdrawn].some((sum) => !rules.withdrawn.has(sum)) || origin !== rules.origin || (pass.outOfOrder && !rules.allAtOnce)) {
-      rules = { withdrawn: new Set([...rules.withdrawn, ...pass.withdrawn]), origin, allAtOnce: rules.allAtOnce || pass.outOfOrder };
+    if (pass.withdrawals !== rules || origin !== rules.origin || (pass.outOfOrder && !rules.allAtOnce)) {
+      rules = { ...pass.withdrawals, origin, allAtOnce: rules.allAtOnce || pass.outOfOrder };
       continue;
     }
     findMissing(pass);
@@ -57,7 +58,7 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
   const reading = emptyReading(projection, rules, links);
   const sums = new Set<string>();
   const named: Named[] = [];
-  const withdrawn = new Set<string>();
+  const withdrawals: EventData<'lines_withdrawn'>[] = [];
   const origins = new Map<OriginId, number>();
   let waiting: Event[] = [];
   let outOfOrder = false;
@@ -66,7 +67,7 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
     if (ready.length === 0) return;
     waiting = waiting.filter((event) => event.seq >= seq);
     if (reading.lastFolded !== undefined && ready.some((event) => compareEvents(event, reading.lastFolded!) < 0)) outOfOrder = true;
-    foldInto(reading, projection, ready, rules.withdrawn);
+    foldInto(reading, projection, ready, rules.redacted);
   };
   const listing = links.length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
   for (const name of listing.links) reading.otherFindings.push(linkFinding(`segments/${name}`));
@@ -81,18 +82,18 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
     reading.segments.set(name, segment);
     reading.lastSeq = Math.max(reading.lastSeq, highestSeq);
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
-    for (const sum of withdrawnBehind) withdrawn.add(sum);
-      for (const [index, event] of events.entries()) {
+    withdrawals.push(...withdrawnBehind);
+    for (const [index, event] of events.entries()) {
       sums.add(event.sum);
       if (index === 0 && event.prev !== '') named.push({ sum: event.prev, inFile: name });
       for (const [by, sum] of Object.entries(event.saw ?? {})) named.push({ sum, writer: by, inFile: name });
-      if (event.kind === 'lines_withdrawn') for (const sum of event.data.sums) withdrawn.add(sum);
+      if (event.kind === 'lines_withdrawn') withdrawals.push(event.data);
       waiting.push(event);
     }
   }
   foldBelow(Infinity);
   if (rules.origin === undefined) for (const origin of origins.keys()) reading.origin = origin;
-  return { reading, named, sums, withdrawn, origins, outOfOrder };
+  return { reading, named, sums, withdrawals: withWithdrawals(rules, withdrawals), origins, outOfOrder };
 }
 
 function emptyReading<S>(projection: Projection<S>, rules: PassRules, links: readonly Finding[]): Reading<S> {
@@ -103,6 +104,7 @@ function emptyReading<S>(projection: Projection<S>, rules: PassRules, links: rea
     origin: rules.origin,
     segments: new Map(),
     withdrawn: new Set(rules.withdrawn),
+    redacted: new Set(rules.redacted),
     missing: new Map(),
     missingPins: new Set(),
     pinNames: new Set(),
