@@ -65,7 +65,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 export const packages: Readonly<Record<string, readonly string[]>> = {
   'fast-json-stable-stringify': ['base'],
   'fastest-levenshtein': ['base', 'tokens'],
-  zod: ['base', 'events', 'definitions', 'contract'],
+  zod: ['base', 'events', 'definitions', 'contract', 'bundles'],
   '@marcbachmann/cel-js': ['definitions/expression'],
   re2js: ['definitions'],
   yaml: ['definitions'],

@@ -66,8 +66,6 @@ export const limits = {
   violations: 200,
   /** How deep folders of workflow files are searched. */
   folderDepth: 4,
-  /** Workflow files that are read at the same time. */
-  filesAtOnce: 16,
 
   /** One message of an MCP client; the SDK's transport gives up on a longer one. */
   mcpMessage: 10 * MiB,
@@ -76,6 +74,17 @@ export const limits = {
   /** How long an answer under way is waited for when the client has gone, and its last bytes. */
   lastAnswersMs: 10_000,
   lastBytesMs: 1_000,
+
+  /** A bundle: its manifest, one part, how many parts, and everything expanded. */
+  bundleManifest: 4 * MiB,
+  bundlePart: 64 * MiB,
+  bundleParts: 20_000,
+  bundleExpanded: 4096 * MiB,
+  /** How many times its size a bundle may expand to, once it is larger than what may be expanded freely. */
+  bundleExpansion: 200,
+  bundleFreely: 64 * MiB,
+  /** Bytes of a file that are handed on at a time. */
+  chunk: 64 * KiB,
 
   lockWaitMs: 5_000,
   lockRetryMs: { least: 1, most: 5 },
@@ -95,6 +104,12 @@ export const limits = {
   heldSegments: 64,
   /** How long a torn end is given to turn out to be a write under way. */
   tornWaitMs: 5,
+  /** How long somebody who follows a session waits at most before looking at its files. */
+  followLookMs: 500,
+  /** How long ago something must have been moved to the trash before it is deleted: the move may not have been looked over yet. */
+  trashRestMs: 10_000,
+  /** How old a session's last event must be before it is pruned, where nobody says. */
+  pruneAfterMs: 90 * 24 * 60 * 60 * 1000,
   /** Small files read whole: keys, configuration, git's own. */
   smallFile: MiB,
 } as const;
