@@ -11,7 +11,8 @@ export function printViolation(page: Page, file: string, violation: JsonObject):
   page.say(`${place}: ${isError ? 'error' : 'warning'} ${text(rule) ?? ''}: ${text(message) ?? ''}`, isError ? page.style.bad : page.style.bold);
   if (text(pointer) !== undefined) page.item('  at ', text(pointer) ?? '');
   const said = text(message) ?? '';
-  const beside = ([['expected', expected], ['found', actual], ['closest', closest]] as const).flatMap(([name, value]) => {
+  // Once it is known what was meant, all that could have been meant says nothing more.
+  const beside = ([['expected', text(closest) === undefined ? expected : undefined], ['found', actual], ['closest', closest]] as const).flatMap(([name, value]) => {
     const shown = text(value);
     return shown === undefined || said.includes(shown) ? [] : [`${name} ${shown}`];
   });

@@ -32,6 +32,15 @@ export const runningCommands: readonly Command[] = [
     load: async () => (await import('./inspect-command.js')).runInspect,
   },
   {
+    name: 'validate',
+    summary: 'find everything that is wrong with workflow files',
+    words: { usage: '[<file|folder|id>…]', most: 1000 },
+    details: ['Files may lie anywhere; what they call is looked for among them and in the library.', 'Without a word, every workflow of your own. The exit code is 1 when there is a violation; warnings leave it 0.'],
+    options: atDeskOptions,
+    examples: ['workrail validate', 'workrail validate mine.yaml', 'workrail validate .workrail/workflows --json'],
+    load: async () => (await import('./validate-command.js')).runValidate,
+  },
+  {
     name: 'start',
     summary: 'start a workflow and print its first step',
     words: { usage: '<workflow>', most: 1 },

@@ -1,8 +1,7 @@
-import { sha256Hex } from '../base/digest.js';
-import { limits } from '../base/limits.js';
 import type { ReadFile } from './compile-files.js';
+import { decodeFile } from './decode-file.js';
 import type { WorkflowSource } from './library-entry.js';
-import { fileState, readWorkflowFile, workflowFiles, type FileContent, type WorkflowFile } from './workflow-files.js';
+import { fileState, readWorkflowFile, workflowFiles, type WorkflowFile } from './workflow-files.js';
 
 export interface FoundFile extends WorkflowFile {
   readonly label: string;
@@ -66,19 +65,6 @@ function look({ path, label, problem }: FoundFile, known: Held | undefined): Hel
   if (problem === undefined && known?.state !== undefined && known.state === fileState(path)) return known;
   const content = problem === undefined ? readWorkflowFile(path) : { state: undefined, unreadable: problem };
   if (!content) return undefined;
-  const read = readFrom(content, label);
+  const read = decodeFile(content, label);
   return { state: content.state, read: known?.read.digest === read.digest && known.read.broken?.message === read.broken?.message ? known.read : read };
-}
-
-function readFrom(content: FileContent, label: string): ReadFile {
-  const broken = (rule: string, message: string, digest = ''): ReadFile => ({ digest, text: '', broken: { severity: 'error', rule, pointer: '', line: 1, column: 1, message } });
-  if ('unreadable' in content) return broken('file', `${label} cannot be read: ${content.unreadable}`);
-  if ('tooLarge' in content) return broken('file_size', `${label} has ${content.tooLarge} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`);
-  const digest = sha256Hex(content.bytes);
-  try {
-    return { digest, text: new TextDecoder('utf-8', { fatal: true }).decode(content.bytes) };
-  } catch (cause) {
-    if (cause instanceof TypeError) return broken('encoding', `${label} is not UTF-8 text: save it as such`, digest);
-    throw cause;
-  }
 }

@@ -4,7 +4,8 @@ import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import { pinWorkflow, type Pin } from '../definitions/pin.js';
 import { openCompiler, type CompiledFiles } from './compile-files.js';
 import { Folders } from './folders.js';
-import { entryOf, shown, withoutDoubles, type Candidate } from './library-entries.js';
+import { judge } from './judge.js';
+import { shown, type Candidate } from './library-entries.js';
 import type { LibraryEntry, WorkflowSource } from './library-entry.js';
 import { watchFolders, type FolderWatch } from './watch-folders.js';
 
@@ -53,16 +54,7 @@ export function openLibrary(sources: readonly WorkflowSource[]): Library {
 
   function viewOf(): View {
     const found = sources.map((source, at) => folders.files[at]!.map(({ path, label }) => ({ source, file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) } })));
-    const compiled = compile(found.map((inSource) => inSource.map(({ file }) => file)));
-    const bySource = found.map((inSource) =>
-      withoutDoubles(
-        inSource.map(({ source, file }) => {
-          const { path, label, read } = file;
-          const compilation = compiled.compilation(path);
-          return { path, text: read.text, compilation, entry: entryOf(read.digest, read.text, compilation, compiled.outline(file), { source, file: label }) };
-        }),
-      ),
-    );
+    const { bySource, compiled } = judge(found, compile);
     return { bySource, listed: shown(bySource), compiled };
   }
 

@@ -9,6 +9,7 @@ import { initWorkspace } from './init-workspace.js';
 import { listSessions } from './list-sessions.js';
 import { readStory } from './read-story.js';
 import { unexpected } from './unexpected.js';
+import { validateFiles } from './validate-files.js';
 
 /** What people ask of WorkRail, on the command line and in the web page, besides the calls that agents make. */
 export type Desk = ReturnType<typeof openDesk>;
@@ -32,5 +33,6 @@ export function openDesk(env: Environment, log: (line: string) => void) {
     initWorkspace: guarded('initWorkspace', initWorkspace),
     listSessions: guarded('listSessions', listSessions),
     readStory: guarded('readStory', readStory),
+    validateFiles: guarded('validateFiles', validateFiles),
   };
 }

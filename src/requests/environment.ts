@@ -3,6 +3,8 @@ import type { RequestName } from '../contract/request-schemas.js';
 import { toolCatalogue } from '../contract/tool-catalogue.js';
 import { choosePreferences } from '../decide/choose-preferences.js';
 import { type Draw, drawFrom } from '../decide/draw.js';
+import { type GivenFile, judgeFiles } from '../library/judge-files.js';
+import type { LibraryEntry } from '../library/library-entry.js';
 import { type Library, openLibrary } from '../library/workflow-library.js';
 import { type DataRoots, findDataRoots } from '../log/data-roots.js';
 import { readGlobalPreferences } from '../log/global-preferences.js';
@@ -24,6 +26,8 @@ export interface Environment {
   readonly sessions: SessionFinder;
   readonly pinned: PinnedWorkflows;
   readonly library: Library;
+  /** Files wherever they lie, as a start would judge them. */
+  readonly judgeFiles: (given: readonly GivenFile[]) => readonly (LibraryEntry | undefined)[];
   readonly keys: Keys;
   /** What new sessions begin with. */
   readonly globalPreferences: () => Preferences;
@@ -51,7 +55,8 @@ export function openEnvironment(options: RequestsOptions): Environment {
     lock: options.env['WORKRAIL_LOCK'] === 'off' ? 'off' : 'lease',
     log,
   });
-  const library = openLibrary(workflowSources(options, roots, config.workflowFolders ?? []));
+  const sources = workflowSources(options, roots, config.workflowFolders ?? []);
+  const library = openLibrary(sources);
   if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
   const base: Preferences = modes[config.mode ?? 'guided'];
@@ -62,6 +67,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     sessions: new SessionFinder(store),
     pinned: new PinnedWorkflows(library),
     library,
+    judgeFiles: (given) => judgeFiles(sources, given),
     keys,
     globalPreferences: () => choosePreferences(base, config.preferences),
     draw: () => drawFrom(hex(16)),

@@ -1,0 +1,48 @@
+import { realpathSync } from 'node:fs';
+import { openCompiler } from './compile-files.js';
+import { decodeFile } from './decode-file.js';
+import { Folders } from './folders.js';
+import { type FileInSource, judge } from './judge.js';
+import type { LibraryEntry, WorkflowSource } from './library-entry.js';
+import { readWorkflowFile } from './workflow-files.js';
+
+/** A file by its absolute path, and what it is called in messages. */
+export interface GivenFile {
+  readonly path: string;
+  readonly label: string;
+}
+
+/**
+ * What is to be said of files wherever they lie: what a start would say if they lay in the project's own folder. They may
+ * call what is in the library, and each other. Undefined for one that is not there.
+ */
+export function judgeFiles(sources: readonly WorkflowSource[], given: readonly GivenFile[]): readonly (LibraryEntry | undefined)[] {
+  const folders = new Folders(sources);
+  folders.read('anything');
+  const found = sources.map((source, at) => folders.files[at]!.map(({ path, label }): FileInSource => ({ source, file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) } })));
+  const real = given.map(({ path }) => realPath(path));
+  const inLibrary = new Set(found.flat().map(({ file }) => realPath(file.path)));
+  const outside = new Map<string, FileInSource>();
+  given.forEach(({ label }, index) => {
+    const path = real[index]!;
+    const content = inLibrary.has(path) ? undefined : readWorkflowFile(path);
+    if (content !== undefined) outside.set(path, { source: { name: 'project', folder: '', label: '' }, file: { path, label, bundled: false, read: decodeFile(content, label) } });
+  });
+  // Each is a source of its own: two versions of one workflow may be checked side by side.
+  const { bySource } = judge([...found, ...[...outside.values()].map((one) => [one])], openCompiler());
+  const judged = new Map(bySource.flat().map(({ path, entry }) => [realPath(path), entry]));
+  return given.map(({ label }, index) => {
+    const entry = judged.get(real[index]!);
+    return entry && { ...entry, file: label };
+  });
+}
+
+/** A link that somebody names outright is followed; one that was merely found is not. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause) return path;
+    throw cause;
+  }
+}
