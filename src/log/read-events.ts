@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { OriginId, SessionId } from '../base/ids.js';
 import type { EventData } from '../events/event-data.js';
 import { compareEvents, type Event } from '../events/event.js';
+import type { Finding } from './finding.js';
 import { noFollow } from './folders.js';
+import { stopFinding } from './reading.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';
 import { linkedFolders, listSegments, readFrom, type SessionFolder } from './session-folder.js';
@@ -27,6 +29,7 @@ interface Surveyed extends SegmentName {
 
 interface Survey {
   readonly segments: readonly Surveyed[];
+  readonly findings: readonly Finding[];
   readonly withdrawals: Withdrawals;
   readonly origin: OriginId | undefined;
 }
@@ -37,8 +40,9 @@ const blockSize = 256 * 1024;
 /**
  * The events of a session in the total order, read and checked as a fold reads them: what is torn, withdrawn or stands
  * behind damage is left out, and the same line in two segments is one event. Memory does not grow with the session.
+ * At the end it says where a segment could not be read further.
  */
-export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedEvent, void, undefined> {
+export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedEvent, readonly Finding[], undefined> {
   const survey = surveySegments(at, id);
   const waiting = survey.segments.toSorted((a, b) => a.begins - b.begins);
   const open: { next: PlacedEvent; readonly rest: Iterator<PlacedEvent> }[] = [];
@@ -49,11 +53,11 @@ export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedE
     for (let segment = waiting[0]; segment !== undefined && (least === undefined || segment.begins <= least.next.event.seq); segment = waiting[0]) {
       waiting.shift();
       const rest = segmentEvents(at, segment, survey);
-      const { value: next } = rest.next();
-      if (next !== undefined) open.push({ next, rest });
+      const first = rest.next();
+      if (first.done !== true) open.push({ next: first.value, rest });
       least = leastOf(open);
     }
-    if (least === undefined) return;
+    if (least === undefined) return survey.findings;
     const { next } = least;
     if (next.event.sum !== last && !survey.withdrawals.redacted.has(next.event.sum)) yield next;
     last = next.event.sum;
@@ -69,33 +73,37 @@ function leastOf<T extends { readonly next: PlacedEvent }>(open: readonly T[]): 
   return least;
 }
 
+type Known = Pick<Survey, 'withdrawals' | 'origin'>;
+
 /** What one segment says can change how another is read, so the survey repeats until it changes nothing more. */
 function surveySegments(at: SessionFolder, id: SessionId): Survey {
-  let rules: Omit<Survey, 'segments'> = { withdrawals: noWithdrawals, origin: undefined };
+  let rules: Known = { withdrawals: noWithdrawals, origin: undefined };
   for (;;) {
-    const { segments, withdrawals, origins } = surveyOnce(at, rules);
+    const { segments, findings, withdrawals, origins } = surveyOnce(at, rules);
     const origin = origins.size > 1 ? chooseOrigin(id, origins) : rules.origin;
-    if (withdrawals === rules.withdrawals && origin === rules.origin) return { segments, ...rules };
+    if (withdrawals === rules.withdrawals && origin === rules.origin) return { segments, findings, ...rules };
     rules = { withdrawals, origin };
   }
 }
 
-function surveyOnce(at: SessionFolder, { withdrawals, origin }: Omit<Survey, 'segments'>) {
+function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known) {
   const told: EventData<'lines_withdrawn'>[] = [];
   const origins = new Map<OriginId, number>();
   const segments: Surveyed[] = [];
+  const findings: Finding[] = [];
   const listed = linkedFolders(at).length > 0 ? [] : listSegments(at.segments).segments;
   for (const { name, firstSeq, writer } of listed) {
     const read = readFrom(join(at.segments, name), 0);
     if (read === undefined) continue;
-    const { events, position, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer, withdrawn: withdrawals.withdrawn, origin });
+    const { events, position, stop, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer, withdrawn: withdrawals.withdrawn, origin });
+    if (stop !== undefined) findings.push(stopFinding(name, stop));
     told.push(...withdrawnBehind);
     for (const event of events) if (event.kind === 'lines_withdrawn') told.push(event.data);
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
     const [first] = events;
     if (first !== undefined) segments.push({ name, firstSeq, writer, begins: first.seq, end: position.offset });
   }
-  return { segments, withdrawals: withWithdrawals(withdrawals, told), origins };
+  return { segments, findings, withdrawals: withWithdrawals(withdrawals, told), origins };
 }
 
 /** The events of one segment, a block of bytes at a time. */

@@ -49,12 +49,14 @@ const remedies = {
   newer: 'upgrade WorkRail, then try again',
 } as const;
 
+export function stopFinding(segment: string, { level, line, byte, message }: Stop): Finding {
+  return { level, file: `segments/${segment}`, line, byte, message, remedy: remedies[level] };
+}
+
 export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { name, stop } of reading.segments.values()) {
-    if (stop === undefined) continue;
-    const { level, line, byte, message } = stop;
-    findings.push({ level, file: `segments/${name}`, line, byte, message, remedy: remedies[level] });
+    if (stop !== undefined) findings.push(stopFinding(name, stop));
   }
   for (const hash of reading.missingPins) {
     findings.push({

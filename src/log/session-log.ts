@@ -112,7 +112,7 @@ export class SessionLog<S> {
   }
 
   /** Every event in the total order with the place where it stands, read from the disk as it is asked for. */
-  events(): Generator<PlacedEvent, void, undefined> {
+  events(): Generator<PlacedEvent, readonly Finding[], undefined> {
     return readEvents(this.#at, this.id);
   }
 
