@@ -48,7 +48,11 @@ export function contextReads(source: string): readonly ContextRead[] {
       learn(tree.left, variables, 'boolean');
       learn(tree.right, variables, 'boolean');
     } else if (tree.op === 'not') learn(tree.of, variables, 'boolean');
-    else if (tree.op === 'choose') learn(tree.test, variables, 'boolean');
+    else if (tree.op === 'choose') {
+      learn(tree.test, variables, 'boolean');
+      // What stands in for a key is of its type.
+      learn(tree.then, variables, tree.otherwise.op === 'list' ? 'array' : typeOfLiterals(literalsOf(tree.otherwise)));
+    }
     else if (tree.op === 'each') learn(tree.list, variables, 'array');
     else if (tree.op === 'call' && tree.function.startsWith('wr_')) {
       const values = tree.args[1] ? literalsOf(tree.args[1]) : [];

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { Compilation } from './compilation.js';
 import { compileSource } from './compile-source.js';
+import { contextReads } from './context-reads.js';
 import { compiledForm } from './compiled-form.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from './compiled-workflow.js';
 import { expressionTree } from './expression-tree.js';
@@ -317,6 +318,7 @@ it('takes a loop over a list that nobody could have set for one over nothing', (
   expect(loop({ type: 'for', count: 'n.m' })).toMatchObject({ loop: { times: 'has(context.n.m) ? context.n.m : 0' } });
   expect(loop({ type: 'forEach', items: 'things' }, [{ id: 'perhaps', prompt: 'x', runCondition: { var: 'a' } }])).toMatchObject({ loop: { list: expect.stringContaining('has(') } });
   expect(loop({ type: 'forEach', items: 'things' }, [{ id: 'surely', prompt: 'x' }])).toMatchObject({ loop: { list: 'context.things' } });
+  expect(contextReads('has(context.things) && context.n > 1 ? context.things : []')).toMatchObject([{ key: 'things', type: 'array', guarded: true }, { key: 'n' }]);
   expect(loop({ type: 'forEach', items: 'odd things' }, [{ id: 'surely', prompt: 'x' }])).toMatchObject({ loop: { list: 'context["odd things"]' } });
 });
 

@@ -111,8 +111,10 @@ function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts
     if (!asked) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: `no step of the body asks for the artifact ${control} that is to end this loop; its last step now may hand one back` });
     return { type: 'control' };
   }
-  if (condition === undefined) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: 'nothing ends this loop but its maximum' });
-  return kind === 'until' ? { type: 'until', test: condition ?? 'false' } : { type: 'while', test: condition ?? 'true' };
+  const given = has(loop, 'condition') || (source !== undefined && has(source, 'condition'));
+  if (condition === undefined && !given) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: 'nothing ends this loop but its maximum' });
+  // A condition that says nothing always holds; one that is not there cannot end anything.
+  return kind === 'until' ? { type: 'until', test: condition ?? (given ? 'true' : 'false') } : { type: 'while', test: condition ?? 'true' };
 }
 
 function asksForControl(steps: readonly CompiledStep[]): boolean {
@@ -122,7 +124,9 @@ function asksForControl(steps: readonly CompiledStep[]): boolean {
 /** Whoever does the last step is told how the loop is ended, and may leave it to the next round. */
 function askingForControl(steps: readonly CompiledStep[]): readonly CompiledStep[] {
   const contract = packContract('wr.contracts.loop_control', false);
-  return contract === undefined ? steps : lastPrompt(steps, (step) => ({ ...step, outputs: [...step.outputs, contract] }));
+  // What is said in a loop inside of this one would be meant for that one.
+  const last = steps.findLastIndex(({ kind }) => kind !== 'loop') + 1;
+  return contract === undefined ? steps : [...lastPrompt(steps.slice(0, last), (step) => ({ ...step, outputs: [...step.outputs, contract] })), ...steps.slice(last)];
 }
 
 /** `items` is the name of a list in the context, or a list. */

@@ -82,7 +82,7 @@ export function expandTemplate(part: Part, name: CallerName, around: Surrounding
     ...textsAt(routine.part, 'preconditions').map((line) => `Make sure of this first: ${worded(line, routine.part, 'preconditions', inside)}`),
     ...textsAt(routine.part, 'clarificationPrompts').map((line) => `Settle this first: ${worded(line, routine.part, 'clarificationPrompts', inside)}`),
   ];
-  return mayGrow(told.join('').length * promptCount(steps), part, around) ? withGuidance(steps, told, first) : [];
+  return mayGrow([...told, ...first].join('').length * promptCount(steps), part, around) ? withGuidance(steps, told, first, around.condition) : [];
 }
 
 export interface CallerName {
@@ -110,10 +110,14 @@ export function stepsToRun(file: Part): readonly Part[] {
   return steps.filter(({ value: { id } }) => typeof id !== 'string' || !bodies.has(id));
 }
 
-/** Lines for every step, and lines for the first alone. */
-function withGuidance(steps: readonly CompiledStep[], lines: readonly string[], first: readonly string[]): readonly CompiledStep[] {
-  return steps.map((step, index): CompiledStep => {
-    const more = index === 0 ? first : [];
-    return step.kind === 'prompt' ? { ...step, guidance: [...step.guidance, ...lines, ...more] } : { ...step, steps: withGuidance(step.steps, lines, more) };
+/** Lines for every step, and lines for whichever step is the first to run. */
+function withGuidance(steps: readonly CompiledStep[], lines: readonly string[], first: readonly string[], condition: string | undefined): readonly CompiledStep[] {
+  let left = first;
+  return steps.map((step): CompiledStep => {
+    const more = left;
+    if (step.kind !== 'prompt') return { ...step, steps: withGuidance(step.steps, lines, more, undefined) };
+    // A step that only the caller's condition can skip runs whenever any of them does.
+    if (step.if === condition) left = [];
+    return { ...step, guidance: [...step.guidance, ...lines, ...more] };
   });
 }

@@ -62,16 +62,20 @@ function compileBody(part: Part, name: Name, around: Surroundings): readonly Com
   const steps = isLoop ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name, inside, compileSteps);
   // A loop is met by what is inside of it, and nowhere else.
   const shared = isLoop && has(part, 'title') ? { ...fields, guidance: [partOf(name.title), ...fields.guidance] } : fields;
-  const everywhere = [...shared.guidance, fields.role ?? '', ...(fields.functions ?? []).map(({ text }) => text)].join('').length;
+  const everywhere = [...texts, ...shared.guidance, fields.role ?? '', ...(fields.functions ?? []).map(({ text }) => text)].join('').length;
   if (!mayGrow(everywhere * promptCount(steps), part, around)) return [];
-  return withFields(steps, shared).map((step, index) => (index === 0 ? withIntroduction(step, texts) : step));
+  return withIntroduction(withFields(steps, shared), texts, inside.condition);
 }
 
-/** What a loop or a call says for itself comes before the first of its steps. */
-function withIntroduction(step: CompiledStep, texts: readonly string[]): CompiledStep {
-  if (texts.length === 0) return step;
-  if (step.kind === 'prompt') return { ...step, prompt: [...texts, step.prompt].join('\n\n') };
-  return { ...step, steps: step.steps.map((inner, index) => (index === 0 ? withIntroduction(inner, texts) : inner)) };
+/** What a loop or a call says for itself comes before the first of its steps, whichever of them that is. */
+function withIntroduction(steps: readonly CompiledStep[], texts: readonly string[], condition: string | undefined): readonly CompiledStep[] {
+  let left = texts;
+  return steps.map((step): CompiledStep => {
+    const more = left;
+    if (step.kind !== 'prompt') return { ...step, steps: withIntroduction(step.steps, more, undefined) };
+    if (step.if === condition) left = [];
+    return { ...step, prompt: [...more, step.prompt].join('\n\n') };
+  });
 }
 
 function introduction(part: Part, id: string, around: Surroundings): readonly string[] {

@@ -4,6 +4,7 @@ import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workf
 import { asksAgreement } from '../definitions/asks-agreement.js';
 import { assessmentContract } from '../definitions/assessment-contract.js';
 import { contextDemand } from '../definitions/context-demand.js';
+import { contextReads } from '../definitions/context-reads.js';
 import { evaluateCondition, type Scope } from '../definitions/expression.js';
 import { notesExample, plainNotes } from '../definitions/notes-example.js';
 import { describeRule } from '../definitions/notes-rules.js';
@@ -33,7 +34,9 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
     problems.push(...rendered.problems.map(({ expression, message }) => `\${{ ${expression} }}: ${message}`));
     return rendered.text;
   };
-  const asks = asksAgreement(step, scope);
+  const expects = tellExpects(workflow, step, node.context, asksAgreement(step, scope));
+  // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
+  const asks = expects.confirmation.required || contextReads(step.confirmIf ?? '').some(({ key }) => expects.context.some((asked) => asked.key === key));
   const delegates = (step.delegates ?? []).filter((part) => applies(part.if, scope)).map(({ title, goal, text }) => ({ title: fill(title), goal: fill(goal), text: fill(text) }));
   return {
     pending: {
@@ -47,7 +50,7 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
       ...(step.functions !== undefined && { functions: step.functions }),
       ...(workflow.references !== undefined && { references: workflow.references }),
       ...(delegates.length > 0 && { delegates }),
-      expects: tellExpects(workflow, step, node.context, asks),
+      expects: { ...expects, confirmation: { ...expects.confirmation, required: asks } },
     },
     warnings: [...new Set(problems)].map((message) => ({ code: 'TEMPLATE_PROBLEM', message, path: pending.path })),
   };

@@ -1,0 +1,152 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json-value.js';
+import { afterwards, bodyOf, type FindFile, objectsIn, routineOf, textIn, topLevel } from './workrail-naive.js';
+
+/** A text that an author wrote into a file of the WorkRail JSON format, and where an agent must meet it. */
+export interface Authored {
+  /** The steps in any of whose answers it must stand, by their ids; absent: the first answer of a run. */
+  readonly steps?: readonly string[];
+  /** It is told where all of these hold, and only there. */
+  readonly when: readonly JsonValue[];
+  readonly field: string;
+  readonly text: string;
+}
+
+const contractKinds: { readonly [ref: string]: string } = Object.fromEntries(
+  ['loop_control', 'assessment', 'coordinator_signal', 'review_verdict', 'discovery_handoff', 'shaping_handoff', 'coding_handoff', 'gate_verdict', 'differentiation_handoff'].map((name) => [`wr.contracts.${name}`, `wr.${name}`]),
+);
+
+/** Read from the file itself, and from nothing that a reader of it has made. */
+export function authoredTexts(file: JsonObject, find: FindFile): readonly Authored[] {
+  const found: Authored[] = [];
+  const say = (field: string, value: JsonValue | undefined, besides: Partial<Authored> = {}): void => {
+    for (const text of textsIn(value)) found.push({ when: [], field, text, ...besides });
+  };
+  for (const field of ['name', 'description', 'metaGuidance', 'tips', 'preconditions', 'clarificationPrompts']) say(field, file[field]);
+  for (const reference of objectsIn(file['references'])) for (const field of ['title', 'source', 'purpose']) say(`references.${field}`, reference[field]);
+  for (const step of topLevel(file)) found.push(...ofStep(step, { file, prefix: '', find, called: [] }));
+  return found;
+}
+
+interface Around {
+  readonly file: JsonObject;
+  readonly prefix: string;
+  readonly find: FindFile;
+  readonly called: readonly JsonValue[];
+}
+
+/** The ids of the steps that an agent meets in place of one that is written. */
+function stops(step: JsonObject, around: Around): readonly string[] {
+  const id = around.prefix + textIn(step['id']);
+  const routine = routineOf(step['templateCall'], around.find);
+  if (routine) return topLevel(routine).flatMap((inner) => stops(inner, { ...around, file: routine, prefix: `${id}.` }));
+  return step['type'] === 'loop' ? bodyOf(step, around.file).flatMap((inner) => stops(inner, around)) : [id];
+}
+
+function ofStep(step: JsonObject, around: Around): readonly Authored[] {
+  const { file, prefix, find, called } = around;
+  const found: Authored[] = [];
+  const id = prefix + textIn(step['id']);
+  const here = stops(step, around);
+  const say = (field: string, value: JsonValue | undefined, besides: Partial<Authored> = {}): void => {
+    for (const text of textsIn(value)) found.push({ steps: here, when: [], field, text, ...besides });
+  };
+  const routine = routineOf(step['templateCall'], find);
+  const isOuter = step['type'] === 'loop' || routine !== undefined;
+  // What is said once of several steps is met at the first or the last of them, whichever of those run.
+  for (const field of ['title', 'guidance', 'agentRole']) if (!(isOuter && field === 'agentRole')) say(field, step[field]);
+  say('prompt', step['prompt']);
+  sayBlocks(step['promptBlocks'], say);
+  if (!isOuter) sayParts(step, { file, id, find, called }, say);
+  for (const inner of step['type'] === 'loop' ? bodyOf(step, file) : []) found.push(...ofStep(inner, around));
+  if (routine && !called.includes(routine)) {
+    for (const field of ['metaGuidance', 'preconditions', 'clarificationPrompts']) say(`routine ${field}`, routine[field]);
+    for (const inner of topLevel(routine)) found.push(...ofStep(inner, { file: routine, prefix: `${id}.`, find, called: [...called, routine] }));
+  }
+  for (const key of afterwards) {
+    const after = step[key];
+    if (after === undefined || after === false || after === true) continue;
+    const value = isJsonObject(after) ? [after['title'] ?? null, after['prompt'] ?? null] : after;
+    say(key, value, { steps: [`${id}__${key}`] });
+  }
+  return found;
+}
+
+type Say = (field: string, value: JsonValue | undefined, besides?: Partial<Authored>) => void;
+
+function sayBlocks(blocks: JsonValue | undefined, say: Say): void {
+  if (!isJsonObject(blocks ?? null)) return;
+  for (const [section, value] of Object.entries(blocks as JsonObject)) {
+    const pieces = isJsonObject(value) && section === 'outputRequired' ? Object.entries(value).flatMap(([key, item]) => [key, item]) : [value];
+    for (const piece of pieces) for (const text of blockTexts(piece)) say(`promptBlocks.${section}`, text);
+  }
+}
+
+/** Texts, lists of them, and pieces of kind text; what a ref stands for is not the author's. */
+function blockTexts(value: JsonValue): readonly string[] {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap(blockTexts);
+  if (isJsonObject(value)) return 'refId' in value ? [] : textsIn(value['text']);
+  return textsIn(value);
+}
+
+function sayParts(step: JsonObject, { file, id, find, called }: { readonly file: JsonObject; readonly id: string; readonly find: FindFile; readonly called: readonly JsonValue[] }, say: Say): void {
+  for (const { text, when } of objectsIn(step['promptFragments'])) say('promptFragments', text, { when: given(when) });
+  const functions = [...objectsIn(file['functionDefinitions']), ...objectsIn(step['functionDefinitions'])];
+  const referred = textsIn(step['functionReferences']).map((name) => name.replace(/\(.*$/su, ''));
+  for (const { name, definition } of functions) if (referred.includes(textIn(name))) say('functionReferences', [name ?? null, definition ?? null]);
+  sayCriteria(step['validationCriteria'], say);
+  const { requireConfirmation: confirmation } = step;
+  const asked = isJsonObject(confirmation ?? null) ? (confirmation as JsonObject) : undefined;
+  if (confirmation === true || asked) say('requireConfirmation', 'confirmed', { when: given(asked?.['kind'] === undefined ? asked : asked['condition']) });
+  for (const { contractRef } of objectsIn(step['outputContract'])) say('outputContract', contractKinds[textIn(contractRef)]);
+  say('expectedOutput', step['expectedOutput']);
+  const refs = textsIn(step['assessmentRefs']);
+  for (const assessment of objectsIn(file['assessments']).filter((one) => refs.includes(textIn(one['id'])))) {
+    say('assessments', [assessment['id'] ?? null, assessment['purpose'] ?? null]);
+    for (const dimension of objectsIn(assessment['dimensions'])) say('assessments.dimensions', [dimension['id'] ?? null, dimension['purpose'] ?? null, dimension['levels'] ?? null]);
+  }
+  for (const { when, effect } of objectsIn(step['assessmentConsequences'])) say('assessmentConsequences', [(when as JsonObject)['anyEqualsLevel'] ?? null, (effect as JsonObject)['guidance'] ?? null]);
+  for (const delegation of objectsIn(step['parallelDelegations'])) {
+    const when = given(delegation['runCondition']);
+    const args = delegation['args'];
+    say('parallelDelegations', [delegation['goal'] ?? null, delegation['allowedTools'] ?? null, isJsonObject(args ?? null) ? Object.values(args as JsonObject) : null], { when });
+    const routine = find(textIn(delegation['workflowId']));
+    if (!routine || called.includes(routine)) continue;
+    for (const inner of topLevel(routine).flatMap((one) => ofStep(one, { file: routine, prefix: '', find: () => undefined, called: [...called, routine] })))
+      if (!['requireConfirmation', 'outputContract', 'title'].includes(inner.field)) say(`parallelDelegations, ${inner.field}`, inner.text, { steps: [id], when });
+  }
+}
+
+const given = (condition: JsonValue | undefined): readonly JsonValue[] => (condition === undefined ? [] : [condition]);
+
+function sayCriteria(criteria: JsonValue | undefined, say: Say): void {
+  if (Array.isArray(criteria)) for (const one of criteria as readonly JsonValue[]) sayCriteria(one, say);
+  else if (typeof criteria === 'string') say('validationCriteria', criteria);
+  else if (isJsonObject(criteria ?? null)) {
+    const { value, message, min, max, and, or, not } = criteria as JsonObject;
+    say('validationCriteria', [value ?? null, message ?? null, min === undefined ? null : String(min as number), max === undefined ? null : String(max as number)]);
+    for (const inner of [and, or, not]) sayCriteria(inner, say);
+  }
+}
+
+/** Texts of a field: one, a list of them, or whatever else can be told as text. */
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap(textsIn);
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+}
+
+/** What stands between the holes of a text, as it is found in an answer: without regard to how its lines are broken. */
+export function literalPieces(text: string): readonly string[] {
+  return text
+    .replaceAll(/\{\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\s*\}\}|(?<![{$])\{[A-Za-z_][\w-]*\}(?!\})/gu, '\u0000')
+    .split('\u0000')
+    .flatMap((piece) => piece.split('\n'))
+    .map(withoutBreaks)
+    .filter((piece) => piece !== '');
+}
+
+export const withoutBreaks = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
+/** Where a text is missing in an answer, as JSON or as it is: undefined where it is all there. */
+export function missingPiece(text: string, answer: string): string | undefined {
+  return literalPieces(text).find((piece) => !answer.includes(piece) && !answer.includes(JSON.stringify(piece).slice(1, -1)));
+}
