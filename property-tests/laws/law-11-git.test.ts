@@ -40,10 +40,11 @@ function meet(guest: Clone, host: Clone, { meeting }: Round): void {
     ],
     rebase: [['rebase', '-q', 'other/main']],
     'rebase with uncommitted work': [['rebase', '-q', '--autostash', 'other/main']],
-    'cherry-pick': [['cherry-pick', '--allow-empty', '--keep-redundant-commits', '--strategy-option=theirs', 'HEAD..other/main']],
+    'cherry-pick': [['cherry-pick', '--allow-empty', '--keep-redundant-commits', 'HEAD..other/main']],
   };
-  const linear = meeting !== 'cherry-pick' || guest.git('rev-list', '--merges', 'HEAD..other/main') === '';
-  for (const command of linear ? commands[meeting] : commands.merge) guest.git(...command);
+  // Merges cannot be picked without saying which side is meant, and nothing cannot be picked at all.
+  const pickable = guest.git('rev-list', 'HEAD..other/main') !== '' && guest.git('rev-list', '--merges', 'HEAD..other/main') === '';
+  for (const command of meeting === 'cherry-pick' && !pickable ? commands.merge : commands[meeting]) guest.git(...command);
   if (guest.git('ls-files', '--unmerged') !== '') throw new Error(`${meeting} left a conflict`);
   guest.commit('what was under way');
   host.git('fetch', '-q', guest.folder, 'main:refs/remotes/other/main', '--force');
