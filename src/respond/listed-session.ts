@@ -1,0 +1,74 @@
+import { firstWords } from '../base/byte-budget.js';
+import type { DataPlace, FindingTold } from '../contract/session-story.js';
+import type { SessionListed } from '../contract/session-list.js';
+import type { FoldedSession, Run } from '../sessions/folded-session.js';
+import { openGapsAt } from '../sessions/gaps.js';
+import { statusAt } from '../sessions/run-status.js';
+
+export interface ListedFrom {
+  readonly sessionId: string;
+  readonly place: DataPlace;
+  readonly folder: string;
+  readonly session: FoldedSession;
+  readonly eventCount: number;
+  readonly findings: readonly Pick<FindingTold, 'level'>[];
+  readonly why?: string | undefined;
+}
+
+const aboutBytes = 120;
+
+/** A session as one entry of a list. */
+export function listedSession({ sessionId, place, folder, session, eventCount, findings, why }: ListedFrom): SessionListed {
+  const { key, title, tags, keep, startedAt, lastAt } = session;
+  const runs = [...session.runs.values()];
+  const run = runs.toSorted((a, b) => (a.lastAt === b.lastAt ? (a.id < b.id ? -1 : 1) : a.lastAt < b.lastAt ? 1 : -1))[0];
+  const seen = (field: 'branch' | 'repository'): string | undefined => session.observations.findLast((observation) => observation[field] !== undefined)?.[field];
+  const [branch, repository] = [seen('branch'), seen('repository')];
+  const trouble = (['damage', 'newer', 'incomplete'] as const).find((level) => findings.some((finding) => finding.level === level));
+  return {
+    sessionId,
+    ...(key !== undefined && { key }),
+    ...(title !== undefined && { title }),
+    about: aboutOf(session, run) ?? sessionId,
+    tags,
+    keep,
+    place,
+    folder,
+    startedAt,
+    lastAt,
+    ...(run !== undefined && { run: runOf(session, run) }),
+    runs: runs.length,
+    branches: runs.reduce((count, { tips }) => count + tips.size, 0),
+    openGaps: runs.reduce((count, { preferredTip }) => count + openGaps(session, preferredTip), 0),
+    eventCount,
+    ...(branch !== undefined && { branch }),
+    ...(repository !== undefined && { repository }),
+    ...(trouble !== undefined && { trouble }),
+    ...(why !== undefined && { why }),
+  };
+}
+
+function runOf(session: FoldedSession, { id, started, preferredTip }: Run): NonNullable<SessionListed['run']> {
+  const tip = session.nodes.get(preferredTip);
+  return {
+    runId: id,
+    workflowId: started.data.workflowId,
+    workflowTitle: started.data.title,
+    status: tip === undefined ? 'in_progress' : statusAt(session, tip),
+    pending: tip?.pending?.title ?? null,
+  };
+}
+
+function openGaps(session: FoldedSession, tip: Run['preferredTip']): number {
+  const node = session.nodes.get(tip);
+  return node === undefined ? 0 : openGapsAt(session, node).length;
+}
+
+/** What people would call it: a name somebody gave, else what the work was begun with, else how its first notes begin. */
+function aboutOf({ title, key, notes, checkpoints }: FoldedSession, run: Run | undefined): string | undefined {
+  const words = Object.values(run?.started.data.inputs ?? {}).filter((value) => typeof value === 'string');
+  // Short inputs choose among ways of working; the longest says what the work is.
+  const longest = words.reduce<string | undefined>((best, word) => (word.trim().length > (best?.length ?? 0) ? word.trim() : best), undefined);
+  const about = title ?? longest ?? key ?? checkpoints[0]?.data.output.notes ?? notes[0]?.data.text ?? run?.started.data.title;
+  return about === undefined || about.trim() === '' ? undefined : firstWords(about, aboutBytes);
+}
