@@ -1,3 +1,4 @@
+import { errorCatalogue } from '../contract/error-catalogue.js';
 import { toolCatalogue } from '../contract/tool-catalogue.js';
 import type { Rejection } from '../base/rejection.js';
 import { type Requests, openRequests } from '../requests/requests.js';
@@ -38,7 +39,7 @@ export function atDesk(name: string, run: (desk: AtDesk) => Promise<ExitCode>): 
     const quiet = { ...surroundings, err: (line: string): void => (line.startsWith('workrail: ') && !parsed.has('verbose') ? undefined : err(line)) };
     const requests = openRequests(requestsOptions(quiet, workspace, places.value.dataDir, new Set(toolCatalogue.map((tool) => tool.name))));
     const reject = (rejection: Rejection): ExitCode => {
-      if (json) out(JSON.stringify({ rejected: { errorCode: rejection.code, message: rejection.message, next: rejection.action, ...(rejection.context !== undefined && { context: rejection.context }) } }));
+      if (json) out(JSON.stringify(payloadOf(rejection)));
       else {
         err(`workrail ${name}: ${rejection.message}`);
         err(`Next: ${rejection.action}`);
@@ -51,6 +52,12 @@ export function atDesk(name: string, run: (desk: AtDesk) => Promise<ExitCode>): 
       await requests.close();
     }
   };
+}
+
+/** The same fields as every other rejection has, on every door. */
+function payloadOf({ code, message, action, context, violations }: Rejection): object {
+  const { category, retryable } = errorCatalogue[code];
+  return { error_code: code, category, message, context: context ?? {}, retryable, suggested_action: action, ...(violations !== undefined && { violations }) };
 }
 
 export function exitCodeOf({ code }: { readonly code: unknown }): ExitCode {

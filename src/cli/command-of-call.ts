@@ -2,6 +2,7 @@ import { hole, isHole } from '../base/hole.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { NextCall } from '../base/rejection.js';
 import { preferenceOptions } from './preference-options.js';
+import { printable } from './printable.js';
 import { shellWord } from './shell-word.js';
 
 /** A call that an answer offers, as the words of the command that makes it. Undefined where no command does. */
@@ -36,19 +37,28 @@ function said(value: JsonValue | undefined): readonly string[] {
 const whatOf = (text: string): string => /^<fill in: (.*)>$/su.exec(text)?.[1] ?? 'fill in';
 
 function option(name: string, value: JsonValue | undefined): readonly string[] {
-  return value === undefined ? [] : [`--${name}`, shellWord(plain(value))];
+  return value === undefined ? [] : optionWords(name, plain(value));
+}
+
+/** What looks like an option itself is tied to the one it belongs to. */
+function optionWords(name: string, value: string): readonly string[] {
+  return value.startsWith('-') && value !== '-' ? [`--${name}=${shellWord(value)}`] : [`--${name}`, shellWord(value)];
 }
 
 /** One option a key. A hole stays one, and is refused when it is sent as it stands. */
 function keysOf(name: string, context: JsonValue | undefined): readonly string[] {
   if (context === undefined) return [];
-  if (!isJsonObject(context)) return [`--${name}`, shellWord(hole())];
+  if (!isJsonObject(context)) return optionWords(name, hole());
   return Object.entries(context).flatMap(([key, value]) => {
+    if (!isPlainKey(key)) return optionWords(name, json({ [key]: value }));
     const text = typeof value === 'string' ? value : undefined;
-    if (isHole(value)) return [`--${name}`, shellWord(`${key}=${hole()}`)];
-    return [`--${name}`, shellWord(text !== undefined && isPlainText(text) ? `${key}=${text}` : `${key}:=${JSON.stringify(value)}`)];
+    if (isHole(value)) return optionWords(name, `${key}=${hole()}`);
+    return optionWords(name, text !== undefined && isPlainText(text) && isSayable(text) ? `${key}=${text}` : `${key}:=${json(value)}`);
   });
 }
+
+/** A key that `key=value` can name. */
+const isPlainKey = (key: string): boolean => /^[^\s=:{[@-][^=]*$/u.test(key) && !key.endsWith(':') && isSayable(key);
 
 /** A text that no reader of `key=value` takes for anything else. */
 const isPlainText = (value: string): boolean => /^[^\s\d"{[tfn-]/u.test(value);
@@ -57,14 +67,28 @@ function outputOf(output: JsonValue | undefined): readonly string[] {
   if (!isJsonObject(output)) return isHole(output) ? ['--notes', '-'] : [];
   const { notesMarkdown, artifacts, gaps } = output;
   return [
-    ...(notesMarkdown === undefined ? [] : ['--notes', isHole(notesMarkdown) ? '-' : shellWord(plain(notesMarkdown))]),
+    ...(notesMarkdown === undefined ? [] : notesWords(plain(notesMarkdown))),
     ...listOf(artifacts).flatMap((artifact) => ['--artifact', artifactWord(artifact)]),
-    ...listOf(gaps).flatMap((gap) => ['--gap', shellWord(JSON.stringify(gap))]),
+    ...listOf(gaps).flatMap((gap) => optionWords('gap', json(gap))),
   ];
 }
 
+/** Notes that are still to be written are asked for on stdin, and so are those that a terminal cannot show as they are. */
+function notesWords(notes: string): readonly string[] {
+  if (!isSayable(notes)) return ['--notes', '-'];
+  return optionWords('notes', notes.startsWith('@') ? `@${notes}` : notes);
+}
+
+const isSayable = (text: string): boolean => text.trim() !== '' && !isHole(text) && printable(text) === text;
+
+/** JSON that a terminal shows as it is. */
+function json(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return printable(text) === text ? text : text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 function artifactWord(artifact: JsonValue): string {
-  if (!isHole(artifact)) return shellWord(JSON.stringify(artifact));
+  if (!isHole(artifact)) return shellWord(json(artifact));
   const kind = /^an artifact of kind (?<kind>[\w.-]+)$/u.exec(whatOf(artifact))?.groups?.['kind'];
   return `@${kind?.split('.').at(-1) ?? 'artifact'}.json`;
 }

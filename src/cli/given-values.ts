@@ -11,7 +11,7 @@ export interface GivenValues {
   json(option: string, value: string): Promise<Result<JsonValue, string>>;
 }
 
-export function givenValues(surroundings: Surroundings): GivenValues {
+export function givenValues(surroundings: Pick<Surroundings, 'stdin' | 'stdinIsTerminal' | 'workingFolder' | 'err'>): GivenValues {
   let stdinTaken: string | undefined;
 
   const fromStdin = async (option: string): Promise<Result<string, string>> => {

@@ -10,6 +10,7 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/\boutput[./]artifacts\b/gu, '--artifact'],
   [/\boutput[./]gaps\b/gu, '--gap'],
   [/"confirmed": true/gu, '--confirmed'],
+  [/\bcontext[./](?=\w)/gu, ''],
   [/preferences \{"mode":"(\w+)"\}/gu, '--mode $1'],
 ];
 

@@ -33,7 +33,7 @@ export function openPage(surroundings: Surroundings, { to = 'out', again = [] }:
 
   /** As `fit`, with so much of the first line taken already. */
   const fitAfter = (taken: number, text: string, room: number): readonly string[] => {
-    const [first = '', ...rest] = fit('\u00a0'.repeat(taken) + text, room);
+    const [first = '', ...rest] = fit('_'.repeat(taken) + text, room);
     return [first.slice(taken), ...rest];
   };
   let begun = false;

@@ -7,6 +7,8 @@ export interface Option {
   readonly kind: 'switch' | 'text' | 'list';
   /** Stands for the value in the help. */
   readonly value?: string;
+  /** One letter that stands for the name: `-o`. */
+  readonly short?: string;
   readonly says: string;
 }
 
@@ -26,7 +28,7 @@ export function parseOptions(args: readonly string[], table: OptionTable, mostWo
     strict: false,
     tokens: true,
     allowPositionals: true,
-    options: Object.fromEntries(Object.entries(table).map(([name, { kind }]) => [name, { type: kind === 'switch' ? ('boolean' as const) : ('string' as const) }])),
+    options: Object.fromEntries(Object.entries(table).map(([name, { kind, short }]) => [name, { type: kind === 'switch' ? ('boolean' as const) : ('string' as const), ...(short !== undefined && { short }) }])),
   });
   const given = new Map<string, string[]>();
   const words: string[] = [];
@@ -52,8 +54,8 @@ export function parseOptions(args: readonly string[], table: OptionTable, mostWo
 
 function wrongValue(shown: string, { kind, value }: Option, given: string | undefined, inline: boolean): string | undefined {
   if (kind === 'switch') return given === undefined ? undefined : `${shown} takes no value`;
-  // `--workspace --json`: the next option is no value; one that begins with a dash is written with `=`. A dash alone is stdin.
-  const missing = given === undefined || given === '' || (!inline && given !== '-' && given.startsWith('-'));
+  // `--workspace --json`: the next option is no value; one that looks like it is written with `=`. Notes begin with bullets.
+  const missing = given === undefined || given === '' || (!inline && /^--?[A-Za-z][\w-]*(?:=|$)/u.test(given));
   return missing ? `${shown} needs a value: ${shown} <${value ?? 'value'}>` : undefined;
 }
 

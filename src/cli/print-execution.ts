@@ -1,5 +1,6 @@
-import { modeNames, modes, type Preferences, preferenceNames, samePreferences } from '../base/preferences.js';
+import { modeNames, modes, type Preferences, preferenceNames } from '../base/preferences.js';
 import type { BranchTold, ExecutionAnswer, GapTold, RecapTold } from '../contract/answer.js';
+import { blockerSentence } from './blocker-sentence.js';
 import { commandOfCall } from './command-of-call.js';
 import { inOwnWords, optionAt } from './own-words.js';
 import type { Page } from './page.js';
@@ -66,10 +67,12 @@ function recordedText(recorded: ExecutionAnswer['recorded']): string {
   return `Recorded for ${step}: ${what.join(', ')}.`;
 }
 
-/** The mode by its name where the preferences are one, else each of them. */
+/** The mode that comes nearest, and what is other than in it. */
 export function mannerText(preferences: Preferences): string {
-  const mode = modeNames.find((name) => samePreferences(modes[name], preferences));
-  return mode === undefined ? preferenceNames.map((name) => `${name} ${preferences[name]}`).join(', ') : `mode ${mode}`;
+  const [mode, ...others] = modeNames.map((name) => ({ name, other: preferenceNames.filter((field) => modes[name][field] !== preferences[field]) }));
+  const nearest = others.reduce((best, next) => (next.other.length < best.other.length ? next : best), mode!);
+  const differs = nearest.other.map((field) => `${field} ${preferences[field]}`);
+  return `mode ${nearest.name}${differs.length === 0 ? '' : `, but ${differs.join(', ')}`}`;
 }
 
 function printBranches(page: Page, { branches = [], branchesOmitted, moreBranches }: ExecutionAnswer): void {
@@ -142,7 +145,7 @@ function printRecap(page: Page, lead: string, { entries, omitted, policy, olderP
 /** What stands in the way or beside it. */
 function printStanding(page: Page, { happened, blockers = [], blockersOmitted, warnings, gaps, gapsOmitted, pending }: ExecutionAnswer): void {
   if (blockers.length > 0 && happened !== 'blocked') page.say('The last try waits for you:', page.style.bad);
-  for (const [index, { pointer, message, fix }] of blockers.entries()) page.item(`${index + 1}. `, `${optionAt(pointer)}: ${inOwnWords(message)}. ${inOwnWords(fix)}.`);
+  for (const [index, blocker] of blockers.entries()) page.item(`${index + 1}. `, `${optionAt(blocker.pointer)}: ${blockerSentence(blocker)}`);
   if (blockersOmitted !== undefined) page.say(`and ${blockersOmitted} more`);
   for (const { code, message } of warnings) {
     if (code === 'GAP_RECORDED' && gaps !== undefined) continue;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
 import type { Page } from './page.js';
@@ -54,12 +55,15 @@ function printExpected(page: Page, expects: Expects, preferences: Preferences): 
   if (confirmation.required) page.item(lead('--confirmed', preferences.gateHandling === 'block' && preferences.autonomy !== 'full_auto_never_stop'), 'once you agree to what was done');
 }
 
+/** JSON that a line can break in, and that can still be copied. */
+const spaced = (value: JsonObject): string => JSON.stringify(value, undefined, 1).replaceAll(/\n */gu, ' ');
+
 const lead = (option: string, required: boolean): string => `  ${option}${required ? ' (required)' : ''}: `;
 
 function printArtifact(page: Page, { kind, required, schema, example }: Expects['artifacts'][number]): void {
   page.item(lead('--artifact @file', required), `${kind}${required ? '' : ', where there is one'}; for example`);
-  page.item('      ', JSON.stringify(example));
-  const text = JSON.stringify(schema);
+  page.item('      ', spaced(example));
+  const text = spaced(schema);
   page.item('      ', text.length <= shortSchema ? `schema: ${text}` : 'its schema: the same command with --json, under pending.expects.artifacts');
 }
 
