@@ -5,6 +5,7 @@ import { parseSource, type SourceDocument } from '../definitions/source-document
 import type { Violation } from '../definitions/violation.js';
 import type { Result } from '../base/result.js';
 import { outlineOf, type FileOutline } from './file-outline.js';
+import { variantRank } from './variant-rank.js';
 
 /** What a file held when it was read. The same object means the same bytes. */
 export interface ReadFile {
@@ -80,7 +81,8 @@ class Turn implements CompiledFiles {
     private readonly before: ReadonlyMap<string, Settled>,
     private readonly parse: (file: LibraryFile) => Parsed,
   ) {
-    for (const file of bySource.toReversed().flat()) {
+    const bestFirst = bySource.toReversed().flatMap((files) => files.toSorted((a, b) => variantRank(b.path) - variantRank(a.path)));
+    for (const file of bestFirst) {
       const { id } = this.outline(file);
       if (id === undefined) continue;
       this.byId.set(id, [...(this.byId.get(id) ?? []), file]);

@@ -2,6 +2,7 @@ import type { Compilation } from '../definitions/compilation.js';
 import type { Violation } from '../definitions/violation.js';
 import type { FileOutline } from './file-outline.js';
 import type { LibraryEntry, WorkflowSource } from './library-entry.js';
+import { variantRank } from './variant-rank.js';
 
 /** A file with what is said of it. */
 export interface Candidate {
@@ -41,17 +42,17 @@ function namespaceErrors(id: string, source: WorkflowSource, text: string): read
 
 /** Where the id stands in a source, in either format, for what is only known once several sources are compared. */
 function placeOfId(text: string): { readonly pointer: string; readonly line?: number; readonly column?: number } {
-  for (const key of ['workflow', 'id']) {
-    const found = new RegExp(`^([ \\t{]*"?${key}"?[ \\t]*:[ \\t]*)\\S`, 'mu').exec(text);
-    if (found) return { pointer: `/${key}`, line: text.slice(0, found.index).split('\n').length, column: (found[1]?.length ?? 0) + 1 };
-  }
-  return { pointer: '/workflow' };
+  // Deeper inside, either word may name something else.
+  const found = /^([ \t{]{0,2})"?(workflow|id)"?[ \t]*:[ \t]*(?=\S)/mu.exec(text) ?? [...text.matchAll(/^([ \t{]*)"?(workflow|id)"?[ \t]*:[ \t]*(?=\S)/gmu)].toSorted(([, a = ''], [, b = '']) => a.length - b.length)[0];
+  if (found?.[2] === undefined) return { pointer: /^\s*\{/u.test(text) && !text.includes('"workflow"') ? '/id' : '/workflow' };
+  return { pointer: `/${found[2]}`, line: text.slice(0, found.index).split('\n').length, column: found[0].length + 1 };
 }
 
 /** The id's place, and what gives it another name. */
-function renaming(text: string, id: string): Pick<Violation, 'pointer' | 'line' | 'column' | 'closest' | 'patch'> {
+function renaming(text: string, id: string, message: string): Pick<Violation, 'pointer' | 'line' | 'column' | 'message' | 'closest' | 'patch'> {
   const place = placeOfId(text);
-  return { ...place, closest: id, patch: [{ op: 'replace', path: place.pointer, value: id }] };
+  const written = place.pointer === '/id' ? `"id": "${id}"` : `workflow: ${id}`;
+  return { ...place, message: `${message}, for example \`${written}\``, closest: id, patch: [{ op: 'replace', path: place.pointer, value: id }] };
 }
 
 function nameOf(file: string): string {
@@ -60,27 +61,41 @@ function nameOf(file: string): string {
 
 function reservedNamespace(id: string, namespace: string, text: string): Violation {
   const renamed = `${namespace}.${id.slice('wr.'.length)}`;
-  return { severity: 'error', rule: 'reserved_namespace', ...renaming(text, renamed), message: `ids in \`wr.\` are for the bundled workflows; rename this one, for example \`workflow: ${renamed}\``, actual: id };
+  return { severity: 'error', rule: 'reserved_namespace', ...renaming(text, renamed, 'ids in `wr.` are for the bundled workflows; rename this one'), actual: id };
 }
 
 function legacyId(id: string, suggested: string, text: string): Violation {
-  return { severity: 'warning', rule: 'legacy_id', ...renaming(text, suggested), message: `\`${id}\` has no namespace; rename it, for example \`workflow: ${suggested}\``, actual: id };
+  return { severity: 'warning', rule: 'legacy_id', ...renaming(text, suggested, `\`${id}\` has no namespace; rename it`), actual: id };
 }
 
-/** Of several startable files with one id in one source, the first by path stays so. */
+/** Of several startable files with one id in one source, the first by path stays so; of variants of one file, the highest. */
 export function withoutDoubles(found: readonly Candidate[]): readonly Candidate[] {
-  const first = new Map<string, string>();
-  return found.map((candidate) => {
+  const first = new Map<string, Candidate>();
+  for (const candidate of found) {
+    const { id, violations } = candidate.entry;
+    const other = first.get(id);
+    if (violations.length === 0 && (other === undefined || (areVariants(candidate, other) && variantRank(candidate.path) > variantRank(other.path)))) first.set(id, candidate);
+  }
+  const hidden = (candidate: Candidate, by: Candidate): boolean => areVariants(candidate, by) && variantRank(candidate.path) < variantRank(by.path);
+  return found.flatMap((candidate): readonly Candidate[] => {
     const { entry } = candidate;
-    if (entry.violations.length > 0) return candidate;
     const other = first.get(entry.id);
-    if (other === undefined) {
-      first.set(entry.id, entry.file);
-      return candidate;
+    if (entry.violations.length > 0 || other === undefined) return [candidate];
+    if (other === candidate) {
+      const hides = found.filter((one) => one.entry.id === entry.id && one.entry.violations.length === 0 && hidden(one, candidate)).map((one) => ({ source: one.entry.source, file: one.entry.file }));
+      return [{ ...candidate, entry: { ...entry, hides } }];
     }
-    const double: Violation = { severity: 'error', rule: 'duplicate_id', ...placeOfId(candidate.text), message: `${other} has the id \`${entry.id}\` already; give one of them another`, actual: entry.id };
-    return { ...candidate, entry: { ...entry, violations: [double] } };
+    if (hidden(candidate, other)) return [];
+    const double: Violation = { severity: 'error', rule: 'duplicate_id', ...placeOfId(candidate.text), message: `${other.entry.file} has the id \`${entry.id}\` already; give one of them another`, actual: entry.id };
+    return [{ ...candidate, entry: { ...entry, violations: [double] } }];
   });
+}
+
+/** Two files of the WorkRail JSON format in one folder, at least one of which is named as a variant. */
+function areVariants(a: Candidate, b: Candidate): boolean {
+  const folder = ({ path }: Candidate): string => path.replace(/[^/\\]*$/u, '');
+  const inFormat = ({ path, text }: Candidate): boolean => path.toLowerCase().endsWith('.json') && placeOfId(text).pointer === '/id';
+  return variantRank(a.path) !== variantRank(b.path) && folder(a) === folder(b) && inFormat(a) && inFormat(b);
 }
 
 /** What the list shows: of each id the startable one of highest precedence, and every broken file. A broken file hides nothing. */
@@ -94,7 +109,7 @@ export function shown(bySource: readonly (readonly Candidate[])[]): readonly Can
       continue;
     }
     const lower = winners.get(entry.id)?.entry;
-    const hides = lower ? [...lower.hides, { source: lower.source, file: lower.file }] : [];
+    const hides = [...entry.hides, ...(lower ? [...lower.hides, { source: lower.source, file: lower.file }] : [])];
     winners.set(entry.id, { ...candidate, entry: { ...entry, hides } });
   }
   return [...winners.values(), ...broken].toSorted((a, b) => compare(sortKey(a.entry), sortKey(b.entry)));
