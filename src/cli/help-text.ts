@@ -26,7 +26,7 @@ export function commandHelp({ name, summary, words, details, options, examples }
 }
 
 const optionRows = (options: OptionTable): readonly (readonly [string, string])[] => {
-  return Object.entries(options).map(([name, { value, says }]) => [value === undefined ? `--${name}` : `--${name} <${value}>`, says]);
+  return Object.entries(options).map(([name, { value, short, says }]) => [`${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`, says]);
 };
 
 function columns(rows: readonly (readonly [string, string])[]): readonly string[] {

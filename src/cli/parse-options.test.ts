@@ -4,7 +4,7 @@ import { type OptionTable, parseOptions } from './parse-options.js';
 const table: OptionTable = {
   workspace: { kind: 'text', value: 'folder', says: '' },
   disable: { kind: 'list', value: 'tools', says: '' },
-  json: { kind: 'switch', says: '' },
+  json: { kind: 'switch', short: 'j', says: '' },
 };
 
 function said(args: readonly string[], words = 0): unknown {
@@ -17,6 +17,7 @@ describe('options', () => {
     expect(said(['--workspace', 'a', '--disable=x,y', '--disable', 'z', '--json'])).toEqual({ words: [], workspace: 'a', disable: ['x,y', 'z'], json: true });
     expect(said(['one', '--', '--two'], 2)).toEqual({ words: ['one', '--two'], workspace: undefined, disable: [], json: false });
     expect(said(['--workspace=-odd'])).toMatchObject({ workspace: '-odd' });
+    expect(said(['-j'])).toMatchObject({ json: true });
   });
 
   it.each([

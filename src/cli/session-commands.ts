@@ -21,4 +21,23 @@ export const sessionCommands: readonly Command[] = [
     examples: ['workrail sessions', 'workrail sessions login redirect', "workrail sessions --all | awk -F'\\t' '$3 == \"blocked\"'"],
     load: async () => (await import('./sessions-command.js')).runSessions,
   },
+  {
+    name: 'log',
+    summary: 'print what happened in a session, event by event',
+    words: { usage: '[session]', most: 1 },
+    details: [
+      'Without a session, the one last worked on. The newest event comes last.',
+      'Without a terminal: one line an event, with tabs between number, time, kind and words.',
+      'With --json: one JSON object a line. -f goes on until Ctrl-C; what a git pull brings',
+      'from behind is marked (merged).',
+    ],
+    options: {
+      follow: { kind: 'switch', short: 'f', says: 'go on with what this and other processes append' },
+      since: { kind: 'text', value: 'when', says: 'only from then on: 2h, 3d, 2026-01-31' },
+      kind: { kind: 'list', value: 'kind', says: 'only this kind, such as step_acked; again for more' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail log', 'workrail log AUTH-1234 --since 2h', 'workrail log AUTH-1234 -f', "workrail log --json --kind step_acked | jq -r '.data.output.notes'"],
+    load: async () => (await import('./log-command.js')).runLog,
+  },
 ];

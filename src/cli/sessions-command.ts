@@ -1,5 +1,6 @@
 import { atDesk } from './at-desk.js';
 import { exitCodes } from './exit-codes.js';
+import { jsonLine } from './json-line.js';
 import { givenAgain, openPage } from './page.js';
 import { printSessions } from './print-sessions.js';
 import { printable } from './printable.js';
@@ -15,7 +16,7 @@ export const runSessions = atDesk('sessions', async ({ requests, parsed, surroun
   if (!found.ok) return reject(found.error);
   const list = found.value;
   if (json) {
-    surroundings.out(JSON.stringify(list));
+    surroundings.out(jsonLine(list));
     return exitCodes.done;
   }
   const again = givenAgain(parsed);

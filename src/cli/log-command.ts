@@ -1,0 +1,87 @@
+import ndjson from 'ndjson';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { EventTold } from '../contract/event-told.js';
+import type { FindingTold } from '../contract/session-story.js';
+import { type AtDesk, atDesk } from './at-desk.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { eventPrinter } from './print-events.js';
+import { harmlessJson } from './json-line.js';
+import { findingText } from './print-findings.js';
+import { readMoment } from './time-words.js';
+import { writeLines } from './write-lines.js';
+
+export const runLog = atDesk('log', async (desk) => {
+  const { requests, parsed, surroundings, reject, misused } = desk;
+  const [session] = parsed.words;
+  const given = parsed.text('since');
+  const since = given === undefined ? undefined : readMoment(given, surroundings.now());
+  if (given !== undefined && since === undefined) return misused(`--since takes a span such as 2h or 3d, or a moment such as 2026-01-31 or 2026-01-31T12:00, not ${JSON.stringify(given)}`);
+  const kinds = parsed.list('kind');
+  if (!parsed.has('follow')) {
+    const read = await requests.desk.readEvents({ session, since, kinds });
+    if (!read.ok) return reject(read.error);
+    const { events } = read.value;
+    const findings = await print(desk, passedOn(events));
+    return tellFindings(desk, findings);
+  }
+  const stop = new AbortController();
+  surroundings.interrupted().addEventListener('abort', () => stop.abort(), { once: true });
+  const followed = await requests.desk.followEvents({ session, since, kinds, from: 'start', signal: stop.signal });
+  if (!followed.ok) return reject(followed.error);
+  await print(desk, following(desk, followed.value.batches));
+  stop.abort();
+  return exitCodes.done;
+});
+
+/** Whatever was read to the end tells what could not be read. */
+async function* passedOn(events: Generator<EventTold, readonly FindingTold[], undefined>): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
+  return yield* events;
+}
+
+async function* following(desk: AtDesk, batches: AsyncIterable<{ readonly events: readonly EventTold[]; readonly findings: readonly FindingTold[]; readonly gone: boolean }>): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
+  for await (const { events, findings, gone } of batches) {
+    yield* events;
+    tellFindings(desk, findings);
+    if (gone) desk.surroundings.err('workrail log: the session is not where it was (moved, pruned, or a checkout took it); waiting for it to come back, Ctrl-C ends this');
+  }
+  return [];
+}
+
+/** Prints as fast as the reader takes it, until the events end or the reader leaves. */
+async function print({ surroundings, json }: AtDesk, events: AsyncGenerator<EventTold, readonly FindingTold[], undefined>): Promise<readonly FindingTold[]> {
+  const writer = writeLines(surroundings.stdout);
+  let findings: readonly FindingTold[] = [];
+  const until = async function* (): AsyncGenerator<EventTold, void, undefined> {
+    for (let next = await events.next(); ; next = await events.next()) {
+      if (next.done !== true) yield next.value;
+      else {
+        findings = next.value;
+        return;
+      }
+    }
+  };
+  if (json) {
+    let left = false;
+    await pipeline(Readable.from(until(), { objectMode: true, highWaterMark: 1 }), ndjson.stringify(), async (lines: AsyncIterable<Buffer | string>) => {
+      for await (const text of lines) {
+        left = !(await writer.write(harmlessJson(String(text))));
+        if (left) return;
+      }
+    }).catch((cause: unknown) => {
+      // Whoever reads has gone, and the events that nobody wants were not read to their end.
+      if (!left) throw cause;
+    });
+    return findings;
+  }
+  const line = eventPrinter(surroundings);
+  for await (const event of until()) if (!(await writer.write(line(event)))) return findings;
+  return findings;
+}
+
+function tellFindings({ surroundings: { err } }: AtDesk, findings: readonly FindingTold[]): ExitCode {
+  for (const finding of findings) err(`workrail log: ${findingText(finding)}`);
+  const bad = findings.some(({ level }) => level === 'damage' || level === 'newer');
+  if (bad) err('Next: workrail doctor');
+  return bad ? exitCodes.damage : exitCodes.done;
+}

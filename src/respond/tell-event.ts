@@ -1,0 +1,127 @@
+import { unreachable } from '../base/assert.js';
+import { firstWords } from '../base/byte-budget.js';
+import { limits } from '../base/limits.js';
+import type { JsonObject } from '../base/json-value.js';
+import type { EventTold } from '../contract/event-told.js';
+import type { Gap, Output, Position, Skip, Warning } from '../events/event-data.js';
+import type { Event } from '../events/event.js';
+
+interface Said {
+  readonly says: string;
+  readonly details?: readonly (string | undefined)[];
+}
+
+const notesShown = 400;
+const namesShown = 8;
+
+/** An event in words, from nothing but the event: a log is told without keeping it. */
+export function tellEvent(event: Event, place: { readonly file: string; readonly line: number; readonly merged?: boolean }): EventTold {
+  const { seq, at, kind, sum, by, run, node } = event;
+  const { says, details = [] } = sayEvent(event);
+  const data: unknown = event.data;
+  return {
+    seq,
+    at,
+    kind,
+    says,
+    details: details.filter((detail) => detail !== undefined),
+    event: sum,
+    by,
+    ...(run !== undefined && { runId: run }),
+    ...(node !== undefined && { nodeId: node }),
+    file: place.file,
+    line: place.line,
+    ...(place.merged === true && { merged: true as const }),
+    data: data as JsonObject,
+  };
+}
+
+function sayEvent(event: Event): Said {
+  switch (event.kind) {
+    case 'session_started': {
+      const { key, title, tags } = event.data;
+      return { says: `session begins${key === undefined ? '' : `, known as ${key}`}`, details: [labels(title, tags)] };
+    }
+    case 'run_started':
+      return sayStart(event.data);
+    case 'step_acked':
+      return sayAck(event.data);
+    case 'step_blocked': {
+      const { step, blockers, output } = event.data;
+      return { says: `blocked at “${step.title}”`, details: [...blockers.map(({ message, fix }) => `${message}; ${fix}`), ...outputSaid(output)] };
+    }
+    case 'checkpoint': {
+      const { output, late, gaps } = event.data;
+      return { says: late === undefined ? 'checkpoint' : 'more was handed back for a step that was done already', details: [...outputSaid(output), ...gapsSaid(gaps)] };
+    }
+    case 'observation': {
+      const { branch, commit, repository } = event.data;
+      const where = [branch === undefined ? undefined : `branch ${branch}`, commit === undefined ? undefined : `commit ${commit.slice(0, 12)}`, repository === undefined ? undefined : `repository ${repository}`];
+      return { says: `at ${where.filter((part) => part !== undefined).join(', ') || 'a place without git'}` };
+    }
+    case 'preferences_changed':
+      return { says: 'preferences set', details: [Object.values(event.data.preferences).join(', ')] };
+    case 'note_added':
+      return { says: 'note', details: [words(event.data.text)] };
+    case 'session_labelled': {
+      const { title, tags, keep } = event.data;
+      return { says: ['labelled', keep === undefined ? undefined : keep ? 'to be kept for ever' : 'no longer to be kept for ever'].filter((part) => part !== undefined).join(', '), details: [labels(title, tags)] };
+    }
+    case 'lines_withdrawn': {
+      const { sums, reason, detail } = event.data;
+      return { says: `${sums.length === 1 ? '1 line' : `${sums.length} lines`} taken out: ${reason}`, details: [detail === '' ? undefined : words(detail)] };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+function sayStart({ title, workflowId, version, inputs, next, gaps, skipped, warnings }: Event<'run_started'>['data']): Said {
+  const given = Object.entries(inputs).map(([name, value]) => `${name} = ${firstWords(typeof value === 'string' ? value : JSON.stringify(value), limits.echo)}`);
+  return {
+    says: `run of “${title}” begins (${workflowId} ${version})`,
+    details: [given.length === 0 ? undefined : `with ${given.join(', ')}`, ...waySaid(skipped, warnings), ...gapsSaid(gaps), nextSaid(next)],
+  };
+}
+
+function sayAck({ step, output, gaps, skipped, warnings, next, fork, confirmed, context }: Event<'step_acked'>['data']): Said {
+  const keys = Object.keys(context ?? {});
+  return {
+    says: `done: “${step.title}”${confirmed === true ? ', confirmed' : ''}`,
+    details: [
+      ...outputSaid(output),
+      keys.length === 0 ? undefined : `set ${named(keys)}`,
+      ...gapsSaid(gaps),
+      ...waySaid(skipped, warnings),
+      fork === undefined ? undefined : `a fork: ${fork.branches.length + fork.branchesOmitted} other ${fork.branches.length + fork.branchesOmitted === 1 ? 'branch leaves' : 'branches leave'} at the same step`,
+      nextSaid(next),
+    ],
+  };
+}
+
+const nextSaid = (next: Position | undefined): string => (next === undefined ? 'the run is complete' : `next: “${next.title}”`);
+
+const words = (text: string): string => firstWords(text, notesShown);
+
+const named = (names: readonly string[]): string => `${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''}`;
+
+function outputSaid(output: Output | undefined): readonly (string | undefined)[] {
+  const kinds = (output?.artifacts ?? []).map(({ kind }) => (typeof kind === 'string' ? kind : '?'));
+  return [output?.notes === undefined ? undefined : words(output.notes), kinds.length === 0 ? undefined : `artifacts: ${named(kinds)}`];
+}
+
+function gapsSaid(gaps: readonly Gap[] | undefined): readonly string[] {
+  return (gaps ?? []).map(({ id, severity, reason, detail, resolves }) =>
+    resolves === undefined ? `${severity === 'info' ? 'gap' : `${severity} gap`}: ${words(`${reason}: ${detail}`)} (${id})` : `settles ${resolves}: ${words(detail)}`,
+  );
+}
+
+function waySaid(skipped: readonly Skip[] | undefined, warnings: readonly Warning[] | undefined): readonly string[] {
+  const skips = skipped ?? [];
+  return [...(skips.length === 0 ? [] : [`passed over: ${named(skips.map(({ title }) => `“${title}”`))}`]), ...(warnings ?? []).map(({ message }) => `warning: ${words(message)}`)];
+}
+
+function labels(title: string | undefined, tags: readonly string[] | undefined): string | undefined {
+  const said = [title === undefined ? undefined : `title “${words(title)}”`, tags === undefined ? undefined : tags.length === 0 ? 'no tags' : `tags ${tags.join(', ')}`].filter((part) => part !== undefined);
+  return said.length === 0 ? undefined : said.join(', ');
+}
