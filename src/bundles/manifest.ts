@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalJson } from '../base/canonical-json.js';
 import { sha256Hex } from '../base/digest.js';
 import { idPatterns, type OriginId, type SessionId } from '../base/ids.js';
-import { isJsonObject, type JsonValue, nestingDepth } from '../base/json-value.js';
+import { isJsonObject, nestingDepth } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { BundleProblem } from './bundle-problem.js';
@@ -29,9 +29,9 @@ const manifestSchema = z.strictObject({
   origin: z.string().regex(idPatterns.session),
   /** The id it was exported under. */
   sessionId: z.string().regex(idPatterns.session),
-  key: z.string().max(limits.sessionKey).exactOptional(),
-  title: z.string().max(limits.recordedTitle).exactOptional(),
-  counts: z.strictObject({ events: count.min(1), runs: count, segments: count.min(1), pins: count, bytes: count }),
+  key: z.string().exactOptional(),
+  title: z.string().exactOptional(),
+  counts: z.strictObject({ lines: count.min(1), runs: count, segments: count.min(1), pins: count, bytes: count }),
   parts: z.array(part).min(1).max(limits.bundleParts),
 });
 
@@ -47,7 +47,7 @@ export function compareParts(a: Pick<BundlePart, 'name'>, b: Pick<BundlePart, 'n
 }
 
 export function manifestText(manifest: Manifest): string {
-  return canonicalJson(manifest as Manifest & JsonValue);
+  return canonicalJson(manifest);
 }
 
 /** The digest of the manifest is the bundle's id, and with it that of everything in the bundle. */

@@ -26,7 +26,7 @@ function manifestOf(parts: { readonly [name: string]: Buffer }, over: Partial<Ma
     producer: '0.0.0-test',
     origin: 'AUTH-1' as OriginId,
     sessionId: 'AUTH-1' as SessionId,
-    counts: { events: 3, runs: 1, segments: listed.length - pins, pins, bytes: listed.reduce((sum, { size }) => sum + size, 0) },
+    counts: { lines: 3, runs: 1, segments: listed.length - pins, pins, bytes: listed.reduce((sum, { size }) => sum + size, 0) },
     parts: listed,
     ...over,
   };

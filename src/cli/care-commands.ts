@@ -1,4 +1,24 @@
 import type { Command } from './command.js';
+import { atDeskOptions } from './shared-options.js';
 
 /** Commands that carry, check and tidy sessions. */
-export const careCommands: readonly Command[] = [];
+export const careCommands: readonly Command[] = [
+  {
+    name: 'export',
+    summary: 'write a session into one file, to give to somebody',
+    words: { usage: '[session]', most: 1 },
+    details: [
+      'The file holds the log as it stands on disk and the workflows of its runs; no key, no token and no path of this machine. Without a session, the one last worked on.',
+      'Notes, artifacts and context are looked through for what looks like a credential; what is found stops the export.',
+      'The same session gives the same bytes. The format is in docs/bundles.md.',
+    ],
+    options: {
+      output: { kind: 'text', value: 'file', short: 'o', says: 'the file, a folder for it, or - for stdout (<session>.workrail)' },
+      force: { kind: 'switch', says: 'replace a file that is there' },
+      'allow-secrets': { kind: 'switch', says: 'export even what looks like a credential' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail export', 'workrail export AUTH-1234 -o ~/for-ann.workrail', 'workrail export AUTH-1234 -o - | ssh ann workrail import -'],
+    load: async () => (await import('./export-command.js')).runExport,
+  },
+];

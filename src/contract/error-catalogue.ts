@@ -26,6 +26,12 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
   SESSION_NEWER_FORMAT: { category: 'conflict', retryable: false, meaning: 'A newer WorkRail wrote to the session.' },
   LIMIT_EXCEEDED: { category: 'validation', retryable: false, meaning: 'Something sent is larger than is allowed. Nothing was cut and nothing recorded.' },
   PRECONDITION_FAILED: { category: 'conflict', retryable: false, meaning: 'The call does not fit where the run stands.' },
+  SECRETS_FOUND: { category: 'conflict', retryable: false, meaning: 'The session holds what looks like credentials; it does not leave unless that is asked for.' },
+  BUNDLE_INVALID_FORMAT: { category: 'validation', retryable: false, meaning: 'The file is no bundle, or holds what a bundle must not.' },
+  BUNDLE_UNSUPPORTED_VERSION: { category: 'validation', retryable: false, meaning: 'A newer WorkRail made the bundle.' },
+  BUNDLE_INTEGRITY_FAILED: { category: 'validation', retryable: false, meaning: 'Bytes of the bundle are not those that were exported: it was cut or changed on the way.' },
+  BUNDLE_MISSING_PIN: { category: 'validation', retryable: false, meaning: 'A run in it names a compiled workflow that is not there.' },
+  BUNDLE_EVENT_INVALID: { category: 'validation', retryable: false, meaning: 'A line of its log is no event that may stand there.' },
   STORAGE_FAULT: { category: 'execution', retryable: true, meaning: 'The disk failed: what was sent may or may not be recorded.' },
   INTERNAL: { category: 'internal', retryable: false, meaning: 'A mistake of WorkRail itself. Nothing was recorded.' },
 };

@@ -4,9 +4,12 @@ import { err, type Result } from '../base/result.js';
 import { addNote } from './add-note.js';
 import { changePreferences } from './change-preferences.js';
 import type { Environment } from './environment.js';
+import { exportSession } from './export-session.js';
 import { findTip } from './find-tip.js';
+import { followEvents } from './follow-events.js';
 import { initWorkspace } from './init-workspace.js';
 import { listSessions } from './list-sessions.js';
+import { readEvents } from './read-events.js';
 import { readStory } from './read-story.js';
 import { unexpected } from './unexpected.js';
 import { validateFiles } from './validate-files.js';
@@ -29,9 +32,12 @@ export function openDesk(env: Environment, log: (line: string) => void) {
   return {
     addNote: guarded('addNote', addNote),
     changePreferences: guarded('changePreferences', changePreferences),
+    exportSession: guarded('exportSession', exportSession),
     findTip: guarded('findTip', findTip),
+    followEvents: guarded('followEvents', followEvents),
     initWorkspace: guarded('initWorkspace', initWorkspace),
     listSessions: guarded('listSessions', listSessions),
+    readEvents: guarded('readEvents', readEvents),
     readStory: guarded('readStory', readStory),
     validateFiles: guarded('validateFiles', validateFiles),
   };

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type { Rejection } from '../base/rejection.js';
+import type { SecretTold, SessionExported } from '../contract/bundle-answers.js';
+import { atDesk } from './at-desk.js';
+import { byteWords } from './byte-words.js';
+import { exitCodes } from './exit-codes.js';
+import { isFolder } from './given-places.js';
+import { givenAgain, openPage, type Page } from './page.js';
+import { shellWord } from './shell-word.js';
+import { showProgress } from './show-progress.js';
+import type { Surroundings } from './surroundings.js';
+import { writeTo } from './write-to.js';
+
+const shownSecrets = 20;
+
+export const runExport = atDesk('export', async ({ requests, parsed, surroundings, json, reject, misused }) => {
+  const { out, workingFolder, stdout, stdoutIsTerminal, interrupted } = surroundings;
+  const asked = parsed.text('output');
+  if (asked === '-' && json) return misused('with -o - the bundle itself goes to stdout, so there is no place for --json');
+  if (asked === '-' && stdoutIsTerminal) return misused('a bundle is no text for a terminal; name a file with -o, or send it on with a pipe');
+  const { show, end } = showProgress(surroundings);
+  const exported = await requests.desk.exportSession({
+    session: parsed.words[0],
+    to: asked === '-' ? { write: writeTo(stdout) } : targetOf(asked, workingFolder),
+    replace: parsed.has('force'),
+    allowSecrets: parsed.has('allow-secrets'),
+    progress: show,
+    signal: interrupted(),
+  });
+  end();
+  const page = openPage(surroundings, { to: asked === '-' || !exported.ok ? 'err' : 'out', again: givenAgain(parsed) });
+  if (!exported.ok) {
+    if (!json) listSecrets(secretsOf(exported.error), page);
+    return reject(exported.error);
+  }
+  if (json) out(JSON.stringify(exported.value));
+  else tell(exported.value, page, surroundings);
+  return exitCodes.done;
+});
+
+function targetOf(asked: string | undefined, workingFolder: string): { readonly file: string } | { readonly folder: string } {
+  const place = asked === undefined ? workingFolder : path.resolve(workingFolder, asked);
+  return asked === undefined || asked.endsWith('/') || isFolder(place) ? { folder: place } : { file: place };
+}
+
+function tell({ sessionId, file, size, bundle, secrets, warnings }: SessionExported, page: Page, { workingFolder }: Surroundings): void {
+  const near = file === undefined ? undefined : path.relative(workingFolder, file);
+  const shown = near === undefined ? undefined : near.startsWith('..') ? file : near;
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+  page.say(`Exported ${sessionId}${shown === undefined ? '' : ` to ${shown}`}: ${byteWords(size)}, ${counted(bundle.lines, 'line')} of its log, ${counted(bundle.runs, 'run')}, ${counted(bundle.pins, 'workflow')}.`);
+  page.item('  bundle  ', bundle.bundleId);
+  for (const warning of warnings) page.say(`Warning: ${warning}`, page.style.bad);
+  if (secrets.length > 0) page.say(`Warning: it holds ${secrets.length} of what looks like a credential, as you allowed.`, page.style.bad);
+  page.gap();
+  page.say('Whoever you give it to takes it in with:');
+  // Their places are not ours.
+  page.say(`  workrail import ${shown === undefined ? '-' : shellWord(path.basename(shown))}`);
+}
+
+function secretsOf({ code, context }: Rejection): readonly SecretTold[] {
+  const secrets = context?.['secrets'];
+  return code === 'SECRETS_FOUND' && Array.isArray(secrets) ? (secrets as readonly SecretTold[]) : [];
+}
+
+function listSecrets(secrets: readonly SecretTold[], page: Page): void {
+  for (const { file, line, event, name, pointer, sample } of secrets.slice(0, shownSecrets)) page.item('  ', `${file} line ${line}, event ${event}, ${pointer}: ${name} (${sample})`);
+  if (secrets.length > shownSecrets) page.say(`  and ${secrets.length - shownSecrets} more; --json lists them`);
+}
