@@ -1,0 +1,102 @@
+import type { JsonObject, JsonValue } from '../base/json-value.js';
+import type { DocumentStory } from '../contract/session-story.js';
+import { apart, badge, type Block, code, fact, facts, type Line, quiet, strong, text, type Tone } from './page.js';
+import { counted, spokenName } from './spoken-name.js';
+import { namingField, placeOf, prose, separated, tellValue } from './tell-value.js';
+
+const widestTable = 5;
+const longestCell = 140;
+
+/** Gravest first; other words come after these, and what has none last. */
+const severities: readonly string[] = ['critical', 'blocker', 'high', 'major', 'warning', 'medium', 'minor', 'low', 'nit', 'info'];
+
+/** First what the work came to, then what it went through. */
+export function inReadingOrder(documents: readonly DocumentStory[]): readonly DocumentStory[] {
+  const rank = ({ fold, rows = [] }: DocumentStory): number => (fold === 'header' ? 0 : fold === 'table' ? (rows.some((row) => severityOf(row) !== '') ? 1 : 2) : fold === 'list' ? 3 : 4);
+  return documents.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** What artifacts folded into, in the shape that can be read best. */
+export function tellDocument(document: DocumentStory): readonly Block[] {
+  const { leftOut } = document;
+  const said = bodyOf(document);
+  const left: readonly Block[] = leftOut === 0 ? [] : [{ is: 'line', line: [quiet(`${counted(leftOut, 'piece')} had a shape that this document has no place for; ${leftOut === 1 ? 'it stands' : 'they stand'} with the step.`)] }];
+  return [...said, ...left];
+}
+
+function bodyOf({ fold, header = {}, rows = [], entries = [], from }: DocumentStory): readonly Block[] {
+  switch (fold) {
+    case 'header':
+      return tellHeader(header, from);
+    case 'table':
+      return rows.some((row) => severityOf(row) !== '') ? tellFindings(rows, from) : tellTable(rows, from);
+    case 'log':
+    case 'list':
+      return entries.every((entry) => plainText(entry) !== undefined) ? tellTexts(entries, from) : entries.flatMap((entry, index) => tellEntry(entry, from[index]));
+  }
+}
+
+const sourceLine = (from: readonly string[]): readonly Block[] => {
+  const paths = [...new Set(from)].filter((path) => path !== '');
+  return paths.length === 0 ? [] : [{ is: 'line', line: [quiet(`From ${paths.length > 6 ? counted(paths.length, 'step') : ''}`), ...(paths.length > 6 ? [] : separated(paths.map((path) => [code(path)]), text(', ')))] }];
+};
+
+function tellHeader(header: JsonObject, from: readonly string[]): readonly Block[] {
+  return [...facts(...Object.entries(header).map(([name, value]) => fact(spokenName(name), ...tellValue(value)))), ...sourceLine(from)];
+}
+
+const plainText = (entry: JsonObject): string | undefined => (Object.keys(entry).length === 1 && typeof entry['text'] === 'string' ? entry['text'] : undefined);
+
+function tellTexts(entries: readonly JsonObject[], from: readonly string[]): readonly Block[] {
+  const oneSource = new Set(from).size === 1;
+  const items = entries.map((entry, index): readonly Line[] => [[...prose(plainText(entry) ?? ''), ...(oneSource || (from[index] ?? '') === '' ? [] : [apart, code(from[index] ?? '')])]]);
+  return [{ is: 'list', items }, ...(oneSource ? sourceLine(from) : [])];
+}
+
+function tellTable(rows: readonly JsonObject[], from: readonly string[]): readonly Block[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) => columns.map((column): readonly Line[] => (row[column] === undefined ? [] : tellValue(row[column]))));
+  const longest = Math.max(0, ...cells.flat().map((lines) => lines.flat().reduce((sum, piece) => sum + ('text' in piece ? piece.text.length : 0), 0)));
+  if (columns.length > widestTable || longest > longestCell || columns.length === 0) return rows.flatMap((row, index) => tellEntry(row, from[index]));
+  return [{ is: 'table', columns: columns.map(spokenName), rows: cells.map((row) => row.map((lines) => separated(lines, text('; ')))) }, ...sourceLine(from)];
+}
+
+const severityOf = (row: JsonObject): string => (typeof row['severity'] === 'string' ? row['severity'].trim().toLowerCase() : '');
+
+function gravity(severity: string): number {
+  const known = severities.indexOf(severity);
+  return known >= 0 ? known : severity === '' ? severities.length + 1 : severities.length;
+}
+
+export function severityTone(severity: string): Tone {
+  const known = severities.indexOf(severity.toLowerCase());
+  return known < 0 || known > 5 ? 'plain' : known < 3 ? 'grave' : 'warning';
+}
+
+function tellFindings(rows: readonly JsonObject[], from: readonly string[]): readonly Block[] {
+  const sorted = rows.map((row, index) => ({ row, from: from[index], severity: severityOf(row), index }));
+  sorted.sort((a, b) => gravity(a.severity) - gravity(b.severity) || (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : a.index - b.index));
+  const counts = new Map<string, number>();
+  for (const { severity } of sorted) counts.set(severity, (counts.get(severity) ?? 0) + 1);
+  const total = [...counts].map(([severity, count]) => [badge(`${count} ${severity === '' ? 'without severity' : severity}`, severityTone(severity))]);
+  return [{ is: 'line', line: separated(total, text(' ')) }, ...sorted.flatMap(({ row, from: source }) => tellEntry(row, source))];
+}
+
+function tellEntry(entry: JsonObject, from: string | undefined): readonly Block[] {
+  const naming = namingField(entry);
+  const place = placeOf(entry['location']);
+  const severity = severityOf(entry);
+  const status = typeof entry['status'] === 'string' ? entry['status'] : '';
+  const inTitle = new Set([naming, ...(place === undefined ? [] : ['location']), ...(severity === '' ? [] : ['severity']), ...(status === '' ? [] : ['status'])]);
+  const others = Object.entries(entry).filter(([name]) => !inTitle.has(name));
+  const title: Line = [
+    ...(severity === '' ? [] : [badge(asText(entry['severity']), severityTone(severity)), text(' ')]),
+    ...(naming === undefined ? [] : [strong(asText(entry[naming]))]),
+    ...(place === undefined ? [] : [text(' '), code(place)]),
+    ...(status === '' || status === 'open' ? [] : [text(' '), badge(status, status === 'fixed' ? 'good' : 'plain')]),
+    ...(from === undefined || from === '' ? [] : [apart, quiet('from '), code(from)]),
+  ];
+  return [{ is: 'aside', tone: severityTone(severity), title, blocks: facts(...others.map(([name, value]) => fact(spokenName(name), ...tellValue(value)))) }];
+}
+
+const asText = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
