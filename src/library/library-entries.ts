@@ -71,9 +71,11 @@ function legacyId(id: string, suggested: string, text: string): Violation {
 /** Of several startable files with one id in one source, the first by path stays so; of variants of one file, the highest. */
 export function withoutDoubles(found: readonly Candidate[]): readonly Candidate[] {
   const first = new Map<string, Candidate>();
+  const named = new Map<string, Candidate[]>();
   for (const candidate of found) {
     const { id, violations } = candidate.entry;
     const other = first.get(id);
+    if (violations.length === 0) named.set(id, [...(named.get(id) ?? []), candidate]);
     if (violations.length === 0 && (other === undefined || (areVariants(candidate, other) && variantRank(candidate.path) > variantRank(other.path)))) first.set(id, candidate);
   }
   const hidden = (candidate: Candidate, by: Candidate): boolean => areVariants(candidate, by) && variantRank(candidate.path) < variantRank(by.path);
@@ -82,7 +84,7 @@ export function withoutDoubles(found: readonly Candidate[]): readonly Candidate[
     const other = first.get(entry.id);
     if (entry.violations.length > 0 || other === undefined) return [candidate];
     if (other === candidate) {
-      const hides = found.filter((one) => one.entry.id === entry.id && one.entry.violations.length === 0 && hidden(one, candidate)).map((one) => ({ source: one.entry.source, file: one.entry.file }));
+      const hides = named.get(entry.id)!.filter((one) => hidden(one, candidate)).map((one) => ({ source: one.entry.source, file: one.entry.file }));
       return [{ ...candidate, entry: { ...entry, hides } }];
     }
     if (hidden(candidate, other)) return [];
