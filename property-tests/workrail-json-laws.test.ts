@@ -8,7 +8,7 @@ import { compileSource } from '../src/definitions/compile-source.js';
 import type { Requests } from '../src/requests/requests.js';
 import { call, type Called, type Fields, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './laws/requests-world.js';
 import { patience, runs } from './laws/runs-of-law.js';
-import { type Authored, authoredTexts, missingPiece, withoutBreaks } from './laws/workrail-authored.js';
+import { type Authored, authoredTexts, missingPiece, toldToEach, withoutBreaks } from './laws/workrail-authored.js';
 import { scalars, type WorkrailFiles, workrailFiles } from './laws/workrail-files.js';
 import { type FindFile, naiveHolds, naiveRun, type NaiveStop } from './laws/workrail-naive.js';
 
@@ -18,7 +18,7 @@ beforeAll(() => {
   world = makeRequestsWorld({ seed: 11 });
   requests = world.open();
 });
-afterAll(() => world.close());
+afterAll(() => world.close(), patience);
 
 const finding =
   ({ routines }: WorkrailFiles): FindFile =>
@@ -51,7 +51,8 @@ function handBack(expects: Fields, draw: Draw): { readonly context: JsonObject; 
   return {
     output: { notesMarkdown: fieldsOf(expects['notes'])['example'] ?? '', artifacts },
     context: { ...besides, ...Object.fromEntries(asked.map((key): [string, JsonValue] => [textOf(key['key']), value(key)])) },
-    ...(fieldsOf(expects['confirmation'])['required'] === true && { confirmed: true }),
+    // Whoever sets what nobody asked for may thereby make agreement necessary.
+    ...((fieldsOf(expects['confirmation'])['required'] === true || Object.keys(besides).length > 0) && { confirmed: true }),
   };
 }
 
@@ -60,12 +61,10 @@ const patched = (context: JsonObject, patch: JsonObject): JsonObject => Object.f
 
 const decisionIn = (handed: JsonObject): 'continue' | 'stop' | undefined => listOf(fieldsOf(handed['output'])['artifacts']).findLast(({ kind }) => kind === 'wr.loop_control')?.['decision'] as 'continue' | 'stop' | undefined;
 
-/** What several steps are told once, by whichever of them comes first. */
-const toldOnce = (one: Authored): boolean => (one.steps?.length ?? 0) > 1 && !['title', 'guidance', 'routine metaGuidance'].includes(one.field);
-
 function checkTold(authored: readonly Authored[], stop: NaiveStop, context: JsonObject, { reply, answer }: Called): void {
-  const shown = withoutBreaks(reply.text);
-  const here = authored.filter((one) => one.steps?.includes(stop.id) === true && !toldOnce(one));
+  // Before the step stands what was recorded, with the agent's own words.
+  const shown = withoutBreaks(reply.text.slice(reply.text.indexOf('\n## Step ')));
+  const here = authored.filter((one) => one.steps?.includes(stop.id) === true && toldToEach(one));
   const told = new Set(here.filter((one) => one.when.every((condition) => naiveHolds(condition, { context, names: stop.names }))));
   const texts = new Set([...told].map(({ text }) => text));
   for (const one of here) {

@@ -88,33 +88,50 @@ function blockTexts(value: JsonValue): readonly string[] {
   return textsIn(value);
 }
 
-function sayParts(step: JsonObject, { file, id, find, called }: { readonly file: JsonObject; readonly id: string; readonly find: FindFile; readonly called: readonly JsonValue[] }, say: Say): void {
+interface Placed {
+  readonly file: JsonObject;
+  readonly id: string;
+  readonly find: FindFile;
+  readonly called: readonly JsonValue[];
+}
+
+function sayParts(step: JsonObject, placed: Placed, say: Say): void {
+  const { file } = placed;
   for (const { text, when } of objectsIn(step['promptFragments'])) say('promptFragments', text, { when: given(when) });
   const functions = [...objectsIn(file['functionDefinitions']), ...objectsIn(step['functionDefinitions'])];
   const referred = textsIn(step['functionReferences']).map((name) => name.replace(/\(.*$/su, ''));
-  for (const { name, definition } of functions) if (referred.includes(textIn(name))) say('functionReferences', [name ?? null, definition ?? null]);
+  for (const { name, definition } of functions) if (referred.includes(textIn(name))) say('functionReferences', present(name, definition));
   sayCriteria(step['validationCriteria'], say);
   const { requireConfirmation: confirmation } = step;
   const asked = isJsonObject(confirmation ?? null) ? (confirmation as JsonObject) : undefined;
   if (confirmation === true || asked) say('requireConfirmation', 'confirmed', { when: given(asked?.['kind'] === undefined ? asked : asked['condition']) });
   for (const { contractRef } of objectsIn(step['outputContract'])) say('outputContract', contractKinds[textIn(contractRef)]);
   say('expectedOutput', step['expectedOutput']);
-  const refs = textsIn(step['assessmentRefs']);
-  for (const assessment of objectsIn(file['assessments']).filter((one) => refs.includes(textIn(one['id'])))) {
-    say('assessments', [assessment['id'] ?? null, assessment['purpose'] ?? null]);
-    for (const dimension of objectsIn(assessment['dimensions'])) say('assessments.dimensions', [dimension['id'] ?? null, dimension['purpose'] ?? null, dimension['levels'] ?? null]);
-  }
-  for (const { when, effect } of objectsIn(step['assessmentConsequences'])) say('assessmentConsequences', [(when as JsonObject)['anyEqualsLevel'] ?? null, (effect as JsonObject)['guidance'] ?? null]);
-  for (const delegation of objectsIn(step['parallelDelegations'])) {
-    const when = given(delegation['runCondition']);
-    const args = delegation['args'];
-    say('parallelDelegations', [delegation['goal'] ?? null, delegation['allowedTools'] ?? null, isJsonObject(args ?? null) ? Object.values(args as JsonObject) : null], { when });
-    const routine = find(textIn(delegation['workflowId']));
-    if (!routine || called.includes(routine)) continue;
-    for (const inner of topLevel(routine).flatMap((one) => ofStep(one, { file: routine, prefix: '', find: () => undefined, called: [...called, routine] })))
-      if (!['requireConfirmation', 'outputContract', 'title'].includes(inner.field)) say(`parallelDelegations, ${inner.field}`, inner.text, { steps: [id], when });
-  }
+  sayAssessments(step, file, say);
+  for (const delegation of objectsIn(step['parallelDelegations'])) sayDelegation(delegation, placed, say);
 }
+
+function sayAssessments(step: JsonObject, file: JsonObject, say: Say): void {
+  const refs = textsIn(step['assessmentRefs']);
+  for (const { id, purpose, dimensions } of objectsIn(file['assessments']).filter((one) => refs.includes(textIn(one['id'])))) {
+    say('assessments', present(id, purpose));
+    for (const dimension of objectsIn(dimensions)) say('assessments.dimensions', present(dimension['id'], dimension['purpose'], dimension['levels']));
+  }
+  for (const { when, effect } of objectsIn(step['assessmentConsequences'])) say('assessmentConsequences', present((when as JsonObject)['anyEqualsLevel'], (effect as JsonObject)['guidance']));
+}
+
+function sayDelegation(delegation: JsonObject, { id, find, called }: Placed, say: Say): void {
+  const when = given(delegation['runCondition']);
+  const args = delegation['args'];
+  say('parallelDelegations', present(delegation['goal'], delegation['allowedTools'], isJsonObject(args ?? null) ? Object.values(args as JsonObject) : undefined), { when });
+  const routine = find(textIn(delegation['workflowId']));
+  if (!routine || called.includes(routine)) return;
+  // What steers a run is no business of somebody who has no part in it.
+  const told = topLevel(routine).flatMap((one) => ofStep(one, { file: routine, prefix: '', find: () => undefined, called: [...called, routine] }));
+  for (const inner of told) if (!['requireConfirmation', 'outputContract', 'title'].includes(inner.field)) say(`parallelDelegations, ${inner.field}`, inner.text, { steps: [id], when });
+}
+
+const present = (...values: readonly (JsonValue | undefined)[]): readonly JsonValue[] => values.filter((value) => value !== undefined);
 
 const given = (condition: JsonValue | undefined): readonly JsonValue[] => (condition === undefined ? [] : [condition]);
 
@@ -123,7 +140,7 @@ function sayCriteria(criteria: JsonValue | undefined, say: Say): void {
   else if (typeof criteria === 'string') say('validationCriteria', criteria);
   else if (isJsonObject(criteria ?? null)) {
     const { value, message, min, max, and, or, not } = criteria as JsonObject;
-    say('validationCriteria', [value ?? null, message ?? null, min === undefined ? null : String(min as number), max === undefined ? null : String(max as number)]);
+    say('validationCriteria', present(value, message, min, max));
     for (const inner of [and, or, not]) sayCriteria(inner, say);
   }
 }
@@ -149,4 +166,9 @@ export const withoutBreaks = (text: string): string => text.replaceAll(/\s+/gu, 
 /** Where a text is missing in an answer, as JSON or as it is: undefined where it is all there. */
 export function missingPiece(text: string, answer: string): string | undefined {
   return literalPieces(text).find((piece) => !answer.includes(piece) && !answer.includes(JSON.stringify(piece).slice(1, -1)));
+}
+
+/** Whether each of the steps tells it; what several are told once, whichever of them comes first tells. */
+export function toldToEach({ steps = [], field }: Authored): boolean {
+  return steps.length <= 1 || ['title', 'guidance', 'routine metaGuidance'].includes(field);
 }

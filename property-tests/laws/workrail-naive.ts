@@ -49,7 +49,10 @@ function naiveOperator(operator: string, value: JsonValue, operand: JsonValue): 
 }
 
 /** As JavaScript prints it, lists with commas between. */
-const lower = (value: JsonValue): string => (Array.isArray(value) ? String(value) : isJsonObject(value) ? JSON.stringify(value) : String(value)).toLowerCase();
+function lower(value: JsonValue): string {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => (item === null ? '' : lower(item))).join(',');
+  return typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value).toLowerCase();
+}
 
 function naiveEqual(a: JsonValue, b: JsonValue): boolean {
   if (typeof a === 'boolean' && typeof b === 'boolean') return a === b;
@@ -123,27 +126,21 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
   function* loop(step: JsonObject, id: string, around: Around): Run {
     const frame = step['loop'] as JsonObject;
     const { type } = frame;
-    const max = Math.min(1000, Number(frame['maxIterations'] ?? 1000));
     const body = bodyOf(step, around.file);
     const list = type === 'forEach' ? listOf(frame['items'], around.names) : [];
-    const times = type === 'for' ? Number(typeof frame['count'] === 'string' ? (around.names[frame['count']] ?? state.context[frame['count']] ?? 0) : frame['count']) : 0;
+    const times = type === 'for' ? timesOf(frame['count'], around.names) : 0;
     const source = frame['conditionSource'] as JsonObject | undefined;
     const controlled = (type === 'while' || type === 'until') && (source?.['kind'] === 'artifact_contract' || asks(body, around.file));
     const condition = frame['condition'] ?? source?.['condition'];
-    const namesAt = (round: number): JsonObject => ({
-      ...around.names,
-      [textIn(frame['iterationVar']) || 'currentIteration']: round,
-      ...(type === 'forEach' && { [textIn(frame['itemVar']) || 'currentItem']: list[round - 1] ?? null }),
-      ...((type === 'forEach' || frame['indexVar'] !== undefined) && { [textIn(frame['indexVar']) || 'currentIndex']: round - 1 }),
-    });
+    // An artifact decides alone.
+    const [again, enough] = controlled ? [undefined, undefined] : [type === 'while' ? condition : undefined, type === 'until' ? [condition] : undefined];
+    const most = type === 'forEach' ? list.length : type === 'for' ? times : 1000;
     let decision: Decision;
-    for (let round = 1; round <= max; round += 1) {
-      if (type === 'forEach' && round > list.length) break;
-      if (type === 'for' && round > times) break;
-      if (type === 'while' && !controlled && !holds([condition], namesAt(round))) break;
-      decision = yield* steps(body, { ...around, conditions: [], path: `${around.path}${id}@${round}/`, names: namesAt(round) });
-      if (controlled && decision === 'stop') break;
-      if (type === 'until' && !controlled && holds([condition], namesAt(round))) break;
+    for (let round = 1; round <= Math.min(Number(frame['maxIterations'] ?? 1000), most); round += 1) {
+      const names = { ...around.names, ...loopNames(frame, round, list) };
+      if (!holds([again], names)) break;
+      decision = yield* steps(body, { ...around, conditions: [], path: `${around.path}${id}@${round}/`, names });
+      if ((controlled && decision === 'stop') || (enough && holds(enough, names))) break;
     }
     return undefined;
   }
@@ -157,12 +154,23 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
     });
   }
 
+  const timesOf = (count: JsonValue | undefined, names: JsonObject): number => Number(typeof count === 'string' ? (names[count] ?? state.context[count] ?? 0) : count);
   const listOf = (items: JsonValue | undefined, names: JsonObject): readonly JsonValue[] => {
     const value = typeof items === 'string' ? (names[items] ?? state.context[items]) : items;
     return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
   };
 
   return yield* steps(topLevel(file), { file, prefix: '', conditions: [], path: '', names: {} });
+}
+
+function loopNames(frame: JsonObject, round: number, list: readonly JsonValue[]): JsonObject {
+  const called = (key: string, otherwise: string): string => textIn(frame[key]) || otherwise;
+  const isForEach = frame['type'] === 'forEach';
+  return {
+    [called('iterationVar', 'currentIteration')]: round,
+    ...(isForEach && { [called('itemVar', 'currentItem')]: list[round - 1] ?? null }),
+    ...((isForEach || frame['indexVar'] !== undefined) && { [called('indexVar', 'currentIndex')]: round - 1 }),
+  };
 }
 
 export function bodyOf(step: JsonObject, file: JsonObject): readonly JsonObject[] {
