@@ -11,5 +11,5 @@ const words: { readonly [level in FindingTold['level']]: string } = {
 /** What is amiss with a file, and what to do, on one line. */
 export function findingText({ level, file, line, byte, message, remedy }: FindingTold): string {
   const where = `${file}${line === undefined ? '' : ` line ${line}`}${byte === undefined ? '' : ` (byte ${byte})`}`;
-  return printable(`${where}: ${words[level]}: ${message}. ${remedy}`);
+  return printable(`${where}: ${words[level]}: ${message}; ${remedy}`);
 }

@@ -22,6 +22,39 @@ export const sessionCommands: readonly Command[] = [
     load: async () => (await import('./sessions-command.js')).runSessions,
   },
   {
+    name: 'show',
+    summary: 'what a session is about, where it stands, and how to go on',
+    words: { usage: '[session]', most: 1 },
+    details: [
+      'A session is named by its id, its key, or how only one of them begins; without one it is the',
+      'one last worked on. --node shows one step whole: notes, artifacts, context, gaps, warnings.',
+      'Exit code 4 where the session is damaged.',
+    ],
+    options: {
+      run: { kind: 'text', value: 'run', says: 'this run alone: its id, or how it begins' },
+      node: { kind: 'text', value: 'node', says: 'this step alone: the letters before its line, or its id' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail show', 'workrail show AUTH-1234', 'workrail show AUTH-1234 --node 4c49f0', "workrail show --json | jq '.runs[0].gaps'"],
+    load: async () => (await import('./show-command.js')).runShow,
+  },
+  {
+    name: 'graph',
+    summary: "draw a session's runs as trees of branches",
+    words: { usage: '[session]', most: 1 },
+    details: [
+      '● is the preferred tip, ○ another. ◆ checkpoint, ▲ open gap, △ settled gap, ■ blocked, ✎ note,',
+      '≡ preferences changed. The letters before a line name its step for workrail show --node.',
+    ],
+    options: {
+      run: { kind: 'text', value: 'run', says: 'this run alone: its id, or how it begins' },
+      whole: { kind: 'switch', says: 'every step, where long stretches are folded otherwise' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail graph', 'workrail graph AUTH-1234 --whole'],
+    load: async () => (await import('./graph-command.js')).runGraph,
+  },
+  {
     name: 'log',
     summary: 'print what happened in a session, event by event',
     words: { usage: '[session]', most: 1 },
