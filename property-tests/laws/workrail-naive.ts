@@ -129,9 +129,9 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
     const body = bodyOf(step, around.file);
     const list = type === 'forEach' ? listOf(frame['items'], around.names) : [];
     const times = type === 'for' ? timesOf(frame['count'], around.names) : 0;
-    const source = frame['conditionSource'] as JsonObject | undefined;
-    const controlled = (type === 'while' || type === 'until') && (source?.['kind'] === 'artifact_contract' || asks(body, around.file));
-    const condition = frame['condition'] ?? source?.['condition'];
+    const source = (frame['conditionSource'] ?? {}) as JsonObject;
+    const controlled = (type === 'while' || type === 'until') && (source['kind'] === 'artifact_contract' || asks(body, around.file));
+    const condition = frame['condition'] ?? source['condition'];
     // An artifact decides alone.
     const [again, enough] = controlled ? [undefined, undefined] : [type === 'while' ? condition : undefined, type === 'until' ? [condition] : undefined];
     const most = type === 'forEach' ? list.length : type === 'for' ? times : 1000;

@@ -1,10 +1,13 @@
-import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, visit, isAlias, type Document, type Node, type YAMLError } from 'yaml';
+import { isScalar, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
 import { byteLength } from '../base/byte-budget.js';
 import { isJsonObject, isJsonValue, nestingDepth, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
 import { isWorkrailJson } from './is-workrail-json.js';
+import { jsonPlaces } from './json-places.js';
 import { readJsonText } from './json-text.js';
+import { sourcePlaces } from './source-places.js';
+import { syntaxProblems } from './syntax-problems.js';
 import type { Violation } from './violation.js';
 
 export type SourcePath = readonly (string | number)[];
@@ -29,16 +32,14 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   if (byteLength(text) > limits.workflowFile)
     return err([problem('file_size', `${file} has ${byteLength(text)} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`)]);
   const json = readJsonText(text);
-  if (json !== undefined) return withinDepth(json, file, { value: json, place: lazily(() => placesIn(text)) });
+  if (json !== undefined) return withinDepth(json, file, { value: json, place: lazily(() => jsonPlaces(text)) });
   const lines = new LineCounter();
   let document: Document.Parsed;
   let value: unknown;
   try {
     document = parseDocument(text, { ...yaml, lineCounter: lines });
     const problems = [...document.errors, ...document.warnings];
-    const lenient = problems.length > 0 && problems.every(({ code }) => code === 'DUPLICATE_KEY') ? workrailJson(text) : undefined;
-    if (lenient) return withinDepth(lenient, file, { value: lenient, place: lazily(() => placesIn(text)), doubts: problems.slice(0, limits.violations).map(keptLast) });
-    if (problems.length > 0) return err(holesInFlow(text, lines, problems) ?? problems.map(syntaxProblem).slice(0, limits.violations));
+    if (problems.length > 0) return err(syntaxProblems(text, lines, problems));
     value = document.toJS({ maxAliasCount: limits.yamlAliases }) as unknown;
   } catch (cause) {
     // The parser recurses: nesting past the stack, and aliases past the bound, both end here.
@@ -49,7 +50,9 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   // Depth first: a value that holds itself has no end.
   const bounded = withinDepth(value, file, { value: value as JsonValue, place: lazily(() => placesIn(text)) });
   const forbidden = bounded.ok ? forbiddenPlaces(document, lines, value) : [];
-  return forbidden.length > 0 ? err(forbidden) : bounded;
+  if (forbidden.length === 0 || !bounded.ok) return bounded;
+  const lenient = forbidden.every(({ rule }) => rule === 'duplicate_key') ? workrailJson(text) : undefined;
+  return lenient ? withinDepth(lenient, file, { ...bounded.value, value: lenient, doubts: forbidden.map(keptLast) }) : err(forbidden);
 }
 
 /** Files of the WorkRail JSON format have been read by `JSON.parse`, for which the last of two equal keys counts. */
@@ -62,9 +65,10 @@ function workrailJson(text: string): JsonObject | undefined {
   }
 }
 
-const keptLast = (error: YAMLError): Violation => ({ ...syntaxProblem(error), severity: 'warning', message: 'this key stands here twice; the last one counts' });
+const keptLast = (double: Violation): Violation => ({ ...double, severity: 'warning', message: 'this key stands here twice; the last one counts' });
 
-const yaml = { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: true, prettyErrors: true } as const;
+// What the parser does for every key and every error together takes time with the square of their number: we do both ourselves.
+const yaml = { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: false, prettyErrors: false } as const;
 
 function withinDepth(value: unknown, file: string, document: SourceDocument): Result<SourceDocument, readonly Violation[]> {
   return nestingDepth(value, limits.callerDepth) > limits.callerDepth ? err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep: move inner parts into routines, and let no alias stand inside of its own anchor`)]) : ok(document);
@@ -73,27 +77,13 @@ function withinDepth(value: unknown, file: string, document: SourceDocument): Re
 function placesIn(text: string): SourceDocument['place'] {
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yaml, lineCounter: lines });
-  return (path, of) => placeIn(document, lines, text, path, of);
+  return sourcePlaces(text, lines, document);
 }
 
 /** The document is many times larger than its text, and is only needed again where something is wrong. */
 function lazily(make: () => SourceDocument['place']): SourceDocument['place'] {
   let made: SourceDocument['place'] | undefined;
   return (path, of) => (made ??= make())(path, of);
-}
-
-/** In flow style YAML ends a plain text at `{`: nothing it could say there tells an author what to do. */
-function holesInFlow(text: string, lines: LineCounter, problems: readonly YAMLError[]): readonly Violation[] | undefined {
-  const first = Math.min(...problems.map(({ pos }) => pos[0]));
-  const { line } = lines.linePos(first);
-  const start = lines.lineStarts[line - 1] ?? 0;
-  const found = [...text.slice(start).split('\n', 1)[0]!.matchAll(/(?<=[:,[{]\s*)\$\{\{.*?\}\}/gu)];
-  if (found.length === 0 || start + found[0]!.index > first) return undefined;
-  return found.map((match) => {
-    const [hole] = match;
-    const column = match.index + 1;
-    return { ...problem('yaml', `in flow style (between \`{ }\` or \`[ ]\`) a hole must be quoted: write \`"${hole}"\`, or put the value on a line of its own`, { line, column }), expected: `"${hole}"`, actual: hole };
-  });
 }
 
 function problem(rule: string, message: string, place: { readonly line?: number; readonly column?: number } = { line: 1, column: 1 }): Violation {
@@ -105,13 +95,6 @@ function firstAlias(text: string, lines: LineCounter): { readonly line: number; 
   return { line: at.line, column: at.col };
 }
 
-function syntaxProblem(error: YAMLError): Violation {
-  const [first] = error.linePos ?? [];
-  const said = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/u, '');
-  const rule = error.code === 'DUPLICATE_KEY' ? 'duplicate_key' : 'yaml';
-  return problem(rule, said, first ? { line: first.line, column: first.col } : undefined);
-}
-
 /** What YAML can say and JSON, or safe handling of JSON, cannot. */
 function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: unknown): Violation[] {
   const found: Violation[] = [];
@@ -120,6 +103,15 @@ function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: u
     if (found.length < limits.violations) found.push(problem(rule, message, at ? { line: at.line, column: at.col } : {}));
   };
   visit(document, {
+    Map: (_, map) => {
+      const keys = new Set<string>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (keys.has(name)) say('duplicate_key', `\`${name.slice(0, 60)}\` stands here twice: take one of them out`, key as Node);
+        keys.add(name);
+      }
+    },
     Pair: (_, pair) => {
       if (isScalar(pair.key) && pair.key.value === '__proto__') say('unknown_key', '`__proto__` cannot be a key', pair.key);
     },
@@ -133,23 +125,4 @@ function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: u
 
 export function pointerTo(path: SourcePath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-function placeIn(document: Document.Parsed, lines: LineCounter, text: string, path: SourcePath, of: 'key' | { readonly text: string } | undefined): SourcePlace {
-  const pointer = pointerTo(path);
-  let node: unknown = document.contents;
-  let key: unknown;
-  for (const step of path) {
-    if (isAlias(node)) node = node.resolve(document);
-    const next: unknown = isMap(node) ? node.items.find((pair) => isPair(pair) && isScalar(pair.key) && String(pair.key.value) === String(step)) : isSeq(node) ? node.items[Number(step)] : undefined;
-    // A value that is missing is shown at the one that should hold it.
-    if (next === undefined) break;
-    key = isPair(next) ? next.key : next;
-    node = isPair(next) ? (next.value ?? next.key) : next;
-  }
-  const range = ((of === 'key' ? key : node) as Node | undefined)?.range;
-  if (!range) return { pointer, line: 1, column: 1 };
-  const inside = typeof of === 'object' ? text.slice(range[0], range[2]).indexOf(of.text) : 0;
-  const at = lines.linePos(range[0] + Math.max(0, inside));
-  return { pointer, line: at.line, column: at.col };
 }
