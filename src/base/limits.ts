@@ -5,6 +5,8 @@ const MiB = 1024 * KiB;
 export const limits = {
   /** One line of a segment, its line feed included. */
   line: MiB,
+  /** How many lines one event withdraws at most; the rest goes into the next. */
+  withdrawnSums: 10_000,
   /** Nesting of a whole line; and of what a caller hands in, which leaves room for our envelope around it. */
   lineDepth: 64,
   callerDepth: 56,
@@ -46,6 +48,12 @@ export const limits = {
   loopIterations: 1000,
   loopNesting: 8,
   steps: 2000,
+  /** Expressions in one file, those in its texts included; inputs and context keys that it declares together. */
+  expressions: 10_000,
+  values: 2000,
+  /** What an `enum` may list; rules on the notes of one step, and functions of one file. */
+  choices: 500,
+  rules: 200,
   /** Moves the engine may make while it looks for the next step: nested loops of skipped steps end here. */
   engineMoves: 20_000,
 
@@ -69,6 +77,9 @@ export const limits = {
 
   /** One message of an MCP client; the SDK's transport gives up on a longer one. */
   mcpMessage: 10 * MiB,
+  /** Client sessions of MCP over HTTP at the same time, and how long a silent one is kept. */
+  httpSessions: 100,
+  httpSessionIdleMs: 12 * 60 * 60 * 1000,
   /** How long a client may take to name its roots before the working folder is taken. */
   rootsWaitMs: 1_500,
   /** How long an answer under way is waited for when the client has gone, and its last bytes. */
@@ -83,8 +94,12 @@ export const limits = {
   /** How many times its size a bundle may expand to, once it is larger than what may be expanded freely. */
   bundleExpansion: 200,
   bundleFreely: 64 * MiB,
+  /** How long what an import left lying is kept where nobody can know whether it is still at work. */
+  stagingStaleMs: 24 * 60 * 60 * 1000,
   /** Bytes of a file that are handed on at a time. */
   chunk: 64 * KiB,
+  /** Nesting of a compiled workflow that comes from elsewhere. */
+  pinDepth: 256,
 
   lockWaitMs: 5_000,
   lockRetryMs: { least: 1, most: 5 },

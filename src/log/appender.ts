@@ -32,6 +32,11 @@ interface Lines {
 }
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Short, random, and of letters that nobody mistakes for each other. */
+export function newWriter(randomBytes: (count: number) => Uint8Array): WriterId {
+  return Array.from(randomBytes(10), (byte) => letters[byte & 31]).join('') as WriterId;
+}
+
 const headKey = (head: GitHead | undefined): string => (head === undefined ? '' : `${head.branch ?? ''} ${head.commit ?? ''}`);
 
 /** What this process appends to one session: its segment, and the lines of which nobody can know whether they will last. */
@@ -168,7 +173,7 @@ export class Appender {
   }
 
   #newWriter(): WriterId {
-    return Array.from(this.#randomBytes(10), (byte) => letters[byte & 31]).join('') as WriterId;
+    return newWriter(this.#randomBytes);
   }
 
   #encode<S>(reading: Reading<S>, drafts: readonly EventDraft[], writer: WriterId): { readonly lines: Lines; readonly events: readonly Event[] } {

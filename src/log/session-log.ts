@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { assert } from '../base/assert.js';
 import type { EventSum, SessionId, WorkflowHash } from '../base/ids.js';
 import { limits } from '../base/limits.js';
+import type { Result } from '../base/result.js';
 import type { Event, EventDraft } from '../events/event.js';
-import { Appender, type Written } from './appender.js';
+import { Appender, newWriter, type Written } from './appender.js';
+import { type Care, takeCare } from './care.js';
 import type { DataRoot } from './data-root.js';
 import type { Finding } from './finding.js';
 import { foldInto } from './fold-into.js';
@@ -114,6 +116,19 @@ export class SessionLog<S> {
   /** Every event in the total order with the place where it stands, read from the disk as it is asked for. */
   events(): Generator<PlacedEvent, readonly Finding[], undefined> {
     return readEvents(this.#at, this.id);
+  }
+
+  /** Work on the session's files themselves, under its lease. What was known of them before is forgotten. */
+  async careFor<A>(work: (care: Care) => A): Promise<Result<A, LogRejection>> {
+    const fault = (await this.#takeLease()) ?? this.#settle();
+    if (fault !== undefined) return { ok: false, error: fault };
+    this.#appender.end(this.#reading);
+    this.#reading = undefined;
+    try {
+      return takeCare({ root: this.root, id: this.id, at: this.#at, now: this.#env.now, newWriter: () => newWriter(this.#env.randomBytes) }, work);
+    } finally {
+      this.#lease?.release();
+    }
   }
 
   /** Before an answer that rests on lines of others: sees to it that they are on disk. */

@@ -1,0 +1,26 @@
+import type { SessionId, WriterId } from '../base/ids.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { DataRoot } from './data-root.js';
+import type { LogRejection } from './log-rejection.js';
+import { FileChanged } from './replace-file.js';
+import type { SessionFolder } from './session-folder.js';
+import { storageFault } from './storage-fault.js';
+
+/** One session in care: its files may be replaced, since nobody else writes to it. */
+export interface Care {
+  readonly root: DataRoot;
+  readonly id: SessionId;
+  readonly at: SessionFolder;
+  readonly now: () => Date;
+  readonly newWriter: () => WriterId;
+}
+
+/** What goes wrong with the disk is an answer; whatever was done before it is gone on with the next time. */
+export function takeCare<A>(care: Care, work: (care: Care) => A): Result<A, LogRejection> {
+  try {
+    return ok(work(care));
+  } catch (cause) {
+    if (cause instanceof FileChanged) return err({ code: 'SESSION_CHANGED', message: `${cause.message}, so it was left as it is`, retryable: true });
+    return err(storageFault(cause, "put the session's files right", 'nothing written'));
+  }
+}
