@@ -64,6 +64,8 @@ export const limits = {
   /** Calls of routines that go into each other, and a workflow with everything expanded. */
   callDepth: 8,
   compiledWorkflow: 4 * MiB,
+  /** Keys, values and signs of YAML in one file. */
+  sourceSigns: 200_000,
   /** References to YAML anchors in one file, counted as they multiply. */
   yamlAliases: 100,
   /** Syntax nodes visited, elements and characters made while one expression is evaluated. */

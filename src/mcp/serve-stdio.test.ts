@@ -89,10 +89,10 @@ describe('a client', () => {
     const { initialize, ask, calls, stdin, ended } = serve(() => Promise.resolve(said('x')));
     const { result } = await initialize();
     expect(result).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'workrail', version: '1.2.3' } });
-    expect(result?.['capabilities']).toEqual({ tools: {}, resources: {} });
+    expect(result?.['capabilities']).toEqual({ tools: {}, resources: {}, prompts: {} });
     expect(String(result?.['instructions']).length).toBeLessThanOrEqual(1800);
     expect((await ask(2, 'tools/list')).result?.['tools']).toHaveLength(6);
-    expect((await ask(3, 'prompts/list')).error).toMatchObject({ code: -32601 });
+    expect((await ask(3, 'prompts/list')).result?.['prompts']).toEqual([]);
     expect((await ask(4, 'server/discover')).error).toMatchObject({ code: -32601 });
     expect(calls.opened).toEqual([]);
     stdin.end();
