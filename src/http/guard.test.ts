@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { guard, loopbackHosts } from './guard.js';
+import { guard, type GuardOptions, loopbackHosts } from './guard.js';
 
-const options = { port: 4747, hosts: loopbackHosts, token: undefined };
-const ask = (headers: readonly string[], method = 'GET', url = '/api/sessions', over: Partial<typeof options> & { token?: string } = {}) => guard({ method, url, rawHeaders: headers }, { ...options, ...over })?.code;
+const options: GuardOptions = { port: 4747, hosts: loopbackHosts, token: undefined };
+const ask = (headers: readonly string[], method = 'GET', url = '/api/sessions', over: Partial<GuardOptions> = {}) => guard({ method, url, rawHeaders: headers }, { ...options, ...over })?.code;
 const local = ['Host', '127.0.0.1:4747'];
 
 describe('who may come in', () => {
