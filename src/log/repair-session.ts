@@ -14,7 +14,7 @@ import { type MendPlan, planRepair, type RepairPlan } from './repair-plan.js';
 import { FileChanged, replaceFile } from './replace-file.js';
 import { linkedFolders, listSegments, readFrom, type SessionFolder } from './session-folder.js';
 import { siftSegment } from './sift-segment.js';
-import { type Survey, surveyProjection } from './survey.js';
+import { type NamedPins, namedPinsProjection } from './named-pins.js';
 import { readWhole } from './whole-reading.js';
 import { withdrawalLines } from './withdrawal-lines.js';
 import { writeSegment } from './write-segment.js';
@@ -48,7 +48,7 @@ export interface SessionRepair {
  */
 export function repairSession(care: Care, { acceptLoss }: { readonly acceptLoss: boolean }): SessionRepair {
   const { at, id } = care;
-  const read = (): Reading<Survey> => readWhole(at, id, surveyProjection);
+  const read = (): Reading<NamedPins> => readWhole(at, id, namedPinsProjection);
   const files: RepairedFile[] = [];
   // Behind a folder that is a link nothing is ours to mend.
   if (linkedFolders(at).length === 0) files.push(...moveLinks(care), ...repairPins(care));
