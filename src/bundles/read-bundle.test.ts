@@ -46,7 +46,7 @@ const bundle = (parts = contents, manifest = manifestOf(parts)): Promise<Buffer>
 
 function taker(): BundleTaker & { readonly took: Map<string, Buffer> } {
   const took = new Map<string, Buffer>();
-  return { took, begin: () => undefined, part: async ({ name }, bytes) => void took.set(name, await allOf(bytes)) };
+  return { took, begin: () => Promise.resolve(), part: async ({ name }, bytes) => void took.set(name, await allOf(bytes)) };
 }
 
 async function problemOf(bytes: Buffer): Promise<BundleProblem> {
@@ -246,5 +246,5 @@ test('a fault of the file or of the taker is thrown as it is', async () => {
     taker(),
   );
   await expect(broken).rejects.toThrow('EIO');
-  await expect(readBundle(inPieces(bytes), { begin: () => undefined, part: () => Promise.reject(new Error('ENOSPC')) })).rejects.toThrow('ENOSPC');
+  await expect(readBundle(inPieces(bytes), { begin: () => Promise.resolve(), part: () => Promise.reject(new Error('ENOSPC')) })).rejects.toThrow('ENOSPC');
 });

@@ -11,7 +11,7 @@ import { readTarHeader } from './tar-header.js';
 
 /** Who takes what is read. Nothing of it is verified before `readBundle` has said so. */
 export interface BundleTaker {
-  readonly begin: (manifest: Manifest) => void;
+  readonly begin: (manifest: Manifest) => Promise<void>;
   /** Reads `bytes` to their end; they throw there when they are not those of the part. */
   readonly part: (part: BundlePart, bytes: AsyncIterable<Buffer>) => Promise<void>;
 }
@@ -28,12 +28,14 @@ const block = 512;
  * The archive must be what its manifest promises, entry by entry. Faults of the taker and of the file are thrown.
  */
 export async function readBundle(file: AsyncIterable<Uint8Array>, taker: BundleTaker): Promise<Result<BundleRead, BundleProblem>> {
-  let at = manifestName;
+  let at = '';
   const expanded = inflated(unsealed(file));
   const archive = pulled(expanded);
   try {
-    const read = await takeManifest(archive);
-    taker.begin(read.manifest);
+    const header = await nextHeader(archive);
+    at = manifestName;
+    const read = await takeManifest(archive, header);
+    await taker.begin(read.manifest);
     for (const [place, part] of read.manifest.parts.entries()) {
       at = part.name;
       await checkHeader(archive, read.manifest, place);
@@ -57,8 +59,7 @@ function refused(message: string, code: BundleProblem['code'] = 'BUNDLE_INVALID_
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, limits.echo));
 
-async function takeManifest(archive: Pulled): Promise<BundleRead> {
-  const header = await nextHeader(archive);
+async function takeManifest(archive: Pulled, header: Header | undefined): Promise<BundleRead> {
   if (header?.name !== manifestName) throw refused(`a bundle begins with ${manifestName}, this file ${header === undefined ? 'is empty' : `with ${shown(header.name)}`}`);
   const size = header.size;
   if (size > limits.bundleManifest) throw refused(`the manifest has ${size} bytes; at most ${limits.bundleManifest} are allowed`);

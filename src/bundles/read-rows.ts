@@ -6,11 +6,12 @@ import { parse } from 'ndjson';
  */
 export async function readRows(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, take: (row: unknown) => void): Promise<void> {
   const parser = parse({ strict: true });
-  let failure: unknown;
+  // The compiler does not see that a listener sets it.
+  let failure = undefined as Error | undefined;
   parser.on('data', take);
   const ended = new Promise<void>((resolve) => {
     parser.once('end', resolve);
-    parser.once('error', (cause) => {
+    parser.once('error', (cause: Error) => {
       failure = cause;
       resolve();
     });

@@ -21,4 +21,20 @@ export const careCommands: readonly Command[] = [
     examples: ['workrail export', 'workrail export AUTH-1234 -o ~/for-ann.workrail', 'workrail export AUTH-1234 -o - | ssh ann workrail import -'],
     load: async () => (await import('./export-command.js')).runExport,
   },
+  {
+    name: 'import',
+    summary: 'take in a session that somebody exported',
+    words: { usage: '<file or ->', most: 1 },
+    details: [
+      'All of the file is checked before anything appears; what is refused leaves nothing behind.',
+      'The session goes where new sessions go. Where its id is taken by other work it gets one of its own; the same session again changes nothing.',
+      'With --merge it goes into the session that is here, where both share a history: the union of both, each branch whole.',
+    ],
+    options: {
+      merge: { kind: 'switch', says: 'into the session that is here' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail import AUTH-1234.workrail', 'workrail import AUTH-1234.workrail --merge', 'curl -s https://example.org/a.workrail | workrail import - --json'],
+    load: async () => (await import('./import-command.js')).runImport,
+  },
 ];

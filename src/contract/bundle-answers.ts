@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json-value.js';
 import type { DataPlace } from './session-story.js';
 
 /** What is in a bundle. */
@@ -56,8 +57,8 @@ export interface BundleImported {
   readonly bundle: BundleContent;
   /** Of a merge: segments that are new here, and those that became longer. */
   readonly merged?: { readonly added: number; readonly grown: number };
-  /** What finds it, as an agent says it to resume_session. */
-  readonly query: string;
+  /** How an agent finds it: the arguments of resume_session. */
+  readonly resume: JsonObject;
   readonly warnings: readonly string[];
 }
 

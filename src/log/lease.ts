@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import { isJsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { isAlive } from './is-alive.js';
 import type { LogRejection } from './log-rejection.js';
 import { errorCode } from './storage-fault.js';
 
@@ -147,14 +148,5 @@ export class Lease {
     } catch {
       // It was taken from us, or its folder is gone: either way it is not held any more.
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return errorCode(cause) !== 'ESRCH';
   }
 }

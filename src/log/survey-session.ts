@@ -6,7 +6,7 @@ import type { EventSum, OriginId, SessionId, WorkflowHash } from '../base/ids.js
 import type { EventData } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { Finding } from './finding.js';
-import { lineSums } from './line-sums.js';
+import { type LineSums, lineSums } from './line-sums.js';
 import { checkPins, pinFile } from './pins.js';
 import { stopFinding } from './reading.js';
 import { readLines, segmentStart } from './segment-lines.js';
@@ -27,6 +27,9 @@ export interface SessionSurvey {
   readonly segments: readonly SurveyedFile[];
   readonly pins: readonly SurveyedFile[];
   readonly findings: readonly Finding[];
+  readonly lines: LineSums;
+  /** Lines that must not come back. */
+  readonly redacted: ReadonlySet<string>;
 }
 
 /** Who is shown every line that is part of the session, segment by segment. */
@@ -54,6 +57,7 @@ interface Pass {
   readonly withdrawals: Withdrawals;
   readonly origins: ReadonlyMap<OriginId, number>;
   readonly missing: readonly Named[];
+  readonly lines: LineSums;
 }
 
 const triesWhileGrowing = 4;
@@ -79,7 +83,9 @@ export async function surveySession(at: SessionFolder, id: SessionId, visit: Sur
       origin: origin ?? [...pass.origins.keys()][0],
       segments: pass.segments,
       pins: pins.files,
-      findings: [...linkedFolders(at), ...pass.findings, ...pass.missing.map(missingFinding), ...pins.findings],
+      findings: [...linkedFolders(at), ...pass.findings, ...missingFindings(pass.missing), ...pins.findings],
+      lines: pass.lines,
+      redacted: pass.withdrawals.redacted,
     };
   }
 }
@@ -120,7 +126,7 @@ async function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known, vis
   }
   const missing = new Set<string>(named.keys());
   here.strike(missing);
-  return { segments, listed: listing.segments, findings, withdrawals: withWithdrawals(withdrawals, told), origins, missing: [...named.values()].filter(({ sum }) => missing.has(sum)) };
+  return { segments, listed: listing.segments, findings, withdrawals: withWithdrawals(withdrawals, told), origins, missing: [...named.values()].filter(({ sum }) => missing.has(sum)), lines: here };
 }
 
 /** The lines elsewhere that a line says it knew. */
@@ -129,13 +135,15 @@ function namedBy({ prev, saw, by }: Event, index: number): readonly Named[] {
   return index === 0 && prev !== '' ? [...seen, { sum: prev, by }] : seen;
 }
 
-function missingFinding({ sum, by }: Named): Finding {
-  return {
+/** One for each writer whose lines are missing. */
+function missingFindings(missing: readonly Named[]): readonly Finding[] {
+  const byWriter = new Map(missing.map((one) => [one.by, one]));
+  return [...byWriter.values()].map(({ sum, by }) => ({
     level: 'incomplete',
     file: `segments/*-${by}.ndjson`,
     message: `line ${sum} is not here, which somebody had seen when the session was gone on with`,
     remedy: 'bring the missing part back (git stash pop, git checkout, git pull); what is here can be read',
-  };
+  }));
 }
 
 function surveyPins({ pins }: SessionFolder): { readonly files: readonly SurveyedFile[]; readonly findings: readonly Finding[] } {

@@ -7,6 +7,7 @@ import type { Environment } from './environment.js';
 import { exportSession } from './export-session.js';
 import { findTip } from './find-tip.js';
 import { followEvents } from './follow-events.js';
+import { importBundle } from './import-bundle.js';
 import { initWorkspace } from './init-workspace.js';
 import { listSessions } from './list-sessions.js';
 import { readEvents } from './read-events.js';
@@ -35,6 +36,7 @@ export function openDesk(env: Environment, log: (line: string) => void) {
     exportSession: guarded('exportSession', exportSession),
     findTip: guarded('findTip', findTip),
     followEvents: guarded('followEvents', followEvents),
+    importBundle: guarded('importBundle', importBundle),
     initWorkspace: guarded('initWorkspace', initWorkspace),
     listSessions: guarded('listSessions', listSessions),
     readEvents: guarded('readEvents', readEvents),
