@@ -3,9 +3,10 @@ import { exitCodes } from './exit-codes.js';
 import { findCommand } from './find-command.js';
 import { commandHelp, helpText } from './help-text.js';
 
-export const runHelp: RunCommand = ({ words }, { out, err, style }, table) => {
+export const runHelp: RunCommand = ({ words }, surroundings, table) => {
+  const { out, err } = surroundings;
   if (words.length === 0) {
-    for (const line of helpText(table, style)) out(line);
+    for (const line of helpText(table, surroundings)) out(line);
     return Promise.resolve(exitCodes.done);
   }
   const found = findCommand(words, table);
@@ -13,6 +14,6 @@ export const runHelp: RunCommand = ({ words }, { out, err, style }, table) => {
     err(`workrail help: ${found.error}`);
     return Promise.resolve(exitCodes.usage);
   }
-  for (const line of commandHelp(found.value.command, style)) out(line);
+  for (const line of commandHelp(found.value.command, surroundings)) out(line);
   return Promise.resolve(exitCodes.done);
 };

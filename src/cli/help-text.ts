@@ -1,26 +1,37 @@
 import type { Command } from './command.js';
 import type { OptionTable } from './parse-options.js';
-import type { Style } from './style.js';
+import type { Surroundings } from './surroundings.js';
 
-/** Lines of the help: everything, or all about one command. */
-export function helpText(table: readonly Command[], style: Style): readonly string[] {
+type Shown = Pick<Surroundings, 'style' | 'stdoutIsTerminal' | 'columns'>;
+
+const narrowest = 40;
+const widthOf = ({ stdoutIsTerminal, columns }: Shown): number => (stdoutIsTerminal ? Math.max(narrowest, columns) : Number.POSITIVE_INFINITY);
+
+/** Lines of the help, as wide as the terminal: everything, or all about one command. */
+export function helpText(table: readonly Command[], shown: Shown): readonly string[] {
+  const { style } = shown;
+  const width = widthOf(shown);
+  const [name, ...about] = wrapped('workrail hands an LLM agent one step of a workflow at a time, and keeps what was done in a durable log.', width);
   return [
-    `${style.bold('workrail')} hands an LLM agent one step of a workflow at a time, and keeps what was done in a durable log.`,
+    (name ?? '').replace('workrail', style.bold('workrail')),
+    ...about,
     '',
     `${style.bold('Usage')}  workrail <command> [options]`,
     '',
-    ...columns(table.map(({ name, summary }) => [name, summary])),
+    ...columns(table.map(({ name: command, summary }) => [command, summary]), width),
     '',
     'workrail help <command> says more of each, with examples.',
     'Without a command and without a terminal on stdin, workrail is workrail mcp.',
   ];
 }
 
-export function commandHelp({ name, summary, words, details, options, examples }: Command, style: Style): readonly string[] {
+export function commandHelp({ name, summary, words, details, options, examples }: Command, shown: Shown): readonly string[] {
+  const { style } = shown;
+  const width = widthOf(shown);
   const usage = ['workrail', name, words?.usage, Object.keys(options).length > 0 ? '[options]' : undefined].filter((part) => part !== undefined);
   const lines = [`${style.bold(`workrail ${name}`)}: ${summary}`, '', `${style.bold('Usage')}  ${usage.join(' ')}`];
-  if (details.length > 0) lines.push('', ...details);
-  if (Object.keys(options).length > 0) lines.push('', style.bold('Options'), ...columns(optionRows(options)));
+  if (details.length > 0) lines.push('', ...details.flatMap((paragraph) => wrapped(paragraph, width)));
+  if (Object.keys(options).length > 0) lines.push('', style.bold('Options'), ...columns(optionRows(options), width));
   lines.push('', style.bold('Examples'), ...examples.map((example) => `  ${example}`));
   return lines;
 }
@@ -29,7 +40,19 @@ const optionRows = (options: OptionTable): readonly (readonly [string, string])[
   return Object.entries(options).map(([name, { value, short, says }]) => [`${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`, says]);
 };
 
-function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+/** What does not fit beside its left column goes on below its own beginning. */
+function columns(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
+  const left = Math.max(...rows.map(([name]) => name.length));
+  return rows.flatMap(([name, says]) => wrapped(says, width - left - 4).map((line, index) => `  ${(index === 0 ? name : '').padEnd(left)}  ${line}`));
+}
+
+/** Our own words only: no colours, nothing wide. */
+function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

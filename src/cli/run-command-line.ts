@@ -7,10 +7,10 @@ import type { Surroundings } from './surroundings.js';
 
 /** From the words after `workrail` to what they do. */
 export async function runCommandLine(args: readonly string[], table: readonly Command[], surroundings: Surroundings): Promise<ExitCode> {
-  const { out, err, stdinIsTerminal, style } = surroundings;
+  const { out, err, stdinIsTerminal } = surroundings;
   const meant = withCommand(args, stdinIsTerminal);
   if (meant === undefined) {
-    for (const line of helpText(table, style)) out(line);
+    for (const line of helpText(table, surroundings)) out(line);
     return exitCodes.done;
   }
   const found = findCommand(meant, table);
@@ -21,7 +21,7 @@ export async function runCommandLine(args: readonly string[], table: readonly Co
   }
   const { command, rest } = found.value;
   if (rest.includes('--help') || rest.includes('-h')) {
-    for (const line of commandHelp(command, style)) out(line);
+    for (const line of commandHelp(command, surroundings)) out(line);
     return exitCodes.done;
   }
   const parsed = parseOptions(rest, command.options, command.words?.most ?? 0);

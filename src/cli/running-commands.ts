@@ -4,12 +4,9 @@ import { preferenceTable } from './preference-options.js';
 import { atDeskOptions } from './shared-options.js';
 
 const session = { session: { kind: 'text', value: 'session', says: 'id, key or beginning of one; the one last worked on if left out' } } as const;
-const context = { kind: 'list', value: 'key=value', says: 'a fact; key:=json for other than text, or an object as JSON or @file; again for more' } as const;
+const context = { kind: 'list', value: 'key=value', says: 'a fact; again for more' } as const;
 
-const valuesSaid = [
-  'key=value is text where the key is declared as text. Elsewhere true, false, null, numbers,',
-  'lists and objects are read as JSON; key:=json always is. @file reads a file, - stdin, @@ is a plain @.',
-];
+const valuesSaid = 'key=value is text where the key is declared as text. Elsewhere true, false, null, plain numbers, lists and objects are read as JSON; key:=json always is. @file reads a file, - stdin; @@ begins a text with @.';
 
 /** Commands that find, check and run workflows. */
 export const runningCommands: readonly Command[] = [
@@ -44,7 +41,7 @@ export const runningCommands: readonly Command[] = [
     name: 'start',
     summary: 'start a workflow and print its first step',
     words: { usage: '<workflow>', most: 1 },
-    details: ['The same start in the same session gives the same untouched run; --fresh makes another.', ...valuesSaid],
+    details: ['The same start in the same session gives the same untouched run; --fresh makes another.', valuesSaid],
     options: {
       session: { kind: 'text', value: 'key', says: 'the piece of work it belongs to, such as AUTH-1234; a new one if left out' },
       input: { ...context, says: 'an input of the workflow; again for more' },
@@ -61,11 +58,10 @@ export const runningCommands: readonly Command[] = [
     summary: 'complete the step that waits, or look at it again',
     words: { usage: '[<stateToken> [<ackToken>]]', most: 2 },
     details: [
-      'With both tokens it completes their step; the same pair again gives the same answer and records nothing',
-      'twice, so that a script can be run again. A stateToken alone shows its step and changes nothing.',
-      'Without tokens it is about where the work of the session stands: a look when nothing is handed back,',
-      'else the step there is completed. An older stateToken goes back; its ackToken makes a branch.',
-      ...valuesSaid,
+      'With both tokens it completes their step; the same pair again gives the same answer and records nothing twice, so that a script can be run again. A stateToken alone shows its step and changes nothing.',
+      'Without tokens it is about where the work of the session stands: a look when nothing is handed back, else the step there is completed.',
+      'An older stateToken goes back; the ackToken that it gives makes a branch.',
+      valuesSaid,
     ],
     options: {
       ...session,
