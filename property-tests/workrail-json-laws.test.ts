@@ -76,7 +76,7 @@ function checkTold(authored: readonly Authored[], stop: NaiveStop, context: Json
     else if (one.field === 'requireConfirmation') {
       const expects = fieldsOf(fieldsOf(answer['pending'])['expects']);
       // What the step hands back may yet make it hold.
-      const open = listOf(expects['context']).some(({ key }) => JSON.stringify(one.when).includes(`"var":${JSON.stringify(key)}`));
+      const open = listOf(expects['context']).some(({ key }) => !Object.hasOwn(stop.names, textOf(key)) && JSON.stringify(one.when).includes(`"var":${JSON.stringify(key)}`));
       expect(fieldsOf(expects['confirmation'])['required']).toBe(open);
     }
   }

@@ -152,7 +152,7 @@ function textsIn(value: JsonValue | undefined): readonly string[] {
 }
 
 /** What stands between the holes of a text, as it is found in an answer: without regard to how its lines are broken. */
-export function literalPieces(text: string): readonly string[] {
+function literalPieces(text: string): readonly string[] {
   return text
     .replaceAll(/\{\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\s*\}\}|(?<![{$])\{[A-Za-z_][\w-]*\}(?!\})/gu, '\u0000')
     .split('\u0000')

@@ -13,15 +13,14 @@ import { patience } from './runs-of-law.js';
 import { type Authored, authoredTexts, missingPiece, toldToEach, withoutBreaks } from './workrail-authored.js';
 import { naiveHolds, objectsIn, textIn } from './workrail-naive.js';
 
-/** Every file of the WorkRail JSON format in a folder: that it loads, is walked to its end in every mode, and keeps nothing of its author's from the agent. */
-export interface WorkrailFile {
+interface WorkrailFile {
   readonly file: string;
   readonly id: string;
   readonly source: JsonObject;
   readonly text: string;
 }
 
-export function workrailFilesIn(folder: string): readonly WorkrailFile[] {
+function workrailFilesIn(folder: string): readonly WorkrailFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .toSorted((a, b) => variantRank(b) - variantRank(a) || (a < b ? -1 : 1))
@@ -110,7 +109,10 @@ async function walk(requests: Requests, workflowId: string, mode: Mode, handBack
   return { shown, steps: shown.length - 1, run: textOf(fieldsOf(here.answer['session'])['runId']) };
 }
 
-/** `say` takes the lines of a table. */
+/**
+ * Every file of the WorkRail JSON format in a folder: that it loads, is walked to its end in every mode, and keeps nothing of
+ * its author's from the agent. `say` takes the lines of a table.
+ */
 export function walkFolder(folder: string, largestMs: number, say: (line: string) => void): void {
   const all = workrailFilesIn(folder);
   const compile = compilerOf(all);
@@ -173,7 +175,7 @@ export function walkFolder(folder: string, largestMs: number, say: (line: string
 }
 
 /** Texts that an agent should have met in an answer and did not. */
-export function lost(authored: readonly Authored[], walks: readonly Walked[], names: ReadonlySet<string>): readonly string[] {
+function lost(authored: readonly Authored[], walks: readonly Walked[], names: ReadonlySet<string>): readonly string[] {
   const answers = walks.flatMap(({ shown }) => shown);
   return authored.flatMap((one): readonly string[] => {
     if (one.when.some((condition) => variablesOf(condition).some((name) => names.has(name)))) return [];
