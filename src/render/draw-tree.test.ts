@@ -73,7 +73,7 @@ describe('drawTree', () => {
 
   it('says where the beginning of a branch is not on disk', () => {
     const lost = sketchRun([{ id: 'a', pending: 'One' }, { id: 'x', parent: 'gone', pending: 'Nine' }], ['x', 'a']);
-    expect(drawn(lost)).toBe('┆ the steps before are not on disk\n● preferred: waits for Nine\n╷ Sketch\n○ branch 2: waits for One');
+    expect(drawn(lost)).toBe('┆ after steps that are not on disk: Lost\n● preferred: waits for Nine\n╷ Sketch\n○ branch 2: waits for One');
   });
 
   it('cuts titles to the width, and keeps the glyphs of marks when their words do not fit', () => {

@@ -1,4 +1,5 @@
 import type { RunStory } from '../contract/session-story.js';
+import { cutColumns } from './cut-columns.js';
 import { type MarkKind, marksOf } from './node-marks.js';
 import { rowWords } from './row-words.js';
 import { planTracks } from './track-plan.js';
@@ -16,6 +17,12 @@ export interface TreeLine {
   readonly kind: TreeRow['kind'];
   /** The node where the step was awaited, or the tip. */
   readonly nodeId?: string;
+  /** The node that the step led to. */
+  readonly leadsTo?: string;
+  /** How many lines of track run to the left of it; a switch leads one further to the right. */
+  readonly depth: number;
+  /** How it stands at a tip. */
+  readonly status?: RunStory['status'];
   /** The preferred tip, or a step on the way to it. */
   readonly preferred: boolean;
   /** The node that was asked to be marked. */
@@ -25,7 +32,7 @@ export interface TreeLine {
 
 export interface TreeOptions {
   readonly width: number;
-  /** Cuts a title to as many columns; by characters where nobody who knows widths says otherwise. */
+  /** Cuts a title to as many columns, where somebody knows better how wide characters are. */
   readonly cut?: (text: string, width: number) => string;
   /** A node whose line is never folded away. */
   readonly mark?: string;
@@ -41,11 +48,11 @@ const mostNested = 12;
 export function drawTree(run: RunStory, options: TreeOptions): readonly TreeLine[] {
   const { width, mark, whole = false } = options;
   const room = Math.trunc((width - 2 * leastTitle) / 2);
-  return treeRows(run, planTracks(run), { mostNested: Math.max(1, Math.min(mostNested, room)), mark, whole }).map((row) => lineOf(row, run, options));
+  return treeRows(planTracks(run), { mostNested: Math.max(1, Math.min(mostNested, room)), mark, whole }).map((row) => lineOf(row, run, options));
 }
 
 /** What does not fit goes in this order: the words of marks, the loops around, the end of the title. */
-function lineOf(row: TreeRow, run: RunStory, { width, cut = cutCharacters, mark }: TreeOptions): TreeLine {
+function lineOf(row: TreeRow, run: RunStory, { width, cut = cutColumns, mark }: TreeOptions): TreeLine {
   const { says, title, around } = rowWords(row, run);
   const told = marksOf(row.marks);
   const loops: readonly TreePart[] = around === '' ? [] : [{ kind: 'around', text: `  ${around}` }];
@@ -61,6 +68,9 @@ function lineOf(row: TreeRow, run: RunStory, { width, cut = cutCharacters, mark 
     text: parts.map(({ text }) => text).join('').trimEnd(),
     kind: row.kind,
     ...(nodeId !== undefined && { nodeId }),
+    ...('next' in row && { leadsTo: row.next.nodeId }),
+    depth: row.depth,
+    ...(row.kind === 'tip' && { status: row.node.status }),
     preferred: row.number === 1 && row.kind !== 'more',
     marked: nodeId !== undefined && nodeId === mark,
     parts,
@@ -75,11 +85,6 @@ function trackOf(row: TreeRow): readonly TreePart[] {
   }
   const glyphs = { start: '╷ ', lost: '┆ ', step: '│ ', switch: '├─╮ ', fold: '┊ ', more: '├╌ ' } as const;
   return [{ kind: 'track', text: `${rails}${glyphs[row.kind]}` }];
-}
-
-function cutCharacters(text: string, width: number): string {
-  const characters = [...text];
-  return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
 const lengthOf = (parts: readonly TreePart[]): number => parts.reduce((sum, { text }) => sum + [...text].length, 0);

@@ -28,7 +28,7 @@ export type Block =
   | { readonly is: 'folded'; readonly summary: Line; readonly blocks: readonly Block[] }
   /** Something set apart: a checkpoint, a gap, a person's note. */
   | { readonly is: 'aside'; readonly tone: Tone; readonly title: Line; readonly blocks: readonly Block[] }
-  | { readonly is: 'railway'; readonly run: RunStory; readonly anchors: ReadonlyMap<string, string> }
+  | { readonly is: 'railway'; readonly run: RunStory; readonly anchors: ReadonlyMap<string, string>; readonly anchor: string }
   | { readonly is: 'section'; readonly title: Line; readonly anchor: string; readonly kind: 'part' | 'run' | 'step'; readonly blocks: readonly Block[] };
 
 /** The story of a session, laid out and not yet written as Markdown or HTML. */

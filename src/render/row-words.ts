@@ -1,4 +1,5 @@
 import type { RunStory } from '../contract/session-story.js';
+import { counted } from './spoken-name.js';
 import type { TreeRow } from './tree-rows.js';
 import { visibleTitle } from './visible-text.js';
 
@@ -17,7 +18,7 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
     case 'start':
       return { says: '', title: visibleTitle(run.workflow.title), around: '' };
     case 'lost':
-      return { says: 'the steps before are not on disk', title: '', around: '' };
+      return { says: 'after steps that are not on disk: ', title: visibleTitle(row.next.cameBy.step?.title ?? ''), around: loopsIn(row.next.cameBy.step?.path ?? '') };
     case 'step':
     case 'switch': {
       const { step } = row.next.cameBy;
@@ -30,9 +31,9 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
       return { says: `${branch}${node.status === 'blocked' ? 'blocked at' : 'waits for'} `, title: visibleTitle(node.pending.title), around: loopsIn(node.pending.path) };
     }
     case 'fold':
-      return { says: `… ${row.steps} steps`, title: '', around: '' };
+      return { says: `… ${row.steps} steps${row.branches === 0 ? '' : `, ${counted(row.branches, 'branch', 'branches')} more`}`, title: '', around: '' };
     case 'more':
-      return { says: `… ${row.branches} ${row.branches === 1 ? 'branch' : 'branches'} more`, title: '', around: '' };
+      return { says: `… ${counted(row.branches, 'branch', 'branches')} more`, title: '', around: '' };
   }
 }
 

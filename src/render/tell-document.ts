@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { DocumentStory } from '../contract/session-story.js';
-import { apart, badge, type Block, code, fact, facts, type Line, quiet, strong, text, type Tone } from './page.js';
+import { apart, badge, type Block, code, fact, facts, type Inline, type Line, quiet, strong, text, type Tone } from './page.js';
 import { counted, spokenName } from './spoken-name.js';
 import { namingField, placeOf, prose, separated, tellValue } from './tell-value.js';
 
@@ -10,6 +10,9 @@ const longestCell = 140;
 /** Gravest first; other words come after these, and what has none last. */
 const severities: readonly string[] = ['critical', 'blocker', 'high', 'major', 'warning', 'medium', 'minor', 'low', 'nit', 'info'];
 
+/** Leads to the step of a path. */
+export type StepAt = (path: string) => Inline;
+
 /** First what the work came to, then what it went through. */
 export function inReadingOrder(documents: readonly DocumentStory[]): readonly DocumentStory[] {
   const rank = ({ fold, rows = [] }: DocumentStory): number => (fold === 'header' ? 0 : fold === 'table' ? (rows.some((row) => severityOf(row) !== '') ? 1 : 2) : fold === 'list' ? 3 : 4);
@@ -17,14 +20,15 @@ export function inReadingOrder(documents: readonly DocumentStory[]): readonly Do
 }
 
 /** What artifacts folded into, in the shape that can be read best. */
-export function tellDocument(document: DocumentStory): readonly Block[] {
+export function tellDocument(document: DocumentStory, stepAt: StepAt): readonly Block[] {
   const { leftOut } = document;
-  const said = bodyOf(document);
+  const said = bodyOf(document, stepAt);
   const left: readonly Block[] = leftOut === 0 ? [] : [{ is: 'line', line: [quiet(`${counted(leftOut, 'piece')} had a shape that this document has no place for; ${leftOut === 1 ? 'it stands' : 'they stand'} with the step.`)] }];
   return [...said, ...left];
 }
 
-function bodyOf({ fold, header = {}, rows = [], entries = [], from }: DocumentStory): readonly Block[] {
+function bodyOf({ fold, header = {}, rows = [], entries = [], from: paths }: DocumentStory, stepAt: StepAt): readonly Block[] {
+  const from = paths.map((path): Inline | undefined => (path === '' ? undefined : stepAt(path)));
   switch (fold) {
     case 'header':
       return tellHeader(header, from);
@@ -36,24 +40,29 @@ function bodyOf({ fold, header = {}, rows = [], entries = [], from }: DocumentSt
   }
 }
 
-const sourceLine = (from: readonly string[]): readonly Block[] => {
-  const paths = [...new Set(from)].filter((path) => path !== '');
-  return paths.length === 0 ? [] : [{ is: 'line', line: [quiet(`From ${paths.length > 6 ? counted(paths.length, 'step') : ''}`), ...(paths.length > 6 ? [] : separated(paths.map((path) => [code(path)]), text(', ')))] }];
-};
+type From = readonly (Inline | undefined)[];
 
-function tellHeader(header: JsonObject, from: readonly string[]): readonly Block[] {
+const keyOf = (source: Inline | undefined): string => (source === undefined || !('text' in source) ? '' : source.text);
+
+function sourceLine(from: From): readonly Block[] {
+  const sources = [...new Map(from.map((source) => [keyOf(source), source])).values()].filter((source) => source !== undefined);
+  if (sources.length === 0) return [];
+  return [{ is: 'line', line: [quiet('From '), ...(sources.length > 6 ? [quiet(counted(sources.length, 'step'))] : separated(sources.map((source) => [source]), text(', ')))] }];
+}
+
+function tellHeader(header: JsonObject, from: From): readonly Block[] {
   return [...facts(...Object.entries(header).map(([name, value]) => fact(spokenName(name), ...tellValue(value)))), ...sourceLine(from)];
 }
 
 const plainText = (entry: JsonObject): string | undefined => (Object.keys(entry).length === 1 && typeof entry['text'] === 'string' ? entry['text'] : undefined);
 
-function tellTexts(entries: readonly JsonObject[], from: readonly string[]): readonly Block[] {
-  const oneSource = new Set(from).size === 1;
-  const items = entries.map((entry, index): readonly Line[] => [[...prose(plainText(entry) ?? ''), ...(oneSource || (from[index] ?? '') === '' ? [] : [apart, code(from[index] ?? '')])]]);
+function tellTexts(entries: readonly JsonObject[], from: From): readonly Block[] {
+  const oneSource = new Set(from.map(keyOf)).size === 1;
+  const items = entries.map((entry, index): readonly Line[] => [[...prose(plainText(entry) ?? ''), ...fromStep(oneSource ? undefined : from[index])]]);
   return [{ is: 'list', items }, ...(oneSource ? sourceLine(from) : [])];
 }
 
-function tellTable(rows: readonly JsonObject[], from: readonly string[]): readonly Block[] {
+function tellTable(rows: readonly JsonObject[], from: From): readonly Block[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => columns.map((column): readonly Line[] => (row[column] === undefined ? [] : tellValue(row[column]))));
   const longest = Math.max(0, ...cells.flat().map((lines) => lines.flat().reduce((sum, piece) => sum + ('text' in piece ? piece.text.length : 0), 0)));
@@ -73,7 +82,7 @@ export function severityTone(severity: string): Tone {
   return known < 0 || known > 5 ? 'plain' : known < 3 ? 'grave' : 'warning';
 }
 
-function tellFindings(rows: readonly JsonObject[], from: readonly string[]): readonly Block[] {
+function tellFindings(rows: readonly JsonObject[], from: From): readonly Block[] {
   const sorted = rows.map((row, index) => ({ row, from: from[index], severity: severityOf(row), index }));
   sorted.sort((a, b) => gravity(a.severity) - gravity(b.severity) || (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : a.index - b.index));
   const counts = new Map<string, number>();
@@ -82,7 +91,7 @@ function tellFindings(rows: readonly JsonObject[], from: readonly string[]): rea
   return [{ is: 'line', line: separated(total, text(' ')) }, ...sorted.flatMap(({ row, from: source }) => tellEntry(row, source))];
 }
 
-function tellEntry(entry: JsonObject, from: string | undefined): readonly Block[] {
+function tellEntry(entry: JsonObject, from: Inline | undefined): readonly Block[] {
   const naming = namingField(entry);
   const place = placeOf(entry['location']);
   const severity = severityOf(entry);
@@ -91,12 +100,14 @@ function tellEntry(entry: JsonObject, from: string | undefined): readonly Block[
   const others = Object.entries(entry).filter(([name]) => !inTitle.has(name));
   const title: Line = [
     ...(severity === '' ? [] : [badge(asText(entry['severity']), severityTone(severity)), text(' ')]),
-    ...(naming === undefined ? [] : [strong(asText(entry[naming]))]),
+    ...(naming === undefined ? [] : prose(asText(entry[naming])).map((piece) => (piece.is === 'text' ? strong(piece.text) : piece))),
     ...(place === undefined ? [] : [text(' '), code(place)]),
     ...(status === '' || status === 'open' ? [] : [text(' '), badge(status, status === 'fixed' ? 'good' : 'plain')]),
-    ...(from === undefined || from === '' ? [] : [apart, quiet('from '), code(from)]),
+    ...fromStep(from),
   ];
   return [{ is: 'aside', tone: severityTone(severity), title, blocks: facts(...others.map(([name, value]) => fact(spokenName(name), ...tellValue(value)))) }];
 }
+
+const fromStep = (from: Inline | undefined): Line => (from === undefined ? [] : [apart, quiet('from '), from]);
 
 const asText = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '');

@@ -24,6 +24,7 @@ export const statusBadge = (status: RunStory['status']): Inline => badge(statusW
 export function tellRun(run: RunStory, number: number, anchor: string, places: RunPlaces): Block {
   const { plan, anchors } = places;
   const [main, ...others] = plan.tracks;
+  const stepAt = stepOn(main, places);
   return {
     is: 'section',
     kind: 'run',
@@ -31,8 +32,8 @@ export function tellRun(run: RunStory, number: number, anchor: string, places: R
     title: [text(`Run ${number}: `), text(run.workflow.title)],
     blocks: [
       ...aboutRun(run, plan.tracks.length),
-      section('The way it went', `${anchor}-way`, [{ is: 'railway', run, anchors }]),
-      ...(run.documents.length === 0 ? [] : [section('What came of it', `${anchor}-documents`, inReadingOrder(run.documents).map((document, index) => section(spokenName(document.name), `${anchor}-document-${index + 1}`, tellDocument(document))))]),
+      section('The way it went', `${anchor}-way`, [{ is: 'railway', run, anchors, anchor: `${anchor}-railway` }]),
+      ...(run.documents.length === 0 ? [] : [section('What came of it', `${anchor}-documents`, inReadingOrder(run.documents).map((document, index) => section(spokenName(document.name), `${anchor}-document-${index + 1}`, tellDocument(document, stepAt))))]),
       ...(main === undefined ? [] : [section(others.length === 0 ? 'Steps' : 'Steps of the preferred branch', `${anchor}-steps`, tellTrack(run, main, anchor, places))]),
       ...others.map((track) => section(`Branch ${track.number}, from step ${stepsOf(track)[0]?.number ?? 1}`, `${anchor}-branch-${track.number}`, [...whereItLeaves(track, places), ...tellTrack(run, track, `${anchor}-branch-${track.number}`, places)])),
     ],
@@ -57,6 +58,15 @@ function aboutRun(run: RunStory, branches: number): readonly Block[] {
     ...(Object.keys(inputs).length === 0 ? [] : [{ is: 'aside' as const, tone: 'plain' as const, title: [{ is: 'strong' as const, text: 'Inputs' }], blocks: tellNamed(inputs, false) }]),
     ...foldedNamed(branches > 1 ? 'Context at the preferred tip' : 'Context where the run stands', context),
   ];
+}
+
+/** Where a document was said: always a step of the preferred branch. */
+function stepOn(main: Track | undefined, { anchors }: RunPlaces): (path: string) => Inline {
+  const steps = new Map((main === undefined ? [] : stepsOf(main)).map(({ next, number }) => [next.cameBy.step?.path, { number, anchor: anchors.get(next.nodeId) }]));
+  return (path) => {
+    const step = steps.get(path);
+    return step?.anchor === undefined ? code(path) : { is: 'goto', text: `step ${step.number}`, anchor: step.anchor };
+  };
 }
 
 /** What a run was started with is told with the run. */

@@ -1,4 +1,4 @@
-import type { NodeStory, RunStory } from '../contract/session-story.js';
+import type { NodeStory } from '../contract/session-story.js';
 import { type MarkCounts, markCounts, sumOfMarks } from './node-marks.js';
 import { stretchesOf } from './stretches.js';
 import type { Track, TrackPlan } from './track-plan.js';
@@ -11,11 +11,13 @@ export type TreeRow = {
   readonly number: number;
   readonly marks: MarkCounts;
 } & (
-  | { readonly kind: 'start' | 'lost' }
+  | { readonly kind: 'start' }
+  /** The first step of a branch whose beginning is not on disk. */
+  | { readonly kind: 'lost'; readonly next: NodeStory }
   /** A step that was done, at the node where it was awaited; a switch is the first step of a branch, seen from the line it leaves. */
   | { readonly kind: 'step' | 'switch'; readonly node: NodeStory; readonly next: NodeStory }
   | { readonly kind: 'tip'; readonly node: NodeStory }
-  | { readonly kind: 'fold'; readonly steps: number }
+  | { readonly kind: 'fold'; readonly steps: number; readonly branches: number }
   | { readonly kind: 'more'; readonly node: NodeStory; readonly branches: number }
 );
 
@@ -29,16 +31,20 @@ export interface RowOptions {
 
 /** So many branches that leave at one node are told; of more, the newest, and the rest is counted. */
 const branchesAtNode = 8;
+/** So many branches of a run are drawn, those that were worked on last. */
+const mostBranches = 60;
 const noMarks = sumOfMarks([]);
 
 /** A run from its start to its tips: the way to the preferred tip at depth 0, every other branch where it leaves. */
-export function treeRows(run: RunStory, { tracks, leaving }: TrackPlan, { mostNested, mark, whole }: RowOptions): readonly TreeRow[] {
+export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, mark, whole }: RowOptions): readonly TreeRow[] {
   const rows: TreeRow[] = [];
-  const shown = ({ nodeId }: NodeStory): boolean => leaving.has(nodeId) || nodeId === mark;
+  const drawn = (track: Track): boolean => whole || track.number <= mostBranches;
+  const shown = ({ nodeId }: NodeStory): boolean => nodeId === mark || (leaving.get(nodeId)?.some(drawn) ?? false);
   const follow = ({ number, nodes }: Track, depth: number): void => {
     for (const stretch of stretchesOf(nodes, shown, whole)) {
       if (stretch.folded !== undefined) {
-        rows.push({ kind: 'fold', depth, number, ...stretch.folded });
+        const branches = stretch.folded.reduce((sum, { node }) => sum + (leaving.get(node.nodeId)?.length ?? 0), 0);
+        rows.push({ kind: 'fold', depth, number, steps: stretch.folded.length, branches, marks: stretch.marks });
         continue;
       }
       const { node, next } = stretch;
@@ -48,10 +54,11 @@ export function treeRows(run: RunStory, { tracks, leaving }: TrackPlan, { mostNe
   };
   const leave = (node: NodeStory, depth: number, number: number): void => {
     const all = leaving.get(node.nodeId) ?? [];
-    const room = depth >= mostNested ? 0 : whole || all.length <= branchesAtNode ? all.length : branchesAtNode - 1;
+    const told = depth >= mostNested ? [] : all.filter(drawn);
+    const room = whole || told.length <= branchesAtNode ? told.length : branchesAtNode - 1;
     const leftOut = all.length - room;
     if (leftOut > 0) rows.push({ kind: 'more', depth, number, node, branches: leftOut, marks: noMarks });
-    for (const track of all.slice(leftOut)) {
+    for (const track of told.slice(told.length - room)) {
       const [next] = track.nodes;
       if (next === undefined) continue;
       rows.push({ kind: 'switch', depth, number: track.number, node, next, marks: markCounts({ ...node, checkpoints: [], notes: [], blocks: [], preferencesChanged: false }, next) });
@@ -61,13 +68,14 @@ export function treeRows(run: RunStory, { tracks, leaving }: TrackPlan, { mostNe
   for (const track of tracks) {
     const [first] = track.nodes;
     if (track.leaves !== undefined || first === undefined) continue;
-    rows.push({ kind: track.lost ? 'lost' : 'start', depth: 0, number: track.number, marks: first.nodeId === run.root ? markCounts(startOf(first), first) : noMarks });
+    const marks = markCounts(startOf(first), first);
+    rows.push(track.lost ? { kind: 'lost', depth: 0, number: track.number, marks, next: first } : { kind: 'start', depth: 0, number: track.number, marks });
     follow(track, 0);
   }
   return rows;
 }
 
-/** What came with the start of the run, and nothing that was said at its first step. */
+/** What came with the edge to a node, and nothing that was said at the node. */
 const startOf = (root: NodeStory): NodeStory => ({ ...root, checkpoints: [], notes: [], blocks: [], preferencesChanged: false });
 
 /** That a tip is blocked is said of it anyway. */
