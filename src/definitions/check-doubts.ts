@@ -1,5 +1,6 @@
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import { freeNames } from './bind-expression.js';
 import { calledSteps } from './check-calls.js';
 import type { CalledRoutines } from './called-routines.js';
@@ -15,7 +16,10 @@ import { rootRead, visitExpression } from './visit-expression.js';
 /** What is legal but unwise. */
 export function checkDoubts(source: JsonObject, inputs: JsonObject, all: readonly StepOutline[], uses: readonly ExpressionUse[], called: CalledRoutines): readonly Finding[] {
   const set = new Set(all.flatMap((step) => keysSetBy(step, called)));
-  const found: Finding[] = uses.flatMap((use) => contextReads(use.source).filter(({ key }) => !set.has(key)).map(({ key, guarded }) => neverSet(use, key, guarded, set, inputs)));
+  const found: Finding[] = uses
+    .flatMap((use) => contextReads(use.source).filter(({ key }) => !set.has(key)).map((read) => ({ use, ...read })))
+    .slice(0, limits.violations)
+    .map(({ use, key, guarded }) => neverSet(use, key, guarded, set, inputs));
   const read = inputsRead(uses);
   if (read) {
     for (const name of Object.keys(inputs))

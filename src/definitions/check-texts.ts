@@ -1,5 +1,5 @@
 import { byteLength } from '../base/byte-budget.js';
-import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { renderBlocks } from './prompt-blocks.js';
 import { pointerTo, type SourcePath } from './source-document.js';
@@ -54,12 +54,35 @@ function wellFormed(prompt: JsonObject): PromptBlocks {
 }
 
 /** Texts that are shown as they stand: a hole in one was meant to be filled. */
-export function checkPlainTexts(source: JsonObject): readonly Finding[] {
-  const plain = ['preconditions', 'clarify', ...(source['kind'] === 'routine' ? [] : ['guidance'])];
-  return plain.flatMap((field) =>
-    listOf(source[field]).flatMap((line, at): readonly Finding[] => {
-      const [hole] = typeof line === 'string' ? templateExpressions(line) : [];
-      return hole === undefined ? [] : [{ path: [field, at], severity: 'warning', rule: 'template', message: `\`${field}\` of a workflow is shown as it stands, \`\${{ ${hole.source} }}\` included; holes are filled in steps` }];
-    }),
-  );
+export function checkPlainTexts(source: JsonObject, all: readonly StepOutline[]): readonly Finding[] {
+  const texts = [
+    ...['description', 'preconditions', 'clarify', ...(source['kind'] === 'routine' ? [] : ['guidance'])].flatMap((field) => textsAt(source[field], [field])),
+    ...all.flatMap(({ source: step, path }) => plainFields.flatMap((keys) => innerTexts(step, path, keys))),
+  ];
+  return texts.flatMap(({ path, text }): readonly Finding[] => {
+    const [braces] = [...templateExpressions(text).map(({ source: hole }) => `\${{ ${hole} }}`), ...[...text.matchAll(mustache)].map(([whole]) => whole)];
+    if (braces === undefined) return [];
+    const field = path.findLast((step) => typeof step === 'string') ?? '';
+    return [{ path, of: { text: braces }, severity: 'warning', rule: 'template', message: `\`${String(field)}\` is shown as it stands, \`${braces}\` included; holes are filled in titles, roles, prompts and guidance of steps`, actual: braces }];
+  });
+}
+
+/** Fields of a step that are not templates: `*` is each entry of a list or an object. */
+const plainFields: readonly (readonly string[])[] = [['needs', '*', 'ask'], ['sets', '*', 'description'], ['rules', '*', 'message'], ['rules', '*', 'contains']];
+
+function innerTexts(value: JsonValue | undefined, path: SourcePath, [key, ...rest]: readonly string[]): readonly PlacedText[] {
+  if (key === undefined) return textsAt(value, path);
+  if (Array.isArray(value) && key === '*') return (value as readonly JsonValue[]).flatMap((item, at) => innerTexts(item, [...path, at], rest));
+  if (!isJsonObject(value)) return [];
+  return key === '*' ? Object.entries(value).flatMap(([name, item]) => innerTexts(item, [...path, name], rest)) : innerTexts(value[key], [...path, key], rest);
+}
+
+interface PlacedText {
+  readonly path: SourcePath;
+  readonly text: string;
+}
+
+function textsAt(value: JsonValue | undefined, path: SourcePath): readonly PlacedText[] {
+  if (typeof value === 'string') return value.length <= limits.prompt ? [{ path, text: value }] : [];
+  return listOf(value).flatMap((line, at) => (typeof line === 'string' ? [{ path: [...path, at], text: line }] : []));
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { calledSteps, callsOf, checkCalls } from './check-calls.js';
 import type { CalledRoutines } from './called-routines.js';
+import { checkCounts } from './check-counts.js';
 import { checkDoubts } from './check-doubts.js';
 import { checkExpression } from './check-expression.js';
 import { checkNames } from './check-names.js';
@@ -14,13 +15,14 @@ import { pointerTo } from './source-document.js';
 import { eachStep, outlineSteps, type StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
 import { usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
-import { templateParts } from './template.js';
 
 /** What spans several fields of a workflow. Works on whatever of the source is well formed, so that everything is said at once. */
 export function checkWorkflow(source: JsonObject, called: CalledRoutines): readonly Finding[] {
   const all = eachStep(outlineSteps(source['steps'], ['steps']));
   const inputs = isJsonObject(source['inputs'] ?? null) ? (source['inputs'] as JsonObject) : {};
   const uses = [...usesInGuidance(source), ...all.flatMap(usesOf)];
+  const excess = checkCounts(source, all, uses.length);
+  if (excess.length > 0) return excess;
   const names = { inputs: new Set(Object.keys(inputs)), steps: new Set([...all.flatMap((step) => step.id ?? []), ...all.flatMap((step) => idsFromCall(step, called))]) };
   const types = declaredTypes(inputs, all, all.flatMap((step) => calledSteps(step, called)));
   const meant = (step: StepOutline) => (name: string): string | undefined => {
@@ -31,15 +33,15 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
   };
   return [
     ...checkIds(all),
-    ...checkCounts(all),
+    ...checkNesting(all),
     ...checkNames(source, all),
     ...checkCalls(all, called),
     ...checkValues(inputs, ['inputs']),
     ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step), ...checkStepRules(step)]),
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'])),
-    ...checkPlainTexts(source),
+    ...checkPlainTexts(source, all),
     ...all.flatMap((step) => checkTexts(step, meant(step))),
-    ...uses.flatMap((use) => {
+    ...checkUses(uses, (use) => {
       const found = checkUse(use, names);
       return found.length > 0 ? found : checkTypes(use, types);
     }),
@@ -49,10 +51,12 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
 
 function checkUse(use: ExpressionUse, names: { readonly inputs: ReadonlySet<string>; readonly steps: ReadonlySet<string> }): readonly Finding[] {
   const at = { path: use.path, of: { text: use.text }, rule: 'expression', actual: use.source } as const;
-  const [part, ...more] = use.as === 'text' ? [] : templateParts(use.source.trim());
-  if (part !== undefined && 'source' in part && more.length === 0)
-    return [{ ...at, message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``, expected: part.source, patch: [{ op: 'replace', path: pointerTo(use.path), value: part.source }] }];
-  return checkExpression(use.source, { ...names, variables: variablesIn(use.loops) }).map(({ message, closest }): Finding => ({ ...at, message: `\`${use.source}\`: ${message}`, closest }));
+  const check = (source: string): ReturnType<typeof checkExpression> => checkExpression(source, { ...names, variables: variablesIn(use.loops) });
+  const problems = check(use.source);
+  const bare = use.as === 'text' ? use.source : use.source.replaceAll(/\$?\{\{((?:[^{}"']|"[^"]*"|'[^']*')*)\}\}/gu, (_, inside: string) => inside.trim());
+  if (problems.length > 0 && bare !== use.source && !bare.includes('{{'))
+    return [{ ...at, message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``, expected: bare, ...(check(bare).length === 0 && { patch: [{ op: 'replace', path: pointerTo(use.path), value: bare }] }) }];
+  return problems.map(({ message, closest }): Finding => ({ ...at, message: `\`${use.source}\`: ${message}`, closest }));
 }
 
 /** The ids that the steps of a called routine get. */
@@ -71,10 +75,16 @@ function checkIds(all: readonly StepOutline[]): readonly Finding[] {
   });
 }
 
-function checkCounts(all: readonly StepOutline[]): readonly Finding[] {
-  const found: Finding[] = all
-    .filter((step) => step.loop !== undefined && step.loops.length === limits.loopNesting)
-    .map(({ path }) => ({ path, rule: 'limit', message: `loops nest at most ${limits.loopNesting} deep` }));
-  if (all.length > limits.steps) found.push({ path: ['steps'], rule: 'limit', message: `the workflow has ${all.length} steps; at most ${limits.steps} are allowed` });
+function checkNesting(all: readonly StepOutline[]): readonly Finding[] {
+  return all.filter((step) => step.loop !== undefined && step.loops.length === limits.loopNesting).map(({ path }) => ({ path, rule: 'limit', message: `loops nest at most ${limits.loopNesting} deep` }));
+}
+
+/** What is wrong with expressions, as far as anybody will be told of it. */
+function checkUses(uses: readonly ExpressionUse[], check: (use: ExpressionUse) => readonly Finding[]): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const use of uses) {
+    found.push(...check(use));
+    if (found.length >= limits.violations) break;
+  }
   return found;
 }

@@ -6,6 +6,7 @@ import type { Compilation, Routines } from './compilation.js';
 import { compileWorkflow } from './compile-workflow.js';
 import { isWorkrailJson } from './is-workrail-json.js';
 import { knownKeys } from './known-keys.js';
+import { salvageId } from './salvage-id.js';
 import { shapeFindings } from './shape-findings.js';
 import { parseSource, type SourceDocument } from './source-document.js';
 import { locateFindings } from './source-reporter.js';
@@ -15,7 +16,9 @@ import { compileWorkrailJson } from './workrail-json.js';
 /** Source text to compiled workflow, or everything that is wrong with it at once. `file` only serves messages. */
 export function compileSource(text: string, file: string, routines?: Routines): Compilation {
   const document = parseSource(text, file);
-  return document.ok ? compileDocument(document.value, file, routines) : { ok: false, violations: document.error };
+  if (document.ok) return compileDocument(document.value, file, routines);
+  const id = salvageId(text);
+  return { ok: false, ...(id !== undefined && { id }), violations: document.error };
 }
 
 /** The same for a source that was read already. Each format has its own reader, and both end in one compiled form. */

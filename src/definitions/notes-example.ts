@@ -22,14 +22,16 @@ export function notesExample(rules: readonly Rule[]): string | undefined {
 }
 
 const waysTried = 48;
-const notesTried = 600;
+/** Rules times characters: about as much as is looked at within a tenth of a second. */
+const work = 50_000_000;
 
 function search(rules: readonly Rule[]): string | undefined {
-  let tries = 0;
+  const size = JSON.stringify(rules).length;
+  let left = work;
   for (const notes of candidates(rules)) {
     if (notes.trim() !== '' && byteLength(notes) <= limits.notes && keepsRules(rules, notes)) return notes;
-    tries += 1;
-    if (tries >= notesTried) return undefined;
+    left -= rules.length * (notes.length + 1000) + size * 10;
+    if (left < 0) return undefined;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import { pointerTo, type SourcePath } from './source-document.js';
 import type { Finding } from './source-reporter.js';
 
@@ -8,7 +9,7 @@ type Issue = z.core.$ZodIssue;
 
 /** What the schema found, in an author's words. `keysAt` names the keys that are allowed in the object at a path. */
 export function shapeFindings(issues: readonly Issue[], source: JsonValue, keysAt: (path: SourcePath) => readonly string[]): readonly Finding[] {
-  return issues.flatMap((issue) => findingsOf(issue, [], source, keysAt));
+  return issues.slice(0, 5 * limits.violations).flatMap((issue) => findingsOf(issue, [], source, keysAt));
 }
 
 function findingsOf(issue: Issue, outer: SourcePath, source: JsonValue, keysAt: (path: SourcePath) => readonly string[]): readonly Finding[] {
@@ -17,7 +18,7 @@ function findingsOf(issue: Issue, outer: SourcePath, source: JsonValue, keysAt: 
   const actual = describe(value);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(path, key, keysAt(path), value));
+      return issue.keys.slice(0, limits.violations).map((key) => unknownKey(path, key, keysAt(path), value));
     case 'invalid_type':
       if (value === undefined) return [{ path, rule: 'missing', message: `\`${String(path.at(-1))}\` is missing`, expected: kindName(issue.expected) }];
       return [{ path, rule: 'type', message: `expected ${kindName(issue.expected)}, got ${actual}${hint(issue.expected, value)}`, expected: kindName(issue.expected), actual, patch: issue.expected === 'array' && typeof value === 'string' ? replacing(path, [value]) : undefined }];

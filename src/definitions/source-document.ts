@@ -1,11 +1,11 @@
 import { isScalar, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
-import { byteLength } from '../base/byte-budget.js';
 import { isJsonObject, isJsonValue, nestingDepth, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
 import { isWorkrailJson } from './is-workrail-json.js';
 import { jsonPlaces } from './json-places.js';
 import { readJsonText } from './json-text.js';
+import { bytesProblem, signsProblem } from './source-size.js';
 import { sourcePlaces } from './source-places.js';
 import { syntaxProblems } from './syntax-problems.js';
 import type { Violation } from './violation.js';
@@ -29,10 +29,12 @@ export interface SourceDocument {
 
 /** YAML 1.2 (of which JSON is a part) to plain JSON, bounded before it can hurt. */
 export function parseSource(text: string, file: string): Result<SourceDocument, readonly Violation[]> {
-  if (byteLength(text) > limits.workflowFile)
-    return err([problem('file_size', `${file} has ${byteLength(text)} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`)]);
+  const bytes = bytesProblem(text, file);
+  if (bytes) return err([bytes]);
   const json = readJsonText(text);
   if (json !== undefined) return withinDepth(json, file, { value: json, place: lazily(() => jsonPlaces(text)) });
+  const signs = signsProblem(text, file);
+  if (signs) return err([signs]);
   const lines = new LineCounter();
   let document: Document.Parsed;
   let value: unknown;
@@ -108,7 +110,7 @@ function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: u
       for (const { key } of map.items) {
         if (!isScalar(key)) continue;
         const name = String(key.value);
-        if (keys.has(name)) say('duplicate_key', `\`${name.slice(0, 60)}\` stands here twice: take one of them out`, key as Node);
+        if (keys.has(name)) say('duplicate_key', `\`${name.slice(0, 60)}\` stands here twice: take one of them out`, key);
         keys.add(name);
       }
     },

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { callsOf, textsIn } from './check-calls.js';
+import { limits } from '../base/limits.js';
 import type { SourcePath } from './source-document.js';
 import type { StepOutline } from './source-outline.js';
 import { templateExpressions } from './template.js';
@@ -30,7 +31,7 @@ export function textsOf(step: StepOutline): readonly { readonly path: SourcePath
     }),
     ...listOf(source['guidance']).flatMap((line, at) => text(line, [...path, 'guidance', at])),
     ...delegates,
-    ...callsOf(step).flatMap((call) => textsIn(call.given, [...call.path, 'with'])),
+    ...callsOf(step).flatMap((call) => textsIn(call.given, [...call.path, 'with']).filter((one) => one.text.length <= limits.prompt)),
   ];
 }
 
@@ -78,6 +79,7 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
+/** One that is too long is told by the schema, and is not worth looking into. */
 function text(value: JsonValue | undefined, path: SourcePath): readonly { readonly path: SourcePath; readonly text: string }[] {
-  return typeof value === 'string' ? [{ path, text: value }] : [];
+  return typeof value === 'string' && value.length <= limits.prompt ? [{ path, text: value }] : [];
 }
