@@ -19,7 +19,7 @@ function filesUnder(folder) {
 function digestOfSources() {
   const hash = createHash('sha256');
   const sources = filesUnder(join(root, 'src')).filter((file) => !file.endsWith('.test.ts'));
-  for (const file of [...sources, join(root, 'tsconfig.json'), join(root, 'package-lock.json')]) {
+  for (const file of [...sources, join(root, 'tsconfig.json'), join(root, '.config', 'vite.config.ts'), join(root, 'package-lock.json')]) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -32,9 +32,18 @@ export function isBuilt() {
 /** What tsc wrote for a source that is gone must not be run, found or published. */
 function removeOrphans() {
   for (const file of filesUnder(dist)) {
+    // Vite empties its own folder.
+    if (file.startsWith(join(dist, 'dashboard', '/'))) continue;
     const source = relative(dist, file).replace(/\.js(\.map)?$/u, '.ts');
     if (/\.js(\.map)?$/u.test(file) && !existsSync(join(root, 'src', source))) rmSync(file);
   }
+}
+
+/** The web page, as files that `workrail serve` hands out. */
+function buildDashboard() {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--config', join('.config', 'vite.config.ts')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  return status === 0;
 }
 
 /** True when dist now is what src says. */
@@ -43,7 +52,7 @@ export function build() {
   rmSync(stamp, { force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) return false;
+  if (status !== 0 || !buildDashboard()) return false;
   removeOrphans();
   const main = join(dist, 'cli', 'main.js');
   if (existsSync(main)) chmodSync(main, 0o755);
