@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -124,6 +124,7 @@ describe('workflows on the command line', () => {
     expect(await world.run(['validate'])).toMatchObject({ code: 0, out: expect.stringContaining('workflow team.release can be started') });
     expect(await world.run(['validate', 'wr.bug_investigation', 'team.release'])).toMatchObject({ code: 0 });
     expect(await world.run(['validate', 'missing.yaml'])).toMatchObject({ code: 1, err: expect.stringContaining('there is no file missing.yaml') });
+    expect(await world.run(['validate', 'draft.yaml/deeper.yaml'])).toMatchObject({ code: 1, err: expect.stringContaining('there is no file') });
     expect(await world.run(['validate', 'team.relase'])).toMatchObject({ code: 1, err: expect.stringContaining('workrail list') });
     const folder = answerOf((await world.run(['validate', '.', '--json'])).out);
     expect(folder.files.map(({ file }) => file)).toEqual(['draft.yaml', 'part.yaml']);
@@ -214,6 +215,31 @@ describe('a run on the command line', () => {
   });
 });
 
+describe('a session that is damaged', () => {
+  it('can be read as far as it goes, and is not written to: exit code 4, with the file and the remedy', async () => {
+    const damage = async (key: string, line: number): Promise<void> => {
+      await world.run(['start', 'team.release', '--session', key, '--input', 'version=1']);
+      for (let note = 0; note < 4; note += 1) await world.run(['note', key, `note ${note}`]);
+      const folder = join(world.workspace, '.workrail', 'sessions', key, 'segments');
+      const [segment = ''] = readdirSync(folder);
+      const lines = readFileSync(join(folder, segment), 'utf8').split('\n');
+      writeFileSync(join(folder, segment), lines.map((text, index) => (index === line ? text.replace('"at":"2', '"at":"3') : text)).join('\n'));
+    };
+    await damage('D-1', 0);
+    await damage('D-2', 3);
+    for (const key of ['D-1', 'D-2']) {
+      const writes = [['continue', '--session', key, '--notes', 'x'], ['checkpoint', '--session', key, '--notes', 'x'], ['note', key, 'x'], ['prefs', key, '--mode', 'auto_stop']];
+      for (const args of writes) {
+        const refused = await world.run(args);
+        expect([args, refused.code]).toEqual([args, 4]);
+        expect(`${refused.out}${refused.err}`).toMatch(/segments\/\S+\.ndjson/u);
+      }
+    }
+    expect(await world.run(['continue', '--session', 'D-2'])).toMatchObject({ code: 0, out: expect.stringContaining('Nothing can be recorded here') });
+    expect(answerOf((await world.run(['note', 'D-2', 'x', '--json'])).out)).toMatchObject({ error_code: 'SESSION_DAMAGED', retryable: false });
+  });
+});
+
 describe('notes and preferences', () => {
   const start = async (key: string): Promise<Told> => answerOf((await world.run(['start', 'team.release', '--session', key, '--input', 'version=1', '--json'])).out);
 
@@ -245,6 +271,7 @@ describe('notes and preferences', () => {
 
   it('are kept for all new sessions in a file whose other words stay', async () => {
     const file = join(world.home, '.config', 'workrail', 'config.json');
+    mkdirSync(join(world.home, '.config', 'workrail'), { recursive: true });
     writeFileSync(file, '{"workflowFolders":["../ours"],"mode":"auto_stop"}');
     expect(answerOf((await world.run(['prefs', '--global', '--risk', 'aggressive', '--json'])).out)).toMatchObject({ changed: ['global'], global: { ...modes.auto_stop, riskPolicy: 'aggressive' } });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ workflowFolders: ['../ours'], mode: 'auto_stop', preferences: { riskPolicy: 'aggressive' } });

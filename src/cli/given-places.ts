@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.js';
+import { kindOfPlace } from './kind-of-place.js';
 import type { ParsedOptions } from './parse-options.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -15,11 +15,12 @@ export function givenPlaces(parsed: ParsedOptions, { workingFolder }: Surroundin
   const dataDir = parsed.text('data-dir');
   const folder = workspace === undefined ? undefined : path.resolve(workingFolder, workspace);
   if (folder !== undefined && !isFolder(folder)) return err(`--workspace: ${folder} is no folder`);
-  const data = dataDir === undefined ? undefined : statSync(path.resolve(workingFolder, dataDir), { throwIfNoEntry: false });
-  if (data !== undefined && !data.isDirectory()) return err(`--data-dir: ${path.resolve(workingFolder, dataDir ?? '')} is no folder`);
-  return ok({ workspace: folder, dataDir: dataDir === undefined ? undefined : path.resolve(workingFolder, dataDir) });
+  const data = dataDir === undefined ? undefined : path.resolve(workingFolder, dataDir);
+  const kind = data === undefined ? 'nothing' : kindOfPlace(data);
+  if (kind === 'file' || kind === 'unreachable') return err(`--data-dir: ${data ?? ''} is no folder`);
+  return ok({ workspace: folder, dataDir: data });
 }
 
 export function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  return kindOfPlace(place) === 'folder';
 }

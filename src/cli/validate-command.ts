@@ -1,14 +1,17 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FileJudged, FilesJudged } from '../contract/desk-answers.js';
 import { type AtDesk, atDesk } from './at-desk.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
+import { kindOfPlace } from './kind-of-place.js';
 import { givenAgain, openPage, type Page } from './page.js';
 import { printViolation } from './print-violation.js';
 
 export const runValidate = atDesk('validate', validate);
 
 async function validate({ parsed, json, requests, reject, surroundings }: AtDesk): Promise<ExitCode> {
+  const beyond = parsed.words.find((word) => kindOfPlace(path.resolve(surroundings.workingFolder, word)) === 'unreachable');
+  if (beyond !== undefined) return reject({ code: 'NOT_FOUND', message: `there is no file ${beyond}`, action: 'name a file, a folder or the id of a workflow: workrail list shows the ids' });
   const asked = parsed.words.map((word) => filesNamed(word, surroundings.workingFolder));
   const ids = parsed.words.filter((_, index) => asked[index] === undefined);
   const files = asked.flatMap((named) => named ?? []);
@@ -27,9 +30,9 @@ const isWorkflowFile = (name: string): boolean => /\.(?:ya?ml|json)$/iu.test(nam
 /** The files that a word names, those of a folder among them; undefined where it names an id. */
 function filesNamed(word: string, workingFolder: string): readonly { readonly path: string; readonly label: string }[] | undefined {
   const place = path.resolve(workingFolder, word);
-  const stats = statSync(place, { throwIfNoEntry: false });
-  if (stats === undefined) return isWorkflowFile(word) || /[/\\]/u.test(word) ? [{ path: place, label: word }] : undefined;
-  if (!stats.isDirectory()) return [{ path: place, label: word }];
+  const kind = kindOfPlace(place);
+  if (kind === 'nothing' && !isWorkflowFile(word) && !/[/\\]/u.test(word)) return undefined;
+  if (kind !== 'folder') return [{ path: place, label: word }];
   const names = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((name) => isWorkflowFile(name) && !/(?:^|[/\\])(?:\.|node_modules)/u.test(name));
   return names.toSorted().map((name) => ({ path: path.join(place, name), label: path.join(word, name) }));
 }

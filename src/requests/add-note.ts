@@ -26,8 +26,8 @@ export async function addNote(env: Environment, { session, text, node: wanted }:
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const log = env.store.open(found.value);
-  const appended = await log.append<Result<{ readonly node: RunNode | undefined; readonly added: boolean }, Rejection>>(({ state }) => {
-    if (!state.started) return { answer: err(beginningMissing(log.id)) };
+  const appended = await log.append<Result<{ readonly node: RunNode | undefined; readonly added: boolean }, Rejection>>(({ state, findings }) => {
+    if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
     const node = nodeOf(state, wanted);
     if (!node.ok) return { answer: node };
     const at = node.value;

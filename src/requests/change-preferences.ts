@@ -32,8 +32,8 @@ export async function changePreferences(env: Environment, request: PreferencesRe
   const log = env.store.open(found.value);
   const changed = asked === undefined ? ok([]) : await inSession(log, asked);
   if (!changed.ok) return changed;
-  const { state } = await log.read();
-  if (!state.started) return err(beginningMissing(log.id));
+  const { state, findings } = await log.read();
+  if (!state.started) return err(beginningMissing(log.id, findings));
   const tip = openTip(log, state);
   const run = tip && state.runs.get(tip.run);
   const standing = shown(env, readGlobalPreferences(env.roots.config, () => undefined));
@@ -70,8 +70,8 @@ function openTip(log: SessionLog<FoldedSession>, state: FoldedSession): RunNode 
 
 /** New runs begin with it, and the open one goes on with it: both in one append. */
 async function inSession(log: SessionLog<FoldedSession>, asked: PreferencesAsked): Promise<Result<readonly ('session' | 'run')[], Rejection>> {
-  const appended = await log.append<Result<readonly ('session' | 'run')[], Rejection>>(({ state }) => {
-    if (!state.started) return { answer: err(beginningMissing(log.id)) };
+  const appended = await log.append<Result<readonly ('session' | 'run')[], Rejection>>(({ state, findings }) => {
+    if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
     const events: EventDraft[] = [];
     const changed: ('session' | 'run')[] = [];
     const change = (what: 'session' | 'run', standing: Preferences, node?: RunNode): void => {

@@ -13,9 +13,9 @@ export async function findTip(env: Environment, { session }: { readonly session?
   if (!found.ok) return found;
   const log = env.store.open(found.value);
   env.sessions.note(log);
-  const { state } = await log.read();
+  const { state, findings } = await log.read();
   const sealer = sealerFor(env.keys.all(), log.id);
   const tip = newestTip(log.id, state);
-  if (tip === undefined) return state.started ? ok({ sessionId: log.id, sessionToken: sealer.sessionToken() }) : err(beginningMissing(log.id));
+  if (tip === undefined) return state.started ? ok({ sessionId: log.id, sessionToken: sealer.sessionToken() }) : err(beginningMissing(log.id, findings));
   return ok({ sessionId: log.id, runId: tip.run, stateToken: sealer.state(tip.id) });
 }
