@@ -52,6 +52,9 @@ const { condition } = fc.letrec<{ condition: JsonObject }>((tie) => ({
   ),
 }));
 
+/** Conditions over the context and the names of loops. */
+export const conditions: fc.Arbitrary<JsonObject> = condition;
+
 const confirmation: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(false) },
   { weight: 2, arbitrary: fc.constant(true) },

@@ -340,6 +340,30 @@ it('asks of a handoff the fields that are needed, in whatever words the author a
   expect(checkArtifact(steering!, { kind: 'wr.loop_control', decision: 'perhaps' })).toMatchObject([{ pointer: '/decision' }]);
 });
 
+describe('what generated files have brought to light', () => {
+  const loopOf = (loop: JsonObject, body: readonly JsonObject[] = [{ id: 'body-step', prompt: 'x' }]): CompiledStep => workflowOf(around({ type: 'loop', loop, body })).steps[0]!;
+
+  it('a condition that says nothing holds: it ends an `until`, and never a `while`', () => {
+    expect(loopOf({ type: 'until', condition: {}, maxIterations: 2 })).toMatchObject({ loop: { type: 'until', test: 'true' } });
+    expect(loopOf({ type: 'until', conditionSource: { kind: 'context_variable', condition: { and: [] } }, maxIterations: 2 })).toMatchObject({ loop: { test: 'true' } });
+    expect(loopOf({ type: 'while', condition: {}, maxIterations: 2 })).toMatchObject({ loop: { test: 'true' } });
+    expect(loopOf({ type: 'until', maxIterations: 2 })).toMatchObject({ loop: { test: 'false' } });
+  });
+
+  it('the word that ends a loop is asked of a step of its own, and of none in a loop inside of it', () => {
+    const inner = { id: 'inner', type: 'loop', loop: { type: 'for', count: 2 }, body: [{ id: 'deep', prompt: 'x' }] };
+    const source = { type: 'while', conditionSource: { kind: 'artifact_contract' }, maxIterations: 2 };
+    expect(loopOf(source, [{ id: 'own', prompt: 'x' }, inner])).toMatchObject({ steps: [{ id: 'own', outputs: [{ kind: 'wr.loop_control' }] }, { steps: [{ id: 'deep', outputs: [] }] }] });
+    expect(loopOf(source, [inner])).toMatchObject({ loop: { type: 'control' }, steps: [{ steps: [{ outputs: [] }] }] });
+  });
+
+  it('what is settled before a routine stands in whichever of its steps runs first', () => {
+    const routine = { id: 'routine-two', name: 'R', description: 'd', preconditions: ['Ready.'], steps: [{ id: 'perhaps', prompt: 'a', runCondition: { var: 'x' } }, { id: 'surely', prompt: 'b' }, { id: 'later', prompt: 'c' }] };
+    const steps = prompts(workflowOf(around({ prompt: 'Intro.', templateCall: { templateId: 'wr.templates.routine.two' } }), (id) => (id === 'routine-two' ? { source: () => routine } : undefined)).steps);
+    expect(steps.map(({ prompt, guidance }) => [prompt, guidance.includes('Make sure of this first: Ready.')])).toEqual([['Intro.\n\na', true], ['Intro.\n\nb', true], ['c', false]]);
+  });
+});
+
 describe('what follows a step', () => {
   it('is a step of its own', () => {
     expect(workflowOf('many-hands.json').steps.slice(-4).map(({ id, title }) => [id, title])).toEqual([
