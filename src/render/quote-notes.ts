@@ -48,9 +48,10 @@ function editsFor({ type, start: { offset: from }, end: { offset: to } }: Markdo
   switch (type) {
     case 'htmlFlow':
     case 'htmlText':
-      return [...slice.matchAll(/</gu)].map(({ index }) => escapeAt(from + index));
+      // A backslash would not do: an address that stands before it takes it in.
+      return [...slice.matchAll(/</gu)].map(({ index }) => replaceAt(from + index, '&lt;'));
     case 'autolink':
-      return /^<(?:https?:\/\/|mailto:|[^:]*@)/iu.test(slice) ? [] : [escapeAt(from)];
+      return /^<(?:https?:\/\/|mailto:|[^:]*@)/iu.test(slice) ? [] : [replaceAt(from, '&lt;')];
     case 'image':
       return [escapeAt(from)];
     case 'definition':
@@ -59,7 +60,7 @@ function editsFor({ type, start: { offset: from }, end: { offset: to } }: Markdo
     case 'resourceDestinationString':
       return isHarmless(slice) ? [] : [escapeAt(opening(quoted, from))];
     case 'characterReference':
-      return isKnownReference(slice) ? [] : [escapeAt(from)];
+      return isKnownReference(slice) ? [] : [replaceAt(from, '&amp;')];
     case 'atxHeading': {
       const sequence = next.find((token) => token.type === 'atxHeadingSequence');
       const rank = sequence === undefined ? topHeading : sequence.end.offset - sequence.start.offset;
@@ -83,6 +84,8 @@ function settleSetext(quoted: string, from: number, to: number): readonly Edit[]
 }
 
 const escapeAt = (at: number): Edit => ({ from: at, to: at, by: '\\' });
+
+const replaceAt = (at: number, by: string): Edit => ({ from: at, to: at + 1, by });
 
 /** The `](` before a destination: with it gone, there is no link. */
 const opening = (quoted: string, destination: number): number => Math.max(0, quoted.lastIndexOf('](', destination));
