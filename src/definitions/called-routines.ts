@@ -26,10 +26,10 @@ function lookUp(id: string, routines: Routines | undefined): Result<CompiledWork
   const source = routines?.(id);
   if (!source) {
     const closest = closestName(id, routines?.ids?.() ?? []);
-    return err({ rule: 'routine', message: `there is no routine \`${id}\`${closest === undefined ? '' : `; did you mean \`${closest}\`?`}`, ...(closest === undefined ? {} : { closest }) });
+    return err({ rule: 'routine', message: `there is no routine \`${id}\`${closest === undefined ? '; list_workflows with kind "routine" shows which there are' : `; did you mean \`${closest}\`?`}`, ...(closest === undefined ? {} : { closest }) });
   }
   const compilation = source.compile();
-  if (compilation === undefined) return err({ rule: 'call_cycle', message: `\`${id}\` (${source.file}) is what calls this, directly or through others: a call may not lead back to itself` });
+  if (compilation === undefined) return err({ rule: 'call_cycle', message: `\`${id}\` (${source.file}) is what calls this, directly or through others: a call may not lead back to itself; take it out, or move what both need into a routine of its own` });
   if (!compilation.ok) {
     const errors = compilation.violations.filter(({ severity }) => severity === 'error');
     const [first] = errors;

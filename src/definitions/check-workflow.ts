@@ -71,7 +71,7 @@ function checkIds(all: readonly StepOutline[]): readonly Finding[] {
     if (step.id === undefined) return [];
     const first = seen.get(step.id);
     if (!first) seen.set(step.id, step);
-    return first ? [{ path: [...step.path, 'id'], rule: 'duplicate_id', message: `another step is called \`${step.id}\` already (/${first.path.join('/')})`, actual: step.id }] : [];
+    return first ? [{ path: [...step.path, 'id'], rule: 'duplicate_id', message: `another step is called \`${step.id}\` already (/${first.path.join('/')}); give one of them another id`, actual: step.id }] : [];
   });
 }
 
