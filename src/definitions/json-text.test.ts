@@ -24,3 +24,8 @@ describe('readJsonText', () => {
     }));
   });
 });
+
+it.each(['{"workflow": "team.x", "title": "a\\ud83d"}', '{"workflow": "team.x", "\\udc00b": 1}', 'workflow: team.x\ntitle: "\\ud83d"'])('refuses half a character: %s', (text) => {
+  expect(parseSource(text, 'x')).toMatchObject({ ok: false, error: [{ rule: 'text', line: 1, message: expect.stringMatching(/\\u(?:d83d|dc00)/u) }] });
+  expect(parseSource('{"title": "\\ud83d\\ude00"}', 'x')).toMatchObject({ ok: true });
+});

@@ -73,7 +73,20 @@ const keptLast = (double: Violation): Violation => ({ ...double, severity: 'warn
 const yaml = { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: false, prettyErrors: false } as const;
 
 function withinDepth(value: unknown, file: string, document: SourceDocument): Result<SourceDocument, readonly Violation[]> {
-  return nestingDepth(value, limits.callerDepth) > limits.callerDepth ? err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep: move inner parts into routines, and let no alias stand inside of its own anchor`)]) : ok(document);
+  if (nestingDepth(value, limits.callerDepth) > limits.callerDepth) return err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep: move inner parts into routines, and let no alias stand inside of its own anchor`)]);
+  const half = halfLetter(value);
+  return half === undefined ? ok(document) : err([problem('text', `a text has one half of a character, \\u${half}: write both halves, or take it out`)]);
+}
+
+/** A surrogate that stands alone has no UTF-8, and so no place in a canonical form (RFC 8785). */
+function halfLetter(value: unknown): string | undefined {
+  const open: unknown[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const found = typeof next === 'string' ? /\p{Surrogate}/u.exec(next) : undefined;
+    if (found) return found[0].charCodeAt(0).toString(16);
+    if (typeof next === 'object' && next !== null) for (const [key, inner] of Object.entries(next)) open.push(key, inner);
+  }
+  return undefined;
 }
 
 function placesIn(text: string): SourceDocument['place'] {
