@@ -23,13 +23,14 @@ export interface Keys {
 }
 
 const secretLength = 32;
+export const keysFile = 'keys.json';
 
 /**
  * The installation's sealing keys, in the user's configuration folder and nowhere else. Made when first needed. Another
  * process may make or rotate them at any time, so each use looks whether the file is still the one that was read.
  */
 export function openKeys(configFolder: string, randomBytes: (count: number) => Uint8Array, warn: (line: string) => void): Keys {
-  const file = join(configFolder, 'keys.json');
+  const file = join(configFolder, keysFile);
   let keys: readonly Key[] = [];
   let mark: string | undefined;
   let inMemory = false;
@@ -128,7 +129,8 @@ function writeTemporary(folder: string, keys: readonly Key[], unique: string): s
   return temporary;
 }
 
-function readKeyFile(file: string): readonly Key[] {
+/** Throws where there is no key to be had from it. */
+export function readKeyFile(file: string): readonly Key[] {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));

@@ -5,6 +5,7 @@ import { sha256Hex } from '../base/digest.js';
 import { idPatterns, type WorkflowHash } from '../base/ids.js';
 import type { Finding } from './finding.js';
 import { makeFolderDurably, noFollow, syncFolder } from './folders.js';
+import { remedies } from './remedies.js';
 import { linkFinding, namesIn, readFrom } from './session-folder.js';
 import { writeAll } from './write-all.js';
 
@@ -35,12 +36,12 @@ export function readPinFile(pinsFolder: string, hash: WorkflowHash): { readonly 
   if (stat !== undefined && !stat.isFile()) return { ok: false, finding: linkFinding(file) };
   const read = stat && readFrom(path, 0);
   if (read === undefined) {
-    return { ok: false, finding: { level: 'incomplete', file, message: 'the compiled workflow of a run is not here', remedy: 'bring the file back from where the session came (git stash pop, git checkout, git pull)' } };
+    return { ok: false, finding: { level: 'incomplete', file, message: 'the compiled workflow of a run is not here', remedy: remedies.missingPin } };
   }
   const actual = sha256Hex(read.bytes);
   if (actual === hash) return { ok: true, text: read.bytes.toString('utf8') };
   const message = `its content has the SHA-256 ${actual}, not the one it is named by`;
-  return { ok: false, finding: { level: 'damage', file, byte: 0, message, remedy: 'restore the file from git or a copy' } };
+  return { ok: false, finding: { level: 'damage', file, byte: 0, message, remedy: remedies.damage } };
 }
 
 /**

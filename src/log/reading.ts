@@ -1,6 +1,7 @@
 import type { EventSum, OriginId, WorkflowHash } from '../base/ids.js';
 import type { Event } from '../events/event.js';
 import type { Finding } from './finding.js';
+import { remedies } from './remedies.js';
 import type { Position, Stop } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';
 import type { FileMark } from './session-folder.js';
@@ -43,12 +44,6 @@ export interface Reading<S> {
   observed?: { readonly branch?: string | undefined; readonly commit?: string | undefined } | undefined;
 }
 
-const remedies = {
-  torn: 'what a killed or failed write left was never acknowledged and needs nothing; if the line was whole once and its bytes changed later, restore the file from git or a copy',
-  damage: 'restore the file from git or a copy; what stands before the damage can be read meanwhile',
-  newer: 'upgrade WorkRail, then try again',
-} as const;
-
 export function stopFinding(segment: string, { level, line, byte, message }: Stop): Finding {
   return { level, file: `segments/${segment}`, line, byte, message, remedy: remedies[level] };
 }
@@ -63,7 +58,7 @@ export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
       level: 'incomplete',
       file: `pins/${hash}.json`,
       message: 'the compiled workflow that a run was started with is not here',
-      remedy: 'bring the file back (git stash pop, git checkout, git pull); a library file that compiles to the same hash restores it by itself',
+      remedy: remedies.missingPin,
     });
   }
   const files = new Set<string>();

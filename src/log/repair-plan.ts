@@ -55,7 +55,7 @@ interface Lines {
 export function planRepair<S>(at: SessionFolder, id: SessionId, reading: Reading<S>, damaged: readonly ReadSegment[]): RepairPlan {
   const lines: Lines = { present: new Set(), named: [], copies: new Map(), origins: new Map(), counts: new Map(), highest: reading.lastSeq };
   for (const segment of reading.segments.values()) survey(at, segment, damaged.includes(segment), reading, lines);
-  const origin = ownOrigin(id, lines) ?? hintedOrigin(at, damaged) ?? (id as string as OriginId);
+  const origin = ownOrigin(id, lines, hintedOrigin(at, damaged)) ?? (id as string as OriginId);
   const strangers = new Set([...lines.origins].filter(([, origins]) => !origins.has(origin)).map(([writer]) => writer));
   const mended: (Omit<MendPlan, 'lent'> & { readonly strays: readonly SoundLine[] })[] = [];
   const filled = new Set<string>();
@@ -109,10 +109,11 @@ function mendOf(name: string, whole: Buffer, { bytes, kept, gaps, strays, lost }
   return { name, whole, bytes: bytes.length === 0 ? undefined : bytes, kept: kept.length, lost, gone, foreign };
 }
 
-/** Whether a line that stands in the wrong file is this session's: it says so, its writer does elsewhere, or somebody saw it. */
-function belongs(event: Event, origin: OriginId, { origins, named }: Lines): boolean {
+/** Whether a line that stands in the wrong file is this session's: it says so, its writer does elsewhere, or it and the others know of each other. */
+function belongs(event: Event, origin: OriginId, { origins, named, present }: Lines): boolean {
   const told = event.origin === undefined ? origins.get(event.by) : new Set([event.origin]);
-  return told === undefined ? named.some(({ sum }) => sum === event.sum) : told.has(origin);
+  if (told !== undefined) return told.has(origin);
+  return named.some(({ sum, writer }) => sum === event.sum || writer === event.by) || [event.prev, ...Object.values(event.saw ?? {})].some((sum) => present.has(sum));
 }
 
 /** Lines that follow each other, as far as whole appends go. */
@@ -127,13 +128,13 @@ function chainsOf(strays: readonly SoundLine[]): readonly (readonly SoundLine[])
   return chains.map((chain) => chain.slice(0, chain.findLastIndex(({ event }) => event.more === undefined) + 1)).filter((chain) => chain.length > 0);
 }
 
-/** The folder's own name, where some line says it; else what most lines were written for. */
-function ownOrigin(id: SessionId, { origins, counts }: Lines): OriginId | undefined {
+/** The folder's own name, where some line says it or what is left of one shows it; else what most lines were written for. */
+function ownOrigin(id: SessionId, { origins, counts }: Lines, hinted: OriginId | undefined): OriginId | undefined {
   const lines = new Map<OriginId, number>();
   for (const [writer, named] of origins) for (const origin of named) lines.set(origin, (lines.get(origin) ?? 0) + (counts.get(writer) ?? 0));
   const own = id as string as OriginId;
-  if (lines.has(own)) return own;
-  return [...lines].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0];
+  if (lines.has(own) || hinted === own) return own;
+  return [...lines].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? hinted;
 }
 
 /** Where the only line that names the session is damaged, its bytes may still show the name. */

@@ -49,8 +49,10 @@ export function siftSegment(bytes: Buffer): SiftedSegment {
     line += 1;
     const decoded = decodeLine(raw);
     if (decoded.ok && feed >= 0) sound.push({ event: decoded.value, bytes: bytes.subarray(at, end + 1), line, byte: at });
-    else if (!decoded.ok && decoded.error.reason === 'newer') newer = true;
-    else {
+    else if (!decoded.ok && decoded.error.reason === 'newer') {
+      newer = true;
+      unsound.push({ line, byte: at, bytes: raw, message: decoded.error.message });
+    } else {
       const within = decoded.ok ? [] : linesWithin(raw);
       for (const { event, start, length } of within) sound.push({ event, bytes: Buffer.concat([raw.subarray(start, start + length), Buffer.from('\n')]), line, byte: at + start });
       cleared += within.length;

@@ -7,6 +7,7 @@ import { foldInto } from './fold-into.js';
 import { checkPins } from './pins.js';
 import type { Projection } from './projection.js';
 import type { ReadSegment, Reading } from './reading.js';
+import { remedies } from './remedies.js';
 import { readLines, segmentStart } from './segment-lines.js';
 import { linkedFolders, linkFinding, listSegments, readFrom, type SessionFolder } from './session-folder.js';
 import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
@@ -145,7 +146,7 @@ function findMissing<S>({ reading, named, sums }: Pass<S>): void {
           : writer === undefined
             ? `it goes on from line ${sum}, which is in no segment here`
             : `it is missing: ${inFile} was written by somebody who had seen it`,
-      remedy: 'bring the missing part back (git stash pop, git checkout, git pull); what is here can be read and, where its ancestors are here, written',
+      remedy: remedies.missing,
     };
     reading.missing.set(sum, { sum, finding });
   }
