@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Rejection } from '../base/rejection.js';
-import type { SecretTold, SessionExported } from '../contract/bundle-answers.js';
+import type { SessionExported } from '../contract/bundle-answers.js';
 import { atDesk } from './at-desk.js';
 import { byteWords } from './byte-words.js';
 import { exitCodes } from './exit-codes.js';
@@ -9,9 +8,8 @@ import { givenAgain, openPage, type Page } from './page.js';
 import { shellWord } from './shell-word.js';
 import { showProgress } from './show-progress.js';
 import type { Surroundings } from './surroundings.js';
+import { tellSecrets } from './tell-secrets.js';
 import { writeTo } from './write-to.js';
-
-const shownSecrets = 20;
 
 export const runExport = atDesk('export', async ({ requests, parsed, surroundings, json, reject, misused }) => {
   const { out, workingFolder, stdout, stdoutIsTerminal, interrupted } = surroundings;
@@ -30,7 +28,7 @@ export const runExport = atDesk('export', async ({ requests, parsed, surrounding
   end();
   const page = openPage(surroundings, { to: asked === '-' || !exported.ok ? 'err' : 'out', again: givenAgain(parsed) });
   if (!exported.ok) {
-    if (!json) listSecrets(secretsOf(exported.error), page);
+    if (!json) tellSecrets(exported.error, page);
     return reject(exported.error);
   }
   if (json) out(JSON.stringify(exported.value));
@@ -55,14 +53,4 @@ function tell({ sessionId, file, size, bundle, secrets, warnings }: SessionExpor
   page.say('Whoever you give it to takes it in with:');
   // Their places are not ours.
   page.say(`  workrail import ${shown === undefined ? '-' : shellWord(path.basename(shown))}`);
-}
-
-function secretsOf({ code, context }: Rejection): readonly SecretTold[] {
-  const secrets = context?.['secrets'];
-  return code === 'SECRETS_FOUND' && Array.isArray(secrets) ? (secrets as readonly SecretTold[]) : [];
-}
-
-function listSecrets(secrets: readonly SecretTold[], page: Page): void {
-  for (const { file, line, event, name, pointer, sample } of secrets.slice(0, shownSecrets)) page.item('  ', `${file} line ${line}, event ${event}, ${pointer}: ${name} (${sample})`);
-  if (secrets.length > shownSecrets) page.say(`  and ${secrets.length - shownSecrets} more; --json lists them`);
 }

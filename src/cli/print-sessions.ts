@@ -1,3 +1,4 @@
+import { plural } from '../base/plural.js';
 import type { SessionList, SessionListed } from '../contract/session-list.js';
 import { cutToColumns, displayWidth } from './display-width.js';
 import type { Page } from './page.js';
@@ -74,15 +75,13 @@ export function standsAt({ run }: SessionListed): string {
   }
 }
 
-export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 function factsOf({ branch, repository, branches, runs, openGaps, tags, keep, place, why }: SessionListed): readonly string[] {
   return [
     place === 'user' ? `private${repository === undefined ? '' : `, ${repository}`}` : undefined,
     branch === undefined ? undefined : `on ${branch}`,
     runs > 1 ? `${runs} runs` : undefined,
     branches > Math.max(1, runs) ? `${branches} branches` : undefined,
-    openGaps > 0 ? counted(openGaps, 'open gap', 'open gaps') : undefined,
+    openGaps > 0 ? plural(openGaps, 'open gap', 'open gaps') : undefined,
     keep ? 'kept' : undefined,
     tags.length > 0 ? tags.map((tag) => `#${tag}`).join(' ') : undefined,
     why,

@@ -1,9 +1,10 @@
 import { byteLength } from '../base/byte-budget.js';
+import { plural } from '../base/plural.js';
 import type { GapStory, NodeStory, RunStory, SessionStory } from '../contract/session-story.js';
+import { byteWords } from './byte-words.js';
 import type { Page } from './page.js';
 import { printable } from './printable.js';
 import { findingText } from './print-findings.js';
-import { counted } from './print-sessions.js';
 import { printTree } from './print-tree.js';
 import { shellWord } from './shell-word.js';
 import type { Surroundings } from './surroundings.js';
@@ -61,7 +62,7 @@ function printHead(page: Page, story: SessionStory, run: RunStory | undefined, w
   ];
   const said = facts.filter((fact) => fact !== undefined);
   if (said.length > 0) page.say(said.join(' · '));
-  if (startedAt !== '') page.say(`begun ${when(startedAt)}, last work ${when(lastAt)}, ${counted(eventCount, 'event', 'events')}`, style.dim);
+  if (startedAt !== '') page.say(`begun ${when(startedAt)}, last work ${when(lastAt)}, ${plural(eventCount, 'event', 'events')}`, style.dim);
 }
 
 /** Short inputs choose among ways of working; the longest says what the work is. */
@@ -125,19 +126,9 @@ function printDocuments(page: Page, { documents }: RunStory): void {
   page.gap();
   page.say('Documents', page.style.bold);
   for (const { name, fold, header, rows, entries, leftOut } of documents) {
-    const held = header !== undefined ? counted(Object.keys(header).length, 'field', 'fields') : counted((rows ?? entries ?? []).length, fold === 'table' ? 'row' : 'entry', fold === 'table' ? 'rows' : 'entries');
-    page.item('  ', `${name}: ${fold}, ${held}, ${sizeText(byteLength(JSON.stringify(header ?? rows ?? entries ?? {})))}${leftOut > 0 ? `, ${leftOut} more left out` : ''}`);
+    const held = header !== undefined ? plural(Object.keys(header).length, 'field', 'fields') : plural((rows ?? entries ?? []).length, fold === 'table' ? 'row' : 'entry', fold === 'table' ? 'rows' : 'entries');
+    page.item('  ', `${name}: ${fold}, ${held}, ${byteWords(byteLength(JSON.stringify(header ?? rows ?? entries ?? {})))}${leftOut > 0 ? `, ${leftOut} more left out` : ''}`);
   }
-}
-
-/** Bytes as people say them. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const units = ['kB', 'MB', 'GB', 'TB'];
-  let size = bytes;
-  let unit = -1;
-  for (; size >= 999.5 && unit < units.length - 1; unit += 1) size /= 1000;
-  return `${size < 9.95 ? size.toFixed(1) : Math.round(size)} ${units[unit] ?? 'TB'}`;
 }
 
 function printOnward(page: Page, { sessionId, findings }: SessionStory, run: RunStory | undefined): void {

@@ -14,8 +14,9 @@ import type { LogRejection } from './log-rejection.js';
 import { prepareDataRoot } from './prepare-data-root.js';
 import type { Reading } from './reading.js';
 import { observeRepository } from './repository.js';
+import { segmentName } from './segment-name.js';
 import type { FileMark, SessionFolder } from './session-folder.js';
-import { storageFault } from './storage-fault.js';
+import { errorCode, storageFault } from './storage-fault.js';
 
 export interface Written {
   readonly segment: HeldSegment;
@@ -112,7 +113,7 @@ export class Appender {
     // Encoded before any file is made: a line that breaks a limit is our bug and must leave no trace.
     const writer = this.#held?.writer ?? this.#newWriter();
     const { lines, events } = this.#encode(reading, group, writer);
-    const segment = this.#held ?? this.#makeSegment(lines.firstSeq, writer);
+    const segment = this.#held ?? this.#makeSegment(lines.firstSeq, writer, reading.segments.size > 0);
     return segment instanceof HeldSegment ? this.#write(segment, lines, events) : { ok: false, error: segment };
   }
 
@@ -136,6 +137,8 @@ export class Appender {
   /** The file that was held is gone, was replaced, or was written to by somebody else: it is not ours any more. */
   #letGoIfChanged<S>(reading: Reading<S>): void {
     const held = this.#held;
+    // A session that is begun anew under the same name goes on from nothing.
+    if (reading.segments.size === 0) this.#lastWritten = '';
     if (held === undefined) return;
     const known = reading.segments.get(held.name);
     if (known !== undefined && known.mark.ino === held.ino && known.position.offset === held.size && known.mark.size === held.size) return;
@@ -203,11 +206,13 @@ export class Appender {
     return { lines: { bytes: Buffer.from(text, 'utf8'), firstSeq: events[0]!.seq, last: events.at(-1)!.sum }, events };
   }
 
-  #makeSegment(firstSeq: number, writer: WriterId): HeldSegment | LogRejection {
+  /** A session that stood here a moment ago and has been moved away is not begun again beside itself. */
+  #makeSegment(firstSeq: number, writer: WriterId, standing = false): HeldSegment | LogRejection {
     try {
-      this.prepareFolders();
+      if (!standing) this.prepareFolders();
       return HeldSegment.make(this.#at.segments, firstSeq, writer);
     } catch (cause) {
+      if (standing && errorCode(cause) === 'ENOENT') return changed(segmentName(firstSeq, writer));
       return storageFault(cause, "begin a segment of the session's log", 'nothing written');
     }
   }

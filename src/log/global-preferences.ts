@@ -11,6 +11,8 @@ export interface GlobalPreferences {
   readonly mode?: Mode;
   readonly preferences?: Partial<Preferences>;
   readonly workflowFolders?: readonly string[];
+  /** How old a session's last work must be for `workrail prune`, where the call does not say. */
+  readonly pruneAfterDays?: number;
 }
 
 export const globalPreferencesFile = (configFolder: string): string => join(configFolder, 'config.json');
@@ -104,7 +106,10 @@ function parse(value: unknown): GlobalPreferences {
   if (!preferences.success) throw new Error(preferences.error.issues.map((issue) => `preferences.${issue.path.join('.')}: ${issue.message}`).join('; '));
   const folders = value['workflowFolders'];
   if (folders !== undefined && !isStringList(folders)) throw new Error('workflowFolders should be a list of folders');
+  const days = value['pruneAfterDays'];
+  if (days !== undefined && !(typeof days === 'number' && Number.isInteger(days) && days >= 1)) throw new Error('pruneAfterDays should be a whole number of days, 1 or more');
   return {
+    ...(days !== undefined && { pruneAfterDays: days }),
     ...(mode !== undefined && { mode }),
     ...(preferences.data !== undefined && { preferences: withoutGaps(preferences.data) }),
     ...(folders !== undefined && { workflowFolders: folders }),

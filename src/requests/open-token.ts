@@ -27,22 +27,38 @@ export async function openState(env: Environment, token: string): Promise<Result
   if (!read.ok) return err(await malformed(env, 'state', token, read.error));
   const open = read.value;
   const keys = env.keys.all();
-  const candidates = await env.sessions.byPrefix(open.session, 34);
-  for (const log of candidates) {
-    if (verifyState(keys, open, log.id) === undefined) continue;
-    const { state, findings } = await log.read();
-    if (state.nodes.has(open.node)) return ok({ log, node: open.node });
-    return err(gone(log.id, findings));
+  let missing: Rejection | undefined;
+  let candidates: readonly SessionLog<FoldedSession>[] = [];
+  // A session that is not where it was met may have been moved to another root: the second look is at what is there now.
+  for (let looks = 0; looks < 2; looks += 1) {
+    candidates = await env.sessions.byPrefix(open.session, 34);
+    for (const log of candidates) {
+      if (verifyState(keys, open, log.id) === undefined) continue;
+      const { state, findings } = await log.read();
+      if (state.nodes.has(open.node)) return ok({ log, node: open.node });
+      missing ??= gone(log.id, findings);
+    }
+    if (missing === undefined) break;
+    env.sessions.forget();
   }
+  if (missing !== undefined) return err(missing);
   return err((await suggested(env, 'state', token)) ?? foreign('state', token, candidates[0]?.id));
 }
 
 export async function openSessionToken(env: Environment, token: string): Promise<Result<SessionLog<FoldedSession>, Rejection>> {
   const read = readToken('session', token);
   if (!read.ok) return err(await malformed(env, 'session', token, read.error));
-  for (const log of await env.sessions.byPrefix(read.value.session, 82)) {
-    if (verifySession(env.keys.all(), read.value, log.id) !== undefined) return ok(log);
+  let empty: SessionLog<FoldedSession> | undefined;
+  for (let looks = 0; looks < 2; looks += 1) {
+    for (const log of await env.sessions.byPrefix(read.value.session, 82)) {
+      if (verifySession(env.keys.all(), read.value, log.id) === undefined) continue;
+      if ((await log.read()).state.started) return ok(log);
+      empty ??= log;
+    }
+    if (empty === undefined) break;
+    env.sessions.forget();
   }
+  if (empty !== undefined) return ok(empty);
   return err(foreign('session', token, undefined));
 }
 

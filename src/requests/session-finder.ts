@@ -16,6 +16,12 @@ export class SessionFinder {
     return (this.met.get(short) ?? []).filter(({ id }) => sessionPrefix(id, bits) === prefix).map((ref) => this.store.open(ref));
   }
 
+  /** Forgets where sessions were met: one was moved, or taken away. The next search looks anew. */
+  forget(): void {
+    this.met.clear();
+    this.known.clear();
+  }
+
   /** Remembers a session that has just been made or met. */
   note(ref: SessionRef): void {
     const name = `${ref.root.folder}\n${ref.id}`;

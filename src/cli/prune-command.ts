@@ -1,0 +1,76 @@
+import { plural } from '../base/plural.js';
+import type { PruneAnswer, PruneEntry } from '../contract/prune-answers.js';
+import { type AtDesk, atDesk } from './at-desk.js';
+import { byteWords } from './byte-words.js';
+import { confirm } from './confirm.js';
+import { cutToColumns, displayWidth } from './display-width.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { jsonLine } from './json-line.js';
+import { givenAgain, openPage, type Page } from './page.js';
+import { printable } from './printable.js';
+import { whenFor } from './print-story.js';
+import { readSpan } from './time-words.js';
+
+export const runPrune = atDesk('prune', prune);
+
+async function prune(desk: AtDesk): Promise<ExitCode> {
+  const { requests, parsed, surroundings, json, reject, misused } = desk;
+  const given = parsed.text('older-than');
+  const olderThanMs = given === undefined ? undefined : readSpan(given);
+  if (given !== undefined && olderThanMs === undefined) return misused(`--older-than takes a span such as 90d, 12w or 1y, not ${JSON.stringify(given)}`);
+  const onTerminal = surroundings.stdinIsTerminal && surroundings.stdoutIsTerminal && !json;
+  const dryRun = parsed.has('dry-run');
+  if (!dryRun && !onTerminal && !parsed.has('yes')) return misused('this takes sessions away; say --yes, or look first with --dry-run');
+  const asked = { now: surroundings.now(), olderThanMs, keep: parsed.list('keep'), unsound: parsed.has('damaged'), narrow: parsed.has('data-dir') };
+  const plan = await requests.desk.pruneSessions({ ...asked, dryRun: true });
+  if (!plan.ok) return reject(plan.error);
+  const page = openPage(surroundings, { again: givenAgain(parsed) });
+  if (dryRun) {
+    if (json) surroundings.out(jsonLine(plan.value));
+    else printPlan(desk, page, plan.value);
+    return exitCodes.done;
+  }
+  if (!json) printPlan(desk, page, plan.value);
+  const { pruned, trash } = plan.value;
+  const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (!parsed.has('yes') && pruned.length > 0 && !(await confirm(surroundings, `Take ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}) away?`))) {
+    page.say('Nothing was taken away.');
+    return exitCodes.done;
+  }
+  if (pruned.length === 0 && trash.sessions === 0 && !json) return exitCodes.done;
+  const done = await requests.desk.pruneSessions({ ...asked, dryRun: false, only: pruned });
+  if (!done.ok) return reject(done.error);
+  if (json) surroundings.out(jsonLine(done.value));
+  else printDone(page, done.value);
+  return done.value.spared.some(({ why }) => why === 'failed') ? exitCodes.fault : exitCodes.done;
+}
+
+function printPlan(desk: AtDesk, page: Page, { before, pruned, spared, trash, inGit }: PruneAnswer): void {
+  const day = before.slice(0, 10);
+  if (pruned.length === 0) page.say(`No session is to be taken away: none was worked on last before ${day}${spared.length > 0 ? ' but those below' : ''}.`);
+  else page.say(`Last worked on before ${day}:`, page.style.bold);
+  for (const entry of pruned) desk.surroundings.out(entryLine(desk, entry));
+  if (spared.length > 0) page.say('These stay:', page.style.bold);
+  for (const entry of spared) {
+    desk.surroundings.out(entryLine(desk, entry));
+    page.item('      ', entry.why === 'unsound' ? `${entry.message}; --damaged takes it too, workrail doctor says more` : entry.message, page.style.dim);
+  }
+  if (trash.sessions > 0) page.say(`The trash holds ${plural(trash.sessions, 'session', 'sessions')} of earlier runs (${byteWords(trash.bytes)}), which the next run deletes.`);
+  if (inGit) page.say('Some lie in a git repository: their removal is a change to commit, and git still holds what was committed.');
+}
+
+function entryLine({ surroundings }: AtDesk, { sessionId, about, lastAt, bytes }: PruneEntry): string {
+  const { stdoutIsTerminal, columns, style } = surroundings;
+  if (!stdoutIsTerminal) return [sessionId, lastAt, String(bytes), about].map((text) => printable(text)).join('\t');
+  const facts = `  ${whenFor(surroundings)(lastAt).padEnd(14)}${byteWords(bytes).padStart(9)}  `;
+  const id = cutToColumns(printable(sessionId), 40);
+  const room = columns - displayWidth(facts) - displayWidth(id) - 2;
+  return `${style.dim(facts)}${id}${room > 8 && about !== sessionId ? `  ${cutToColumns(printable(about), room)}` : ''}`;
+}
+
+function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
+  const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (trash.sessions > 0) page.say(`Deleted for good: ${plural(trash.sessions, 'session', 'sessions')} that an earlier run had taken away (${byteWords(trash.bytes)}).`);
+  if (pruned.length > 0) page.say(`Taken away: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune they lie in local/trash of their data folder.`);
+  for (const { sessionId, message } of spared) page.say(`Left where it is: ${sessionId}, ${message}.`);
+}

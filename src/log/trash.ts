@@ -1,0 +1,92 @@
+import { lstatSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
+import type { DataRoot } from './data-root.js';
+import { isLink, isRealFolder, syncFolder } from './folders.js';
+import { localFolder } from './local-folder.js';
+import { mergeSession } from './merge-session.js';
+import { pathIsTaken } from './path-is-taken.js';
+import { type FileMark, listSegments, namesIn, type SessionFolder, sessionFolder } from './session-folder.js';
+
+/** Where a session lies that was taken away. */
+export interface Trashed {
+  readonly at: SessionFolder;
+  /** Undoes it. Where the session was begun anew meanwhile, the two are put together. */
+  readonly putBack: () => void;
+}
+
+/** No session's id holds it, so the parts of a name in the trash can be told apart. */
+const separator = '~';
+
+const inTrash = (trash: string, name: string): SessionFolder => ({ sessions: trash, folder: join(trash, name), segments: join(trash, name, 'segments'), pins: join(trash, name, 'pins') });
+
+/** Takes a session out of the way in one rename. Whoever has it open finds its files gone, and acknowledges nothing more. */
+export function moveToTrash(root: DataRoot, id: SessionId, now: Date, mark: string): Trashed {
+  const trash = localFolder(root, 'trash');
+  if (trash === undefined) throw Object.assign(new Error(`${join(root.folder, 'local', 'trash')} cannot be had`), { code: 'EACCES' });
+  const at = sessionFolder(root, id);
+  const there = inTrash(trash, [id, now.getTime().toString(36), mark].join(separator));
+  renameSync(at.folder, there.folder);
+  syncFolder(at.sessions);
+  syncFolder(trash);
+  return { at: there, putBack: () => putBack(there, at) };
+}
+
+function putBack(from: SessionFolder, to: SessionFolder): void {
+  if (pathIsTaken(to.folder)) {
+    // Files of two writers never have one name: this is a union.
+    const merged = mergeSession(to, from);
+    if (!merged.ok) throw new Error(`${from.folder} could not be put back: ${merged.error.diverged} is another file in ${to.folder}`);
+    rmSync(from.folder, { recursive: true, force: true });
+  } else renameSync(from.folder, to.folder);
+  syncFolder(to.sessions);
+}
+
+/** What of a session's segments can be seen from outside. Two looks that are alike mean that nothing was written between them. */
+export function marksOf({ segments }: SessionFolder): ReadonlyMap<string, FileMark> {
+  return new Map(listSegments(segments).segments.map(({ name, ino, size, mtimeMs }) => [name, { ino, size, mtimeMs }]));
+}
+
+export function sameMarks(a: ReadonlyMap<string, FileMark>, b: ReadonlyMap<string, FileMark>): boolean {
+  return a.size === b.size && [...a].every(([name, { ino, size, mtimeMs }]) => b.get(name)?.ino === ino && b.get(name)?.size === size && b.get(name)?.mtimeMs === mtimeMs);
+}
+
+/** What is remembered of a session beside it; all of it can be made again. */
+export function forgetSession(root: DataRoot, id: SessionId): void {
+  rmSync(join(root.folder, 'local', 'snapshots', `${id}.fold`), { force: true });
+  rmSync(join(root.folder, 'local', 'ended', id), { recursive: true, force: true });
+}
+
+export interface TrashHeld {
+  readonly sessions: number;
+  readonly bytes: number;
+}
+
+/** What earlier moves left; deleted where that is asked for. A move that is under way is left alone. */
+export function lookIntoTrash(root: DataRoot, now: Date, remove: boolean): TrashHeld {
+  const trash = join(root.folder, 'local', 'trash');
+  if (isLink(join(root.folder, 'local')) || !isRealFolder(trash)) return { sessions: 0, bytes: 0 };
+  const old = namesIn(trash).filter((name) => now.getTime() - Number.parseInt(name.split(separator)[1] ?? '', 36) > limits.trashRestMs);
+  const bytes = old.reduce((sum, name) => sum + folderSize(join(trash, name)), 0);
+  if (remove) {
+    for (const name of old) rmSync(join(trash, name), { recursive: true, force: true });
+    removeIfEmpty(trash);
+  }
+  return { sessions: old.length, bytes };
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // What is in it is younger.
+  }
+}
+
+/** All files of a session. */
+export function folderSize(folder: string): number {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined) return 0;
+  return stat.isDirectory() ? namesIn(folder).reduce((sum, name) => sum + folderSize(join(folder, name)), 0) : stat.size;
+}
