@@ -13,9 +13,9 @@ function shownIn(text: string): string {
   const kind = field(/"kind":"([a-z_]{1,40})"/u);
   const step = field(/"step":\{"id":"(?:[^"\\]|\\.){0,200}","path":"((?:[^"\\]|\\.){0,200})"/u);
   const title = field(/"title":"((?:[^"\\]|\\.){0,200})"/u);
-  const text = field(/"(?:text|notes)":"((?:[^"\\]|\\.){1,80})/u);
+  const said = field(/"(?:text|notes)":"((?:[^"\\]|\\.){1,80})/u);
   const at = field(/"at":"([0-9TZ:.+-]{1,40})"/u);
   const node = field(/"node":"(n_[0-9a-f]{12})"/u);
-  const words = text === undefined ? undefined : `“${text.replaceAll(/\\./gu, ' ')}…”`;
+  const words = said === undefined ? undefined : `“${said.replaceAll(/\\./gu, ' ')}…”`;
   return [kind, step !== undefined && `step ${JSON.stringify(step)}`, title !== undefined && step === undefined && `title ${JSON.stringify(title)}`, words, node, at !== undefined && `of ${at}`].filter((part) => part !== undefined && part !== false).join(', ');
 }
