@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { type RenderFormat, renderFormats } from '../contract/session-rendered.js';
+import { atDesk } from './at-desk.js';
+import { byteWords } from './byte-words.js';
+import { exitCodes } from './exit-codes.js';
+import { isFolder } from './given-places.js';
+import { jsonLine } from './json-line.js';
+import { givenAgain, openPage } from './page.js';
+import { writeTo } from './write-to.js';
+
+export const runRender = atDesk('render', async ({ requests, parsed, surroundings, json, reject, misused }) => {
+  const { workingFolder, stdout } = surroundings;
+  const given = parsed.text('output');
+  const asked = given === '-' ? undefined : given;
+  const wanted = parsed.text('format')?.toLowerCase() ?? formatOf(asked);
+  const format = renderFormats.find((name) => name === wanted);
+  if (format === undefined) return misused(`--format is ${renderFormats.join(' or ')}, not ${JSON.stringify(wanted)}`);
+  const rendered = await requests.desk.renderSession({ session: parsed.words[0], format, to: asked === undefined ? undefined : targetOf(asked, workingFolder), replace: parsed.has('force') });
+  if (!rendered.ok) return reject(rendered.error);
+  const { sessionId, file, size, text, damaged } = rendered.value;
+  const page = openPage(surroundings, { to: text === undefined ? 'out' : 'err', again: givenAgain(parsed) });
+  if (json) surroundings.out(jsonLine(rendered.value));
+  else if (text !== undefined) await writeTo(stdout)(Buffer.from(text));
+  else page.say(`Told ${sessionId} in ${nearName(file ?? '', workingFolder)} (${byteWords(size)}).`);
+  if (damaged && !json) page.say('Part of the session could not be read; the document says what, and: workrail doctor', page.style.bad);
+  return damaged ? exitCodes.damage : exitCodes.done;
+});
+
+const formatOf = (file: string | undefined): RenderFormat => (/\.html?$/iu.test(file ?? '') ? 'html' : 'md');
+
+function targetOf(asked: string, workingFolder: string): { readonly file: string } | { readonly folder: string } {
+  const place = path.resolve(workingFolder, asked);
+  return asked.endsWith('/') || isFolder(place) ? { folder: place } : { file: place };
+}
+
+function nearName(file: string, workingFolder: string): string {
+  const near = path.relative(workingFolder, file);
+  return near.startsWith('..') ? file : near;
+}
