@@ -3,8 +3,8 @@ import { afterwards, bodyOf, type FindFile, objectsIn, routineOf, textIn, topLev
 
 /** A text that an author wrote into a file of the WorkRail JSON format, and where an agent must meet it. */
 export interface Authored {
-  /** The steps in any of whose answers it must stand, by their ids; absent: the first answer of a run. */
-  readonly steps?: readonly string[];
+  /** The steps in whose answers it must stand, by their ids; absent: the first answer of a run. */
+  readonly steps?: readonly string[] | 'every';
   /** It is told where all of these hold, and only there. */
   readonly when: readonly JsonValue[];
   readonly field: string;
@@ -22,7 +22,7 @@ export function authoredTexts(file: JsonObject, find: FindFile): readonly Author
     for (const text of textsIn(value)) found.push({ when: [], field, text, ...besides });
   };
   for (const field of ['name', 'description', 'metaGuidance', 'tips', 'preconditions', 'clarificationPrompts']) say(field, file[field]);
-  for (const reference of objectsIn(file['references'])) for (const field of ['title', 'source', 'purpose']) say(`references.${field}`, reference[field]);
+  for (const reference of objectsIn(file['references'])) for (const field of ['title', 'source', 'purpose']) say(`references.${field}`, reference[field], { steps: 'every' });
   for (const step of topLevel(file)) found.push(...ofStep(step, { file, prefix: '', find, called: [] }));
   return found;
 }
@@ -170,5 +170,5 @@ export function missingPiece(text: string, answer: string): string | undefined {
 
 /** Whether each of the steps tells it; what several are told once, whichever of them comes first tells. */
 export function toldToEach({ steps = [], field }: Authored): boolean {
-  return steps.length <= 1 || ['title', 'guidance', 'routine metaGuidance'].includes(field);
+  return steps === 'every' || steps.length <= 1 || ['title', 'guidance', 'routine metaGuidance'].includes(field);
 }

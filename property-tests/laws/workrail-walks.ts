@@ -168,7 +168,7 @@ export function walkFolder(folder: string, largestMs: number, say: (line: string
       const answers = walks.flatMap(({ shown }) => shown);
       const reached = new Set(answers.map(({ step }) => step));
       expect(lost(authored, walks, loopNamesIn(source))).toEqual([]);
-      const written = new Set(authored.flatMap(({ steps = [] }) => steps));
+      const written = new Set(authored.flatMap(({ steps = [] }) => (steps === 'every' ? [] : steps)));
       tell(id, `${[...written].filter((step) => reached.has(step)).length} of ${written.size} steps reached`);
     });
   });
@@ -180,11 +180,11 @@ function lost(authored: readonly Authored[], walks: readonly Walked[], names: Re
   return authored.flatMap((one): readonly string[] => {
     if (one.when.some((condition) => variablesOf(condition).some((name) => names.has(name)))) return [];
     const { steps } = one;
-    const among = steps === undefined ? walks.flatMap(({ shown }) => (one.field.startsWith('references') ? [] : shown.slice(0, 1))) : answers.filter(({ step }) => steps.includes(step));
+    const among = steps === undefined ? walks.flatMap(({ shown }) => shown.slice(0, 1)) : answers.filter(({ step }) => (steps === 'every' ? step !== '' : steps.includes(step)));
     const due = among.filter(({ context }) => one.when.every((condition) => naiveHolds(condition, { context, names: {} })));
     const without = due.filter(({ text }) => missingPiece(one.text, text) !== undefined);
     const isLost = toldToEach(one) ? without.length > 0 : due.length > 0 && without.length === due.length;
-    return isLost ? [`${one.field} of ${steps?.join(', ') ?? 'the workflow'}: ${missingPiece(one.text, without[0]!.text)!}`] : [];
+    return isLost ? [`${one.field} of ${steps === undefined ? 'the workflow' : steps === 'every' ? 'every step' : steps.join(', ')}: ${missingPiece(one.text, without[0]!.text)!}`] : [];
   });
 }
 
