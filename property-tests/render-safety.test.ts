@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { GapStory, SessionStory } from '../src/contract/session-story.js';
-import type { Block } from '../src/render/page.js';
-import { parseMarkdown } from '../src/render/parse-markdown.js';
 import { renderHtml } from '../src/render/render-html.js';
 import { renderMarkdown } from '../src/render/render-markdown.js';
-import { tellSession } from '../src/render/tell-session.js';
 import { patience, runs } from './laws/runs-of-law.js';
 import { naughtyText, payloads } from './naughty-texts.js';
 import { gap, minute, sketchRun, sketchSession } from './story-world.js';
+import { hiddenIn, strangersInHtml, strangersInMarkdown } from './strict-readers.js';
 
 /** A story with a text of somebody's in every place that has one. */
 function storyOf(say: () => string): SessionStory {
@@ -63,98 +61,19 @@ const stories = fc.array(naughtyText, { minLength: 1, maxLength: 12 }).map((text
 
 const everyPayload = payloads.map((payload): [string, SessionStory] => [payload, storyOf(() => payload)]);
 
-const common = ['class', 'id', 'dir', 'aria-labelledby'];
-const allowed: { readonly [element: string]: readonly string[] } = {
-  html: ['lang'],
-  meta: ['charset', 'http-equiv', 'content', 'name'],
-  time: ['datetime'],
-  th: ['scope', 'class'],
-  a: ['href', 'rel'],
-  ol: ['start'],
-  svg: ['viewBox', 'role', 'class', 'aria-labelledby'],
-  path: ['class', 'd'],
-  circle: ['class', 'cx', 'cy', 'r'],
-  text: ['x', 'y'],
-  tspan: ['class', 'dx'],
-  ...Object.fromEntries(
-    'head title style body div header main footer nav section article figure h1 h2 h3 h4 p span strong em del code pre blockquote ul li dl dt dd table thead tbody tr td br hr details summary desc'.split(' ').map((element) => [element, common]),
-  ),
-};
-const empty = new Set(['meta', 'br', 'hr', 'path', 'circle']);
-
-/** Reads HTML more strictly than any browser: whatever is not a whole tag of ours, well nested, or text, is a finding. */
-function findingsIn(html: string): readonly string[] {
-  const found: string[] = [];
-  const open: string[] = [];
-  const style = /<style>([^<]*)<\/style>/u.exec(html);
-  const rest = html.replace(/^<!doctype html>\n/u, '').replace(style?.[0] ?? '', '<style></style>');
-  let at = 0;
-  for (const match of rest.matchAll(/<(\/?)([A-Za-z][A-Za-z0-9]*)((?: [a-zA-Z-]+="[^"<>]*")*)(\/?)>|[^<]+/gu)) {
-    if (match.index !== at) found.push(`cannot be read: ${JSON.stringify(rest.slice(at, at + 60))}`);
-    at = match.index + match[0].length;
-    const [whole, slash, name = '', attributes = ''] = match;
-    if (slash === undefined) {
-      if (/&(?!(?:amp|lt|gt|quot|#39);)/u.test(whole)) found.push(`a bare & in ${JSON.stringify(whole.slice(0, 60))}`);
-    } else if (slash === '/') {
-      if (open.pop() !== name) found.push(`</${name}> closes something else`);
-    } else {
-      if (!Object.hasOwn(allowed, name)) found.push(`<${name}>`);
-      for (const [, attribute = '', value = ''] of attributes.matchAll(/ ([a-zA-Z-]+)="([^"]*)"/gu)) {
-        if (!(allowed[name] ?? []).includes(attribute)) found.push(`<${name} ${attribute}>`);
-        if (attribute === 'href' && !/^(?:https?:\/\/|mailto:|#[\w-]+$)/iu.test(value)) found.push(`href ${value}`);
-      }
-      if (!empty.has(name)) open.push(name);
-    }
-  }
-  if (at !== rest.length) found.push(`cannot be read: ${JSON.stringify(rest.slice(at, at + 60))}`);
-  if (open.length > 0) found.push(`left open: ${open.join(' ')}`);
-  const ids = [...rest.matchAll(/ id="([^"]*)"/gu)].map(([, id = '']) => id);
-  if (new Set(ids).size !== ids.length) found.push('an id is used twice');
-  for (const [, anchor = ''] of rest.matchAll(/ href="#([^"]*)"/gu)) if (!ids.includes(anchor)) found.push(`#${anchor} leads nowhere`);
-  return found;
-}
-
-const unseen = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u;
-const hidden = (text: string): readonly string[] => text.split('\n').filter((line) => unseen.test(line.replaceAll('\t', ' ')));
-
-const sectionsIn = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + (block.is === 'section' ? 1 + sectionsIn(block.blocks) : 'blocks' in block ? sectionsIn(block.blocks) : 0), 0);
-
-/** What a Markdown reader would make of the document that is not ours. */
-function strangersIn(markdown: string, story: SessionStory): readonly string[] {
-  const found: string[] = [];
-  let headings = 0;
-  const tokens = parseMarkdown(markdown);
-  for (const [index, { type, start, end }] of tokens.entries()) {
-    const slice = markdown.slice(start.offset, end.offset);
-    if (type === 'htmlText' || (type === 'htmlFlow' && !slice.split('\n').every((line) => /^\s*(?:<details>|<\/details>|<summary>(?:[^<]|<code>[^<]*<\/code>)*<\/summary>)$/u.test(line)))) found.push(`${type} ${slice}`);
-    if (['image', 'definition', 'gfmFootnoteDefinition', 'gfmFootnoteCall', 'setextHeading'].includes(type)) found.push(`${type} ${slice}`);
-    if (type === 'atxHeading') {
-      const sequence = tokens.slice(index).find((token) => token.type === 'atxHeadingSequence');
-      if (sequence !== undefined && sequence.end.offset - sequence.start.offset <= 4) headings += 1;
-    }
-    if (type === 'resourceDestinationString' && !/^(?:https?:\/\/|mailto:)/iu.test(slice) && /[:&\\]/u.test(slice.split(/[/?#]/u)[0] ?? '')) found.push(`link to ${slice}`);
-    if (type === 'autolink' && !/^<(?:https?:|mailto:|[^:]+@)/iu.test(slice)) found.push(`link to ${slice}`);
-  }
-  const expected = 1 + sectionsIn(tellSession(story).blocks);
-  if (headings !== expected) found.push(`${headings} headings where there should be ${expected}`);
-  const opened = markdown.match(/^ *<details>$/gmu)?.length ?? 0;
-  if (opened !== (markdown.match(/^ *<\/details>$/gmu)?.length ?? 0)) found.push('details are not closed');
-  return found;
-}
-
 describe('a page of HTML', () => {
   it.each(everyPayload)('has nothing of its texts in its structure: %j', (_, story) => {
     const html = renderHtml(story);
-    expect(findingsIn(html)).toEqual([]);
-    expect(hidden(html)).toEqual([]);
+    expect(strangersInHtml(html)).toEqual([]);
+    expect(hiddenIn(html)).toEqual([]);
   });
 
   test('whatever the texts are', () => {
     fc.assert(
       fc.property(stories, (story) => {
         const html = renderHtml(story);
-        expect(findingsIn(html)).toEqual([]);
-        expect(hidden(html)).toEqual([]);
+        expect(strangersInHtml(html)).toEqual([]);
+        expect(hiddenIn(html)).toEqual([]);
         expect(renderHtml(structuredClone(story))).toBe(html);
       }),
       runs(120),
@@ -170,24 +89,24 @@ describe('a page of HTML', () => {
 
   it('would be found out: a reader that misses nothing catches each of these', () => {
     const page = (body: string): string => `<!doctype html>\n<html lang="en"><style>a</style>${body}</html>`;
-    expect(findingsIn(page('<p class="a">x</p>'))).toEqual([]);
-    for (const bad of ['<script>a</script>', '<p onclick="a">x</p>', '<p style="a">x</p>', '<a href="javascript:a">x</a>', '<img src="x">', '<p>x', '</p>', '<p><strong>x</p></strong>', '<p class=a>x</p>', 'a < b', '<!-- x -->', '&rlm;', '<p id="a">x</p><p id="a">y</p>', '<a href="#no">x</a>']) expect(findingsIn(page(bad)), bad).not.toEqual([]);
+    expect(strangersInHtml(page('<p class="a">x</p>'))).toEqual([]);
+    for (const bad of ['<script>a</script>', '<p onclick="a">x</p>', '<p style="a">x</p>', '<a href="javascript:a">x</a>', '<img src="x">', '<p>x', '</p>', '<p><strong>x</p></strong>', '<p class=a>x</p>', 'a < b', '<!-- x -->', '&rlm;', '<p id="a">x</p><p id="a">y</p>', '<a href="#no">x</a>']) expect(strangersInHtml(page(bad)), bad).not.toEqual([]);
   });
 });
 
 describe('a Markdown document', () => {
   it.each(everyPayload)('has nothing of its texts in its structure: %j', (_, story) => {
     const markdown = renderMarkdown(story);
-    expect(strangersIn(markdown, story)).toEqual([]);
-    expect(hidden(markdown)).toEqual([]);
+    expect(strangersInMarkdown(markdown, story)).toEqual([]);
+    expect(hiddenIn(markdown)).toEqual([]);
   });
 
   test('whatever the texts are', () => {
     fc.assert(
       fc.property(stories, (story) => {
         const markdown = renderMarkdown(story);
-        expect(strangersIn(markdown, story)).toEqual([]);
-        expect(hidden(markdown)).toEqual([]);
+        expect(strangersInMarkdown(markdown, story)).toEqual([]);
+        expect(hiddenIn(markdown)).toEqual([]);
         expect(renderMarkdown(structuredClone(story))).toBe(markdown);
       }),
       runs(120),
@@ -197,7 +116,7 @@ describe('a Markdown document', () => {
   it('would be found out: a reader that misses nothing catches each of these', () => {
     const story = sketchSession([]);
     const markdown = renderMarkdown(story);
-    expect(strangersIn(markdown, story)).toEqual([]);
-    for (const bad of ['# x', '<b>x</b>', '<div>', '![x](y)', '[x](javascript:a)', '[x]: y', '[^a]: y', '<javascript:a>', 'x\n===', '<details>']) expect(strangersIn(`${markdown}\n${bad}\n`, story), bad).not.toEqual([]);
+    expect(strangersInMarkdown(markdown, story)).toEqual([]);
+    for (const bad of ['# x', '<b>x</b>', '<div>', '![x](y)', '[x](javascript:a)', '[x]: y', '[^a]: y', '<javascript:a>', 'x\n===', '<details>']) expect(strangersInMarkdown(`${markdown}\n${bad}\n`, story), bad).not.toEqual([]);
   });
 });
