@@ -5,6 +5,8 @@ const MiB = 1024 * KiB;
 export const limits = {
   /** One line of a segment, its line feed included. */
   line: MiB,
+  /** What a line holds besides the data of its event, at most. */
+  smallEnvelope: 16 * KiB,
   /** How many lines one event withdraws at most; the rest goes into the next. */
   withdrawnSums: 10_000,
   /** Nesting of a whole line; and of what a caller hands in, which leaves room for our envelope around it. */
@@ -123,6 +125,29 @@ export const limits = {
   tornWaitMs: 5,
   /** How long somebody who follows a session waits at most before looking at its files. */
   followLookMs: 500,
+  /** Of one session, what a search through all of them looks at. */
+  searchText: 32 * KiB,
+  /** A list of all sessions: how long the first answer waits for what is not read yet, and for how long reading goes on without a pause. */
+  firstListMs: 400,
+  indexSliceMs: 12,
+  /** At each look: how many of those written to lately, and how long the look at the others may take. */
+  indexLately: 128,
+  indexLookMs: 25,
+  /** How often the folders are listed although nothing says that they have changed. */
+  indexListMs: 5_000,
+  /** Changed sessions that are remembered for followers who come back. */
+  changesKept: 20_000,
+  /** Server-sent events: how often a silent stream says that it lives, and how long a reader may take for one message. */
+  keepAliveMs: 15_000,
+  slowReaderMs: 20_000,
+  /** Streams open at the same time. */
+  liveStreams: 200,
+  /** What a request may carry: its head, a JSON body, an uploaded bundle. */
+  requestHead: 128 * KiB,
+  requestBody: 256 * KiB,
+  importBody: 1024 * MiB,
+  /** How long open answers are waited for when the server is told to end. */
+  serverCloseMs: 2_000,
   /** How long ago something must have been moved to the trash before it is deleted: the move may not have been looked over yet. */
   trashRestMs: 10_000,
   /** How old a session's last event must be before it is pruned, where nobody says. */

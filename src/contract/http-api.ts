@@ -257,29 +257,20 @@ export interface ResumeWords {
   readonly command: string;
 }
 
-/** POST /api/sessions/:id/notes */
+/** POST /api/sessions/:id/notes, answered with `NoteTold`. */
 export interface NoteBody {
   readonly text: string;
   readonly node?: string;
 }
 
-/** POST /api/sessions/:id/labels: what is not named stays as it is. */
+/** POST /api/sessions/:id/labels: what is not named stays as it is. Answered with `SessionLabelled`. */
 export interface LabelsBody {
   readonly title?: string;
   readonly tags?: readonly string[];
   readonly keep?: boolean;
 }
 
-export interface LabelsTold {
-  readonly sessionId: string;
-  readonly title?: string;
-  readonly tags: readonly string[];
-  readonly keep: boolean;
-  /** False where they said so already. */
-  readonly changed: boolean;
-}
-
-/** POST /api/prune: without `dryRun: false` it only tells what it would do. */
+/** POST /api/prune: without `dryRun: false` it only tells what it would do. Answered with `PruneAnswer`. */
 export interface PruneBody {
   readonly dryRun?: boolean;
   readonly olderThanDays?: number;

@@ -24,7 +24,7 @@ export function listedSession({ sessionId, place, folder, session, eventCount, f
   const run = runs.toSorted((a, b) => (a.lastAt === b.lastAt ? (a.id < b.id ? -1 : 1) : a.lastAt < b.lastAt ? 1 : -1))[0];
   const seen = (field: 'branch' | 'repository'): string | undefined => session.observations.findLast((observation) => observation[field] !== undefined)?.[field];
   const [branch, repository] = [seen('branch'), seen('repository')];
-  const trouble = (['damage', 'newer', 'incomplete'] as const).find((level) => findings.some((finding) => finding.level === level));
+  const trouble = troubleOf(findings);
   return {
     sessionId,
     ...(key !== undefined && { key }),
@@ -46,6 +46,11 @@ export function listedSession({ sessionId, place, folder, session, eventCount, f
     ...(trouble !== undefined && { trouble }),
     ...(why !== undefined && { why }),
   };
+}
+
+/** The worst of what is amiss with its files. */
+export function troubleOf(findings: readonly Pick<FindingTold, 'level'>[]): SessionListed['trouble'] {
+  return (['damage', 'newer', 'incomplete'] as const).find((level) => findings.some((finding) => finding.level === level));
 }
 
 function runOf(session: FoldedSession, { id, started, preferredTip }: Run): NonNullable<SessionListed['run']> {

@@ -1,13 +1,12 @@
-import type { GapId, NodeId } from '../base/ids.js';
-import type { DataPlace, DocumentStory, EdgeStory, FindingTold, GapStory, NodeStory, NoteStory, OutputStory, RunStory, SessionStory, CheckpointStory } from '../contract/session-story.js';
+import type { NodeId } from '../base/ids.js';
+import type { DataPlace, DocumentStory, FindingTold, RunStory, SessionStory } from '../contract/session-story.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
-import { canonicalJson } from '../base/canonical-json.js';
-import { compareEvents, type Event } from '../events/event.js';
-import type { Gap, Output } from '../events/event-data.js';
+import { compareEvents } from '../events/event.js';
 import { type Document, foldDocuments } from '../sessions/documents.js';
-import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
-import { gapsAt, type PathGap } from '../sessions/gaps.js';
+import type { FoldedSession, Run } from '../sessions/folded-session.js';
+import { gapsAt } from '../sessions/gaps.js';
 import { statusAt } from '../sessions/run-status.js';
+import { checkpointStory, gapStory, nodeStory, noteStory, pathTo, resolvedIn } from './node-story.js';
 import { outputsOf } from './outputs-of.js';
 
 export interface StoryFrom {
@@ -21,9 +20,17 @@ export interface StoryFrom {
 }
 
 /** Everything a session's events say, for people to read. */
-export function sessionStory({ sessionId, place, session, eventCount, findings, workflows }: StoryFrom): SessionStory {
+export function sessionStory(from: StoryFrom): SessionStory {
+  const { session, workflows } = from;
+  return { ...besideRuns(from), runs: runsInOrder(session).map((run) => tellRun(session, run, workflows.get(run.workflowHash))) };
+}
+
+/** In the order they were started. */
+export const runsInOrder = (session: FoldedSession): readonly Run[] => [...session.runs.values()].toSorted((a, b) => compareEvents(a.started, b.started));
+
+/** What a session says of itself as a whole. */
+export function besideRuns({ sessionId, place, session, eventCount, findings }: Omit<StoryFrom, 'workflows'>): Omit<SessionStory, 'runs'> {
   const { key, title, tags, keep, startedAt, lastAt } = session;
-  const runs = [...session.runs.values()].toSorted((a, b) => compareEvents(a.started, b.started));
   return {
     sessionId,
     ...(key !== undefined && { key }),
@@ -40,9 +47,8 @@ export function sessionStory({ sessionId, place, session, eventCount, findings, 
       ...(repository !== undefined && { repository }),
       ...(remote !== undefined && { remote }),
     })),
-    notes: session.notes.map(tellNote),
-    checkpoints: session.checkpoints.map((event) => tellCheckpoint(event, '', new Set())),
-    runs: runs.map((run) => tellRun(session, run, workflows.get(run.workflowHash))),
+    notes: session.notes.map(noteStory),
+    checkpoints: session.checkpoints.map((event) => checkpointStory(event, '', new Set())),
     findings,
   };
 }
@@ -53,7 +59,6 @@ function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | 
   const preferred = pathTo(session, tip);
   const resolved = resolvedIn(nodes);
   const { workflowId, title, version, inputs } = run.started.data;
-  const tips = [...run.tips].toSorted((a, b) => (a === run.preferredTip ? -1 : b === run.preferredTip ? 1 : newestFirst(session, a, b)));
   return {
     runId: run.id,
     workflow: { id: workflowId, title, version, hash: run.workflowHash },
@@ -65,11 +70,16 @@ function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | 
     preferences: tip?.preferences ?? run.started.data.preferences,
     root: run.root,
     preferredTip: run.preferredTip,
-    tips,
-    nodes: nodes.map((node) => tellNode(session, run, node, { preferred, resolved })),
-    documents: tip === undefined || workflow === undefined ? [] : foldDocuments(session, tip, outputsOf(workflow.steps)).map(tellDocument),
-    gaps: tip === undefined ? [] : gapsAt(session, tip).map(tellPathGap),
+    tips: tipsInOrder(session, run),
+    nodes: nodes.map((node) => nodeStory(session, run, node, { preferred, resolved })),
+    documents: tip === undefined || workflow === undefined ? [] : foldDocuments(session, tip, outputsOf(workflow.steps)).map(documentStory),
+    gaps: tip === undefined ? [] : gapsAt(session, tip).map(gapStory),
   };
+}
+
+/** The preferred one first, then those with the newest work. */
+export function tipsInOrder(session: FoldedSession, { tips, preferredTip }: Run): readonly NodeId[] {
+  return [...tips].toSorted((a, b) => (a === preferredTip ? -1 : b === preferredTip ? 1 : newestFirst(session, a, b)));
 }
 
 function newestFirst(session: FoldedSession, a: NodeId, b: NodeId): number {
@@ -77,81 +87,7 @@ function newestFirst(session: FoldedSession, a: NodeId, b: NodeId): number {
   return one === undefined || other === undefined ? 0 : compareEvents(other.touched, one.touched);
 }
 
-function pathTo(session: FoldedSession, tip: RunNode | undefined): ReadonlySet<NodeId> {
-  const path = new Set<NodeId>();
-  for (let node = tip; node !== undefined; node = node.parent === undefined ? undefined : session.nodes.get(node.parent)) path.add(node.id);
-  return path;
-}
-
-function resolvedIn(nodes: readonly RunNode[]): ReadonlySet<GapId> {
-  const found = new Set<GapId>();
-  for (const { madeBy, checkpoints } of nodes) {
-    for (const gap of [...(madeBy.data.gaps ?? []), ...checkpoints.flatMap(({ data }) => data.gaps ?? [])]) if (gap.resolves !== undefined) found.add(gap.resolves);
-  }
-  return found;
-}
-
-interface RunWide {
-  readonly preferred: ReadonlySet<NodeId>;
-  readonly resolved: ReadonlySet<GapId>;
-}
-
-function tellNode(session: FoldedSession, run: Run, node: RunNode, { preferred, resolved }: RunWide): NodeStory {
-  const { pending } = node;
-  const parent = node.parent === undefined ? undefined : session.nodes.get(node.parent);
-  return {
-    nodeId: node.id,
-    ...(node.parent !== undefined && { parent: node.parent }),
-    depth: node.depth,
-    ...(pending !== undefined && { pending: { stepId: pending.id, path: pending.path, title: pending.title } }),
-    status: statusAt(session, node),
-    isTip: node.children.length === 0,
-    isPreferredTip: node.id === run.preferredTip,
-    onPreferredPath: preferred.has(node.id),
-    whole: node.whole,
-    children: node.children,
-    cameBy: tellEdge(node, resolved),
-    checkpoints: node.checkpoints.map((event) => tellCheckpoint(event, pending?.path ?? '', resolved)),
-    notes: node.notes.map(tellNote),
-    blocks: node.blocks.map(({ sum, at, data }) => ({ event: sum, at, blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })) })),
-    preferences: node.preferences,
-    preferencesChanged: parent !== undefined && canonicalJson(parent.preferences) !== canonicalJson(node.preferences),
-  };
-}
-
-function tellEdge({ madeBy }: RunNode, resolved: ReadonlySet<GapId>): EdgeStory {
-  const { data } = madeBy;
-  const acked = madeBy.kind === 'step_acked' ? madeBy.data : undefined;
-  const path = acked?.step.path ?? '';
-  return {
-    event: madeBy.sum,
-    at: madeBy.at,
-    kind: acked === undefined ? 'started' : 'acked',
-    ...(acked !== undefined && { step: { path: acked.step.path, title: acked.step.title } }),
-    output: tellOutput(acked?.output),
-    context: data.context ?? {},
-    confirmed: acked?.confirmed === true,
-    gaps: tellGaps(data.gaps, path, resolved),
-    warnings: (data.warnings ?? []).map(({ code, message, path: at }) => ({ code, message, ...(at !== undefined && { path: at }) })),
-    skipped: (data.skipped ?? []).map(({ path: at, title, reason }) => ({ path: at, title, reason })),
-  };
-}
-
-const tellOutput = (output: Output | undefined): OutputStory => ({ ...(output?.notes !== undefined && { notes: output.notes }), artifacts: output?.artifacts ?? [] });
-
-const tellNote = ({ sum, at, data }: Event<'note_added'>): NoteStory => ({ event: sum, at, text: data.text });
-
-function tellCheckpoint({ sum, at, data }: Event<'checkpoint'>, path: string, resolved: ReadonlySet<GapId>): CheckpointStory {
-  return { event: sum, at, output: tellOutput(data.output), gaps: tellGaps(data.gaps, path, resolved), late: data.late !== undefined };
-}
-
-const tellGaps = (gaps: readonly Gap[] | undefined, path: string, resolved: ReadonlySet<GapId>): readonly GapStory[] => (gaps ?? []).map((gap) => tellPathGap({ ...gap, path, resolved: resolved.has(gap.id) }));
-
-function tellPathGap({ id, category, reason, detail, severity, assumption, resolves, path, resolved }: PathGap): GapStory {
-  return { id, category, reason, detail, severity, ...(assumption !== undefined && { assumption }), ...(resolves !== undefined && { resolves }), resolved, path };
-}
-
-function tellDocument(document: Document): DocumentStory {
+export function documentStory(document: Document): DocumentStory {
   const { name, fold, leftOut } = document;
   const about = { name, fold, from: document.from.map(({ path }) => path), leftOut };
   switch (document.fold) {

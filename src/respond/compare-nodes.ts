@@ -1,0 +1,65 @@
+import type { GapId, NodeId } from '../base/ids.js';
+import type { NodesCompared, StepCompared } from '../contract/http-api.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import { edgeStory, resolvedIn } from './node-story.js';
+import { contextChanges, nodeRef } from './step-detail.js';
+
+interface Done extends StepCompared {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** Two nodes beside each other: where their ways parted, what was done on each since, and what is known at each. */
+export function compareNodes(sessionId: string, session: FoldedSession, a: RunNode, b: RunNode): NodesCompared {
+  const [wayA, wayB] = [wayTo(session, a), wayTo(session, b)];
+  const onA = new Set(wayA.map(({ id }) => id));
+  const ancestor = wayB.findLast(({ id }) => onA.has(id));
+  const resolved = resolvedIn([...wayA, ...wayB]);
+  const context = contextChanges(a.context, b.context);
+  const keys = new Set([...Object.keys(a.context), ...Object.keys(b.context)]);
+  return {
+    sessionId,
+    a: nodeRef(a),
+    b: nodeRef(b),
+    ...(ancestor !== undefined && { ancestor: nodeRef(ancestor) }),
+    steps: besideEachOther(doneAfter(wayA, ancestor?.id, resolved), doneAfter(wayB, ancestor?.id, resolved)),
+    context,
+    contextSame: keys.size - context.length,
+    preferences: { a: a.preferences, b: b.preferences },
+  };
+}
+
+function wayTo(session: FoldedSession, node: RunNode): readonly RunNode[] {
+  const way: RunNode[] = [];
+  for (let at: RunNode | undefined = node; at !== undefined; at = at.parent === undefined ? undefined : session.nodes.get(at.parent)) way.push(at);
+  return way.toReversed();
+}
+
+function doneAfter(way: readonly RunNode[], ancestor: NodeId | undefined, resolved: ReadonlySet<GapId>): readonly Done[] {
+  const after = ancestor === undefined ? way : way.slice(way.findIndex(({ id }) => id === ancestor) + 1);
+  return after.flatMap((node): readonly Done[] => {
+    const { at, step, output, gaps, context } = edgeStory(node, resolved);
+    return step === undefined ? [] : [{ path: step.path, title: step.title, nodeId: node.id, at, output, gaps, context }];
+  });
+}
+
+/** The steps of both ways in one order that keeps the order of each; the same step stands in one row. */
+function besideEachOther(a: readonly Done[], b: readonly Done[]): NodesCompared['steps'] {
+  const rows: NodesCompared['steps'][number][] = [];
+  const atB = new Map(b.map(({ path }, index) => [path, index]));
+  const side = ({ nodeId, at, output, gaps, context }: Done): StepCompared => ({ nodeId, at, output, gaps, context });
+  let next = 0;
+  for (const one of a) {
+    const index = atB.get(one.path);
+    const { path, title } = one;
+    if (index === undefined || index < next) {
+      rows.push({ path, title, a: side(one) });
+      continue;
+    }
+    for (const other of b.slice(next, index)) rows.push({ path: other.path, title: other.title, b: side(other) });
+    rows.push({ path, title, a: side(one), b: side(b[index]!) });
+    next = index + 1;
+  }
+  for (const other of b.slice(next)) rows.push({ path: other.path, title: other.title, b: side(other) });
+  return rows;
+}

@@ -1,0 +1,92 @@
+import type { NodeId } from '../base/ids.js';
+import { samePreferences } from '../base/preferences.js';
+import type { GraphNode, RunGraph, RunHead } from '../contract/http-api.js';
+import { compareEvents } from '../events/event.js';
+import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
+import { openGapsAt } from '../sessions/gaps.js';
+import { statusAt } from '../sessions/run-status.js';
+import { pathTo, resolvedIn } from './node-story.js';
+import { tipsInOrder } from './session-story.js';
+
+/** A run without its nodes. */
+export function runHead(session: FoldedSession, run: Run): RunHead {
+  const { workflowId, title, version, inputs } = run.started.data;
+  const tip = session.nodes.get(run.preferredTip);
+  return {
+    runId: run.id,
+    workflow: { id: workflowId, title, version, hash: run.workflowHash },
+    startedAt: run.started.at,
+    lastAt: run.lastAt,
+    status: tip === undefined ? 'in_progress' : statusAt(session, tip),
+    pending: tip?.pending?.title ?? null,
+    root: run.root,
+    preferredTip: run.preferredTip,
+    nodes: run.nodeCount,
+    branches: run.tips.size,
+    openGaps: tip === undefined ? 0 : openGapsAt(session, tip).length,
+    inputs,
+  };
+}
+
+/** The shape of a run and no word of its outputs: thousands of nodes, each in a few bytes. `timeOf` reads a moment as milliseconds. */
+export function runGraph(sessionId: string, session: FoldedSession, run: Run, timeOf: (at: string) => number): RunGraph {
+  const nodes = inOrder([...session.nodes.values()].filter((node) => node.run === run.id));
+  const places = new Map<NodeId, number>();
+  const steps = new Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>();
+  const onWay = pathTo(session, session.nodes.get(run.preferredTip));
+  const resolved = resolvedIn(nodes);
+  const started = timeOf(run.started.at);
+  const told = nodes.map((node, index): GraphNode => {
+    places.set(node.id, index);
+    const { pending, parent, madeBy, checkpoints } = node;
+    const up = parent === undefined ? undefined : places.get(parent);
+    const status = statusAt(session, node);
+    const gaps = [...(madeBy.data.gaps ?? []), ...checkpoints.flatMap(({ data }) => data.gaps ?? [])].filter(({ id, resolves }) => resolves === undefined && !resolved.has(id)).length;
+    const artifacts = madeBy.kind === 'step_acked' ? (madeBy.data.output?.artifacts?.length ?? 0) : 0;
+    const above = parent === undefined ? undefined : session.nodes.get(parent);
+    return {
+      id: node.id,
+      ...(up !== undefined && { up }),
+      ...(pending !== undefined && { step: stepIndex(steps, { stepId: pending.id, path: pending.path, title: pending.title }) }),
+      seq: madeBy.seq,
+      at: timeOf(madeBy.at) - started,
+      ...(status !== 'in_progress' && { status }),
+      ...(node.children.length === 0 && { tip: true as const }),
+      ...(node.id === run.preferredTip && { preferredTip: true as const }),
+      ...(onWay.has(node.id) && { onWay: true as const }),
+      ...counts({ checkpoints: checkpoints.length, gaps, blocks: node.blocks.length, notes: node.notes.length, artifacts }),
+      ...(above !== undefined && !samePreferences(above.preferences, node.preferences) && { prefs: true as const }),
+      ...(!node.whole && { partial: true as const }),
+    };
+  });
+  return { sessionId, run: runHead(session, run), steps: [...steps.values()].map((step) => step.told), nodes: told, tips: tipsInOrder(session, run) };
+}
+
+function counts<C extends { readonly [name: string]: number }>(all: C): Partial<C> {
+  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0)) as Partial<C>;
+}
+
+function stepIndex(steps: Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>, step: RunGraph['steps'][number]): number {
+  const name = `${step.path}\n${step.title}`;
+  const known = steps.get(name);
+  if (known !== undefined) return known.index;
+  const index = steps.size;
+  steps.set(name, { index, told: step });
+  return index;
+}
+
+/** Parents before children, else in the order in which they were made; a parent that is not on disk holds nobody up. */
+function inOrder(nodes: readonly RunNode[]): readonly RunNode[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const placed = new Set<NodeId>();
+  const ordered: RunNode[] = [];
+  for (const first of nodes.toSorted((a, b) => compareEvents(a.madeBy, b.madeBy))) {
+    const above: RunNode[] = [];
+    for (let node: RunNode | undefined = first; node !== undefined && !placed.has(node.id); node = node.parent === undefined ? undefined : byId.get(node.parent)) {
+      above.push(node);
+      placed.add(node.id);
+    }
+    ordered.push(...above.toReversed());
+  }
+  return ordered;
+}
