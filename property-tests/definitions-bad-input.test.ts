@@ -103,8 +103,12 @@ describe('the library', () => {
   let entries: readonly LibraryEntry[] = [];
   let grown = 0;
   let took = 0;
-  const gc = (setFlagsFromString('--expose-gc'), runInNewContext('gc') as () => void);
-  const heap = (): number => (gc(), process.memoryUsage().heapUsed + process.memoryUsage().external);
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const heap = (): number => {
+    gc();
+    return process.memoryUsage().heapUsed + process.memoryUsage().external;
+  };
 
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'bad-input-'));
@@ -125,12 +129,12 @@ describe('the library', () => {
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
-  it.each([
-    ['an id in a namespace that is not theirs', 'reserved.yaml', 'reserved_namespace', 1, 11, 'rename this one, for example `workflow: project.mine`'],
-    ['an id that another file has', 'two.yaml', 'duplicate_id', 2, 11, 'give one of them another'],
-    ['a YAML bomb', 'bomb.yaml', 'yaml_aliases', 3, 8, 'write them out'],
-    ['a hundred megabytes', 'huge.yaml', 'file_size', 1, 1, 'move parts of it into routines'],
-  ])('tells of %s, and lists the others', (_, file, rule, line, column, remedy) => {
+  it.each<[string, string, string, [number, number], string]>([
+    ['an id in a namespace that is not theirs', 'reserved.yaml', 'reserved_namespace', [1, 11], 'rename this one, for example `workflow: project.mine`'],
+    ['an id that another file has', 'two.yaml', 'duplicate_id', [2, 11], 'give one of them another'],
+    ['a YAML bomb', 'bomb.yaml', 'yaml_aliases', [3, 8], 'write them out'],
+    ['a hundred megabytes', 'huge.yaml', 'file_size', [1, 1], 'move parts of it into routines'],
+  ])('tells of %s, and lists the others', (_, file, rule, [line, column], remedy) => {
     expect(entries.find((entry) => entry.file === `mine/${file}`)?.violations).toMatchObject([{ rule, line, column, message: expect.stringContaining(remedy) }]);
     expect(entries.find((entry) => entry.file === 'mine/one.yaml')?.violations).toEqual([]);
   });

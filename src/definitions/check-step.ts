@@ -9,6 +9,7 @@ import { checkArtifact, schemaProblem } from './output-contract.js';
 import type { StepOutline } from './source-outline.js';
 import { pointerTo, type SourcePath } from './source-document.js';
 import type { Finding } from './source-reporter.js';
+import { listOf } from './source-uses.js';
 import { specProblems } from './value-spec.js';
 import { bodyFields, loopFields, promptFields } from './workflow-format.js';
 
@@ -25,6 +26,9 @@ export function checkStepBody(step: StepOutline): readonly Finding[] {
   if (body === 'steps' || body === 'call')
     for (const field of promptFields) if (has(field)) say(field, `\`${field}\` belongs to a step with a \`prompt\` or a \`delegate\`${body === 'steps' ? '; give it to a step inside' : ''}`);
   if (has('with') && !has('call')) say('with', '`with` belongs to a `call`');
+  listOf(source['delegate']).forEach((one, at) => {
+    if (isJsonObject(one) && one['with'] !== undefined && one['routine'] === undefined) found.push({ path: [...path, 'delegate', at, 'with'], of: 'key', rule: 'body', message: '`with` belongs to a `routine`, and this piece names none' });
+  });
   return [...found, ...checkLoop(step, body), ...checkVariable(step)];
 }
 

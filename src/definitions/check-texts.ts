@@ -38,7 +38,7 @@ function checkPromptSize({ source, path }: StepOutline): readonly Finding[] {
   const at = [...path, 'prompt'];
   const bytes = byteLength(text);
   if (bytes > limits.prompt) return [{ path: at, rule: 'limit', message: `the prompt has ${bytes} bytes; at most ${limits.prompt} are allowed` }];
-  if (bytes > limits.promptWarning) return [{ path: at, severity: 'warning', rule: 'long_prompt', message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better` }];
+  if (bytes > limits.promptWarning) return [{ path: at, severity: 'warning', rule: 'long_prompt', message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better: split the step, or name what it should read under \`references\`` }];
   return [];
 }
 

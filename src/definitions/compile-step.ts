@@ -102,11 +102,12 @@ function compileAssessment(one: string | AssessmentSource, { assessments }: Work
 }
 
 function compileDelegate(one: NonNullable<StepSource['delegate']>[number], stepId: string, at: string, { called, provenance }: CompileSurroundings): Delegate {
-  const routine = routineOf(called, one.routine);
-  provenance.push({ at, from: `routine ${one.routine}` });
+  const { title, goal, if: condition, routine: id } = one;
+  const routine = id === undefined ? undefined : routineOf(called, id);
+  if (id !== undefined) provenance.push({ at, from: `routine ${id}` });
   // A brief stands in the loop of its step, and in no other.
-  const text = delegateText(routine, stepId, callInputs(routine, one.with ?? {}, undefined));
-  return { title: one.title ?? routine.title, goal: one.goal, ...(one.if === undefined ? {} : { if: one.if.trim() }), text };
+  const text = routine === undefined ? '' : delegateText(routine, stepId, callInputs(routine, one.with ?? {}, undefined));
+  return { title: title ?? routine?.title ?? `Piece ${Number(at.slice(at.lastIndexOf('/') + 1)) + 1}`, goal, ...(condition === undefined ? {} : { if: condition.trim() }), text };
 }
 
 function compileLoop(step: StepSource): LoopStep['loop'] | undefined {

@@ -138,7 +138,7 @@ describe('a call', () => {
     ['outputs as a whole', caller('{}'), { 'team.r': routine('  - { id: a, prompt: p, if: size(outputs) > 0 }', '{}') }, [['routine', 5, 11]]],
     ['fields of a prompt on a call', `${caller('{}')}    role: r\n`, { 'team.r': routine('  - { id: a, prompt: p }', '{}') }, [['body', 7, 5]]],
     ['with without call', 'workflow: team.x\ndescription: D\nsteps: [ { id: a, prompt: p, with: {} } ]', {}, [['body', 3, 30]]],
-    ['a delegate without a routine', 'workflow: team.x\ndescription: D\nsteps: [ { id: a, delegate: [ { goal: G } ] } ]', {}, [['missing', 3, 31]]],
+    ['a delegate without a routine that is given something', 'workflow: team.x\ndescription: D\nsteps: [ { id: a, delegate: [ { goal: G, with: {} } ] } ]', {}, [['body', 3, 42]]],
     ['a delegate of an unknown routine', 'workflow: team.x\ndescription: D\nsteps: [ { id: a, delegate: [ { goal: G, routine: team.r } ] } ]', {}, [['routine', 3, 51]]],
   ])('refuses %s', (_, text, sources, expected) => {
     expect(rulesOf(text, sources)).toEqual(expected);

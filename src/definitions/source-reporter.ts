@@ -26,14 +26,15 @@ export function locateFindings(findings: readonly Finding[], document: SourceDoc
   for (const finding of findings.length <= most ? findings : [...errors, ...findings.filter(({ severity }) => severity !== undefined)].slice(0, most)) {
     const { path, rule, message, severity = 'error', of, expected, actual, closest, patch } = cutByComma(finding, document) ?? finding;
     const place = document.place(path, of);
-    const said = `${place.pointer} ${rule} ${message}`;
+    const whole = closest === undefined || message.includes('did you mean') || message.includes(`\`${closest}\``) ? message : `${message}; did you mean \`${closest}\`?`;
+    const said = `${place.pointer} ${rule} ${whole}`;
     if (seen.has(said)) continue;
     seen.add(said);
     violations.push({
       severity,
       rule,
       ...place,
-      message,
+      message: whole,
       ...(expected === undefined ? {} : { expected }),
       ...(actual === undefined ? {} : { actual }),
       ...(closest === undefined ? {} : { closest }),

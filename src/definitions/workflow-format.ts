@@ -121,7 +121,7 @@ const referenceSource = z.strictObject({
 const routineId = text.max(2 * limits.definitionName).describe("a routine's id, such as wr.routines.design_review");
 const withSource = z.record(valueName, json).describe("the routine's inputs: values, or text with `${{ … }}`");
 const delegateSource = z.strictObject({
-  routine: routineId,
+  routine: routineId.optional(),
   title: line.optional(),
   goal: text.max(limits.promptWarning),
   with: withSource.optional(),

@@ -22,7 +22,7 @@ export function stepText(pending: PendingStep, number: number, preferences: Pref
 
 function delegateTexts(delegates: NonNullable<PendingStep['delegates']>): readonly string[] {
   const lead = 'These pieces do not depend on each other: give each to a sub-agent of its own where you can, else do them one after the other.';
-  return [lead, ...delegates.map(({ title, goal, text }) => `### ${title}\nGoal: ${goal}\n\n${text.trimEnd()}`)];
+  return [lead, ...delegates.map(({ title, goal, text }) => `### ${title}\nGoal: ${goal}\n\n${text}`.trimEnd())];
 }
 
 function referenceLine({ title, path, purpose, authoritative }: NonNullable<PendingStep['references']>[number]): string {
