@@ -23,8 +23,9 @@ export function quoteNotes(markdown: string): readonly string[] {
     let quoted = quote(shown.split('\n'));
     for (let round = 0; round < rounds; round += 1) {
       const edits = editsOf(quoted);
-      if (edits.length === 0) return quoted.split('\n');
       quoted = apply(quoted, edits);
+      // A heading that sinks stays a heading, and nothing else is read in another way for it.
+      if (edits.every(({ by }) => /^#+$/u.test(by))) return quoted.split('\n');
     }
   }
   return quote(fence(shown)).split('\n');
