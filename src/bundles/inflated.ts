@@ -16,7 +16,7 @@ export async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<B
     return out;
   };
   try {
-    for await (const chunk of packed) {
+    for await (const chunk of inSmallPieces(packed)) {
       packedSize += chunk.length;
       yield* await expanded(chunk);
       if (failure() !== undefined) break;
@@ -29,5 +29,23 @@ export async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<B
     gunzip.destroy();
   }
 }
+
+/**
+ * Nothing comes out of the piece in which an error is met. The smaller the piece, the better it can be told what was
+ * still whole; so a small bundle goes in small pieces, and the pieces of a large one grow.
+ */
+async function* inSmallPieces(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let before = 0;
+  for await (const chunk of packed) {
+    for (let at = 0; at < chunk.length; ) {
+      const piece = chunk.subarray(at, at + Math.max(leastPiece, Math.trunc(before / leastPiece)));
+      at += piece.length;
+      before += piece.length;
+      yield piece;
+    }
+  }
+}
+
+const leastPiece = 128;
 
 const bomb = (message: string): BundleRefused => new BundleRefused({ code: 'BUNDLE_INVALID_FORMAT', message });

@@ -14,9 +14,11 @@ export const manifestName = 'manifest.json';
 const pinName = new RegExp(`^pins/${idPatterns.workflowHash.source.slice(1, -1)}\\.json$`, 'u');
 const segmentName = new RegExp(`^segments/[0-9]{6,15}-${idPatterns.writer.source.slice(1, -1)}\\.ndjson$`, 'u');
 
+export const isPartName = (name: string): boolean => pinName.test(name) || segmentName.test(name);
+
 const count = z.number().int().min(0);
 const part = z.strictObject({
-  name: z.string().refine((name) => pinName.test(name) || segmentName.test(name), 'expected pins/<hash>.json or segments/<name>.ndjson'),
+  name: z.string().refine(isPartName, 'expected pins/<hash>.json or segments/<name>.ndjson'),
   size: count.min(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
 });

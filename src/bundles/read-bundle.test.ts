@@ -123,16 +123,23 @@ test('who stops reading a bundle stops its writing', async () => {
 test('every truncation and every flipped bit is refused', async () => {
   const parts = { [pin]: contents[pin]!, [first]: contents[first]! };
   const bytes = await bundle(parts);
-  const named = new Set<string>();
-  for (let length = 0; length < bytes.length; length += 1) named.add((await problemOf(bytes.subarray(0, length))).part ?? '');
+  const named = new Map<string, number>();
+  const met = ({ part = '' }: BundleProblem): unknown => named.set(part, (named.get(part) ?? 0) + 1);
+  for (let length = 0; length < bytes.length; length += 1) met(await problemOf(bytes.subarray(0, length)));
   for (let at = 0; at < bytes.length; at += 1) {
     for (let bit = 0; bit < 8; bit += 1) {
       const flipped = Buffer.from(bytes);
       flipped[at]! ^= 1 << bit;
-      named.add((await problemOf(flipped)).part ?? '');
+      met(await problemOf(flipped));
     }
   }
-  expect(named).toEqual(new Set(['', 'manifest.json', pin, first]));
+  const rightly = ['manifest.json', pin, first].map((name) => named.get(name) ?? 0);
+  expect(Math.min(...rightly)).toBeGreaterThan(20);
+  // A flip in the manifest may change the name of a part; then it goes by what was read.
+  const strangely = [...named].filter(([name]) => !['', 'manifest.json', pin, first].includes(name)).reduce((sum, [, count]) => sum + count, 0);
+  expect(strangely).toBeLessThan(bytes.length * 8 * 0.02);
+  // The first bytes, the check sums and the seal belong to no part.
+  expect(named.get('')).toBeLessThan(10 * (10 + 8 + 58));
 }, 120_000);
 
 test('a changed part is named with both digests', async () => {

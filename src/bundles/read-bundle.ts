@@ -29,12 +29,19 @@ const block = 512;
  */
 export async function readBundle(file: AsyncIterable<Uint8Array>, taker: BundleTaker): Promise<Result<BundleRead, BundleProblem>> {
   let at = '';
-  const expanded = inflated(unsealed(file));
+  async function* member(): AsyncGenerator<Buffer> {
+    const chunks = unsealed(file);
+    const first = await chunks.next();
+    if (first.done === true) return;
+    // It begins as a bundle does: from here on something of it can be named.
+    at = manifestName;
+    yield first.value;
+    yield* chunks;
+  }
+  const expanded = inflated(member());
   const archive = pulled(expanded);
   try {
-    const header = await nextHeader(archive);
-    at = manifestName;
-    const read = await takeManifest(archive, header);
+    const read = await takeManifest(archive);
     await taker.begin(read.manifest);
     for (const [place, part] of read.manifest.parts.entries()) {
       at = part.name;
@@ -59,7 +66,8 @@ function refused(message: string, code: BundleProblem['code'] = 'BUNDLE_INVALID_
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, limits.echo));
 
-async function takeManifest(archive: Pulled, header: Header | undefined): Promise<BundleRead> {
+async function takeManifest(archive: Pulled): Promise<BundleRead> {
+  const header = await nextHeader(archive);
   if (header?.name !== manifestName) throw refused(`a bundle begins with ${manifestName}, this file ${header === undefined ? 'is empty' : `with ${shown(header.name)}`}`);
   const size = header.size;
   if (size > limits.bundleManifest) throw refused(`the manifest has ${size} bytes; at most ${limits.bundleManifest} are allowed`);

@@ -32,7 +32,7 @@ export async function importBundle(env: Environment, asked: ImportAsked): Promis
   try {
     const read = await readBundle(counted(asked), {
       begin: async (manifest) => {
-        target = asked.merge ? await mergeTarget(await sessionsToMeet(env), manifest) : undefined;
+        target = asked.merge ? mergeTarget(await sessionsToMeet(env), manifest) : undefined;
         staging = openStaging(target?.root ?? env.roots.newSessions, env.randomId());
       },
       part: ({ name }, bytes) => staging!.put(name, bytes),

@@ -1,7 +1,4 @@
-import type { OriginId } from '../base/ids.js';
-import type { Manifest } from '../bundles/manifest.js';
-import { isPinPart } from '../bundles/manifest.js';
-import type { DataRoot } from '../log/data-root.js';
+import { isPinPart, type Manifest } from '../bundles/manifest.js';
 import { originOf } from '../log/origin-of.js';
 import { listSegments, sessionFolder } from '../log/session-folder.js';
 import type { SessionRef } from '../log/store.js';
@@ -42,9 +39,13 @@ async function holdsTheSame(ref: SessionRef, { parts }: Manifest): Promise<boole
   return theirs.length === segments.length && parts.every(({ name, size, sha256 }) => here.get(name)?.sha256 === sha256 && here.get(name)?.size === size);
 }
 
-/** The session that a bundle would be merged into: the one of its id, else one that was made under the same. */
-export async function mergeTarget(refs: readonly SessionRef[], { sessionId, origin }: Manifest): Promise<SessionRef | undefined> {
-  return sameName(refs, sessionId) ?? sameName(refs, origin) ?? refs.find((ref) => madeAs(ref) === origin);
+/**
+ * The session that a bundle would be merged into: one made under the same id. Several may be, since an import can give a
+ * new name; then it is the one that has a segment of the bundle's, else the one of the bundle's name.
+ */
+export function mergeTarget(refs: readonly SessionRef[], { sessionId, origin, parts }: Manifest): SessionRef | undefined {
+  const named = [sameName(refs, sessionId), sameName(refs, origin)].filter((ref) => ref !== undefined);
+  const candidates = [...new Set([...named, ...refs])].filter((ref) => originOf(sessionFolder(ref.root, ref.id)) === origin);
+  const theirs = new Set(parts.map(({ name }) => name));
+  return candidates.find((ref) => listSegments(sessionFolder(ref.root, ref.id).segments).segments.some(({ name }) => theirs.has(`segments/${name}`))) ?? candidates[0];
 }
-
-export const madeAs = (ref: { readonly root: DataRoot; readonly id: SessionRef['id'] }): OriginId | undefined => originOf(sessionFolder(ref.root, ref.id));
