@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
 import { asksAgreement } from '../definitions/asks-agreement.js';
 import { assessmentContract } from '../definitions/assessment-contract.js';
+import { delegatePieces } from '../definitions/delegate-pieces.js';
 import { contextDemand } from '../definitions/context-demand.js';
 import { contextReads } from '../definitions/context-reads.js';
 import { evaluateCondition, type Scope } from '../definitions/expression.js';
@@ -37,7 +38,7 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   const expects = tellExpects(workflow, step, node.context, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
   const asks = expects.confirmation.required || contextReads(step.confirmIf ?? '').some(({ key }) => expects.context.some((asked) => asked.key === key));
-  const delegates = (step.delegates ?? []).filter((part) => applies(part.if, scope)).map(({ title, goal, text }) => ({ title: fill(title), goal: fill(goal), text: fill(text) }));
+  const delegates = delegatePieces(step, (condition) => applies(condition, scope)).map(({ title, goal, text }) => ({ title: fill(title), goal: fill(goal), text: fill(text) }));
   return {
     pending: {
       stepId: step.id,
@@ -67,18 +68,26 @@ function applies(condition: string | undefined, scope: Scope): boolean {
   return holds.ok && holds.value;
 }
 
+/** What decides whether a loop around goes on may be another in each round, and is asked for in each. */
+function keysOfLoopsAround(workflow: CompiledWorkflow, stepId: string): ReadonlySet<string> {
+  const around = placesOf(workflow).get(stepId)?.around ?? [];
+  return new Set(around.flatMap((outer) => (outer.kind === 'loop' && 'test' in outer.loop ? contextReads(outer.loop.test).map(({ key }) => key) : [])));
+}
+
 /** Everything the step wants back: what its author asked for, and the context keys that coming conditions read. */
 export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, context: JsonObject, asks: boolean): Expects {
-  const demand = contextDemand(workflow, step.id).filter(({ key, declared }) => declared || !Object.hasOwn(context, key));
+  const turning = keysOfLoopsAround(workflow, step.id);
+  const isKnown = (key: string): boolean => Object.hasOwn(context, key);
+  const demand = contextDemand(workflow, step.id).filter(({ key, declared }) => declared || !isKnown(key) || turning.has(key));
   return {
     notes: { required: step.notes === 'required' || step.rules.length > 0, rules: step.rules.map(describeRule), example: notesExample(step.rules) ?? plainNotes },
     artifacts: [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)].map(({ kind, required, schema, example, contract }) => ({ kind, required, schema, example, ...(contract !== undefined && { contract }) })),
     ...(step.assessments !== undefined && { assessments: step.assessments }),
     context: demand.map(
-      ({ key, spec, example, required, neededBy }): ExpectedKey => ({
+      ({ key, spec, example, declared, required, neededBy }): ExpectedKey => ({
         key,
         type: spec.type,
-        required,
+        required: required && (declared || !isKnown(key)),
         ...(spec.enum !== undefined && { values: spec.enum }),
         ...(spec.description !== undefined && { description: spec.description }),
         wanted: describeValue(spec),
