@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { quoteNotes } from './quote-notes.js';
+
+describe('quoteNotes', () => {
+  it.each([
+    ['plain words\n\n- a\n- b', '> plain words\n>\n> - a\n> - b'],
+    ['# One\n## Two\n##### Five', '> ##### One\n> ###### Two\n> ##### Five'],
+    ['One\n===', '> ##### One\n> '],
+    ['two\nlines\n---', '> two\n> lines\n> \\---'],
+    ['a <b>bold</b> word', '> a &lt;b>bold&lt;/b> word'],
+    ['`<b>` and a < b', '> `<b>` and a < b'],
+    ['<div>\n\n`<b>`', '> &lt;div>\n>\n> `<b>`'],
+    ['![chart](https://example.org/a.png)', '> \\![chart](https://example.org/a.png)'],
+    ['[a](https://example.org) [b](src/a.ts) [c](javascript:x)', '> [a](https://example.org) [b](src/a.ts) [c\\](javascript:x)'],
+    ['[a]: https://example.org', '> \\[a]: https://example.org'],
+    ['&amp; &lrm; &#x202e; &#65;', '> &amp; &amp;lrm; &amp;#x202e; &#65;'],
+    ['```\nnever closed\n# x', '> ```\n> never closed\n> # x'],
+    ['\ta tab\u001B[2J', '>     a tab␛[2J'],
+  ])('%j', (notes, quoted) => {
+    expect(quoteNotes(notes).join('\n')).toBe(quoted);
+  });
+
+  it('shows a text that would tie a reader up as it stands, in a fence that it cannot close', () => {
+    expect(quoteNotes(`${'>'.repeat(20)} deep\n\`\`\`\``)).toEqual(['> `````', `> ${'>'.repeat(20)} deep`, '> ````', '> `````']);
+  });
+});
