@@ -137,6 +137,9 @@ export const limits = {
   indexListMs: 5_000,
   /** Changed sessions that are remembered for followers who come back. */
   changesKept: 20_000,
+  /** The most sessions, or events, of one page. */
+  apiPage: 500,
+  apiEvents: 5_000,
   /** Server-sent events: how often a silent stream says that it lives, and how long a reader may take for one message. */
   keepAliveMs: 15_000,
   slowReaderMs: 20_000,
