@@ -99,7 +99,7 @@ async function walk(requests: Requests, workflowId: string, mode: Mode, handBack
   };
   note();
   while (here.answer['isComplete'] === false) {
-    if (shown.length > 500) throw new Error('the run does not end');
+    if (shown.length > 3000) throw new Error('the run does not end');
     const handed = handBack(fieldsOf(fieldsOf(here.answer['pending'])['expects']));
     here = await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']!, ackToken: here.answer['ackToken']!, ...handed });
     if (here.reply.failed || here.answer['kind'] === 'blocked') throw new Error(`${workflowId} in ${mode}: ${here.reply.text}`);

@@ -104,6 +104,8 @@ describe('the workflow', () => {
       recommends: { autonomy: 'guided', riskPolicy: 'conservative' },
     });
     expect(workflowOf('routine-fresh-eyes.json').kind).toBe('routine');
+    expect(workflowOf(around({}, { recommendedPreferences: { recommendedAutonomy: 'never_stop', recommendedRiskPolicy: 'aggressive' } })).recommends).toEqual({ autonomy: 'full_auto_never_stop', riskPolicy: 'aggressive' });
+    expect(compiled(around({}, { recommendedPreferences: { recommendedAutonomy: 'constructor' } }))).toMatchObject({ ok: true, warnings: [{ rule: 'choice' }] });
   });
 
   it('names its references, and tells those of a package apart', () => {

@@ -101,6 +101,8 @@ function functionLine({ name, params, text }: FunctionText): string {
   return `${name}(${params.join(', ')}): ${text}`;
 }
 
+/** Each with the shorter words it is known by. */
+const shorter: { readonly [word: string]: string } = { auto_stop: 'full_auto_stop_on_user_deps', stop_on_user_deps: 'full_auto_stop_on_user_deps', auto_never_stop: 'full_auto_never_stop', never_stop: 'full_auto_never_stop' };
 const recommended = {
   autonomy: ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'],
   riskPolicy: ['conservative', 'balanced', 'aggressive'],
@@ -112,7 +114,7 @@ function recommendedBy(file: Part): RecommendedPreferences {
   warnOfKeys(part, ['recommendedAutonomy', 'recommendedRiskPolicy']);
   const choice = <T extends string>(key: string, choices: readonly T[]): T | undefined => {
     const value = textAt(part, key);
-    const found = choices.find((one) => one === value);
+    const found = choices.find((one) => one === value || one === shorter[value ?? '']);
     if (value !== undefined && found === undefined) part.say({ path: [...part.path, key], severity: 'warning', rule: 'choice', message: `\`${value}\` is none of ${choices.join(', ')}; it is passed over`, expected: choices.join(', '), actual: value });
     return found;
   };
