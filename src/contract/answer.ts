@@ -6,7 +6,7 @@ import type { NextCall } from '../base/rejection.js';
 export interface Expects {
   readonly notes: { readonly required: boolean; readonly rules: readonly string[]; readonly example: string };
   readonly artifacts: readonly { readonly kind: string; readonly required: boolean; readonly schema: JsonObject; readonly example: JsonObject; readonly contract?: string }[];
-  readonly assessments?: readonly { readonly id: string; readonly purpose: string; readonly dimensions: readonly { readonly id: string; readonly purpose: string; readonly levels: readonly string[] }[]; readonly followUps: readonly { readonly level: string; readonly guidance: string }[] }[];
+  readonly assessments?: readonly { readonly id: string; readonly purpose: string; readonly dimensions: readonly { readonly id: string; readonly purpose: string; readonly levels: readonly string[]; readonly required?: boolean }[]; readonly followUps: readonly { readonly level: string; readonly guidance: string }[] }[];
   readonly context: readonly ExpectedKey[];
   readonly confirmation: { readonly required: boolean; readonly field: 'confirmed' };
   readonly needs: readonly { readonly reason: string; readonly key: string; readonly ask: string; readonly satisfied: boolean }[];

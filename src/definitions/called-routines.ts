@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.js';
 import { closestName } from '../base/closest-name.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -20,6 +21,13 @@ export function calledRoutines(routines: Routines | undefined): CalledRoutines {
     known.set(id, found);
     return found;
   };
+}
+
+/** One that the checks have found. */
+export function routineOf(called: CalledRoutines, id: string): CompiledWorkflow {
+  const routine = called(id);
+  assert(routine.ok, `the checks have found the routine ${id}`);
+  return routine.value;
 }
 
 function lookUp(id: string, routines: Routines | undefined): Result<CompiledWorkflow, CallProblem> {

@@ -1,12 +1,12 @@
 import { assert } from '../base/assert.js';
 import { limits } from '../base/limits.js';
-import type { CalledRoutines } from './called-routines.js';
+import { routineOf, type CalledRoutines } from './called-routines.js';
 import { callInputs } from './call-inputs.js';
 import { compileContract } from './compile-contract.js';
 import { compileRules } from './compile-rules.js';
-import type { Assessment, CompiledStep, CompiledWorkflow, Delegate, FunctionText, InputSpec, LoopStep, OutputContract, PromptStep, Provenance, ValueSpec } from './compiled-workflow.js';
+import type { Assessment, CompiledStep, FunctionText, InputSpec, LoopStep, OutputContract, PromptStep, Provenance, ValueSpec } from './compiled-workflow.js';
 import { packContract } from './contract-packs.js';
-import { delegateText } from './delegate-text.js';
+import { compileDelegates } from './compile-delegates.js';
 import { expandRoutine } from './expand-routine.js';
 import { iterationName, namesIteration } from './iteration-name.js';
 import { renderBlocks } from './prompt-blocks.js';
@@ -45,12 +45,6 @@ function compileCall(step: StepSource, id: string, at: string, { called, provena
   return { kind: 'group', id: step.id, title: step.title ?? routine.title, ...(step.if === undefined ? {} : { if: step.if.trim() }), steps };
 }
 
-function routineOf(called: CalledRoutines, id: string): CompiledWorkflow {
-  const routine = called(id);
-  assert(routine.ok, `the checks have found the routine ${id}`);
-  return routine.value;
-}
-
 function compilePrompt(step: StepSource, base: { readonly id: string; readonly title: string; readonly if?: string }, at: string, around: CompileSurroundings): PromptStep {
   const { output = [], confirm = false } = step;
   const outputs = Array.isArray(output) ? output : [output];
@@ -59,7 +53,7 @@ function compilePrompt(step: StepSource, base: { readonly id: string; readonly t
   });
   const functions = unique(step.functions ?? []).map((name) => functionText(name, around.source));
   const assessments = (step.assessments ?? []).map((one) => compileAssessment(one, around.source));
-  const delegates = (step.delegate ?? []).map((one, index) => compileDelegate(one, step.id, `${at}/delegates/${index}`, around));
+  const { delegates, briefs } = compileDelegates(step.delegate ?? [], step.id, at, around);
   return {
     kind: 'prompt',
     ...base,
@@ -76,6 +70,7 @@ function compilePrompt(step: StepSource, base: { readonly id: string; readonly t
     ...(functions.length > 0 && { functions }),
     ...(assessments.length > 0 && { assessments }),
     ...(delegates.length > 0 && { delegates }),
+    ...(briefs.length > 0 && { briefs }),
   };
 }
 
@@ -99,15 +94,6 @@ function compileAssessment(one: string | AssessmentSource, { assessments }: Work
   assert(source !== undefined, 'the checks have found the assessment');
   const { id, purpose, dimensions, followUps } = source;
   return { id, purpose, dimensions: sortedEntries(dimensions).map(([name, dimension]) => ({ id: name, ...dimension })), followUps };
-}
-
-function compileDelegate(one: NonNullable<StepSource['delegate']>[number], stepId: string, at: string, { called, provenance }: CompileSurroundings): Delegate {
-  const { title, goal, if: condition, routine: id } = one;
-  const routine = id === undefined ? undefined : routineOf(called, id);
-  if (id !== undefined) provenance.push({ at, from: `routine ${id}` });
-  // A brief stands in the loop of its step, and in no other.
-  const text = routine === undefined ? '' : delegateText(routine, stepId, callInputs(routine, one.with ?? {}, undefined));
-  return { title: title ?? routine?.title ?? `Piece ${Number(at.slice(at.lastIndexOf('/') + 1)) + 1}`, goal, ...(condition === undefined ? {} : { if: condition.trim() }), text };
 }
 
 function compileLoop(step: StepSource): LoopStep['loop'] | undefined {

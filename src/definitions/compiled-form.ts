@@ -70,7 +70,8 @@ const promptStep = z.strictObject({
   functions: z.exactOptional(z.array(z.strictObject({ name: z.string(), params: texts, text: z.string() }))),
   fragments: z.exactOptional(z.array(z.strictObject({ id: z.string(), if: z.exactOptional(z.string()), text: z.string() }))),
   assessments: z.exactOptional(z.array(assessment)),
-  delegates: z.exactOptional(z.array(z.strictObject({ title: z.string(), goal: z.string(), if: z.exactOptional(z.string()), text: z.string() }))),
+  delegates: z.exactOptional(z.array(z.strictObject({ title: z.string(), goal: z.string(), if: z.exactOptional(z.string()), text: z.string(), brief: z.exactOptional(z.string()) }))),
+  briefs: z.exactOptional(z.array(z.strictObject({ id: z.string(), text: z.string() }))),
 });
 
 const loop = z.discriminatedUnion('type', [

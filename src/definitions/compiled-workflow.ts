@@ -105,6 +105,8 @@ export interface PromptStep extends StepBase {
   readonly assessments?: readonly Assessment[];
   /** Independent pieces of work that the agent may give to sub-agents. */
   readonly delegates?: readonly Delegate[];
+  /** What several of the pieces are told alike, by the routine it comes from. */
+  readonly briefs?: readonly { readonly id: string; readonly text: string }[];
 }
 
 export interface FunctionText {
@@ -132,8 +134,10 @@ export interface Delegate {
   readonly title: string;
   readonly goal: string;
   readonly if?: string;
-  /** What the sub-agent is told: the routine's prompts, expanded; a template. */
+  /** What the sub-agent is told: the routine's prompts, expanded; a template. Beside a `brief`, what is given to this piece. */
   readonly text: string;
+  /** One of the step's `briefs`. */
+  readonly brief?: string;
 }
 
 export interface Need {

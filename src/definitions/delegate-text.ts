@@ -2,6 +2,7 @@ import { canonicalJson } from '../base/canonical-json.js';
 import { bindExpression, bindText, type Binding } from './bind-expression.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from './compiled-workflow.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
+import { delegatePieces } from './delegate-pieces.js';
 import { bindingOf } from './expand-routine.js';
 import { describeRule } from './notes-rules.js';
 import { listItem } from './prompt-blocks.js';
@@ -12,19 +13,26 @@ import { rootRead, visitExpression } from './visit-expression.js';
 
 /**
  * A routine as the brief of a sub-agent, which has no part in the run: its prompts as numbered instructions, its loops and
- * conditions in words, and what to hand back. A template in the caller's scope; what only the sub-agent can know is named.
+ * conditions in words, and what to hand back. A template in the caller's scope; what only the sub-agent can know is named,
+ * and so are the `open` inputs, which each of several pieces is given with a value of its own.
  */
-export function delegateText(routine: CompiledWorkflow, callId: string, inputs: ReadonlyMap<string, ExpressionTree>): string {
-  const reader = new Reader(routine, bindingOf(routine, callId, inputs));
+export function delegateText(routine: CompiledWorkflow, callId: string, inputs: ReadonlyMap<string, ExpressionTree>, open: readonly string[] = []): string {
+  const named = open.map((name) => [name, { op: 'name', name } as const] as const);
+  const reader = new Reader(routine, bindingOf(routine, callId, new Map([...inputs, ...named])), new Set(open));
   const lines = [...routine.guidance.map((line) => reader.text(line)), ...routine.preconditions.map((line) => `Make sure of this first: ${asTemplate(line)}`), ...routine.clarify.map((line) => `Settle this first: ${asTemplate(line)}`)];
   const parts = [
-    ...(routine.description === '' ? [] : [asTemplate(routine.description)]),
     ...(lines.length === 0 ? [] : [lines.map((line) => listItem('-', line)).join('\n')]),
     reader.steps(routine.steps),
     ...(routine.references === undefined ? [] : [`To read:\n${routine.references.map(({ title, path }) => listItem('-', asTemplate(`${title}: ${path}`))).join('\n')}`]),
     ['Hand back:', '- what you found and did, each claim with the place that shows it', '- what you could not find out, and what you did not look at'].join('\n'),
   ];
   return parts.join('\n\n');
+}
+
+/** What a piece is given for its open inputs, each on a line. */
+export function givenText(routine: CompiledWorkflow, callId: string, inputs: ReadonlyMap<string, ExpressionTree>, open: readonly string[]): string {
+  const binding = bindingOf(routine, callId, inputs);
+  return open.map((name) => listItem('-', inputs.has(name) ? `\`${name}\` is ${bindText(`\${{ inputs.${name} }}`, binding)}` : `\`${name}\` is not given`)).join('\n');
 }
 
 class Reader {
@@ -34,6 +42,7 @@ class Reader {
   constructor(
     routine: CompiledWorkflow,
     private readonly binding: Binding,
+    private readonly open: ReadonlySet<string>,
   ) {
     this.own = new Set(keysSet(routine.steps));
   }
@@ -78,7 +87,7 @@ class Reader {
     ];
     const functions = (step.functions ?? []).map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`);
     const fragments = (step.fragments ?? []).map((part) => `${part.if === undefined ? '' : `Only where \`${asTemplate(this.expression(part.if))}\`: `}${this.text(part.text)}`);
-    const delegates = (step.delegates ?? []).map(({ title, goal, text }) => `**${this.text(title)}** ${this.text(goal)}\n\n${this.text(text)}`);
+    const delegates = delegatePieces(step, () => true).map(({ title, goal, text }) => `**${this.text(title)}** ${this.text(goal)}\n\n${this.text(text)}`);
     const lines = [...step.guidance.map((line) => this.text(line)), ...[...functions, ...asked].map(asTemplate)];
     return [
       ...(step.role === undefined ? [] : [this.text(step.role)]),
@@ -98,12 +107,18 @@ class Reader {
     const tree = expressionTree(source);
     if (!tree.ok) return true;
     let own = false;
+    let whole = 0;
     visitExpression(tree.value, new Set(), (inner, variables) => {
       const read = rootRead(inner, variables);
       if (inner.op === 'name' && !variables.has(inner.name) && !['inputs', 'context'].includes(inner.name)) own = true;
       if (read?.root === 'context' && this.own.has(read.key)) own = true;
+      if (inner.op === 'name' && inner.name === 'inputs' && !variables.has('inputs')) whole += 1;
+      if (read?.root !== 'inputs') return;
+      // The `inputs` inside this member is visited next.
+      whole -= 1;
+      if (this.open.has(read.key)) own = true;
     });
-    return own;
+    return own || (whole > 0 && this.open.size > 0);
   }
 }
 

@@ -4,6 +4,7 @@ import type { JsonValue } from '../base/json-value.js';
 import type { Compilation, Routines } from './compilation.js';
 import { compileSource } from './compile-source.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from './compiled-workflow.js';
+import { delegatePieces } from './delegate-pieces.js';
 import { evaluate, evaluateCondition } from './expression.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { pinWorkflow } from './pin.js';
@@ -179,6 +180,51 @@ describe('a delegate', () => {
     expect(told.text).toContain('Weigh `item.x` and `size(context.found)`.');
     expect(told.text).toContain('only where `has(item.x)`');
     expect(told.text).toContain('Hand back:');
+  });
+});
+
+describe('several pieces by one routine', () => {
+  const brief = 'workflow: team.r\nkind: routine\ntitle: Attack it\ndescription: Use this when something should be attacked.\nguidance: [ "Mind ${{ inputs.angle }}." ]\ninputs: { subject: { type: string, required: true }, angle: { type: string }, deep: { type: boolean, default: false } }\nsteps:\n  - { id: look, title: "Look at ${{ inputs.subject }}", prompt: "From ${{ inputs.angle }}: ${{ inputs.subject + \'!\' }} at ${{ context.place }}.", if: inputs.angle != "none" }\n';
+  const spread = (pieces: string): PromptStep => prompts(compiled(`workflow: team.x\ndescription: D\nsteps:\n  - id: spread\n    delegate: [ ${pieces} ]\n`, { 'team.r': brief }))[0]!;
+  const told = (step: PromptStep, out: readonly string[] = []): readonly { readonly title: string; readonly text: string }[] =>
+    delegatePieces(step, (condition) => !out.includes(condition ?? '')).map(({ title, text }) => {
+      const { text: filled, problems } = renderTemplate(text, { inputs: {}, context: { place: 'home', what: 'disks' }, outputs: {}, names: {} });
+      expect(problems).toEqual([]);
+      return { title, text: filled };
+    });
+
+  it('are told it once, each with what is its own', () => {
+    const step = spread('{ routine: team.r, goal: Load, with: { subject: the export, angle: "load of ${{ context.what }}" } }, { routine: team.r, goal: Abuse, with: { subject: the export, angle: abuse } }');
+    expect(step.delegates).toEqual([
+      { title: 'Attack it (1)', goal: 'Load', text: '- `angle` is ${{ "load of " + string(context.what) }}', brief: 'team.r' },
+      { title: 'Attack it (2)', goal: 'Abuse', text: '- `angle` is abuse', brief: 'team.r' },
+    ]);
+    const [first, second] = told(step);
+    expect(first?.text).toContain('- Mind `angle`.\n\n1. **Look at the export** (only where `angle != "none"`)\n\n   From `angle`: the export! at home.');
+    expect(first?.text).toContain('In this piece\n- `angle` is load of disks');
+    expect(second?.text).toBe('All that is told under “Attack it (1)” holds here too.\n\nIn this piece\n- `angle` is abuse');
+    expect(first?.text, 'when to choose it is no matter of whoever does it').not.toContain('Use this when');
+  });
+
+  it('have it with the first that is told', () => {
+    const [only] = told(spread('{ routine: team.r, goal: Load, with: { subject: a, angle: b }, if: context.one }, { routine: team.r, title: Abuse, goal: G, with: { subject: c, angle: d } }'), ['context.one']);
+    expect(only?.title).toBe('Abuse');
+    expect(only?.text).toContain('Look at `subject`');
+    expect(only?.text).toContain('- `angle` is d\n- `subject` is c');
+  });
+
+  it('are told it each where one is given what the other is not', () => {
+    const step = spread('{ routine: team.r, goal: Load, with: { subject: a, angle: b } }, { routine: team.r, goal: Abuse, with: { subject: a } }');
+    expect(step.briefs).toBeUndefined();
+    expect(step.delegates?.map(({ text }) => text.includes('Look at a'))).toEqual([true, true]);
+  });
+
+  it('are the same in a caller of the caller', () => {
+    const sources = { 'team.r': brief, 'team.s': 'workflow: team.s\nkind: routine\ndescription: D\ninputs: { what: { type: string } }\nsteps:\n  - id: spread\n    delegate: [ { routine: team.r, goal: "Load of ${{ inputs.what }}", with: { subject: "${{ inputs.what }}", angle: b } }, { routine: team.r, goal: G, with: { subject: "${{ inputs.what }}", angle: d } } ]\n' };
+    const [step] = prompts(compiled('workflow: team.x\ndescription: D\nsteps: [ { id: c, call: team.s, with: { what: "${{ context.what }}" } } ]', sources));
+    const [first, second] = told(step!);
+    expect(first?.text).toContain('Look at disks');
+    expect(second?.text).toContain('- `angle` is d');
   });
 });
 

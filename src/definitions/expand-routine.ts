@@ -88,7 +88,8 @@ function bindPrompt(step: PromptStep, binding: Binding): Partial<PromptStep> {
     guidance: step.guidance.map(text),
     ...(step.confirmIf !== undefined && { confirmIf: bindExpression(step.confirmIf, binding) }),
     ...(step.fragments && { fragments: step.fragments.map((part) => ({ ...part, text: text(part.text), ...boundIf(part, binding) })) }),
-    ...(step.delegates && { delegates: step.delegates.map((part) => ({ title: text(part.title), goal: text(part.goal), text: text(part.text), ...boundIf(part, binding) })) }),
+    ...(step.delegates && { delegates: step.delegates.map((part) => ({ ...part, title: text(part.title), goal: text(part.goal), text: text(part.text), ...boundIf(part, binding) })) }),
+    ...(step.briefs && { briefs: step.briefs.map((brief) => ({ ...brief, text: text(brief.text) })) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { templateExpressions } from './template.js';
 
 /** Every text of a prompt step that may hold holes. */
 export function promptTexts(step: PromptStep): readonly string[] {
-  const parts = [...(step.fragments ?? []), ...(step.delegates ?? [])];
+  const parts = [...(step.fragments ?? []), ...(step.delegates ?? []), ...(step.briefs ?? [])];
   return [step.title, step.role ?? '', step.prompt, ...step.guidance, ...parts.map(({ text }) => text), ...(step.delegates ?? []).flatMap(({ title, goal }) => [title, goal])];
 }
 

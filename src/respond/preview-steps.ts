@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json-value.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled-workflow.js';
 import { contextReads } from '../definitions/context-reads.js';
+import { delegatePieces } from '../definitions/delegate-pieces.js';
 import { stepExpressions } from '../definitions/step-expressions.js';
 import { asJson } from './reply-with.js';
 import { tellExpects } from './tell-step.js';
@@ -45,7 +46,8 @@ function loopInWords({ loop, max }: LoopStep): string {
 
 /** What every prompt step has is left out where it says nothing. */
 function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: JsonObject): object {
-  const { role, prompt, guidance, confirm, confirmIf, functions, fragments, delegates, assessments } = step;
+  const { role, prompt, guidance, confirm, confirmIf, functions, fragments, assessments } = step;
+  const delegates = delegatePieces(step, () => true);
   const { notes, context, needs } = tellExpects(workflow, step, declared, confirm);
   return {
     ...(role !== undefined && { role }),
@@ -53,7 +55,7 @@ function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: J
     prompt,
     ...(fragments !== undefined && { fragments }),
     ...(functions !== undefined && { functions }),
-    ...(delegates !== undefined && { delegates }),
+    ...(delegates.length > 0 && { delegates }),
     notes: { required: notes.required, encouraged: step.notes !== 'optional', rules: notes.rules },
     ...(step.outputs.length > 0 && { artifacts: step.outputs.map(({ example: _example, ...told }) => told) }),
     ...(assessments !== undefined && { assessments }),

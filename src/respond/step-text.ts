@@ -21,7 +21,7 @@ export function stepText(pending: PendingStep, number: number, preferences: Pref
 }
 
 function delegateTexts(delegates: NonNullable<PendingStep['delegates']>): readonly string[] {
-  const lead = 'These pieces do not depend on each other: give each to a sub-agent of its own where you can, else do them one after the other.';
+  const lead = 'These pieces do not depend on each other: give each, with all that it is told here, to a sub-agent of its own where you can, else do them one after the other.';
   return [lead, ...delegates.map(({ title, goal, text }) => `### ${title}\nGoal: ${goal}\n\n${text}`.trimEnd())];
 }
 
@@ -33,8 +33,10 @@ function handBack(expects: Expects, preferences: Preferences): readonly string[]
   const never = preferences.autonomy === 'full_auto_never_stop';
   return [
     notesLine(expects),
-    ...expects.artifacts.map(artifactLine),
-    ...(expects.assessments ?? []).flatMap(assessmentLines),
+    ...expects.artifacts.flatMap((artifact) => {
+      const assessment = artifact.kind === 'wr.assessment' ? expects.assessments?.find(({ id }) => id === artifact.example['assessmentId']) : undefined;
+      return assessment === undefined ? [artifactLine(artifact)] : assessmentLines(assessment, artifact);
+    }),
     ...expects.context.map(contextLine),
     ...expects.needs.map(({ key, ask, satisfied, reason }) =>
       satisfied ? `- context.${key} is known already (${ask})` : `- context.${key}${never ? '' : ' (required)'}: ${ask}${reason === 'needs_user_secret_or_token' ? ' (say that it is there; never paste the secret itself)' : ''} ${never ? `If the user cannot be asked, go on and disclose it (${reason}).` : `Only the user can give it (${reason}).`}`,
@@ -54,10 +56,11 @@ function artifactLine({ kind, required, schema, example }: Expects['artifacts'][
   return `- output.artifacts: ${kind}${required ? ' (required)' : ' (where there is one)'}, for example ${JSON.stringify(example)}${shown}`;
 }
 
-function assessmentLines({ id, purpose, dimensions, followUps }: NonNullable<Expects['assessments']>[number]): readonly string[] {
+/** Its dimensions in words, which say all that its schema does. */
+function assessmentLines({ id, purpose, dimensions, followUps }: NonNullable<Expects['assessments']>[number], { kind, required, example }: Expects['artifacts'][number]): readonly string[] {
   return [
-    `- assessment ${id}: ${purpose}`,
-    ...dimensions.map((dimension) => `  - ${dimension.id}: ${dimension.purpose} (${dimension.levels.join(', ')})`),
+    `- output.artifacts: ${kind} “${id}”${required ? ' (required)' : ' (where there is one)'}: ${/[.?!]$/u.test(purpose) ? purpose : `${purpose}.`} For example ${JSON.stringify(example)}`,
+    ...dimensions.map((dimension) => `  - ${dimension.id}${dimension.required === false ? ' (may be left out)' : ''}: ${dimension.purpose} (${dimension.levels.join(', ')})`),
     ...followUps.map(({ level, guidance }) => `  - where any is ${level}: ${guidance}`),
   ];
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
 import { asksAgreement } from '../definitions/asks-agreement.js';
 import { assessmentContract } from '../definitions/assessment-contract.js';
+import { delegatePieces } from '../definitions/delegate-pieces.js';
 import { contextDemand } from '../definitions/context-demand.js';
 import { contextReads } from '../definitions/context-reads.js';
 import { evaluateCondition, type Scope } from '../definitions/expression.js';
@@ -37,7 +38,7 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   const expects = tellExpects(workflow, step, node.context, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
   const asks = expects.confirmation.required || contextReads(step.confirmIf ?? '').some(({ key }) => expects.context.some((asked) => asked.key === key));
-  const delegates = (step.delegates ?? []).filter((part) => applies(part.if, scope)).map(({ title, goal, text }) => ({ title: fill(title), goal: fill(goal), text: fill(text) }));
+  const delegates = delegatePieces(step, (condition) => applies(condition, scope)).map(({ title, goal, text }) => ({ title: fill(title), goal: fill(goal), text: fill(text) }));
   return {
     pending: {
       stepId: step.id,
