@@ -15,8 +15,8 @@ export interface Rule {
   readonly canary: SourceFile;
 }
 
-const isScript = (path: string): boolean => /\.(ts|mjs)$/u.test(path);
-const isSource = (path: string): boolean => path.startsWith('src/') && path.endsWith('.ts');
+const isScript = (path: string): boolean => /\.(tsx?|mjs)$/u.test(path);
+const isSource = (path: string): boolean => path.startsWith('src/') && /\.tsx?$/u.test(path);
 const anywhere = (): boolean => true;
 
 /** Each match with its line number. */
@@ -44,7 +44,7 @@ export const rules: readonly Rule[] = [
     name: 'scripts have kebab-case names',
     why: 'one way to write a name, on every file system',
     appliesTo: isScript,
-    find: ({ path }) => (/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|smoke|bench))?\.(ts|mjs)$/u.test(path.split('/').at(-1) ?? '') ? [] : [path]),
+    find: ({ path }) => (/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|smoke|bench))?\.(tsx?|mjs)$/u.test(path.split('/').at(-1) ?? '') ? [] : [path]),
     canary: { path: 'src/base/byteBudget.ts', text: '\n' },
   },
   {
@@ -139,5 +139,5 @@ export const rules: readonly Rule[] = [
 /** Tests in src/ that stand beside nothing; a law that spans rooms belongs in property-tests. */
 export function orphanTests(paths: readonly string[]): string[] {
   const known = new Set(paths);
-  return paths.filter((path) => path.startsWith('src/') && path.endsWith('.test.ts') && !known.has(path.replace(/\.test\.ts$/u, '.ts')));
+  return paths.filter((path) => path.startsWith('src/') && path.endsWith('.test.ts') && !['.ts', '.tsx'].some((end) => known.has(path.replace(/\.test\.ts$/u, end))));
 }

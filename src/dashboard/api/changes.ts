@@ -1,0 +1,11 @@
+import type { NoteTold } from '../../contract/desk-answers.js';
+import type { LabelsBody, NoteBody } from '../../contract/http-api.js';
+import type { SessionLabelled } from '../../contract/session-moved.js';
+import { address } from './address.js';
+import { ask } from './ask.js';
+
+/** Everything that the page can change. What is shown follows from the live stream, and from `invalidateQueries` where that is too slow. */
+export const changes = {
+  addNote: (id: string, body: NoteBody) => ask<NoteTold>(address(['sessions', id, 'notes']), { method: 'POST', body }),
+  label: (id: string, body: LabelsBody) => ask<SessionLabelled>(address(['sessions', id, 'labels']), { method: 'POST', body }),
+};

@@ -1,0 +1,4 @@
+import { useSyncExternalStore } from 'react';
+import { liveConnection, type LiveState } from './live-connection.js';
+
+export const useLiveState = (): LiveState => useSyncExternalStore(liveConnection.listen, liveConnection.state);

@@ -1,0 +1,80 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { queryClient } from './api/query-client.js';
+import { useLiveState } from './api/use-live-state.js';
+import { KeyHelp } from './keys/key-help.js';
+import { keyMap } from './keys/key-map.js';
+import { useKeys } from './keys/use-keys.js';
+import { Announcer } from './parts/announcer.js';
+import { Skeleton } from './parts/skeleton.js';
+import { StateNotice } from './parts/state-notice.js';
+import { Link } from './router/link.js';
+import { navigate } from './router/navigate.js';
+import { useRoute } from './router/use-route.js';
+import { TopBar } from './top-bar.js';
+import { View } from './view.js';
+
+/** The frame that every view stands in. */
+export function App() {
+  const route = useRoute();
+  const main = useRef<HTMLElement>(null);
+  const [help, setHelp] = useState(false);
+  const skip = (event: MouseEvent): void => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  useEffect(() => keyMap.listen(), []);
+  useKeys('Everywhere', [
+    { keys: '?', says: 'What the keys do', run: () => setHelp(true) },
+    { keys: 'g s', says: 'Go to the sessions', run: () => navigate({ view: 'sessions' }) },
+    { keys: 'g w', says: 'Go to the workflows', run: () => navigate({ view: 'workflows' }) },
+  ]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="shell">
+        <div>
+          <a className="skip-link" href="#main" onClick={skip}>
+            Skip to the content
+          </a>
+          <TopBar route={route} onHelp={() => setHelp(true)} />
+          <BreakLine />
+        </div>
+        <main id="main" ref={main} tabIndex={-1}>
+          <Suspense fallback={<Skeleton what="the view" lines={8} />}>
+            {route.view === 'nowhere' ? (
+              <StateNotice kind="missing" title="No track leads here">
+                <p>There is nothing at {route.path}.</p>
+                <Link to={{ view: 'sessions' }}>All sessions</Link>
+              </StateNotice>
+            ) : (
+              <View route={route} />
+            )}
+          </Suspense>
+        </main>
+        <Announcer />
+        {help ? <KeyHelp onClose={() => setHelp(false)} /> : null}
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** The track under the header; broken while nobody answers, with what is still true. */
+function BreakLine() {
+  const state = useLiveState();
+  return (
+    <>
+      <div className={state.is === 'lost' ? 'track-line lost' : 'track-line'} aria-hidden="true" />
+      {state.is === 'lost' ? (
+        <p className="broken-line" role="alert">
+          <strong>Disconnected.</strong>
+          <span>
+            What you see was true at {clock.format(state.since)}; the log on disk is safe. The page goes on by itself when <code>workrail serve</code> answers again.
+          </span>
+          {state.why === undefined ? null : <span className="quiet">{state.why}</span>}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { announce } from './announcer.js';
+import { Button } from './button.js';
+
+export interface CopyButtonProps {
+  /** What is copied; a function where it must be fetched first. */
+  readonly text: string | (() => Promise<string>);
+  readonly children?: string;
+  readonly small?: boolean;
+  readonly look?: 'plain' | 'main' | 'bare';
+  /** What is copied, for who cannot see what the button stands beside. */
+  readonly label?: string;
+}
+
+type Done = 'copied' | 'failed';
+
+export function CopyButton({ text, children = 'Copy', small = true, look = 'plain', label }: CopyButtonProps) {
+  const [done, setDone] = useState<Done>();
+  useEffect(() => {
+    if (done === undefined) return undefined;
+    const timer = window.setTimeout(() => setDone(undefined), 1600);
+    return () => window.clearTimeout(timer);
+  }, [done]);
+  const copy = async (): Promise<void> => {
+    const result = await copied(text);
+    setDone(result);
+    announce(result === 'copied' ? 'Copied.' : 'It could not be copied. Select the text and copy it by hand.');
+  };
+  return (
+    <Button small={small} look={look} onClick={() => void copy()} {...(label !== undefined && { label })}>
+      {done === undefined ? children : done === 'copied' ? 'Copied' : 'Not copied'}
+    </Button>
+  );
+}
+
+async function copied(text: CopyButtonProps['text']): Promise<Done> {
+  try {
+    await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+    return 'copied';
+  } catch {
+    // The browser may forbid it, or the text cannot be had; the button says so.
+    return 'failed';
+  }
+}

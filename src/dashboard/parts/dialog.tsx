@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.js';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Shown over the page while it is mounted. The browser keeps the focus inside, and gives it back. */
+export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const name = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog ref={element} className={wide ? 'dialog wide' : 'dialog'} aria-labelledby={name} onClose={onClose} onCancel={onClose}>
+      <header>
+        <h2 id={name}>{title}</h2>
+        <Button look="bare" onClick={onClose} label="Close">
+          ✕
+        </Button>
+      </header>
+      <div className="body">{children}</div>
+    </dialog>
+  );
+}

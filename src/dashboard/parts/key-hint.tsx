@@ -1,0 +1,13 @@
+const shown: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Enter: '⏎', Escape: 'Esc', ' ': 'Space', Home: 'Home', End: 'End' };
+
+/** Keys, drawn as keys. */
+export function KeyHint({ keys }: { readonly keys: string }) {
+  const parts = keys === ' ' ? [' '] : keys.split(' ');
+  return (
+    <span className="key-hint">
+      {parts.map((key) => (
+        <kbd key={key}>{shown[key] ?? key}</kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+/** Where somebody is in the page. Every place has an address that can be kept and shared. */
+export type Route =
+  | { readonly view: 'sessions'; readonly query?: string }
+  | { readonly view: 'session'; readonly sessionId: string; readonly runId?: string; readonly nodeId?: string; readonly tab?: string }
+  | { readonly view: 'timeline'; readonly sessionId: string; readonly at?: number; readonly runId?: string }
+  | { readonly view: 'compare'; readonly sessionId?: string; readonly a?: string; readonly b?: string }
+  | { readonly view: 'workflows'; readonly query?: string }
+  | { readonly view: 'workflow'; readonly workflowId: string }
+  | { readonly view: 'nowhere'; readonly path: string };
+
+
+
+export function readRoute(path: string, search: string): Route {
+  const parts = path.split('/').filter((part) => part !== '').map(decoded);
+  const asked = new URLSearchParams(search);
+  const text = <K extends string>(key: K, name: string = key): { readonly [k in K]?: string } => {
+    const value = asked.get(name);
+    return value === null || value === '' ? {} : ({ [key]: value } as { readonly [k in K]?: string });
+  };
+  const [first, second, third, fourth] = parts;
+  if (first === undefined) return { view: 'sessions', ...text('query', 'q') };
+  if (first === 'sessions' && second !== undefined) {
+    if (third === undefined) return { view: 'session', sessionId: second, ...text('tab') };
+    if (third === 'runs' && fourth !== undefined && parts.length === 4) return { view: 'session', sessionId: second, runId: fourth, ...text('nodeId', 'node'), ...text('tab') };
+    const at = Number(asked.get('at'));
+    if (third === 'timeline' && parts.length === 3) return { view: 'timeline', sessionId: second, ...(asked.has('at') && Number.isInteger(at) && { at }), ...text('runId', 'run') };
+  }
+  if (first === 'compare' && parts.length === 1) return { view: 'compare', ...text('sessionId', 'session'), ...text('a'), ...text('b') };
+  if (first === 'workflows' && second === undefined) return { view: 'workflows', ...text('query', 'q') };
+  // A workflow's id may hold slashes.
+  if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
+  return { view: 'nowhere', path };
+}
+
+/** The address of a place: `readRoute` gives the same place back. */
+export function writeRoute(route: Route): string {
+  const at = encodeURIComponent;
+  switch (route.view) {
+    case 'sessions':
+      return withQuery('/', { q: route.query });
+    case 'session': {
+      const run = route.runId === undefined ? '' : `/runs/${at(route.runId)}`;
+      return withQuery(`/sessions/${at(route.sessionId)}${run}`, { node: route.runId === undefined ? undefined : route.nodeId, tab: route.tab });
+    }
+    case 'timeline':
+      return withQuery(`/sessions/${at(route.sessionId)}/timeline`, { at: route.at?.toString(), run: route.runId });
+    case 'compare':
+      return withQuery('/compare', { session: route.sessionId, a: route.a, b: route.b });
+    case 'workflows':
+      return withQuery('/workflows', { q: route.query });
+    case 'workflow':
+      return `/workflows/${route.workflowId.split('/').map(at).join('/')}`;
+    case 'nowhere':
+      return route.path;
+  }
+}
+
+function withQuery(path: string, asked: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined && value !== '') search.set(name, value);
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A lone percent sign is part of the name.
+    return part;
+  }
+}

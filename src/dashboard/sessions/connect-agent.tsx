@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../api/queries.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { StateNotice } from '../parts/state-notice.js';
+import { Link } from '../router/link.js';
+
+/** Nothing is here yet: how to connect an agent, and what to say to it first. */
+export function ConnectAgent() {
+  const { data } = useQuery(queries.about());
+  return (
+    <StateNotice kind="empty" title="No sessions yet">
+      <p>A session begins when an agent starts a workflow. It shows up here by itself, and you can watch each step as it is done.</p>
+      <h3>1. Connect your agent</h3>
+      {data === undefined ? (
+        <p className="quiet">In a repository: workrail init --client claude-code, or cursor, vscode, codex, gemini, zed.</p>
+      ) : (
+        <dl className="ways-in">
+          <dt>Over stdio: the agent starts WorkRail itself</dt>
+          <dd>
+            <pre>{data.connect.stdio}</pre>
+            <CopyButton text={data.connect.stdio} label="Copy the stdio command" />
+          </dd>
+          <dt>Over HTTP: the agent uses this server</dt>
+          <dd>
+            <pre>{data.connect.http}</pre>
+            <CopyButton text={data.connect.http} label="Copy the HTTP address" />
+          </dd>
+        </dl>
+      )}
+      <h3>2. Ask it for work</h3>
+      <dl className="ways-in">
+        <dt className="for-readers-only">Words for the agent</dt>
+        <dd>
+          <pre>{firstWords}</pre>
+          <CopyButton text={firstWords} label="Copy the words for the agent" />
+        </dd>
+      </dl>
+      <p className="quiet">
+        What it can do is in the <Link to={{ view: 'workflows' }}>workflows</Link>. {data === undefined ? null : <>Sessions of {data.workspace} are looked for, and those in your own folder.</>}
+      </p>
+    </StateNotice>
+  );
+}
+
+const firstWords = 'List the WorkRail workflows, start the one that fits best, and follow its steps.';

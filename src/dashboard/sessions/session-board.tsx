@@ -1,0 +1,94 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { SessionListed } from '../../contract/session-list.js';
+import { useKeys } from '../keys/use-keys.js';
+import { SessionRow } from './session-row.js';
+
+export interface SessionBoardProps {
+  readonly sessions: readonly SessionListed[];
+  /** More than there are in `sessions` while the rest is not asked for yet. */
+  readonly found: number;
+  /** What is shown is of the words before. */
+  readonly searching: boolean;
+  /** Another list begins at its top. */
+  readonly listKey: string;
+  /** Asks for the next sessions; absent while that is under way. */
+  readonly more: (() => void) | undefined;
+  /** Nobody reads in the middle of it: it may be put in order anew. */
+  readonly onStill: (still: boolean) => void;
+}
+
+const rowHeight = 60;
+const columns = ['Session', 'Branches', 'Open gaps', 'Started', 'Last activity'];
+
+/** The sessions as a departure board. Only the rows in view are in the page, however many there are. */
+export function SessionBoard({ sessions, found, searching, listKey, more, onStill }: SessionBoardProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(0);
+  const reading = useRef({ pointer: false, focus: false, away: false });
+  const rows = useVirtualizer({ count: found, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 12, getItemKey: (index) => sessions[index]?.sessionId ?? index });
+  const shown = rows.getVirtualItems();
+  const lastShown = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= sessions.length - 20) more?.();
+  }, [lastShown, sessions.length, more]);
+  useEffect(() => {
+    frame.current?.scrollTo(0, 0);
+    setChosen(0);
+  }, [listKey]);
+  const tell = (part: Partial<typeof reading.current>): void => {
+    Object.assign(reading.current, part);
+    const { pointer, focus, away } = reading.current;
+    onStill(!pointer && !focus && !away);
+  };
+  const go = (index: number): void => {
+    const to = Math.max(0, Math.min(found - 1, index));
+    setChosen(to);
+    rows.scrollToIndex(to, { align: 'auto' });
+    // The row may not be in the page before it has been scrolled to.
+    requestAnimationFrame(() => requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-row="${to}"] a`)?.focus({ preventScroll: true })));
+  };
+  const page = (): number => Math.max(1, Math.floor((frame.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+  useKeys('Sessions', [
+    { keys: 'j', says: 'The next session', run: () => go(chosen + (frame.current?.contains(document.activeElement) === true ? 1 : 0)) },
+    { keys: 'k', says: 'The session before', run: () => go(chosen - 1) },
+    { keys: 'Enter', says: 'Open the session', run: () => frame.current?.querySelector<HTMLElement>(`[data-row="${chosen}"] a`)?.click() },
+  ]);
+  const press = (event: KeyboardEvent): void => {
+    const step: Readonly<Record<string, number>> = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + page(), PageUp: chosen - page(), Home: 0, End: found - 1 };
+    const to = step[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <div className={searching ? 'session-board searching' : 'session-board'} role="table" aria-label="Sessions" aria-rowcount={found + 1} aria-busy={searching}>
+      <div role="rowgroup" className="board-head">
+        <div role="row" aria-rowindex={1} className="board-row">
+          {columns.map((name) => (
+            <div role="columnheader" key={name}>
+              {name}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div
+        role="rowgroup"
+        className="board-rows"
+        ref={frame}
+        onKeyDown={press}
+        onScroll={() => tell({ away: (frame.current?.scrollTop ?? 0) > rowHeight / 2 })}
+        onPointerEnter={() => tell({ pointer: true })}
+        onPointerLeave={() => tell({ pointer: false })}
+        onFocus={() => tell({ focus: true })}
+        onBlur={() => tell({ focus: false })}
+      >
+        <div role="presentation" className="board-length" style={{ height: rows.getTotalSize() }}>
+          {shown.map(({ index, key, start }) => (
+            <SessionRow key={key} session={sessions[index]} index={index} top={start} chosen={index === chosen} onChoose={() => setChosen(index)} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

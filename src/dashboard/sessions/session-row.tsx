@@ -1,0 +1,92 @@
+import { memo } from 'react';
+import type { SessionListed } from '../../contract/session-list.js';
+import { Signal } from '../parts/signal.js';
+import { TimeTold } from '../parts/time-told.js';
+import { Link } from '../router/link.js';
+
+export interface SessionRowProps {
+  /** Absent while it is on its way. */
+  readonly session: SessionListed | undefined;
+  readonly index: number;
+  readonly top: number;
+  /** The one that the tab key leads to. */
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+const troubles = { damage: 'Damaged', newer: 'Newer format', incomplete: 'Incomplete' } as const;
+
+export const SessionRow = memo(
+  function SessionRow({ session, index, top, chosen, onChoose }: SessionRowProps) {
+    return (
+      <div role="row" aria-rowindex={index + 2} data-row={index} className="board-row" style={{ transform: `translateY(${top}px)` }}>
+        {session === undefined ? (
+          <div role="cell" className="coming">
+            <span />
+            <span />
+          </div>
+        ) : (
+          <Cells session={session} chosen={chosen} onChoose={onChoose} />
+        )}
+      </div>
+    );
+  },
+  (before, after) => before.session === after.session && before.index === after.index && before.top === after.top && before.chosen === after.chosen,
+);
+
+function Cells({ session, chosen, onChoose }: { readonly session: SessionListed; readonly chosen: boolean; readonly onChoose: () => void }) {
+  const { run, trouble } = session;
+  const ended = run !== undefined && run.pending === null;
+  return (
+    <>
+      <div role="cell" className="session-cell">
+        {run === undefined ? <span className="no-lamp" aria-hidden="true" /> : <Signal status={run.status} silent />}
+        <div className="session-words">
+          <div className="session-name">
+            <Link to={{ view: 'session', sessionId: session.sessionId }} className="one-line" tabIndex={chosen ? 0 : -1} {...(chosen && { 'data-found': '' })} onFocus={onChoose} title={session.title ?? session.about}>
+              {session.title ?? session.about}
+            </Link>
+            {trouble === undefined ? null : <span className={trouble === 'damage' ? 'tag grave' : 'tag warning'}>{troubles[trouble]}</span>}
+            {session.keep ? (
+              <span className="tag" title="Kept for ever: prune leaves it">
+                kept
+              </span>
+            ) : null}
+            {session.tags.slice(0, 3).map((tag) => (
+              <span className="tag one-line" key={tag}>
+                {tag}
+              </span>
+            ))}
+          </div>
+          <div className="session-where one-line quiet">{session.why ?? whereItStands(session)}</div>
+        </div>
+      </div>
+      <div role="cell" className="figures number">
+        {session.branches > 0 ? session.branches : <span className="quiet">–</span>}
+      </div>
+      <div role="cell" className={session.openGaps > 0 ? 'figures number warning' : 'figures number'}>
+        {session.openGaps > 0 ? session.openGaps : <span className="quiet">–</span>}
+      </div>
+      <div role="cell" className="quiet">
+        <TimeTold at={session.startedAt} />
+      </div>
+      <div role="cell">
+        <TimeTold at={session.lastAt} />
+        {ended ? <span className="quiet small ended">completed</span> : null}
+      </div>
+    </>
+  );
+}
+
+function whereItStands({ run, runs, branch, key, title }: SessionListed): string {
+  const parts: string[] = [];
+  if (run === undefined) parts.push('Notes alone');
+  else {
+    parts.push(run.workflowTitle);
+    if (run.pending !== null) parts.push(`${run.status === 'blocked' ? 'blocked at' : 'waits at'} ${run.pending}`);
+    if (runs > 1) parts.push(`${runs} runs`);
+  }
+  if (branch !== undefined) parts.push(branch);
+  if (key !== undefined && title !== undefined) parts.push(key);
+  return parts.join(' · ');
+}

@@ -1,0 +1,20 @@
+import type { SessionsPage } from '../../contract/http-api.js';
+
+/** Sessions of which nothing can be told: never left out in silence. */
+export function UnreadableSessions({ unreadable }: { readonly unreadable: SessionsPage['unreadable'] }) {
+  if (unreadable.length === 0) return null;
+  return (
+    <details className="unreadable aside grave">
+      <summary>
+        <strong>{unreadable.length === 1 ? 'One session cannot be read.' : `${unreadable.length} sessions cannot be read.`}</strong> Nothing of them is lost or changed; <code>workrail doctor</code> says what to do.
+      </summary>
+      <ul>
+        {unreadable.map(({ sessionId, folder, message }) => (
+          <li key={`${folder} ${sessionId}`}>
+            <code>{sessionId}</code> in <code>{folder}</code>: {message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

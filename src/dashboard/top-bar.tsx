@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { connect } from './api/live-connection.js';
+import { queries } from './api/queries.js';
+import { useLiveState } from './api/use-live-state.js';
+import { useKeys } from './keys/use-keys.js';
+import { Button } from './parts/button.js';
+import { KeyHint } from './parts/key-hint.js';
+import { Link } from './router/link.js';
+import { navigate } from './router/navigate.js';
+import type { Route } from './router/route.js';
+
+/** Where we are, the search, whether what is shown is live. */
+export function TopBar({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }) {
+  const inWorkflows = route.view === 'workflows' || route.view === 'workflow';
+  return (
+    <header className="top-bar">
+      <Link to={{ view: 'sessions' }} className="word-mark" aria-label="WorkRail, all sessions">
+        <Mark />
+        WorkRail
+      </Link>
+      <nav aria-label="Main">
+        <Link to={{ view: 'sessions' }} aria-current={route.view === 'sessions' ? 'page' : inWorkflows || route.view === 'nowhere' ? undefined : 'true'}>
+          Sessions
+        </Link>
+        <Link to={{ view: 'workflows' }} aria-current={route.view === 'workflows' ? 'page' : inWorkflows ? 'true' : undefined}>
+          Workflows
+        </Link>
+        <Where route={route} />
+      </nav>
+      <SearchBox route={route} />
+      <LiveSign />
+      <Button look="bare" onClick={onHelp} label="Keys">
+        <KeyHint keys="?" />
+      </Button>
+    </header>
+  );
+}
+
+/** A line, and a branch that leaves it. */
+function Mark() {
+  return (
+    <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+      <path d="M7 1v20M7 15C7 9 15 12 15 5V3" fill="none" stroke="var(--accent)" strokeWidth="3" />
+      <circle cx="15" cy="4" r="3" fill="var(--paper)" stroke="var(--accent)" strokeWidth="2" />
+    </svg>
+  );
+}
+
+function Where({ route }: { readonly route: Route }) {
+  const sessionId = 'sessionId' in route ? route.sessionId : undefined;
+  const { data } = useQuery({ ...queries.session(sessionId ?? ''), enabled: sessionId !== undefined });
+  const name = sessionId === undefined ? (route.view === 'workflow' ? route.workflowId : undefined) : (data?.title ?? data?.key ?? data?.runs.at(-1)?.workflow.title ?? sessionId);
+  return name === undefined ? null : (
+    <span className="where">
+      <span className="one-line" title={name}>
+        {name}
+      </span>
+    </span>
+  );
+}
+
+/** One search for the whole page: in the library it looks for workflows, everywhere else for sessions. */
+function SearchBox({ route }: { readonly route: Route }) {
+  const view = route.view === 'workflows' || route.view === 'workflow' ? 'workflows' : 'sessions';
+  const asked = route.view === view ? (route.query ?? '') : '';
+  const [words, setWords] = useState(asked);
+  const box = useRef<HTMLInputElement>(null);
+  const [seen, setSeen] = useState(asked);
+  if (seen !== asked) {
+    // Somebody went back, or followed a link.
+    setSeen(asked);
+    setWords(asked);
+  }
+  useKeys('Everywhere', [{ keys: '/', says: 'Search', run: () => box.current?.select() }]);
+  useEffect(() => {
+    if (words === asked) return undefined;
+    const timer = window.setTimeout(() => {
+      setSeen(words);
+      navigate({ view, ...(words !== '' && { query: words }) }, { replace: route.view === view });
+    }, 30);
+    return () => window.clearTimeout(timer);
+  }, [words, asked, view, route.view]);
+  return (
+    <div className="search-box" role="search">
+      <input ref={box} type="search" value={words} placeholder={view === 'sessions' ? 'Search sessions' : 'Search workflows'} aria-label={view === 'sessions' ? 'Search sessions' : 'Search workflows'} onChange={(event) => setWords(event.target.value)} onKeyDown={(event) => (event.key === 'Enter' || event.key === 'ArrowDown' ? leaveBox(event) : undefined)} spellCheck={false} autoComplete="off" />
+      <KeyHint keys="/" />
+    </div>
+  );
+}
+
+/** From the search into what it found. */
+function leaveBox(event: React.KeyboardEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('[data-found]')?.focus();
+}
+
+function LiveSign() {
+  const state = useLiveState();
+  if (state.is === 'live') {
+    return (
+      <span className="live-state" role="status" title="What is shown follows the log as it is written">
+        <span className="lamp" aria-hidden="true" />
+        <span className="words steady">Live</span>
+      </span>
+    );
+  }
+  if (state.is === 'connecting') {
+    return (
+      <span className="live-state waiting" role="status">
+        <span className="lamp" aria-hidden="true" />
+        <span className="words">Connecting</span>
+      </span>
+    );
+  }
+  return (
+    <button type="button" className="live-state lost" onClick={connect}>
+      <span className="lamp" aria-hidden="true" />
+      <span className="words">Try again</span>
+    </button>
+  );
+}
