@@ -107,7 +107,7 @@ test('a session gives the same bytes in whatever order its segments were read, a
 /** Every step once and every tip once when nothing is folded; always within the width; a fold hides no tip that it does not count. */
 function checkTree(run: SessionStory['runs'][number]): void {
   const whole = drawTree(run, { width: 500, whole: true });
-  const tips = whole.flatMap(({ kind, nodeId }) => (kind === 'tip' ? [nodeId] : []));
+  const tips = whole.flatMap(({ kind, nodeId }) => (kind === 'tip' && nodeId !== undefined ? [nodeId] : []));
   const drawn = whole.flatMap(({ leadsTo }) => leadsTo ?? []);
   const acked = run.nodes.filter(({ cameBy }) => cameBy.kind === 'acked').map(({ nodeId }) => nodeId);
   expect(whole.filter(({ kind }) => kind === 'fold')).toEqual([]);

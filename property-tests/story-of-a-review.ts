@@ -3,7 +3,7 @@ import type { Requests } from '../src/requests/requests.js';
 import { call, type Called, type RequestsWorld, textOf } from './laws/requests-world.js';
 
 /** A review with everything in it that a story tells: loops, skips, forks, gaps, refusals, documents of every fold. */
-export const reviewWorkflow = `workflow: wr.review_story
+const reviewWorkflow = `workflow: wr.review_story
 title: Review a change
 description: Use this to review a change before it is merged.
 version: 1.2.0
@@ -50,7 +50,7 @@ steps:
     output: { contract: wr.contracts.discovery_handoff }
 `;
 
-export const chatWorkflow = `workflow: wr.follow_up
+const chatWorkflow = `workflow: wr.follow_up
 title: Follow up on a review
 description: Use this to see that what a review asked for was done.
 version: 1.0.0

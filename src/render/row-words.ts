@@ -37,4 +37,4 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
   }
 }
 
-export const loopsIn = (path: string): string => (path.includes('@') ? visibleTitle(path.slice(0, path.lastIndexOf('/'))) : '');
+const loopsIn = (path: string): string => (path.includes('@') ? visibleTitle(path.slice(0, path.lastIndexOf('/'))) : '');

@@ -38,14 +38,14 @@ code { background: var(--raised); border-radius: 3px; padding: .1em .3em; overfl
 pre { background: var(--raised); border-radius: 4px; padding: var(--s3); margin: 0 0 var(--s3); white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; }
 pre code { background: none; padding: 0; font-size: 1em; }
 .apart { color: var(--quiet); padding: 0 .15em; }
-.badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.4; padding: .05rem .45rem; border: 1px solid currentcolor; border-radius: 1rem; color: var(--quiet); white-space: nowrap; }
+.badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.4; padding: .05rem .45rem; border: 1px solid currentcolor; border-radius: 1rem; color: var(--quiet); white-space: nowrap; vertical-align: .08em; }
 .good { color: var(--good); } .waiting { color: var(--waiting); } .warning { color: var(--warning); } .grave { color: var(--grave); }
 
 header { border-bottom: 2px solid var(--ink); margin-bottom: var(--s5); padding-bottom: var(--s4); }
 nav { font-size: .9375rem; margin-bottom: var(--s6); }
 nav h2 { font-size: var(--small); letter-spacing: .08em; text-transform: uppercase; color: var(--quiet); margin: 0 0 var(--s2); }
 nav > ul { columns: 2; column-gap: var(--s5); } nav ul { list-style: none; margin: 0; padding: 0; } nav ul ul { padding-left: var(--s4); }
-nav li { margin: .15rem 0; break-inside: avoid; } nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
+nav li { margin: 0; padding: .15rem 0; break-inside: avoid; } nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
 dl { display: grid; grid-template-columns: minmax(6rem, 9rem) minmax(0, 1fr); gap: var(--s1) var(--s4); margin: 0 0 var(--s3); line-height: 1.5; }
 dt { color: var(--quiet); } dd { margin: 0; white-space: pre-line; } dd ul { margin: 0; padding-left: 1.1em; }
 section { margin: var(--s5) 0; } main > section:first-child { margin-top: 0; } section.run { margin-top: var(--s6); padding-top: var(--s4); border-top: 2px solid var(--ink); }
@@ -53,7 +53,7 @@ section.part > section.part { margin: var(--s4) 0; }
 section.part > section.part > h4 { margin-bottom: var(--s2); }
 ul, ol { margin: 0 0 var(--s3); padding-left: 1.3em; } li { margin: var(--s1) 0; }
 table { border-collapse: collapse; width: 100%; margin: 0 0 var(--s3); font-size: .9rem; line-height: 1.45; }
-th, td { text-align: left; vertical-align: top; padding: var(--s1) var(--s3) var(--s1) 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: var(--s1) var(--s3) var(--s1) 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { color: var(--quiet); font-weight: 600; white-space: nowrap; } .right { text-align: right; } .center { text-align: center; }
 
 .aside { margin: 0 0 var(--s3); padding: var(--s2) var(--s3); border-left: 3px solid var(--line); background: var(--raised); border-radius: 0 4px 4px 0; color: var(--ink); }
@@ -91,6 +91,11 @@ figure { margin: 0 0 var(--s3); overflow-x: auto; }
 .railway .openGap { fill: var(--warning); font-size: 12px; } .railway .block { fill: var(--grave); font-size: 12px; } .railway .checkpoint { fill: var(--accent); font-size: 12px; }
 footer { margin-top: var(--s6); padding-top: var(--s3); border-top: 1px solid var(--line); font-size: var(--small); color: var(--quiet); }
 
+@media (max-width: 40rem) {
+  :root { --title: 1.75rem; --run: 1.5rem; --s6: 2.25rem; }
+  nav > ul { columns: 1; } time { white-space: normal; } table { display: block; overflow-x: auto; }
+  dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: var(--s2); }
+}
 @page { size: A4; margin: 18mm 16mm 20mm; }
 @media print {
   :root { --paper: #fff; --raised: #f4f5f6; --ink: #000; --quiet: #4a535c; --line: #c6ccd2; --accent: #164a70; --good: #12592f; --waiting: #164a70; --warning: #744600; --grave: #8f1510; --sleeper: #c2c9cf; --side: #76828e; color-scheme: light; }

@@ -77,7 +77,7 @@ function gravity(severity: string): number {
   return known >= 0 ? known : severity === '' ? severities.length + 1 : severities.length;
 }
 
-export function severityTone(severity: string): Tone {
+function severityTone(severity: string): Tone {
   const known = severities.indexOf(severity.toLowerCase());
   return known < 0 || known > 5 ? 'plain' : known < 3 ? 'grave' : 'warning';
 }

@@ -4,7 +4,7 @@ import { apart, badge, type Block, type Inline, type Line, quiet, strong, text, 
 import { spokenName } from './spoken-name.js';
 import { prose } from './tell-value.js';
 
-export const gapTone = ({ severity }: GapStory): Tone => (severity === 'critical' ? 'grave' : severity === 'warning' ? 'warning' : 'plain');
+const gapTone = ({ severity }: GapStory): Tone => (severity === 'critical' ? 'grave' : severity === 'warning' ? 'warning' : 'plain');
 
 /** A gap in full, where it was disclosed. The gap that it resolves is told by its own words, where they are known. */
 export function tellGap(gap: GapStory, known: ReadonlyMap<string, GapStory>): Block {
