@@ -73,7 +73,7 @@ function drawPart({ run, lines, lanes, anchors, id, first, last, part, parts }: 
   const name = `${id}${part === 0 ? '' : `-${part + 1}`}`;
   const title = `The way of ${run.workflow.title}${parts > 1 ? `, part ${part + 1} of ${parts}` : ''}`;
   return [
-    `<svg class="railway" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${name}-title ${name}-desc">`,
+    `<svg class="railway" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="${name}-title ${name}-desc">`,
     `<title id="${name}-title">${escapeHtml(title)}</title>`,
     `<desc id="${name}-desc">${escapeHtml(inWords(run))}</desc>`,
     ...sleepers,
