@@ -22,7 +22,7 @@ const text = fc
     fc.array(
       fc.oneof(
         { weight: 5, arbitrary: fc.constantFrom('§ and that.', 'Mind {{size}} here.', '{{slice.name}} §', '{{ currentItem }}', '{{currentIteration}}') },
-        fc.constantFrom('${{ secrets.KEY }} §', '{{ itemIndex + 1 }}', '{{value.toFixed(2)}}', '```json\n{"a": {"b": "§"}}\n```', '"§" \'q\' \\', '$5 {a: 1} }} §', 'ünï 🙂 §', '{{missing.path}} §', '{{{x}}} §', '<b>§</b> | § |', '${x} {{x-y}}'),
+        fc.constantFrom('${{ secrets.KEY }} §', '{{ itemIndex + 1 }}', '{{value.toFixed(2)}}', '```json\n{"a": {"b": "§"}}\n```', '"§" \'q\' \\', '$5 {a: 1} }} §', 'ünï 🙂 §', '{{missing.path}} §', '{{{x}}} §', '<b>§</b> | § |', '${x} {{x-y}}', '{{wr.bindings.scale}} §', '{{wr.refs.notes_first_durability}} §', '{name} and {"focus": 1} §', `§${' long'.repeat(2000)} §`),
       ),
       { maxLength: 3 },
     ),
@@ -173,13 +173,14 @@ const functions: readonly JsonValue[] = [
 /** `begins` holds the first step to one that surely runs: what a list is, somebody must be asked. */
 export const workrailFiles: fc.Arbitrary<WorkrailFiles> = fc
   .tuple(
-    fc.record({ metaGuidance: some(text), preconditions: some(text), clarificationPrompts: some(text), about: text, examples: some(text), features: fc.subarray(['wr.features.subagent_guidance', 'wr.features.capabilities', 'wr.features.memory_context']), references: fc.constant([{ id: 'style', title: '§ style', source: 'docs/§.md', purpose: '§', authoritative: true, resolveFrom: 'package' }]), recommendedPreferences: fc.constant({ recommendedAutonomy: 'guided', recommendedRiskPolicy: 'conservative' }), metricsProfile: fc.constant('coding'), validatedAgainstSpecVersion: fc.constant(3) }, { requiredKeys: [] }),
+    fc.record({ metaGuidance: some(text), preconditions: some(text), clarificationPrompts: some(text), about: text, examples: some(text), features: fc.subarray(['wr.features.subagent_guidance', 'wr.features.capabilities', 'wr.features.memory_context']), references: fc.constant([{ id: 'style', title: '§ style', source: 'docs/§.md', purpose: '§', authoritative: true, resolveFrom: 'package' }]), recommendedPreferences: fc.constant({ recommendedAutonomy: 'guided', recommendedRiskPolicy: 'conservative' }), metricsProfile: fc.constant('coding'), tags: fc.constant(['design']), tips: some(text), autoRecognitionPatterns: fc.constant(['x']), extensionPoints: fc.constant([{ slotId: 'scale', purpose: 'How it is rated', default: 'three levels', acceptedKinds: ['text'] }]), validatedAgainstSpecVersion: fc.constant(3) }, { requiredKeys: [] }),
     fc.array(step, { minLength: 1, maxLength: 5 }),
     fc.tuple(routine('look'), routine('compare')),
     fc.boolean(),
+    fc.oneof({ weight: 6, arbitrary: fc.constant('wr.generated') }, fc.constantFrom('generated', 'team.generated-1', '0_old-name', '_x', 'a'.repeat(64))),
   )
-  .map(([fields, steps, routines, named]) => {
-    const source = withIds({ id: 'wr.generated', name: 'Generated', description: 'Use this to try everything.', version: '1.0.0', ...fields, assessments, functionDefinitions: functions, steps: [...steps] });
+  .map(([fields, steps, routines, named, id]) => {
+    const source = withIds({ id, name: 'Generated', description: 'Use this to try everything.', version: '1.0.0', ...fields, assessments, functionDefinitions: functions, steps: [...steps] });
     const count = { words: 0 };
     return { main: numbered(named ? withNamedBody(source) : source, count) as JsonObject, routines: routines.map((one) => numbered(withIds(one), count) as JsonObject) };
   });
