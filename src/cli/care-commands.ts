@@ -95,4 +95,22 @@ export const careCommands: readonly Command[] = [
     examples: ['workrail doctor', 'workrail doctor AUTH-1234 --repair', 'workrail doctor --secrets', 'workrail doctor --json'],
     load: async () => (await import('./doctor-command.js')).runDoctor,
   },
+  {
+    name: 'redact',
+    summary: 'take a leaked secret out of a session',
+    words: { usage: '<session> [event, text or -]', most: 2 },
+    details: [
+      'Every event that holds the text is written anew with [redacted] in its place, and the old lines are cut out of the log. Steps, tokens, order and what was answered stay as they are. Of an event, what looks like a credential goes, wherever it stands in the session; where nothing does, all that its caller wrote.',
+      '- takes the text from stdin, so that it does not stay in the history of the shell. Without an event or a text: cuts out again what was redacted before and came back with a merge.',
+      'Asks first on a terminal. Says where else the text may be: in the history of git, in bundles, in the chat.',
+    ],
+    options: {
+      secrets: { kind: 'switch', says: 'everything in the session that looks like a credential' },
+      'dry-run': { kind: 'switch', says: 'only say what would be taken out' },
+      yes: { kind: 'switch', short: 'y', says: 'do not ask' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail redact AUTH-1234 --secrets --dry-run', 'pbpaste | workrail redact AUTH-1234 - --yes', 'workrail redact AUTH-1234 6092bbaa25bbf7cf'],
+    load: async () => (await import('./redact-command.js')).runRedact,
+  },
 ];

@@ -30,6 +30,7 @@ import { readWorkflow } from './read-workflow.js';
 import { renderSession } from './render-session.js';
 import { SessionBoard } from './session-board.js';
 import { tellResume } from './tell-resume.js';
+import { redactSession } from './redact-session.js';
 import { unexpected } from './unexpected.js';
 import { validateFiles } from './validate-files.js';
 
@@ -75,6 +76,7 @@ export function openDesk(env: Environment, log: (line: string) => void) {
     readSessionHead: guarded('readSessionHead', readSessionHead),
     readStep: guarded('readStep', readStep),
     readStory: guarded('readStory', readStory),
+    redactSession: guarded('redactSession', redactSession),
     readTimeline: guarded('readTimeline', readTimeline),
     readWorkflow: guarded('readWorkflow', (environment, asked: { readonly id: string }) => readWorkflow(environment, board.index, asked)),
     renderSession: guarded('renderSession', renderSession),
