@@ -48,7 +48,7 @@ nav > ul { columns: 2; column-gap: var(--s5); } nav ul { list-style: none; margi
 nav li { margin: 0; padding: .15rem 0; break-inside: avoid; } nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
 dl { display: grid; grid-template-columns: minmax(6rem, 9rem) minmax(0, 1fr); gap: var(--s1) var(--s4); margin: 0 0 var(--s3); line-height: 1.5; }
 dt { color: var(--quiet); } dd { margin: 0; white-space: pre-line; } dd ul { margin: 0; padding-left: 1.1em; }
-section { margin: var(--s5) 0; } main > section:first-child { margin-top: 0; } section.run { margin-top: var(--s6); padding-top: var(--s4); border-top: 2px solid var(--ink); }
+section { margin: var(--s5) 0; } main > section:first-child { margin-top: 0; } section.run { margin-top: var(--s6); padding-top: var(--s4); border-top: 2px solid var(--ink); } main > section.run:first-child { border-top: 0; padding-top: 0; margin-top: 0; }
 section.part > section.part { margin: var(--s4) 0; }
 section.part > section.part > h4 { margin-bottom: var(--s2); }
 ul, ol { margin: 0 0 var(--s3); padding-left: 1.3em; } li { margin: var(--s1) 0; }
