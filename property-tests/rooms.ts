@@ -94,7 +94,7 @@ export const pureBuiltins: readonly string[] = ['buffer', 'crypto', 'string_deco
 
 /** Nothing happens behind the user's back: who may start a process or open a socket. */
 export const narrowBuiltins: Readonly<Record<string, readonly string[]>> = {
-  child_process: ['cli/demo'],
+  child_process: ['cli/demo', 'cli/open-in-browser'],
   cluster: [],
   dgram: [],
   dns: [],

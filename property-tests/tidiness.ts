@@ -25,8 +25,8 @@ function lines(pattern: RegExp): Rule['find'] {
 }
 
 const baseName = (path: string): string => (path.split('/').at(-1) ?? path).replace(/\..*$/u, '');
-const emptyWords = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager', 'types', 'index'];
-const emptyNames = [...emptyWords, 'data', 'info', 'process', 'current', 'latest'];
+const emptyWords = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager', 'types'];
+const emptyNames = [...emptyWords, 'index', 'data', 'info', 'process', 'current', 'latest'];
 const topLevel = ['package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src', 'workflows', 'fixtures', 'property-tests', 'docs'];
 
 export const rules: readonly Rule[] = [
