@@ -5,15 +5,15 @@ import { serveStdio } from '../mcp/serve-stdio.js';
 import type { RunCommand } from './command.js';
 import { exitCodes } from './exit-codes.js';
 import { givenPlaces, isFolder } from './given-places.js';
-import type { ParsedOptions } from './parse-options.js';
 import { requestsOptions } from './requests-options.js';
 import type { Surroundings } from './surroundings.js';
+import { toolSwitches } from './tool-switches.js';
 
 export const runMcp: RunCommand = async (parsed, surroundings) => {
   const { env, err, stdinIsTerminal, version, workingFolder } = surroundings;
   const log = (line: string): void => err(`workrail: ${line}`);
   const places = givenPlaces(parsed, surroundings);
-  const tools = chooseTools(switches(parsed, env));
+  const tools = chooseTools(toolSwitches(parsed, env));
   if (!places.ok || !tools.ok) {
     for (const result of [places, tools]) if (!result.ok) err(`workrail mcp: ${result.error}`);
     err('See: workrail help mcp');
@@ -39,14 +39,6 @@ export const runMcp: RunCommand = async (parsed, surroundings) => {
   });
   return exitCodes.done;
 };
-
-function switches(parsed: ParsedOptions, env: Surroundings['env']): Parameters<typeof chooseTools>[0] {
-  const { WORKRAIL_ENABLE = '', WORKRAIL_DISABLE = '' } = env;
-  return [
-    { enableName: 'WORKRAIL_ENABLE', disableName: 'WORKRAIL_DISABLE', enable: [WORKRAIL_ENABLE], disable: [WORKRAIL_DISABLE] },
-    { enableName: '--enable', disableName: '--disable', enable: parsed.list('enable'), disable: parsed.list('disable') },
-  ];
-}
 
 /** Claude Code starts its servers anywhere and names the project in the environment. */
 function projectFolder({ env, workingFolder }: Surroundings, log: (line: string) => void): string | undefined {

@@ -1,5 +1,6 @@
 import type { Command } from './command.js';
 import { atDeskOptions, json, places } from './shared-options.js';
+import { toolOptions } from './tool-switches.js';
 
 /** Commands that serve agents and show how it is done. */
 export const servingCommands: readonly Command[] = [
@@ -13,13 +14,29 @@ export const servingCommands: readonly Command[] = [
     ],
     options: {
       ...places,
-      disable: { kind: 'list', value: 'tools', says: 'do not offer these: checkpoint_workflow, resume_session (or WORKRAIL_DISABLE)' },
-      enable: { kind: 'list', value: 'tools', says: 'offer these as well: start_session (or WORKRAIL_ENABLE)' },
-      'structured-content': { kind: 'switch', says: 'give every answer as structured content too, for clients that show nothing else' },
-      'legacy-tool-names': { kind: 'switch', says: 'offer workflow_list, workflow_start, workflow_advance … as well' },
+      ...toolOptions,
     },
     examples: ['workrail mcp', 'workrail mcp --workspace ../shop --enable start_session', 'workrail mcp --disable checkpoint_workflow,resume_session'],
     load: async () => (await import('./mcp-command.js')).runMcp,
+  },
+  {
+    name: 'serve',
+    summary: 'serve the page, its API, and agents over MCP on HTTP',
+    details: [
+      'The page shows every session while agents work on it. Nothing is loaded from outside, and nothing is sent there.',
+      'Only this machine can reach it. With --host others can, and then each request needs a token: --token, else WORKRAIL_TOKEN, else one that is made and printed.',
+      'A port that is taken is not replaced by another one; --port 0 picks one that is free. Ctrl-C ends it.',
+    ],
+    options: {
+      port: { kind: 'text', value: 'number', says: '4747 where it is left out' },
+      host: { kind: 'text', value: 'address', says: 'the address to listen on; 127.0.0.1 where it is left out' },
+      token: { kind: 'text', value: 'token', says: 'ask every request for it; 16 or more of A-Z a-z 0-9 . _ ~ -' },
+      open: { kind: 'switch', says: 'open the page in the browser' },
+      ...places,
+      ...toolOptions,
+    },
+    examples: ['workrail serve', 'workrail serve --open', 'workrail serve --port 0 --workspace ../shop', 'workrail serve --host 192.168.1.20'],
+    load: async () => (await import('./serve-command.js')).runServe,
   },
   {
     name: 'init',

@@ -43,7 +43,7 @@ export function guard(head: RequestHead, { port, hosts, token }: GuardOptions): 
   if (origin.length > 1 || (origin.length === 1 && !own.has(origin[0]!.toLowerCase()))) return refused(403, 'ORIGIN_REFUSED', 'pages of other origins may not ask here');
   const site = all('sec-fetch-site');
   if (site.some((value) => value !== 'same-origin' && value !== 'none')) return refused(403, 'CROSS_SITE_REFUSED', 'pages of other sites may not ask here');
-  if (token !== undefined && !authorized(all('authorization'), all('cookie'), token)) return refused(401, 'TOKEN_REFUSED', 'send Authorization: Bearer and the token that workrail serve printed');
+  if (token !== undefined && !authorized(all('authorization'), all('cookie'), { name: cookieName(port), token })) return refused(401, 'TOKEN_REFUSED', 'send Authorization: Bearer and the token that workrail serve printed');
   // No form and no link of another site can send this header without asking first.
   if (changing.has(head.method) && !isMcp(head.url) && all('x-workrail').length === 0) return refused(403, 'HEADER_MISSING', 'what changes something needs the header X-WorkRail: 1');
   return undefined;
@@ -52,12 +52,20 @@ export function guard(head: RequestHead, { port, hosts, token }: GuardOptions): 
 /** MCP clients are no pages and know nothing of our header; what they send is JSON, which a form cannot be. */
 const isMcp = (url: string): boolean => url.split('?')[0] === '/mcp';
 
-function authorized(authorization: readonly string[], cookies: readonly string[], token: string): boolean {
+/** Cookies know no ports: two servers of one machine must not take each other's. */
+export const cookieName = (port: number): string => `workrail-${port}`;
+
+function authorized(authorization: readonly string[], cookies: readonly string[], { name, token }: { readonly name: string; readonly token: string }): boolean {
   const bearer = authorization.length === 1 ? /^bearer (\S+)$/iu.exec(authorization[0]!)?.[1] : undefined;
-  const cookie = cookies.length === 1 ? /(?:^|;\s*)workrail=([^;\s]+)/u.exec(cookies[0]!)?.[1] : undefined;
+  const named = cookies.length === 1 ? cookies[0]!.split(';').map((pair) => pair.trim()).filter((pair) => pair.startsWith(`${name}=`)) : [];
+  const cookie = named.length === 1 ? named[0]!.slice(name.length + 1) : undefined;
   // A token that is sent and wrong is wrong, whatever else is sent.
   const given = authorization.length > 0 ? bearer : cookie;
-  if (given === undefined) return false;
+  return given !== undefined && isToken(given, token);
+}
+
+/** Compared in a time that tells nothing of how much is right. */
+export function isToken(given: string, token: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(token)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,0 +1,39 @@
+import type { Desk } from '../requests/desk.js';
+import { rejected } from './api-error.js';
+
+export interface DownloadAsked {
+  readonly desk: Desk;
+  readonly session: string;
+  readonly allowSecrets: boolean;
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+/** A bundle as it is written, as fast as it is taken. What is refused is refused before the first byte; what fails later breaks off, so that nobody takes it for whole. */
+export async function downloadBundle({ desk, session, allowSecrets, signal, log }: DownloadAsked): Promise<Response> {
+  const gone = new AbortController();
+  const taken = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = taken.writable.getWriter();
+  // Broken off by whoever reads; there is nobody left to tell.
+  writer.closed.catch(() => gone.abort());
+  let begun: (() => void) | undefined;
+  const beginning = new Promise<undefined>((resolve) => {
+    begun = () => resolve(undefined);
+  });
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    begun?.();
+    await writer.write(bytes);
+  };
+  const exported = desk.exportSession({ session, to: { write }, replace: false, allowSecrets, signal: AbortSignal.any([signal, gone.signal]) });
+  const early = await Promise.race([beginning, exported]);
+  if (early?.ok === false) return rejected(early.error, log);
+  void exported
+    .then(async (result) => {
+      if (result.ok) return writer.close();
+      log(`an export broke off: ${result.error.message}`);
+      return writer.abort(new Error(result.error.message));
+    })
+    .catch(() => undefined);
+  const id = encodeURIComponent(session);
+  return new Response(taken.readable, { headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${id}.workrail"` } });
+}

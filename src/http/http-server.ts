@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { limits } from '../base/limits.js';
+import { refusalBody } from './api-error.js';
+import { cookieName, guard, type GuardOptions, isToken, loopbackHosts, type Refused } from './guard.js';
+import { httpApp, type HttpAppOptions, secured } from './http-app.js';
+
+export interface HttpServerOptions extends Omit<HttpAppOptions, 'stop' | 'about'> {
+  /** The address to listen on. */
+  readonly host: string;
+  /** 0 picks one. */
+  readonly port: number;
+  /** Names besides loopback's by which the machine may be called. */
+  readonly hosts: readonly string[];
+  readonly token: string | undefined;
+  /** Told once the port is known. */
+  readonly about: (origin: string) => HttpAppOptions['about'];
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Ends streams with a word, waits a moment for answers, and closes. */
+  close(): Promise<void>;
+}
+
+/** Listens; rejects where the port or the address cannot be had. Each request passes the guard as it came, before anything reads it. */
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { host, port, token, hosts } = options;
+  const stop = new AbortController();
+  const server = createServer({ maxHeaderSize: limits.requestHead, requestTimeout: 0, keepAliveTimeout: limits.keepAliveMs });
+  await listening(server, port, host);
+  const { port: taken } = server.address() as AddressInfo;
+  const guarding: GuardOptions = { port: taken, hosts: [...loopbackHosts, ...hosts], token };
+  const origin = `http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${taken}`;
+  const app = httpApp({ ...options, about: options.about(origin), stop: stop.signal });
+  const listener = getRequestListener(app, { overrideGlobalObjects: false, hostname: `127.0.0.1:${taken}`, errorHandler: () => secured(Response.json(refusalBody(malformed), { status: 400 })) });
+  // No connection is looked at before this turn ends.
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => admit(guarding, listener, incoming, outgoing));
+  return {
+    port: taken,
+    close: async () => {
+      stop.abort();
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), limits.serverCloseMs);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}
+
+const malformed = { error_code: 'VALIDATION_ERROR', category: 'validation', message: 'the request cannot be read', suggested_action: 'send it as HTTP/1.1 asks' } as const;
+
+function admit(guarding: GuardOptions, listener: ReturnType<typeof getRequestListener>, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const head = { method: incoming.method ?? '', url: incoming.url ?? '', rawHeaders: incoming.rawHeaders };
+  const visited = guarding.token === undefined ? undefined : visitWithToken(head.url, guarding.token);
+  const refused = guard(head, visited === true ? { ...guarding, token: undefined } : guarding);
+  if (refused !== undefined) return refuse(refused, outgoing);
+  if (visited === true && head.method === 'GET') return letIn(guarding, outgoing);
+  void listener(incoming, outgoing);
+}
+
+/** Whether this is the address that was printed at the start, with the right token; undefined where it names none. */
+function visitWithToken(url: string, token: string): boolean | undefined {
+  if (!url.startsWith('/?')) return undefined;
+  const given = new URLSearchParams(url.slice(2)).getAll('token');
+  return given.length === 0 ? undefined : given.length === 1 && isToken(given[0]!, token);
+}
+
+/** The token goes into a cookie that no script sees, and out of the address. */
+function letIn({ port, token }: GuardOptions, outgoing: ServerResponse): void {
+  outgoing.writeHead(303, { location: '/', 'set-cookie': `${cookieName(port)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict`, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+  outgoing.end();
+}
+
+function refuse({ status, code, message }: Refused, outgoing: ServerResponse): void {
+  const body = refusalBody({ error_code: code, category: 'access', message, suggested_action: actions[code] });
+  const response = secured(Response.json(body, { status }));
+  // What the body of a stranger holds is of no interest; the connection ends with the answer.
+  outgoing.writeHead(status, { ...Object.fromEntries(response.headers), connection: 'close', ...(status === 401 && { 'www-authenticate': 'Bearer realm="workrail"' }) });
+  outgoing.end(JSON.stringify(body));
+}
+
+const actions: { readonly [code in Refused['code']]: string } = {
+  HOST_REFUSED: 'open the address that workrail serve printed; to be reached by another name start it with --host',
+  ORIGIN_REFUSED: 'ask from the page that this server serves, or from a program that is no page',
+  CROSS_SITE_REFUSED: 'open the address that workrail serve printed in a window of its own',
+  TOKEN_REFUSED: 'open the address with its token that workrail serve printed, or send it as Authorization: Bearer',
+  HEADER_MISSING: 'send the header X-WorkRail: 1',
+};
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

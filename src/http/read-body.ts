@@ -1,0 +1,41 @@
+import { limits } from '../base/limits.js';
+import type { Rejection } from '../base/rejection.js';
+import { err, ok, type Result } from '../base/result.js';
+
+/** What a request carries as JSON. */
+export async function readJson(request: Request): Promise<Result<unknown, Rejection>> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return err(invalid('the body must be JSON', 'send it with Content-Type: application/json'));
+  const read = limited(request, limits.requestBody);
+  if (!read.ok) return read;
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of read.value) chunks.push(chunk);
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+    return ok(value);
+  } catch (cause) {
+    if (cause instanceof TooLarge) return err(tooLarge(limits.requestBody));
+    return err(invalid('the body is no JSON in UTF-8', 'send the whole of it again'));
+  }
+}
+
+/** Bytes as they come, and no more than that many: a body that goes on throws `TooLarge`. */
+export function limited({ headers, body }: Request, most: number): Result<AsyncGenerator<Uint8Array>, Rejection> {
+  return Number(headers.get('content-length') ?? 0) > most ? err(tooLarge(most)) : ok(counted(body, most));
+}
+
+export class TooLarge extends Error {}
+
+export const tooLarge = (most: number): Rejection => ({ code: 'LIMIT_EXCEEDED', message: `the body may have ${most} bytes; nothing was recorded`, action: 'send less', context: { allowed: most } });
+
+async function* counted(body: ReadableStream<Uint8Array> | null, most: number): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > most) throw new TooLarge();
+    yield chunk;
+  }
+}
+
+const invalid = (message: string, action: string): Rejection => ({ code: 'VALIDATION_ERROR', message, action });
