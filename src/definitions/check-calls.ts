@@ -8,7 +8,7 @@ import type { CalledRoutines } from './called-routines.js';
 import type { CompiledStep, CompiledWorkflow, InputSpec } from './compiled-workflow.js';
 import { delegateText } from './delegate-text.js';
 import { expandRoutine } from './expand-routine.js';
-import { pointerTo, type SourcePath } from './source-document.js';
+import { pointerTo, type SourcePath } from './source-path.js';
 import type { StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
 import { templateExpressions } from './template.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 import type { StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
 

@@ -1,7 +1,7 @@
 import { byteLength } from '../base/byte-budget.js';
 import { limits } from '../base/limits.js';
 import type { CompiledStep, CompiledWorkflow } from './compiled-workflow.js';
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 import type { Finding } from './source-reporter.js';
 
 /** Bounds that calls can break though no file by itself does. Steps of the source stand at the same places in the compiled workflow. */

@@ -1,7 +1,7 @@
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { features } from './features.js';
-import { pointerTo, type SourcePath } from './source-document.js';
+import { pointerTo, type SourcePath } from './source-path.js';
 import type { StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
 

@@ -4,7 +4,7 @@ import { compileRules } from './compile-rules.js';
 import { linearPattern } from './linear-pattern.js';
 import { notesExample } from './notes-example.js';
 import { checkNotes } from './notes-rules.js';
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 import type { StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
 import { ruleFields, rulesSource, type RuleSource } from './workflow-format.js';

@@ -7,7 +7,7 @@ import { compileContract } from './compile-contract.js';
 import { contractPacks } from './contract-packs.js';
 import { checkArtifact, schemaProblem } from './output-contract.js';
 import type { StepOutline } from './source-outline.js';
-import { pointerTo, type SourcePath } from './source-document.js';
+import { pointerTo, type SourcePath } from './source-path.js';
 import type { Finding } from './source-reporter.js';
 import { listOf } from './source-uses.js';
 import { specProblems } from './value-spec.js';

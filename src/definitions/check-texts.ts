@@ -2,7 +2,7 @@ import { byteLength } from '../base/byte-budget.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { renderBlocks } from './prompt-blocks.js';
-import { pointerTo, type SourcePath } from './source-document.js';
+import { pointerTo, type SourcePath } from './source-path.js';
 import type { StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
 import { listOf, textsOf } from './source-uses.js';

@@ -11,7 +11,7 @@ import { checkStepBody, checkStepOutput, checkValues } from './check-step.js';
 import { checkPlainTexts, checkTexts } from './check-texts.js';
 import { checkTypes, declaredTypes } from './check-expression-type.js';
 import type { CompiledStep } from './compiled-workflow.js';
-import { pointerTo } from './source-document.js';
+import { pointerTo } from './source-path.js';
 import { eachStep, outlineSteps, type StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
 import { usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';

@@ -1,6 +1,6 @@
 import { callInputs } from './call-inputs.js';
 import { routineOf } from './called-routines.js';
-import type { CompileSurroundings } from './compile-step.js';
+import type { CompileSurroundings } from './compile-surroundings.js';
 import type { CompiledWorkflow, Delegate, PromptStep } from './compiled-workflow.js';
 import { delegateText, givenText } from './delegate-text.js';
 import type { ExpressionTree } from './expression-tree.js';

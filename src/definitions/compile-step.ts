@@ -6,21 +6,13 @@ import { compileContract } from './compile-contract.js';
 import { compileRules } from './compile-rules.js';
 import type { Assessment, CompiledStep, FunctionText, InputSpec, LoopStep, OutputContract, PromptStep, Provenance, ValueSpec } from './compiled-workflow.js';
 import { packContract } from './contract-packs.js';
+import type { CompileSurroundings } from './compile-surroundings.js';
 import { compileDelegates } from './compile-delegates.js';
 import { expandRoutine } from './expand-routine.js';
 import { iterationName, namesIteration } from './iteration-name.js';
 import { renderBlocks } from './prompt-blocks.js';
 import { sortedEntries } from './sorted-entries.js';
 import type { AssessmentSource, OutputSource, StepSource, ValueSource, WorkflowSource } from './workflow-format.js';
-
-/** What steps draw on, and where it is noted down what they drew. */
-export interface CompileSurroundings {
-  readonly source: WorkflowSource;
-  readonly called: CalledRoutines;
-  readonly provenance: Provenance[];
-  /** What a call reads instead of `iteration`, which a loop of its routine would hide. */
-  readonly iteration: string | undefined;
-}
 
 export function compileSteps(steps: readonly StepSource[], at: string, around: CompileSurroundings): readonly CompiledStep[] {
   return steps.map((step, index) => compileStep(step, `${at}/${index}`, around));

@@ -3,7 +3,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { expect, it } from 'vitest';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { jsonPlaces } from './json-places.js';
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 import { sourcePlaces } from './source-places.js';
 
 function* pathsIn(value: JsonValue, path: SourcePath = []): Generator<SourcePath> {

@@ -1,4 +1,4 @@
-import { pointerTo, type SourceDocument } from './source-document.js';
+import { type FindPlace, pointerTo } from './source-path.js';
 
 /** A value of a JSON text: where it begins and ends, and what is inside of it. */
 interface Spot {
@@ -10,7 +10,7 @@ interface Spot {
 }
 
 /** Where each value of a text stands that is known to be JSON: many times faster than as the YAML that it also is. */
-export function jsonPlaces(text: string): SourceDocument['place'] {
+export function jsonPlaces(text: string): FindPlace {
   const top = spotsIn(text);
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -1,4 +1,4 @@
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 import { keysOf } from './workflow-format.js';
 
 type Kind = keyof typeof keysOf;

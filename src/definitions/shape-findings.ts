@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { pointerTo, type SourcePath } from './source-document.js';
+import { pointerTo, type SourcePath } from './source-path.js';
 import type { Finding } from './source-reporter.js';
 
 type Issue = z.core.$ZodIssue;

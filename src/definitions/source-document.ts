@@ -6,23 +6,15 @@ import { isWorkrailJson } from './is-workrail-json.js';
 import { jsonPlaces } from './json-places.js';
 import { readJsonText } from './json-text.js';
 import { bytesProblem, signsProblem } from './source-size.js';
+import type { FindPlace } from './source-path.js';
 import { sourcePlaces } from './source-places.js';
 import { syntaxProblems } from './syntax-problems.js';
 import type { Violation } from './violation.js';
 
-export type SourcePath = readonly (string | number)[];
-
-export interface SourcePlace {
-  readonly pointer: string;
-  readonly line?: number;
-  readonly column?: number;
-}
-
 /** A parsed file that still knows where each of its values stands. */
 export interface SourceDocument {
   readonly value: JsonValue;
-  /** Of the value at a path, or of the nearest value around it; of the key itself, or of a piece of text inside it. */
-  readonly place: (path: SourcePath, of?: 'key' | { readonly text: string }) => SourcePlace;
+  readonly place: FindPlace;
   /** What stands in the file and not in the value. */
   readonly doubts?: readonly Violation[];
 }
@@ -89,15 +81,15 @@ function halfLetter(value: unknown): string | undefined {
   return undefined;
 }
 
-function placesIn(text: string): SourceDocument['place'] {
+function placesIn(text: string): FindPlace {
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yaml, lineCounter: lines });
   return sourcePlaces(text, lines, document);
 }
 
 /** The document is many times larger than its text, and is only needed again where something is wrong. */
-function lazily(make: () => SourceDocument['place']): SourceDocument['place'] {
-  let made: SourceDocument['place'] | undefined;
+function lazily(make: () => FindPlace): FindPlace {
+  let made: FindPlace | undefined;
   return (path, of) => (made ??= make())(path, of);
 }
 
@@ -136,8 +128,4 @@ function forbiddenPlaces(document: Document.Parsed, lines: LineCounter, value: u
   });
   if (found.length === 0 && !isJsonValue(value)) say('type', 'the file holds a value that is not JSON', undefined);
   return found;
-}
-
-export function pointerTo(path: SourcePath): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { loopFields } from './workflow-format.js';
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 
 export type LoopField = (typeof loopFields)[number];
 

@@ -1,8 +1,8 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, type Alias, type Document, type LineCounter, type Node, type Pair, type YAMLMap } from 'yaml';
-import { pointerTo, type SourceDocument } from './source-document.js';
+import { type FindPlace, pointerTo } from './source-path.js';
 
 /** Where each value of a file stands. A large file may have much to be told of, so that what is looked up is looked up once. */
-export function sourcePlaces(text: string, lines: LineCounter, document: Document.Parsed): SourceDocument['place'] {
+export function sourcePlaces(text: string, lines: LineCounter, document: Document.Parsed): FindPlace {
   const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
   const targets = new WeakMap<Alias, Node>();
   const pairOf = (map: YAMLMap, key: string): Pair | undefined => {

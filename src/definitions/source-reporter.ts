@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { pointerTo, type SourceDocument, type SourcePath } from './source-document.js';
+import type { SourceDocument } from './source-document.js';
+import { pointerTo, type SourcePath } from './source-path.js';
 import type { PatchOperation, Violation } from './violation.js';
 
 export interface Finding {

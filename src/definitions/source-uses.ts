@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { callsOf, textsIn } from './check-calls.js';
 import { limits } from '../base/limits.js';
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 import type { StepOutline } from './source-outline.js';
 import { templateExpressions } from './template.js';
 import { blockFields } from './workflow-format.js';

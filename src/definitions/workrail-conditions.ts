@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { expressionTree } from './expression-tree.js';
 import { linearPattern } from './linear-pattern.js';
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 import type { Finding } from './source-reporter.js';
 import type { LoopNames } from './workrail-texts.js';
 

@@ -1,6 +1,6 @@
 import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
-import type { SourcePath } from './source-document.js';
+import type { SourcePath } from './source-path.js';
 import type { Finding } from './source-reporter.js';
 
 /** An object of a source file, with where it stands and whom to tell what is wrong with it. */
