@@ -18,31 +18,35 @@ async function prune(desk: AtDesk): Promise<ExitCode> {
   const given = parsed.text('older-than');
   const olderThanMs = given === undefined ? undefined : readSpan(given);
   if (given !== undefined && olderThanMs === undefined) return misused(`--older-than takes a span such as 90d, 12w or 1y, not ${JSON.stringify(given)}`);
-  const onTerminal = surroundings.stdinIsTerminal && surroundings.stdoutIsTerminal && !json;
   const dryRun = parsed.has('dry-run');
-  if (!dryRun && !onTerminal && !parsed.has('yes')) return misused('this takes sessions away; say --yes, or look first with --dry-run');
+  if (!dryRun && !mayAsk(desk) && !parsed.has('yes')) return misused('this takes sessions away; say --yes, or look first with --dry-run');
   const asked = { now: surroundings.now(), olderThanMs, keep: parsed.list('keep'), unsound: parsed.has('damaged'), narrow: parsed.has('data-dir') };
   const plan = await requests.desk.pruneSessions({ ...asked, dryRun: true });
   if (!plan.ok) return reject(plan.error);
   const page = openPage(surroundings, { again: givenAgain(parsed) });
+  if (!json) printPlan(desk, page, plan.value);
   if (dryRun) {
     if (json) surroundings.out(jsonLine(plan.value));
-    else printPlan(desk, page, plan.value);
     return exitCodes.done;
   }
-  if (!json) printPlan(desk, page, plan.value);
-  const { pruned, trash } = plan.value;
-  const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (!parsed.has('yes') && pruned.length > 0 && !(await confirm(surroundings, `Take ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}) away?`))) {
+  if (!(await agreed(desk, plan.value))) {
     page.say('Nothing was taken away.');
     return exitCodes.done;
   }
-  if (pruned.length === 0 && trash.sessions === 0 && !json) return exitCodes.done;
-  const done = await requests.desk.pruneSessions({ ...asked, dryRun: false, only: pruned });
+  const done = await requests.desk.pruneSessions({ ...asked, dryRun: false, only: plan.value.pruned });
   if (!done.ok) return reject(done.error);
   if (json) surroundings.out(jsonLine(done.value));
   else printDone(page, done.value);
   return done.value.spared.some(({ why }) => why === 'failed') ? exitCodes.fault : exitCodes.done;
+}
+
+const mayAsk = ({ surroundings: { stdinIsTerminal, stdoutIsTerminal }, json }: AtDesk): boolean => stdinIsTerminal && stdoutIsTerminal && !json;
+
+/** Where nothing is to be taken away there is nothing to agree to. */
+async function agreed({ parsed, surroundings }: AtDesk, { pruned }: PruneAnswer): Promise<boolean> {
+  if (parsed.has('yes') || pruned.length === 0) return true;
+  const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
+  return confirm(surroundings, `Take ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}) away?`);
 }
 
 function printPlan(desk: AtDesk, page: Page, { before, pruned, spared, trash, inGit }: PruneAnswer): void {

@@ -9,7 +9,7 @@ export const sessionCommands: readonly Command[] = [
     words: { usage: '[words…]', most: 20 },
     details: [
       'Words find a session by its id, key, title, tags, branch or commit, or by what was noted in it.',
-      "Both the project's sessions and your private ones are listed; --data-dir adds a folder.",
+      "Both the project's sessions and your private ones are listed; with --data-dir those of that folder.",
       'Without a terminal: one line a session, columns with tabs between them, and a line of their names.',
     ],
     options: {

@@ -21,7 +21,7 @@ export const errorCatalogue: { readonly [code in ErrorCode]: ErrorMeaning } = {
   TOKEN_SCOPE_MISMATCH: { category: 'conflict', retryable: false, meaning: 'The ackToken belongs to another step than the stateToken.' },
   TOKEN_VERSION: { category: 'validation', retryable: false, meaning: 'The token is of a version this WorkRail does not read.' },
   SESSION_BUSY: { category: 'conflict', retryable: true, meaning: 'Another process is writing to the session and did not finish in time.' },
-  SESSION_CHANGED: { category: 'conflict', retryable: false, meaning: 'Files of the session are gone or were replaced, as a checkout or stash does.' },
+  SESSION_CHANGED: { category: 'conflict', retryable: false, meaning: 'Files of the session are gone or were replaced, as a checkout, a stash or a move does.' },
   SESSION_DAMAGED: { category: 'conflict', retryable: false, meaning: 'The session has damaged bytes; it can be read up to them and not written.' },
   SESSION_NEWER_FORMAT: { category: 'conflict', retryable: false, meaning: 'A newer WorkRail wrote to the session.' },
   LIMIT_EXCEEDED: { category: 'validation', retryable: false, meaning: 'Something sent is larger than is allowed. Nothing was cut and nothing recorded.' },

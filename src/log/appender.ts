@@ -252,10 +252,11 @@ function heads<S>(reading: Reading<S>, own: string | undefined, prev: string): {
   return saw;
 }
 
-function changed(name: string): LogRejection {
+/** A file of the session is not what it was, or not there any more. */
+export function changed(name: string): LogRejection {
   return {
     code: 'SESSION_CHANGED',
-    message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that). What was asked is not recorded`,
+    message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that, and workrail sessions move). What was asked is not recorded`,
     retryable: true,
     finding: {
       level: 'incomplete',

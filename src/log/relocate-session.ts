@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { SessionId } from '../base/ids.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { DataRoot } from './data-root.js';
-import type { FileMark } from './session-folder.js';
 import type { Staging } from './import-staging.js';
 import { installSession } from './install-session.js';
 import { mergeSession } from './merge-session.js';
 import { readChunks } from './read-chunks.js';
-import { namesIn, type SessionFolder, sessionFolder } from './session-folder.js';
+import { type FileMark, namesIn, type SessionFolder, sessionFolder } from './session-folder.js';
 import { forgetSession, marksOf, moveToTrash, sameMarks } from './trash.js';
 
 /** Copies what is there of a session, durably. Returns how its segments looked before, to tell later whether they grew. */
@@ -32,6 +31,8 @@ export interface Relocation {
   readonly copied: ReadonlyMap<string, FileMark>;
   /** Another staging in the same root, for what comes late. */
   readonly late: () => Staging;
+  /** What was appended since it was copied comes along, however it got there; else it is to be copied again. */
+  readonly evenGrown: boolean;
   readonly now: Date;
   readonly mark: string;
 }
@@ -42,10 +43,10 @@ export interface Relocation {
  * taken away his lines come along, and from then on he is told that nothing was recorded.
  */
 export async function relocateSession(relocation: Relocation): Promise<Result<void, 'grew' | { readonly diverged: string }>> {
-  const { id, from, to, staging, copied, late, now, mark } = relocation;
+  const { id, from, to, staging, copied, late, evenGrown, now, mark } = relocation;
   const old = sessionFolder(from, id);
   const goal = sessionFolder(to, id);
-  if (!sameMarks(copied, marksOf(old))) return err('grew');
+  if (!evenGrown && !sameMarks(copied, marksOf(old))) return err('grew');
   if (installSession(to, staging.at, id) === 'taken') {
     const merged = mergeSession(goal, staging.at);
     if (!merged.ok) return merged;

@@ -5,7 +5,7 @@ import type { EventSum, SessionId, WorkflowHash } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { Result } from '../base/result.js';
 import type { Event, EventDraft } from '../events/event.js';
-import { Appender, newWriter, type Written } from './appender.js';
+import { Appender, changed, newWriter, type Written } from './appender.js';
 import { type Care, takeCare } from './care.js';
 import type { DataRoot } from './data-root.js';
 import type { Finding } from './finding.js';
@@ -20,7 +20,7 @@ import { findingsOf, type ReadSegment, type Reading, worstFinding } from './read
 import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
-import { storageFault } from './storage-fault.js';
+import { errorCode, storageFault } from './storage-fault.js';
 import { coverNamed, readTail } from './tail-reading.js';
 import { readWhole } from './whole-reading.js';
 
@@ -263,6 +263,8 @@ export class SessionLog<S> {
       return undefined;
     } catch (cause) {
       if (!(cause instanceof SegmentNotSynced)) return storageFault(cause, 'make the session durable', 'nothing written');
+      // Not a fault of the disk: it was moved away since it was read.
+      if (errorCode(cause.cause) === 'ENOENT') return changed(cause.segment.name);
       this.#doubtLinesOf(cause.segment, cause.from);
       return storageFault(cause.cause, 'make the session durable', 'nothing written');
     }

@@ -14,7 +14,7 @@ import { sealerFor } from '../respond/sealer.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
 import type { Environment } from './environment.js';
 import { logRejection } from './log-rejections.js';
-import { openSessionToken, openState } from './open-token.js';
+import { noLongerThere, openSessionToken, openState } from './open-token.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
 
 export async function checkpointWorkflow(env: Environment, request: RequestOf<'checkpoint_workflow'>): Promise<Result<Reply, Rejection>> {
@@ -24,8 +24,10 @@ export async function checkpointWorkflow(env: Environment, request: RequestOf<'c
   const { output } = request;
   if (isEmpty({ output })) return err(nothingToKeep(request));
   const draw = env.draw();
-  const appended = await log.append<Result<string, Rejection>>(({ state }) => {
+  const appended = await log.append<Result<string, Rejection>>(({ state, eventCount, findings }) => {
     const node = id === undefined ? undefined : state.nodes.get(id);
+    // Moved or taken away while this waited for its turn: it must not begin a session of its own, nor land beside its step.
+    if (eventCount === 0 || (id !== undefined && node === undefined)) return { answer: err(noLongerThere(log.id, findings)) };
     const unknown = unknownGaps(state, node, output);
     if (unknown.length > 0) return { answer: err(unknownGapRejection(unknown)) };
     const { brought, events } = decideCheckpoint(state, node, { output, key: env.keys.current().id, draw });

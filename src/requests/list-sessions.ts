@@ -12,6 +12,8 @@ export interface SessionsAsked {
   readonly query?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
+  /** Only those in the root that was named outright. */
+  readonly narrow?: boolean;
 }
 
 interface Met {
@@ -20,12 +22,12 @@ interface Met {
 }
 
 /** What is here, in every root. One folder that cannot be read hides no other. */
-export async function listSessions(env: Environment, { query = '', limit = limits.listPage, cursor }: SessionsAsked): Promise<Result<SessionList, Rejection>> {
+export async function listSessions(env: Environment, { query = '', limit = limits.listPage, cursor, narrow = false }: SessionsAsked): Promise<Result<SessionList, Rejection>> {
   const from = readCursor(cursor);
   if (from === undefined) return err({ code: 'VALIDATION_ERROR', message: 'cursor is not one that an answer gave', action: 'ask again without it' });
   const met: Met[] = [];
   const unreadable: SessionList['unreadable'][number][] = [];
-  const refs = await env.store.list();
+  const refs = (await env.store.list()).filter(({ root }) => !narrow || root.kind === 'given');
   for (const ref of refs) {
     const { folder } = ref.root;
     const log = env.store.open(ref);

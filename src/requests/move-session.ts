@@ -72,7 +72,7 @@ async function copyAndMove(env: Environment, move: Move): Promise<Result<readonl
   for (let tries = 1; ; tries += 1) {
     // What grows while it is copied is copied again; the last time nobody may write while that is done.
     const alone = tries >= triesBesideWriters;
-    const done = alone ? await underLeases(move, () => copyOnce(env, move, (finish) => finish())) : await copyOnce(env, move, (finish) => underLeases(move, finish));
+    const done = alone ? await underLeases(move, () => copyOnce(env, move, true, (finish) => finish())) : await copyOnce(env, move, false, (finish) => underLeases(move, finish));
     if (!done.ok) return done;
     if (done.value !== 'grew') return ok(done.value);
   }
@@ -86,7 +86,7 @@ async function underLeases<A>({ from, root }: Move, work: () => Promise<Result<A
 type Copied = readonly SecretTold[] | 'grew';
 type Finish = () => Promise<Result<Copied, Rejection>>;
 
-async function copyOnce(env: Environment, move: Move, guard: (finish: Finish) => Promise<Result<Copied, Rejection>>): Promise<Result<Copied, Rejection>> {
+async function copyOnce(env: Environment, move: Move, evenGrown: boolean, guard: (finish: Finish) => Promise<Result<Copied, Rejection>>): Promise<Result<Copied, Rejection>> {
   const { from, root, now, inGit, allowSecrets } = move;
   const staging = openStaging(root, env.randomId());
   try {
@@ -95,7 +95,7 @@ async function copyOnce(env: Environment, move: Move, guard: (finish: Finish) =>
     const { survey, secrets } = await lookAt(staging.at, from, move);
     const refused = refuseMove(from, survey, inGit && !allowSecrets ? secrets : []);
     if (refused !== undefined) return err(refused);
-    const relocation = { id: from.id, from: from.root, to: root, staging, copied, late: (): Staging => openStaging(root, env.randomId()), now, mark: env.randomId() };
+    const relocation = { id: from.id, from: from.root, to: root, staging, copied, late: (): Staging => openStaging(root, env.randomId()), evenGrown, now, mark: env.randomId() };
     return await guard(async () => {
       const relocated = await relocateSession(relocation);
       if (relocated.ok) return ok(inGit ? secrets : []);

@@ -36,7 +36,7 @@ export async function openState(env: Environment, token: string): Promise<Result
       if (verifyState(keys, open, log.id) === undefined) continue;
       const { state, findings } = await log.read();
       if (state.nodes.has(open.node)) return ok({ log, node: open.node });
-      missing ??= gone(log.id, findings);
+      missing ??= noLongerThere(log.id, findings);
     }
     if (missing === undefined) break;
     env.sessions.forget();
@@ -107,7 +107,8 @@ function foreignAck(env: Environment, id: SessionId, node: RunNode): Rejection {
   };
 }
 
-function gone(session: SessionId, findings: readonly Finding[]): Rejection {
+/** What a token names was here and is not any more. */
+export function noLongerThere(session: SessionId, findings: readonly Finding[]): Rejection {
   const unreadable = findings.find(({ level }) => level === 'damage' || level === 'newer');
   if (unreadable !== undefined) {
     return {
@@ -120,7 +121,7 @@ function gone(session: SessionId, findings: readonly Finding[]): Rejection {
   }
   return {
     code: 'SESSION_CHANGED',
-    message: `the step of this stateToken was recorded in session ${session} and is no longer there: files of the session are gone or were replaced, as a checkout or stash does`,
+    message: `what the token names was recorded in session ${session} and is no longer there: files of the session are gone or were replaced, as a checkout, a stash or a move does`,
     action: 'bring the files back (git checkout, git stash pop), or go on from what is there',
     nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
     context: { sessionId: session },
