@@ -1,10 +1,10 @@
 import { assert } from '../base/assert.js';
 import { limits } from '../base/limits.js';
-import { routineOf, type CalledRoutines } from './called-routines.js';
+import { routineOf } from './called-routines.js';
 import { callInputs } from './call-inputs.js';
 import { compileContract } from './compile-contract.js';
 import { compileRules } from './compile-rules.js';
-import type { Assessment, CompiledStep, FunctionText, InputSpec, LoopStep, OutputContract, PromptStep, Provenance, ValueSpec } from './compiled-workflow.js';
+import type { Assessment, CompiledStep, FunctionText, InputSpec, LoopStep, OutputContract, PromptStep, ValueSpec } from './compiled-workflow.js';
 import { packContract } from './contract-packs.js';
 import type { CompileSurroundings } from './compile-surroundings.js';
 import { compileDelegates } from './compile-delegates.js';
