@@ -61,9 +61,12 @@ const patched = (context: JsonObject, patch: JsonObject): JsonObject => Object.f
 
 const decisionIn = (handed: JsonObject): 'continue' | 'stop' | undefined => listOf(fieldsOf(handed['output'])['artifacts']).findLast(({ kind }) => kind === 'wr.loop_control')?.['decision'] as 'continue' | 'stop' | undefined;
 
-function checkTold(authored: readonly Authored[], stop: NaiveStop, context: JsonObject, { reply, answer }: Called): void {
-  // Before the step stands what was recorded, with the agent's own words.
-  const shown = withoutBreaks(reply.text.slice(reply.text.indexOf('\n## Step ')));
+/** The step alone: before it stands what was recorded, with the agent's own words. */
+const stepIn = ({ reply }: Called): string => withoutBreaks(reply.text.slice(reply.text.indexOf('\n## Step ')));
+
+function checkTold(authored: readonly Authored[], stop: NaiveStop, context: JsonObject, called: Called): void {
+  const { answer } = called;
+  const shown = stepIn(called);
   const here = authored.filter((one) => (one.steps === 'every' || one.steps?.includes(stop.id) === true) && toldToEach(one));
   const told = new Set(here.filter((one) => one.when.every((condition) => naiveHolds(condition, { context, names: stop.names }))));
   const texts = new Set([...told].map(({ text }) => text));
@@ -82,6 +85,14 @@ function checkTold(authored: readonly Authored[], stop: NaiveStop, context: Json
   }
 }
 
+/** What several steps are told once, whichever of them comes first tells. */
+function checkToldOnce(authored: readonly Authored[], answers: readonly { readonly id: string; readonly shown: string }[]): void {
+  for (const { steps, text, field, when } of authored.filter((one) => !toldToEach(one))) {
+    const among = answers.filter(({ id }) => steps?.includes(id) === true);
+    if (among.length > 0 && when.length === 0) expect(among.filter(({ shown }) => missingPiece(text, shown) === undefined).length, `${field}: ${text}`).toBeGreaterThan(0);
+  }
+}
+
 async function walk(files: WorkrailFiles, mode: Mode, draw: Draw): Promise<void> {
   const { main } = files;
   const authored = authoredTexts(main, finding(files));
@@ -93,11 +104,15 @@ async function walk(files: WorkrailFiles, mode: Mode, draw: Draw): Promise<void>
   if (here.answer['isComplete'] === false) for (const { field, text, steps } of authored) if (steps === undefined) expect(missingPiece(text, first), field).toBeUndefined();
   let next = expected.next();
   let all = first;
+  const answers: { id: string; shown: string }[] = [];
   for (let steps = 0; here.answer['isComplete'] === false; steps += 1) {
     expect(steps).toBeLessThan(1000);
     const pending = fieldsOf(here.answer['pending']);
     expect({ after: steps, path: pending['path'] }).toEqual({ after: steps, path: next.done === true ? 'the end' : next.value.path });
-    if (next.done !== true) checkTold(authored, next.value, state.context, here);
+    if (next.done !== true) {
+      checkTold(authored, next.value, state.context, here);
+      answers.push({ id: next.value.id, shown: stepIn(here) });
+    }
     const handed = handBack(fieldsOf(pending['expects']), draw);
     here = await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']!, ackToken: here.answer['ackToken']!, ...handed });
     if (here.reply.failed || here.answer['kind'] === 'blocked') throw new Error(`${mode}: ${here.reply.text}`);
@@ -106,6 +121,7 @@ async function walk(files: WorkrailFiles, mode: Mode, draw: Draw): Promise<void>
     next = expected.next(decisionIn(handed));
   }
   expect(next.done === true ? 'the end' : next.value.path).toBe('the end');
+  checkToldOnce(authored, answers);
   expect(all).not.toMatch(/\[object Object\]|\[unset|undefined/u);
 }
 
@@ -143,7 +159,7 @@ describe('any file of the WorkRail JSON format', () => {
           remove();
         }
       }),
-      runs(25),
+      runs(50),
     );
   }, patience);
 });
