@@ -1,5 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { BundleImported } from '../contract/bundle-answers.js';
 import { atDesk } from './at-desk.js';
 import { exitCodes } from './exit-codes.js';
@@ -18,12 +19,13 @@ export const runImport = atDesk('import', async ({ requests, parsed, surrounding
     return reject({ code: 'NOT_FOUND', message: `${file} ${stat === undefined ? 'is not there' : 'is no file'}`, action: 'name the file that workrail export wrote: workrail import <file>', context: { file } });
   }
   const { show, end } = showProgress(surroundings);
+  const signal = interrupted();
   const imported = await requests.desk.importBundle({
-    bytes: (word === '-' ? stdin : createReadStream(file)) as AsyncIterable<Buffer>,
+    bytes: addAbortSignal(signal, word === '-' ? (stdin as Readable) : createReadStream(file)) as AsyncIterable<Buffer>,
     size: stat?.size,
     merge: parsed.has('merge'),
     progress: show,
-    signal: interrupted(),
+    signal,
   });
   end();
   if (!imported.ok) return reject(imported.error);
