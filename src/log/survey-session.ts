@@ -9,6 +9,7 @@ import type { Finding } from './finding.js';
 import { type LineSums, lineSums } from './line-sums.js';
 import { checkPins, pinFile } from './pins.js';
 import { stopFinding } from './reading.js';
+import { remedies } from './remedies.js';
 import { readLines, segmentStart } from './segment-lines.js';
 import { linkedFolders, linkFinding, type ListedSegment, listSegments, readFrom, type SessionFolder } from './session-folder.js';
 import { chooseOrigin } from './whole-reading.js';
@@ -142,7 +143,7 @@ function missingFindings(missing: readonly Named[]): readonly Finding[] {
     level: 'incomplete',
     file: `segments/*-${by}.ndjson`,
     message: `line ${sum} is not here, which somebody had seen when the session was gone on with`,
-    remedy: 'bring the missing part back (git stash pop, git checkout, git pull); what is here can be read',
+    remedy: remedies.missing,
   }));
 }
 

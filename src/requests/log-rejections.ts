@@ -21,7 +21,7 @@ export function logRejection(error: LogRejection, session: SessionId, attempted:
       return { ...common, action: 'bring the file back (git checkout, git stash pop) and make the same call again, or look at what is there', nextCall: { tool: 'resume_session', arguments: { sessionId: session } } };
     case 'SESSION_DAMAGED':
     case 'SESSION_NEWER_FORMAT':
-      return { ...common, action: finding?.remedy ?? 'restore the file from git or a copy' };
+      return { ...common, action: finding?.remedy ?? 'see what is wrong with it: workrail doctor' };
   }
 }
 
