@@ -10,8 +10,8 @@ beforeEach(async () => {
   world = makeCommandLineWorld();
   mkdirSync(join(world.workspace, '.workrail'));
   for (const key of ['AUTH-1', 'SHOP-2']) {
-    expect((await world.run(['start', 'wr.bug_investigation', '--session', key, '--input', 'symptom=Login fails'])).code).toBe(0);
-    for (const text of ['one', 'two', 'three']) expect((await world.run(['note', key, `Note ${text} of ${key}`])).code).toBe(0);
+    await world.run(['start', 'wr.bug_investigation', '--session', key, '--input', 'symptom=Login fails']);
+    for (const text of ['one', 'two', 'three']) await world.run(['note', key, `Note ${text} of ${key}`]);
   }
 });
 afterEach(() => world.close());
@@ -35,13 +35,14 @@ const about = (findings: readonly DoctorFinding[], file: string): DoctorFinding 
 
 describe('workrail doctor', () => {
   test('says that nothing is wrong where nothing is, and writes nothing', async () => {
-    const before = readdirSync(world.folder, { recursive: true }).toSorted();
+    const all = (): readonly string[] => readdirSync(world.folder, { recursive: true, encoding: 'utf8' }).toSorted();
+    const before = all();
     expect(await doctor()).toMatchObject({ code: 0, report: { sessions: 2, events: 10, findings: [], repairs: [], sound: true } });
     const { out, code } = await world.run(['doctor']);
     expect(code).toBe(0);
     expect(out).toContain('Checked 2 sessions with 10 events');
     expect(out).toContain('Nothing is wrong.');
-    expect(readdirSync(world.folder, { recursive: true }).toSorted()).toEqual(before);
+    expect(all()).toEqual(before);
   });
 
   test('names session, file, line and byte of damage, what it means and what to do; repairs it; and the work goes on', async () => {
