@@ -149,6 +149,30 @@ describe('workrail sessions move', () => {
     expect(readdirSync(join(project(), 'local')).filter((name) => name.startsWith('import-'))).toEqual([]);
   });
 
+  it('is found by its key from where it went, and not taken for the work of another repository', async () => {
+    const repository = (name: string): string => {
+      const folder = join(world.folder, name);
+      mkdirSync(join(folder, '.git'), { recursive: true });
+      writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+      return folder;
+    };
+    const [one, two] = [repository('one'), repository('two')];
+    mkdirSync(join(one, '.workrail'));
+    await begin('WORK-1', 1, { workspace: one });
+    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user', '--workspace', one)).toMatchObject({ outcome: 'moved' });
+    await begin('WORK-1', 1, { workspace: two });
+    await begin('WORK-1', 1, { workspace: one });
+    const others = sessionsOf(user()).filter((id) => id !== 'WORK-1');
+    expect(sessionsOf(user())).toContain('WORK-1');
+    expect(others).toEqual([expect.stringMatching(/^two-[0-9a-f]{6}-WORK-1$/u)]);
+    expect(sessionsOf(join(one, '.workrail'))).toEqual([]);
+    // Begun privately, then taken into the repository: it keeps the name it had.
+    mkdirSync(join(two, '.workrail'));
+    expect(await json<SessionMoved>('sessions', 'move', others[0] ?? '', '--to', 'project', '--workspace', two)).toMatchObject({ outcome: 'moved' });
+    await begin('WORK-1', 1, { workspace: two });
+    expect(sessionsOf(join(two, '.workrail'))).toEqual(others);
+  });
+
   it('holds back what looks like a credential before a git repository, and nowhere else', async () => {
     await begin('WORK-1', 1, { workspace: world.folder });
     await world.run(['note', 'WORK-1', `the key is AKIA${'Q7ZX2B4MN5VC8LPD'}`]);

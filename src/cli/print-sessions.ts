@@ -61,7 +61,7 @@ const troubles: { readonly [trouble in NonNullable<SessionListed['trouble']>]: s
 };
 
 /** The workflow and where in it the work is. */
-export function standsAt({ run }: SessionListed): string {
+function standsAt({ run }: SessionListed): string {
   if (run === undefined) return 'notes alone, no workflow';
   switch (run.status) {
     case 'in_progress':

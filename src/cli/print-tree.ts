@@ -27,7 +27,7 @@ export function printTree(run: RunStory, { out, style, columns, stdoutIsTerminal
 }
 
 /** As few digits as tell the nodes of the run apart. */
-export function shortIds({ nodes }: RunStory): ReadonlyMap<string, string> {
+function shortIds({ nodes }: RunStory): ReadonlyMap<string, string> {
   for (let length = idShown; ; length += 1) {
     const ids = nodes.map(({ nodeId }) => nodeId.slice(2, 2 + length));
     if (length >= 12 || new Set(ids).size === ids.length) return new Map(nodes.map(({ nodeId }, index) => [nodeId, ids[index] ?? nodeId]));
