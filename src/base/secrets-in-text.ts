@@ -38,7 +38,7 @@ export function secretsInText(text: string): readonly SecretFound[] {
 /** What is kept under a name that tells, where it is hard to guess. */
 export function secretByName(name: string, value: string): SecretFound | undefined {
   const told = toldBy(name);
-  return told !== undefined && looksSecret(value, told) ? { name: `a value beside ${JSON.stringify(name.slice(0, nameReach))}`, text: value } : undefined;
+  return told !== undefined && looksSecret(value, told) ? { name: `a secret beside ${JSON.stringify(name.slice(0, nameReach))}`, text: value } : undefined;
 }
 
 function valueBeside(text: string, from: number, to: number): SecretInText | undefined {
@@ -57,7 +57,7 @@ function valueBeside(text: string, from: number, to: number): SecretInText | und
   const after = text[end + gap.length + raw.length];
   if (after === '(' || after === '[') return undefined;
   const value = raw.replace(/[.:!?*_]+$/u, '');
-  return looksSecret(value, told) ? { name: `a value beside ${JSON.stringify(name.replace(/^-+/u, ''))}`, text: value, index: end + gap.length } : undefined;
+  return looksSecret(value, told) ? { name: `a secret beside ${JSON.stringify(name.replace(/^-+/u, ''))}`, text: value, index: end + gap.length } : undefined;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {

@@ -57,13 +57,13 @@ function tellLines({ session, dryRun, lines, returned, tails, scrubbed }: Sessio
   const holding = lines.filter(({ places }) => places.length > 0);
   const along = lines.length - holding.length;
   page.say(`${dryRun ? 'Would be taken' : 'Taken'} out of ${session}:`, page.style.bold);
-  if (lines.length > 0) page.item('  ', `${plural(holding.length, 'event')} ${dryRun ? 'would be ' : ''}written anew with [redacted] in place of the text${along > 0 ? `, and ${along} more of the same appends along with ${along === 1 ? 'it' : 'them'}` : ''}:`);
+  if (lines.length > 0) page.item('  ', `${plural(holding.length, 'event')} ${dryRun ? 'would be ' : ''}written anew with [redacted] in place of the text${along > 0 ? `, and ${plural(along, 'other event')} of the same append${holding.length === 1 ? '' : 's'} along with ${holding.length === 1 ? 'it' : 'them'}` : ''}:`);
   for (const { file, line, event, kind, places } of holding.slice(0, shownLines)) page.item('    ', `${file} line ${line}: ${kind} ${event}, in ${places.slice(0, 4).join(', ')}${places.length > 4 ? ` and ${places.length - 4} more places` : ''}`);
   if (holding.length > shownLines) page.item('    ', `and ${holding.length - shownLines} more; --json lists them`);
   if (returned > 0) page.item('  ', `${plural(returned, 'line')} that ${returned === 1 ? 'was' : 'were'} redacted before and had come back`);
   if (tails > 0) page.item('  ', `${plural(tails, 'unfinished write')} at the end of a file, which was never part of the session`);
   for (const file of scrubbed) page.item('  ', file);
-  page.item('  ', 'the run, its steps, its tokens and its order stay as they are');
+  page.say('Runs, steps, tokens and their order stay as they are.');
 }
 
 function tellElsewhere({ folder, dryRun, stillIn, inGit }: SessionRedacted, page: Page): void {

@@ -105,7 +105,7 @@ describe('what looks like a credential', () => {
 
   test('keys of objects tell, and so does the name beside a value', () => {
     const value = drawn('base62', 24, 'a7');
-    expect(secretsIn(withArtifact({ kind: 'env', db: { password: value } }))).toEqual([{ name: 'a value beside "password"', pointer: '/output/artifacts/0/db/password', sample: `${value.slice(0, 4)}… (24 characters)` }]);
+    expect(secretsIn(withArtifact({ kind: 'env', db: { password: value } }))).toEqual([{ name: 'a secret beside "password"', pointer: '/output/artifacts/0/db/password', sample: `${value.slice(0, 4)}… (24 characters)` }]);
     expect(secretsIn(withArtifact({ kind: 'env', env: [{ name: 'API_KEY', value }] }))).toMatchObject([{ pointer: '/output/artifacts/0/env/0/value' }]);
     expect(secretsIn(withArtifact({ kind: 'env', 'a/b~c': { tokens: [value], token: [value] } }))).toMatchObject([{ pointer: '/output/artifacts/0/a~1b~0c/token/0' }]);
     expect(secretsIn(withArtifact({ kind: 'env', digest: value, password: '<your-password>', secret: '', token: 12 }))).toEqual([]);

@@ -13,7 +13,7 @@ export interface RedactedEvent {
   readonly places: readonly string[];
 }
 
-export const placeholder = '[redacted]';
+const placeholder = '[redacted]';
 const shortPlaceholder = '*';
 
 /** What the engine goes by, or what only says how two things belong together: no caller wrote it, and a changed one would lead nowhere. */
