@@ -43,7 +43,10 @@ export function httpApp(options: HttpAppOptions): (request: Request) => Promise<
   return async (request) => {
     // A stream must not begin for somebody who only wants its head.
     if (request.method === 'HEAD' && /^\/(?:api|mcp)(?:\/|$)/u.test(new URL(request.url).pathname)) return secured(refusal(405, { error_code: 'METHOD_NOT_ALLOWED', category: 'validation', message: 'HEAD is not answered here', suggested_action: 'send GET' }, { allow: 'GET' }));
-    return secured(await app.fetch(request));
+    const response = secured(await app.fetch(request));
+    // What is left of a refused body is not read; the connection cannot carry another request.
+    if (request.body !== null && response.status >= 400) response.headers.set('connection', 'close');
+    return response;
   };
 }
 

@@ -80,8 +80,9 @@ function refuse({ status, code, message }: Refused, outgoing: ServerResponse): v
   const body = refusalBody({ error_code: code, category: 'access', message, suggested_action: actions[code] });
   const response = secured(Response.json(body, { status }));
   // What the body of a stranger holds is of no interest; the connection ends with the answer.
-  outgoing.writeHead(status, { ...Object.fromEntries(response.headers), connection: 'close', ...(status === 401 && { 'www-authenticate': 'Bearer realm="workrail"' }) });
-  outgoing.end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  outgoing.writeHead(status, { ...Object.fromEntries(response.headers), 'content-length': Buffer.byteLength(text), connection: 'close', ...(status === 401 && { 'www-authenticate': 'Bearer realm="workrail"' }) });
+  outgoing.end(text);
 }
 
 const actions: { readonly [code in Refused['code']]: string } = {
