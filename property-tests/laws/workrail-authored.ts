@@ -23,8 +23,10 @@ export function authoredTexts(file: JsonObject, find: FindFile): readonly Author
   };
   for (const field of ['name', 'description', 'metaGuidance', 'tips', 'preconditions', 'clarificationPrompts']) say(field, file[field]);
   for (const reference of objectsIn(file['references'])) for (const field of ['title', 'source', 'purpose']) say(`references.${field}`, reference[field], { steps: 'every' });
-  for (const step of topLevel(file)) found.push(...ofStep(step, { file, prefix: '', find, called: [] }));
-  return found;
+  const owners = new Map<string, Set<JsonObject>>();
+  for (const step of topLevel(file)) found.push(...ofStep(step, { file, prefix: '', find, called: [], owners }));
+  // Of two steps with one id, one is called otherwise in a run, and what is whose cannot be told from outside.
+  return found.filter(({ steps = [] }) => steps === 'every' || !steps.some((id) => (owners.get(id)?.size ?? 0) > 1));
 }
 
 interface Around {
@@ -32,6 +34,8 @@ interface Around {
   readonly prefix: string;
   readonly find: FindFile;
   readonly called: readonly JsonValue[];
+  /** Which steps of the file an id stands for. */
+  readonly owners: Map<string, Set<JsonObject>>;
 }
 
 /** The ids of the steps that an agent meets in place of one that is written. */
@@ -43,9 +47,10 @@ function stops(step: JsonObject, around: Around): readonly string[] {
 }
 
 function ofStep(step: JsonObject, around: Around): readonly Authored[] {
-  const { file, prefix, find, called } = around;
+  const { file, prefix, find, called, owners } = around;
   const found: Authored[] = [];
   const id = prefix + textIn(step['id']);
+  owners.set(id, (owners.get(id) ?? new Set()).add(step));
   const here = stops(step, around);
   const say = (field: string, value: JsonValue | undefined, besides: Partial<Authored> = {}): void => {
     for (const text of textsIn(value)) found.push({ steps: here, when: [], field, text, ...besides });
@@ -60,7 +65,7 @@ function ofStep(step: JsonObject, around: Around): readonly Authored[] {
   for (const inner of step['type'] === 'loop' ? bodyOf(step, file) : []) found.push(...ofStep(inner, around));
   if (routine && !called.includes(routine)) {
     for (const field of ['metaGuidance', 'preconditions', 'clarificationPrompts']) say(`routine ${field}`, routine[field]);
-    for (const inner of topLevel(routine)) found.push(...ofStep(inner, { file: routine, prefix: `${id}.`, find, called: [...called, routine] }));
+    for (const inner of topLevel(routine)) found.push(...ofStep(inner, { file: routine, prefix: `${id}.`, find, called: [...called, routine], owners }));
   }
   for (const key of afterwards) {
     const after = step[key];
@@ -127,7 +132,7 @@ function sayDelegation(delegation: JsonObject, { id, find, called }: Placed, say
   const routine = find(textIn(delegation['workflowId']));
   if (!routine || called.includes(routine)) return;
   // What steers a run is no business of somebody who has no part in it.
-  const told = topLevel(routine).flatMap((one) => ofStep(one, { file: routine, prefix: '', find: () => undefined, called: [...called, routine] }));
+  const told = topLevel(routine).flatMap((one) => ofStep(one, { file: routine, prefix: '', find: () => undefined, called: [...called, routine], owners: new Map() }));
   for (const inner of told) if (!['requireConfirmation', 'outputContract', 'title'].includes(inner.field)) say(`parallelDelegations, ${inner.field}`, inner.text, { steps: [id], when });
 }
 

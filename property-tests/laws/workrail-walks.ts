@@ -8,7 +8,7 @@ import { compileSource } from '../../src/definitions/compile-source.js';
 import { isWorkrailJson } from '../../src/definitions/is-workrail-json.js';
 import { variantRank } from '../../src/library/variant-rank.js';
 import type { Requests } from '../../src/requests/requests.js';
-import { call, type Called, type Fields, fieldsOf, linesOnDisk, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
+import { call, type Called, type Fields, eventsIn, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, segmentTexts, textOf } from './requests-world.js';
 import { patience } from './runs-of-law.js';
 import { type Authored, authoredTexts, missingPiece, toldToEach, withoutBreaks } from './workrail-authored.js';
 import { naiveHolds, objectsIn, textIn } from './workrail-naive.js';
@@ -83,7 +83,7 @@ interface Shown {
 interface Walked {
   readonly shown: readonly Shown[];
   readonly steps: number;
-  readonly run: string;
+  readonly session: string;
 }
 
 async function walk(requests: Requests, workflowId: string, mode: Mode, handBack: HandBack): Promise<Walked> {
@@ -106,7 +106,7 @@ async function walk(requests: Requests, workflowId: string, mode: Mode, handBack
     context = Object.fromEntries(Object.entries({ ...context, ...handed.context }).filter(([, value]) => value !== null));
     note();
   }
-  return { shown, steps: shown.length - 1, run: textOf(fieldsOf(here.answer['session'])['runId']) };
+  return { shown, steps: shown.length - 1, session: textOf(fieldsOf(here.answer['session'])['sessionId']) };
 }
 
 /**
@@ -155,8 +155,10 @@ export function walkFolder(folder: string, largestMs: number, say: (line: string
       const done: Walked[] = [];
       for (let choice = 0; choice < (mode === 'guided' ? 6 : 3); choice += 1) done.push(await walk(requests, id, mode, everythingAsked(choice)));
       walks.push(...done);
-      const lines = linesOnDisk(world.data);
-      const counts = (field: string): string => done.map(({ run }) => lines.filter((line) => line.run === run).reduce((sum, { data }) => sum + listOf(fieldsOf(data as JsonValue)[field]).length, 0)).join(' ');
+      // Each walk has a session of its own.
+      const told = done.map(({ session }) => segmentTexts(world.data, session).flatMap(({ text }) => eventsIn(text)));
+      for (const events of told) expect(events.length).toBeGreaterThan(0);
+      const counts = (field: string): string => told.map((events) => events.reduce((sum, { data }) => sum + listOf(fieldsOf(data as JsonValue)[field]).length, 0)).join(' ');
       tell(id, `${mode}: steps ${done.map(({ steps }) => steps).join(' ')}, skips ${counts('skipped')}, gaps ${counts('gaps')}, warnings ${counts('warnings')}`);
       for (const { shown } of done) for (const { text } of shown) expect(text).not.toMatch(/\[object Object\]|\[unset|\bundefined\b has/u);
       expect(done.some(({ steps }) => steps > 0)).toBe(true);
