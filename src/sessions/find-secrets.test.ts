@@ -127,7 +127,7 @@ describe('what looks like a credential', () => {
       const begun = performance.now();
       secretsIn(noteOf(text));
       // Quadratic work on this much takes minutes; the bound leaves room for a machine under load.
-      expect(performance.now() - begun, piece).toBeLessThan(2000);
+      expect(performance.now() - begun, piece).toBeLessThan(10_000);
     }
-  });
+  }, 120_000);
 });
