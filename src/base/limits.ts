@@ -70,8 +70,12 @@ export const limits = {
   sourceSigns: 200_000,
   /** References to YAML anchors in one file, counted as they multiply. */
   yamlAliases: 100,
+  /** Instructions that a regular expression may become: each takes its part of the time for each character. */
+  patternSize: 1000,
   /** Syntax nodes visited, elements and characters made while one expression is evaluated. */
   expressionWork: 1_000_000,
+  /** The same for all expressions on the way from one step to the next together, and for all that stand in one step. */
+  stepWork: 20_000_000,
   /** Parsed expressions, compiled patterns and schemas kept for the next call; each its own count. */
   remembered: 1000,
   /** Violations reported of one file. */

@@ -1,9 +1,7 @@
 import { closestName } from '../base/closest-name.js';
-import { asText, checkedDouble, isList, isMap, isNumber, nameOfType, NoValue, type Value } from './expression-values.js';
+import { asText, checkedDouble, isList, isMap, isNumber, nameOfType, NoValue, type Spend, type Value } from './expression-values.js';
 import { isTruthy, looseMember, looseOrder, looselyEqual, looselyMatches, looseText } from './lenient-values.js';
 import { linearPattern } from './linear-pattern.js';
-
-type Spend = (work: number) => void;
 
 interface ExpressionFunction {
   /** `size(x)`, `x.size()`, or both. */
@@ -13,9 +11,11 @@ interface ExpressionFunction {
   readonly apply: (args: readonly Value[], spend: Spend) => Value;
 }
 
+const patternWork = 100;
+
 /** CEL's own functions, as far as JSON has the types for them. Nothing here knows of time, chance or the outside. */
 export const expressionFunctions: { readonly [name: string]: ExpressionFunction } = {
-  size: { form: 'both', arity: [1], apply: ([of]) => BigInt(sizeOf(of!)) },
+  size: { form: 'both', arity: [1], apply: ([of], spend) => BigInt(sizeOf(of!, spend)) },
   contains: textMethod((text, part) => text.includes(part)),
   startsWith: textMethod((text, part) => text.startsWith(part)),
   endsWith: textMethod((text, part) => text.endsWith(part)),
@@ -23,9 +23,11 @@ export const expressionFunctions: { readonly [name: string]: ExpressionFunction 
     form: 'both',
     arity: [2],
     apply: ([text, pattern], spend) => {
+      // It may be another pattern each time, and has to be compiled then.
+      spend(patternWork);
       const compiled = linearPattern(textOf(pattern!));
       if (!compiled.ok) throw new NoValue(compiled.error);
-      spend(textOf(text!).length);
+      spend(textOf(text!).length * Math.max(1, compiled.value.size >> 2));
       return compiled.value.test(textOf(text!));
     },
   },
@@ -57,7 +59,7 @@ export const expressionFunctions: { readonly [name: string]: ExpressionFunction 
     arity: [1, 2],
     apply: ([list, by], spend) => {
       const between = by === undefined ? '' : textOf(by);
-      const parts = listOf(list!).map(asText);
+      const parts = listOf(list!).map((item) => asText(item, spend));
       spend(parts.reduce((sum, part) => sum + part.length + between.length, 0));
       return parts.join(between);
     },
@@ -68,7 +70,7 @@ export const expressionFunctions: { readonly [name: string]: ExpressionFunction 
     form: 'function',
     arity: [1],
     apply: ([of], spend) => {
-      const text = asText(of!);
+      const text = asText(of!, spend);
       spend(text.length);
       return text;
     },
@@ -109,9 +111,9 @@ function lenientText(test: (text: string, part: string) => boolean): ExpressionF
     arity: [2],
     apply: ([of, part], spend) => {
       if (of === null) return false;
-      const text = looseText(of!);
+      const text = looseText(of!, spend);
       spend(text.length);
-      return test(text, looseText(part!));
+      return test(text, looseText(part!, spend));
     },
   };
 }
@@ -137,10 +139,14 @@ function listOf(value: Value): readonly Value[] {
   return value;
 }
 
-function sizeOf(value: Value): number {
+function sizeOf(value: Value, spend: Spend): number {
   if (typeof value === 'string') return [...value].length;
   if (isList(value)) return value.length;
-  if (isMap(value)) return Object.keys(value).length;
+  if (isMap(value)) {
+    const { length } = Object.keys(value);
+    spend(length >> 3);
+    return length;
+  }
   throw new NoValue(`size() needs text, a list or an object, got ${nameOfType(value)}`);
 }
 

@@ -32,8 +32,13 @@ function spelledNumber(text: string): number | undefined {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text) ? Number(text) : undefined;
 }
 
-export function equal(a: Value, b: Value, spend: (work: number) => void): boolean {
-  spend(1);
+export type Spend = (work: number) => void;
+
+/** What it takes to look through a text once. */
+export const textWork = (text: string): number => 1 + (text.length >> 3);
+
+export function equal(a: Value, b: Value, spend: Spend): boolean {
+  spend(typeof a === 'string' && typeof b === 'string' && a.length === b.length ? textWork(a) : 1);
   if (a === b) return true;
   // A bigint and a number of the same value are the same JSON number.
   if (isNumber(a) && isNumber(b)) return Number(a) === Number(b);
@@ -46,7 +51,8 @@ export function equal(a: Value, b: Value, spend: (work: number) => void): boolea
 }
 
 /** Below zero, zero or above, as `a` comes before, with or after `b`. */
-export function order(a: Value, b: Value): number {
+export function order(a: Value, b: Value, spend: Spend): number {
+  for (const side of [a, b]) if (typeof side === 'string') spend(textWork(side));
   const [left, right] = comparable(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -65,13 +71,13 @@ function shown(value: Value): string {
   return typeof value === 'string' ? `the text ${JSON.stringify(value.slice(0, 40))}` : isNumber(value) ? `the number ${value}` : nameOfType(value);
 }
 
-export function arithmetic(op: '+' | '-' | '*' | '/' | '%', a: Value, b: Value, spend: (work: number) => void): Value {
+export function arithmetic(op: '+' | '-' | '*' | '/' | '%', a: Value, b: Value, spend: Spend): Value {
   if (op === '+' && isList(a) && isList(b)) {
     spend(a.length + b.length);
     return [...a, ...b];
   }
   if (op === '+' && (typeof a === 'string' || typeof b === 'string') && isScalar(a) && isScalar(b)) {
-    const joined = asText(a) + asText(b);
+    const joined = asText(a, spend) + asText(b, spend);
     spend(joined.length);
     return joined;
   }
@@ -108,14 +114,18 @@ export function checkedDouble(value: number): number {
 
 const isScalar = (value: Value): boolean => isNumber(value) || typeof value === 'string' || typeof value === 'boolean';
 
-export function asText(value: Value): string {
-  return typeof value === 'string' ? value : isList(value) || isMap(value) ? JSON.stringify(asJson(value)) : String(value);
+const free: Spend = () => undefined;
+
+export function asText(value: Value, spend: Spend = free): string {
+  return typeof value === 'string' ? value : isList(value) || isMap(value) ? JSON.stringify(asJson(value, spend)) : String(value);
 }
 
-export function asJson(value: Value): JsonValue {
+/** A value may hold the same part many times over: what is small in memory can be large when it is written out, and is paid for as that. */
+export function asJson(value: Value, spend: Spend = free): JsonValue {
+  spend(typeof value === 'string' ? textWork(value) : 1);
   if (typeof value === 'bigint') return Number(value);
   // Most values are read straight from JSON and hold no bigint; copying them keeps nobody from holding our own lists.
-  if (isList(value)) return value.map(asJson);
-  if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item)]));
+  if (isList(value)) return value.map((item) => asJson(item, spend));
+  if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item, spend)]));
   return value;
 }

@@ -89,6 +89,68 @@ describe('evaluate', () => {
     expect(evaluate(failing, scope({ list }))).toMatchObject({ ok: false });
   });
 
+  const thousand = Array.from({ length: 1000 }, (_, n) => n);
+  const heavy = { list: thousand, texts: thousand.map((n) => `${n} ${'x'.repeat(200)}`), text: 'ab '.repeat(20_000), map: Object.fromEntries(thousand.map((n) => [`k${n}`, n])) };
+  /** Milliseconds of work: a loaded machine takes longer for the same. */
+  const worked = (): number => process.cpuUsage().user / 1000;
+
+  it('ends soon whatever is nested over long lists and texts', () => {
+    const source = fc.letrec<{ list: string; any: string; test: string }>((tie) => ({
+      list: fc.oneof(
+        { depthSize: 'medium', withCrossShrink: true },
+        fc.constantFrom('context.list', 'context.texts', 'context.map', '[v, w]'),
+        fc.tuple(tie('list'), fc.constantFrom('v', 'w'), tie('any')).map(([list, name, body]) => `${list}.map(${name}, ${body})`),
+        fc.tuple(tie('list'), fc.constantFrom('v', 'w'), tie('test')).map(([list, name, body]) => `${list}.filter(${name}, ${body})`),
+        fc.tuple(tie('list'), tie('list')).map(([a, b]) => `(${a} + ${b})`),
+        tie('any').map((any) => `[${any}, ${any}, ${any}]`),
+        fc.constant('context.text.split("b")'),
+      ),
+      any: fc.oneof({ depthSize: 'medium', withCrossShrink: true }, fc.constantFrom('v', 'w', 'context.text', 'context.list', 'size(context.map)', 'string(v)', 'context.text.lowerAscii()', 'context.text.indexOf("q")', 'context.text + string(w)'), tie('list'), tie('test'), tie('list').map((list) => `string(${list})`), tie('list').map((list) => `${list}.join(context.text)`)),
+      test: fc.oneof(
+        { depthSize: 'medium', withCrossShrink: true },
+        fc.constantFrom('v == w', 'context.text == context.text + ""', 'context.text.matches("[a-z]{1,200}[0-9]")', 'string(v).matches(string(w) + "[a-z]+")', 'size(context.text) > v', 'v in context.list', 'context.texts == context.texts', 'wr_contains(context.texts, "q")', 'wr_equals(context.text, v)', 'context.text < string(v)', 'v.missing'),
+        fc.tuple(tie('list'), fc.constantFrom('all', 'exists', 'exists_one'), fc.constantFrom('v', 'w'), tie('test')).map(([list, macro, name, body]) => `${list}.${macro}(${name}, ${body})`),
+        fc.tuple(tie('test'), tie('test')).map(([a, b]) => `(${a} || ${b})`),
+      ),
+    }));
+    let ended = 0;
+    fc.assert(
+      fc.property(fc.oneof(source.list, source.test, source.any), (expression) => {
+        const began = worked();
+        const result = evaluate(expression, { ...scope(heavy), names: { v: 1, w: 2 } });
+        expect(worked() - began).toBeLessThan(3000);
+        if (!result.ok && result.message.includes('too much work')) ended += 1;
+        else if (result.ok) expect(JSON.stringify(result.value).length).toBeLessThan(16_000_000);
+      }),
+      { numRuns: 150 },
+    );
+    expect(ended).toBeGreaterThan(0);
+  }, 120_000);
+
+  it.each([
+    ['lists that hold the same list many times', `[context.list.map(a, context.list)]${'.map(m, [m, m, m, m, m, m, m, m, m, m])'.repeat(5)}`],
+    ['texts that hold the same text many times', `[context.text]${'.map(m, [m, m, m, m, m, m, m, m, m, m])'.repeat(6)}`],
+    ['their text', `string([context.list.map(a, context.list)]${'.map(m, [m, m, m, m, m, m, m, m, m, m])'.repeat(5)})`],
+    ['looking through a long text for each of many', 'context.list.all(a, context.list.all(b, context.text.trim() != ""))'],
+    ['a pattern for each of many', 'context.list.exists(a, context.list.exists(b, context.text.matches(string(a * 1000 + b) + "[0-9]{1,300}x")))'],
+  ])('ends soon with %s', (_, expression) => {
+    const began = worked();
+    expect(evaluate(expression, scope(heavy))).toMatchObject({ ok: false, message: expect.stringContaining('too much work') });
+    expect(worked() - began).toBeLessThan(3000);
+  });
+
+  it('ends for many expressions together as it does for one', () => {
+    const meter = { left: 3_000_000 };
+    const at = { ...scope(heavy), meter };
+    const work = 'context.list.all(a, context.list.exists(b, b == a))';
+    const began = worked();
+    const results = Array.from({ length: 1000 }, () => evaluate(work, at));
+    expect(results.every(({ ok }) => !ok)).toBe(true);
+    expect(evaluate('1 + 1', at)).toMatchObject({ ok: false });
+    expect(evaluate('1 + 1', scope({}))).toEqual({ ok: true, value: 2 });
+    expect(worked() - began).toBeLessThan(3000);
+  });
+
   it('gives back any JSON value unchanged', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => {
       const plain = JSON.parse(JSON.stringify(value)) as JsonValue;

@@ -3,7 +3,7 @@ import { limits } from '../base/limits.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { callProblem, expressionFunctions } from './expression-functions.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
-import { arithmetic, asJson, equal, isList, isMap, isNumber, nameOfType, NoValue, order, OutOfWork, type Value } from './expression-values.js';
+import { arithmetic, asJson, equal, isList, isMap, isNumber, nameOfType, NoValue, order, OutOfWork, textWork, type Value } from './expression-values.js';
 
 export interface Scope {
   readonly inputs: JsonObject;
@@ -12,6 +12,13 @@ export interface Scope {
   readonly iteration?: number;
   /** The loops' own variables. */
   readonly names: JsonObject;
+  /** Shared by expressions that are evaluated together, so that many of them end as one does. */
+  readonly meter?: Meter;
+}
+
+/** How much work is left. */
+export interface Meter {
+  left: number;
 }
 
 export interface EvaluationFailure {
@@ -24,13 +31,14 @@ export interface EvaluationFailure {
 export function evaluate(source: string, scope: Scope): { readonly ok: true; readonly value: JsonValue } | EvaluationFailure {
   const tree = expressionTree(source);
   if (!tree.ok) return { ok: false, message: tree.error };
-  let left = limits.expressionWork;
+  const { meter = { left: limits.expressionWork } } = scope;
+  const reserve = meter.left - limits.expressionWork;
   const spend = (work: number): void => {
-    left -= work;
-    if (left < 0) throw new OutOfWork('the expression takes too much work: shorten its lists or nest them less');
+    meter.left -= work;
+    if (meter.left < Math.max(0, reserve)) throw new OutOfWork('the expression takes too much work: shorten its lists or nest them less');
   };
   try {
-    return { ok: true, value: asJson(valueOf(tree.value, { scope, variables: undefined, spend })) };
+    return { ok: true, value: asJson(valueOf(tree.value, { scope, variables: undefined, spend }), spend) };
   } catch (cause) {
     if (cause instanceof OutOfWork) return { ok: false, message: cause.message };
     if (!(cause instanceof NoValue)) throw cause;
@@ -72,10 +80,10 @@ function valueOf(tree: ExpressionTree, at: Evaluation): Value {
     case '||': return shortCircuit(tree, true, at);
     case '==': return equal(valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
     case '!=': return !equal(valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
-    case '<': return order(valueOf(tree.left, at), valueOf(tree.right, at)) < 0;
-    case '<=': return order(valueOf(tree.left, at), valueOf(tree.right, at)) <= 0;
-    case '>': return order(valueOf(tree.left, at), valueOf(tree.right, at)) > 0;
-    case '>=': return order(valueOf(tree.left, at), valueOf(tree.right, at)) >= 0;
+    case '<': return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) < 0;
+    case '<=': return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) <= 0;
+    case '>': return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) > 0;
+    case '>=': return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) >= 0;
     case 'in': return isIn(valueOf(tree.left, at), valueOf(tree.right, at), at);
     case '+': case '-': case '*': case '/': case '%':
       return arithmetic(tree.op, valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
@@ -175,7 +183,7 @@ function isIn(value: Value, of: Value, at: Evaluation): boolean {
   if (isList(of)) return of.some((item) => equal(item, value, at.spend));
   if (isMap(of)) return typeof value === 'string' && Object.hasOwn(of, value);
   if (typeof of === 'string' && typeof value === 'string') {
-    at.spend(of.length);
+    at.spend(textWork(of));
     return of.includes(value);
   }
   throw new NoValue(`\`in\` looks into a list or an object, got ${nameOfType(of)}`);
@@ -185,6 +193,7 @@ function each(tree: ExpressionTree & { readonly op: 'each' }, at: Evaluation): V
   const of = valueOf(tree.list, at);
   if (!isList(of) && !isMap(of)) throw new NoValue(`${tree.macro}() goes over a list, got ${nameOfType(of)}`);
   const items: readonly Value[] = isList(of) ? of : Object.keys(of);
+  at.spend(items.length >> 3);
   const inside = (item: Value): Evaluation => ({ ...at, variables: { name: tree.variable, value: item, outer: at.variables } });
   const [first, second] = tree.bodies as readonly [ExpressionTree, ExpressionTree?];
   const holds = (item: Value): boolean => truth(valueOf(first, inside(item)), `the test of ${tree.macro}()`);
@@ -218,7 +227,9 @@ function quantified(items: readonly Value[], holds: (item: Value) => boolean, se
 function call(tree: ExpressionTree & { readonly op: 'call' }, at: Evaluation): Value {
   const problem = callProblem(tree.function, tree.method, tree.args.length);
   if (problem) throw new NoValue(problem.message);
-  return expressionFunctions[tree.function]!.apply(tree.args.map((arg) => valueOf(arg, at)), at.spend);
+  const args = tree.args.map((arg) => valueOf(arg, at));
+  for (const arg of args) if (typeof arg === 'string') at.spend(textWork(arg));
+  return expressionFunctions[tree.function]!.apply(args, at.spend);
 }
 
 /** A tree as its author wrote it, near enough to be recognised. */

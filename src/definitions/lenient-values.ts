@@ -1,11 +1,11 @@
-import { asText, equal, isList, isMap, isNumber, type Value } from './expression-values.js';
+import { asText, equal, isList, isMap, isNumber, type Spend, textWork, type Value } from './expression-values.js';
 import { linearPattern } from './linear-pattern.js';
 
 /**
  * Comparison as the WorkRail JSON format has it, where agents hand back "Yes" for true and "5" for 5. Nothing here
  * fails: what nobody has set is null, which equals nothing but null.
  */
-export function looselyEqual(a: Value, b: Value, spend: (work: number) => void): boolean {
+export function looselyEqual(a: Value, b: Value, spend: Spend): boolean {
   if (typeof a === 'string' && typeof b === 'string') {
     spend(a.length + b.length);
     return folded(a) === folded(b);
@@ -22,8 +22,8 @@ export function looseOrder(a: Value, b: Value): number | undefined {
   return isNumber(a) && isNumber(b) ? Number(a) - Number(b) : undefined;
 }
 
-export function looseText(value: Value): string {
-  return printed(value).toLowerCase();
+export function looseText(value: Value, spend: Spend): string {
+  return printed(value, spend).toLowerCase();
 }
 
 /** A path of keys into what is there; null where it ends early. The whole name is a key before it is a path. */
@@ -43,20 +43,21 @@ export function isTruthy(value: Value): boolean {
   return isNumber(value) ? Number(value) !== 0 : value !== null && value !== false && value !== '';
 }
 
-export function looselyMatches(value: Value, pattern: Value, spend: (work: number) => void): boolean {
+export function looselyMatches(value: Value, pattern: Value, spend: Spend): boolean {
   if (value === null || typeof pattern !== 'string') return false;
   const compiled = linearPattern(`(?i)${pattern}`);
-  const text = printed(value);
-  spend(text.length);
+  const text = printed(value, spend);
+  spend(100 + text.length * (compiled.ok ? Math.max(1, compiled.value.size >> 2) : 1));
   return compiled.ok && compiled.value.test(text);
 }
 
 const folded = (text: string): string => text.trim().toLowerCase();
 
 /** A list as its elements with commas between, as a reader would write it. */
-function printed(value: Value): string {
+function printed(value: Value, spend: Spend): string {
   if (value === null) return '';
-  return isList(value) ? value.map(printed).join(',') : asText(value);
+  spend(typeof value === 'string' ? textWork(value) : 1);
+  return isList(value) ? value.map((item) => printed(item, spend)).join(',') : asText(value, spend);
 }
 
 function truthOf(value: Value): boolean | undefined {

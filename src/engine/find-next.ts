@@ -47,6 +47,7 @@ class Search {
   private readonly skipped: { path: string; title: string; reason: string }[] = [];
   private skippedMore = 0;
   private listBytes = 0;
+  private readonly meter = { left: limits.stepWork };
   private readonly limited: { path: string; message: string }[] = [];
   private readonly unknown: Unknown[] = [];
 
@@ -97,7 +98,7 @@ class Search {
   }
 
   private scope(frames: readonly Frame[] = this.frames): ReturnType<typeof scopeAt> {
-    return scopeAt(this.workflow, { ...this.facts, lists: this.lists }, frames);
+    return { ...scopeAt(this.workflow, { ...this.facts, lists: this.lists }, frames), meter: this.meter };
   }
 
   private path(id: string): string {

@@ -1,5 +1,6 @@
 import { assert } from '../base/assert.js';
 import type { JsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
 import { asksAgreement } from '../definitions/asks-agreement.js';
 import { assessmentContract } from '../definitions/assessment-contract.js';
@@ -28,7 +29,7 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   const step = placesOf(workflow).get(pending.id)?.step;
   assert(step?.kind === 'prompt', `the pin has the step ${pending.id}`);
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
-  const scope = scopeAt(workflow, { inputs, context: node.context, outputs: node.outputs, lists: node.lists }, pending.frames);
+  const scope: Scope = { ...scopeAt(workflow, { inputs, context: node.context, outputs: node.outputs, lists: node.lists }, pending.frames), meter: { left: limits.stepWork } };
   const problems: string[] = [];
   const fill = (text: string): string => {
     const rendered = renderTemplate(text, scope);
