@@ -60,8 +60,8 @@ export const careCommands: readonly Command[] = [
     summary: 'take away sessions that nobody has worked on for long',
     details: [
       'Never happens by itself. Without --older-than: pruneAfterDays of your config.json, else 90 days.',
-      'Sessions marked with workrail sessions keep stay, and so do damaged ones. What is taken away lies',
-      'in local/trash of its data folder until the next run deletes it. Asks first on a terminal.',
+      'Sessions marked with workrail sessions keep stay, and so do damaged ones.',
+      'What is taken away lies in local/trash of its data folder until the next run deletes it. Asks first on a terminal.',
     ],
     options: {
       'older-than': { kind: 'text', value: 'age', says: 'how long ago they were worked on last: 90d, 12w, 1y' },

@@ -26,8 +26,8 @@ export const sessionCommands: readonly Command[] = [
     summary: 'what a session is about, where it stands, and how to go on',
     words: { usage: '[session]', most: 1 },
     details: [
-      'A session is named by its id, its key, or how only one of them begins; without one it is the',
-      'one last worked on. --node shows one step whole: notes, artifacts, context, gaps, warnings.',
+      'A session is named by its id, its key, or how only one of them begins; without one it is the one last worked on.',
+      '--node shows one step whole: notes, artifacts, context, gaps, warnings.',
       'Exit code 4 where the session is damaged.',
     ],
     options: {
@@ -43,8 +43,8 @@ export const sessionCommands: readonly Command[] = [
     summary: "draw a session's runs as trees of branches",
     words: { usage: '[session]', most: 1 },
     details: [
-      '● is the preferred tip, ○ another. ◆ checkpoint, ▲ open gap, △ settled gap, ■ blocked, ✎ note,',
-      '≡ preferences changed. The letters before a line name its step for workrail show --node.',
+      '● is the preferred tip, ○ another. ◆ checkpoint, ▲ open gap, △ settled gap, ■ blocked, ✎ note, ≡ preferences changed.',
+      'The letters before a line name its step for workrail show --node.',
     ],
     options: {
       run: { kind: 'text', value: 'run', says: 'this run alone: its id, or how it begins' },
@@ -61,8 +61,8 @@ export const sessionCommands: readonly Command[] = [
     details: [
       'Without a session, the one last worked on. The newest event comes last.',
       'Without a terminal: one line an event, with tabs between number, time, kind and words.',
-      'With --json: one JSON object a line. -f goes on until Ctrl-C; what a git pull brings',
-      'from behind is marked (merged).',
+      'With --json: one JSON object a line.',
+      '-f goes on until Ctrl-C; what a git pull brings from behind is marked (merged).',
     ],
     options: {
       follow: { kind: 'switch', short: 'f', says: 'go on with what this and other processes append' },
@@ -102,8 +102,7 @@ export const sessionCommands: readonly Command[] = [
     words: { usage: '<session>', most: 1 },
     details: [
       "project is the repository's .workrail, which everybody shares; user is your own data folder.",
-      'The session keeps its id, its bytes and its tokens. Before it enters a git repository it is',
-      'looked through for what looks like a credential.',
+      'The session keeps its id, its bytes and its tokens. Before it enters a git repository it is looked through for what looks like a credential.',
     ],
     options: {
       to: { kind: 'text', value: 'place', says: 'project or user' },

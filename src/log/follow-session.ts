@@ -44,7 +44,8 @@ interface Read {
   readonly stoppedUnder?: Withdrawals;
 }
 
-const batchSize = 256;
+/** Events may be as long as a line may be. */
+const batchSize = 32;
 
 /** Each event of a session once, in the order in which it comes in: what is there already first, then what is appended and merged. */
 export class SessionFollower {
@@ -86,7 +87,8 @@ export class SessionFollower {
 
   /** Marks all that is there as told. */
   skip(): void {
-    this.look();
+    const all = this.history();
+    while (all.next().done !== true) continue;
   }
 
   /** What has come since, until the signal. A batch may be empty of events where something else is to be said. */
@@ -138,7 +140,9 @@ export class SessionFollower {
     this.#read.set(name, { mark: bytes.mark, position, ...(stop !== undefined && { stoppedUnder: under }) });
     if (stop === undefined) findings.delete(name);
     else findings.set(name, stopFinding(name, stop));
-    return events.map((event, index) => ({ event, file: `segments/${name}`, line: from.lines + index + 1 }));
+    // What was told before is let go here: a first look reads all there is.
+    const told = this.#told.get(name) ?? 0;
+    return events.flatMap((event, index) => (event.seq > told ? [{ event, file: `segments/${name}`, line: from.lines + index + 1 }] : []));
   }
 
   /** Undefined for what was told before: by its segment, or as a copy that another writer made of it. */
