@@ -1,0 +1,40 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mutants } from './mutants.mjs';
+
+/** Copies of the built program: the sound one, and one for each guard that is taken out. A rebuild meanwhile changes none of them. */
+export function openBuilds(projectFolder, workDir) {
+  const made = new Map();
+  const copy = (name) => {
+    const folder = join(workDir, 'builds', name);
+    if (!existsSync(join(projectFolder, 'dist', 'cli', 'main.js'))) throw new Error('dist holds no program: npm run build makes it');
+    mkdirSync(folder, { recursive: true });
+    cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), { recursive: true, filter: (file) => !file.endsWith('.map') && !file.includes(join('dist', 'dashboard')) });
+    for (const beside of ['package.json', 'workflows']) cpSync(join(projectFolder, beside), join(folder, beside), { recursive: true });
+    symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+    return { name, folder, program: join(folder, 'dist', 'cli', 'main.js') };
+  };
+  return (name) => {
+    let build = made.get(name);
+    if (build !== undefined) return build;
+    build = copy(name);
+    if (name !== 'sound') takeOut(build, name);
+    made.set(name, build);
+    return build;
+  };
+}
+
+function takeOut({ folder }, name) {
+  const mutant = mutants[name];
+  if (mutant === undefined) throw new Error(`there is no mutant ${name}; there are ${Object.keys(mutants).join(', ')}`);
+  for (const { file, found, instead } of mutant.cuts) {
+    const path = join(folder, 'dist', ...file.split('/'));
+    const text = readFileSync(path, 'utf8');
+    const place = new RegExp(found.trim().split(/\s+/u).map(escapeRegExp).join('\\s+'), 'gu');
+    const times = [...text.matchAll(place)].length;
+    if (times !== 1) throw new Error(`mutant ${name}: ${file} holds ${JSON.stringify(found)} ${times} times, not once. Its patch in frame/mutants.mjs must follow the program`);
+    writeFileSync(path, text.replace(place, () => instead));
+  }
+}
+
+const escapeRegExp = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);

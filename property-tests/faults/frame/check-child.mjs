@@ -1,0 +1,139 @@
+// Looks at data roots as a fresh process does, with the program of one build: node check-child.mjs <build folder>
+// A line of JSON in for each look, a line of JSON out. Every look opens everything anew.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+const build = process.argv[2];
+const load = (file) => import(pathToFileURL(join(build, 'dist', ...file.split('/'))).href);
+const { openStore } = await load('log/store.js');
+const { openRequests } = await load('requests/requests.js');
+
+const listing = {
+  version: 'faults listing',
+  empty: () => ({ events: [] }),
+  fold: (state, events) => {
+    state.events.push(...events);
+    return state;
+  },
+};
+
+/** Every session in the root, read and checked from its first byte to its last. */
+async function readAll(dataDir) {
+  const root = { kind: 'given', folder: dataDir };
+  const lines = [];
+  const store = openStore({ roots: [root], newSessions: root, projection: listing, now: () => new Date(), randomBytes: (count) => randomBytes(count), log: (line) => lines.push(line) });
+  const sessions = [];
+  for (const ref of await store.list()) {
+    const log = store.open(ref);
+    const { state, findings } = await log.verify();
+    const { events } = state;
+    sessions.push({ id: ref.id, findings, events: [...events], streamed: [...log.events()].length });
+  }
+  await store.close();
+  return { sessions, lines };
+}
+
+const saidBy = ({ kind, data }) => (kind === 'note_added' ? [data.text] : kind === 'step_acked' || kind === 'checkpoint' ? [data.output?.notes] : []).filter((text) => text?.startsWith('mark ') === true);
+
+/** What one session's events must be, whatever was asked: sound, each once, whole appends, and no step without the one before it. */
+function judgeSession({ id, findings, events, streamed }, may) {
+  const violations = findings.filter(({ level }) => level !== 'torn' && !may.includes(level)).map(({ level, file, message }) => `it is not sound: ${level} in ${file}: ${message}`);
+  if (streamed !== events.length) violations.push(`the fold has ${events.length} events, reading one by one gives ${streamed}`);
+  if (new Set(events.map(({ sum }) => sum)).size !== events.length) violations.push('an event is folded twice');
+  const followed = new Set(events.map(({ prev }) => prev));
+  const nodes = new Set(events.filter(({ kind }) => kind === 'step_acked' || kind === 'run_started').map(({ node }) => node));
+  for (const { kind, more, sum, seq, data } of events) {
+    if (more === true && !followed.has(sum)) violations.push(`half of an append is in the fold, up to number ${seq}`);
+    if (kind === 'step_acked' && !nodes.has(data.parent)) violations.push(`a step is completed at ${data.parent}, which nothing made`);
+  }
+  if (events.length > 0 && !events.some(({ kind }) => kind === 'session_started')) violations.push('it has events and no beginning');
+  return violations.map((what) => `session ${id}: ${what}`);
+}
+
+/** Between what was acknowledged and what was asked. */
+function judgeReading({ sessions, lines }, { ledger, may = [] }) {
+  const violations = lines.map((line) => `said while reading: ${line}`);
+  const found = new Map();
+  for (const session of sessions) {
+    violations.push(...judgeSession(session, may));
+    for (const text of session.events.flatMap(saidBy)) found.set(text, (found.get(text) ?? 0) + 1);
+  }
+  const asked = new Set(ledger.map(({ said }) => said));
+  for (const { said, outcome, tool } of ledger) if (outcome === 'acked' && said !== undefined && !found.has(said)) violations.push(`lost: ${tool} was acknowledged and is in no session: ${said.slice(0, 40)}`);
+  for (const [text, times] of found) {
+    if (!asked.has(text)) violations.push(`never asked: ${text.slice(0, 60)}`);
+    else if (times > 1) violations.push(`recorded ${times} times: ${text.slice(0, 40)}`);
+  }
+  return violations;
+}
+
+/** What was answered is answered again, to the letter, and records nothing. */
+async function judgeAnswers(world, ledger, repeats) {
+  const violations = [];
+  const requests = openRequests({
+    workspace: world.workspace,
+    dataDir: world.dataDir,
+    env: world.env,
+    home: world.home,
+    bundledWorkflows: join(build, 'workflows'),
+    version: '0.0.0-faults',
+    now: () => new Date(),
+    randomBytes: (count) => randomBytes(count),
+    log: () => undefined,
+  });
+  const acked = ledger.filter(({ outcome }) => outcome === 'acked');
+  // Going on from a step answers for it and all before it; the last ones are those that a fault may have hit.
+  for (const { tool, args, text, answer } of acked.slice(-repeats)) {
+    if (tool === 'start_workflow' || args.ackToken === undefined) {
+      const { stateToken } = answer;
+      if (stateToken === undefined) continue;
+      const looked = await requests.call('continue_workflow', { stateToken });
+      if (looked.failed) violations.push(`the step that ${tool} answered with is not there: ${looked.text.slice(0, 200)}`);
+      continue;
+    }
+    const again = await requests.call(tool, args);
+    if (again.failed) violations.push(`${tool} was acknowledged and is refused now: ${again.text.slice(0, 200)}`);
+    else if (again.text !== text) violations.push(`${tool} answers otherwise now: ${difference(text, again.text)}`);
+  }
+  const last = acked.findLast(({ answer }) => answer?.stateToken !== undefined);
+  if (last !== undefined) {
+    const kept = await requests.call('checkpoint_workflow', { stateToken: last.answer.stateToken, output: { notesMarkdown: 'The session goes on.' } });
+    if (kept.failed) violations.push(`the session cannot be gone on with: ${kept.text.slice(0, 200)}`);
+  }
+  await requests.close();
+  return violations;
+}
+
+function difference(before, after) {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  return `${JSON.stringify(before.slice(Math.max(0, at - 20), at + 60))} became ${JSON.stringify(after.slice(Math.max(0, at - 20), at + 60))}`;
+}
+
+async function look({ world, ledger, repeats = 4, may }) {
+  const before = await readAll(world.dataDir);
+  const violations = judgeReading(before, { ledger, may });
+  const counts = (read) => read.sessions.reduce((sum, { events }) => sum + events.length, 0);
+  if (violations.length === 0 && repeats > 0) {
+    violations.push(...(await judgeAnswers(world, ledger, repeats)));
+    const after = await readAll(world.dataDir);
+    const grown = counts(after) - counts(before);
+    const allowed = ledger.some(({ outcome, answer }) => outcome === 'acked' && answer?.stateToken !== undefined) ? 2 : 0;
+    if (violations.length === 0 && (grown < 0 || grown > allowed)) violations.push(`calls made again recorded ${grown} events`);
+  }
+  const torn = before.sessions.reduce((sum, { findings }) => sum + findings.filter(({ level }) => level === 'torn').length, 0);
+  return { violations, events: counts(before), sessions: before.sessions.length, torn };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line);
+  let answer;
+  try {
+    answer = await look(request);
+  } catch (cause) {
+    answer = { violations: [`reading failed: ${cause instanceof Error ? cause.stack : String(cause)}`], events: 0, sessions: 0, torn: 0 };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

@@ -1,0 +1,66 @@
+// One guard taken out of the built program each. A place that is not found fails loudly: the patch must follow the program.
+
+/** Where a guard stands in dist: what is there (white space may differ), and what stands there without the guard. */
+const cut = (file, found, instead) => ({ file, found, instead });
+
+export const mutants = {
+  'no-file-sync': {
+    says: 'appended lines are not synced before they are acknowledged',
+    cuts: [cut('log/held-segment.js', 'fdatasyncSync(this.#fd);', '')],
+  },
+  'no-folder-sync': {
+    says: 'the names of new files are not synced',
+    cuts: [cut('log/folders.js', 'fsyncSync(fd);', '')],
+  },
+  'no-pin-sync': {
+    says: 'a pin gets its name before its bytes are on disk',
+    cuts: [cut('log/pins.js', 'fdatasyncSync(fd);', '')],
+  },
+  'no-inode-check': {
+    says: 'nobody looks whether the file that was written is still the one that the name leads to',
+    cuts: [
+      cut(
+        'log/held-segment.js',
+        'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };',
+        'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };',
+      ),
+    ],
+  },
+  'no-repeat-in-doubt': {
+    says: 'lines whose sync failed are not written once more',
+    cuts: [cut('log/appender.js', 'if (this.#doubt[0] !== lines)\n                this.#doubt.push(lines);', '')],
+  },
+  'torn-groups-accepted': {
+    says: 'an append whose last lines are missing counts',
+    cuts: [
+      cut('log/segment-lines.js', 'if (event.more === undefined) {', '{'),
+    ],
+  },
+  'no-sum-check': {
+    says: 'the sum at the end of a line is not compared with its bytes',
+    cuts: [cut('events/line-codec.js', 'if (actual !== sum)', 'if (actual === undefined)')],
+  },
+  'no-lock': {
+    says: 'the lease is never taken',
+    cuts: [cut('log/session-log.js', "if (this.#env.lock === 'off')", 'if (this.#env !== undefined)')],
+  },
+  'no-staging-sync': {
+    says: 'an import is not synced before it appears',
+    cuts: [cut('log/import-staging.js', 'fsyncSync(fd);', '')],
+  },
+  'no-replacement-sync': {
+    says: 'repair puts files in the place of others before their bytes are on disk',
+    cuts: [cut('log/replace-file.js', 'fsyncSync(fd);', ''), cut('log/write-segment.js', 'fsyncSync(fd);', '')],
+  },
+  'acknowledge-on-fault': {
+    says: 'a failed write or sync is answered as if it had worked',
+    cuts: [cut('log/held-segment.js', 'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);', 'try {\n            writeAll(this.#fd, bytes);\n            fdatasyncSync(this.#fd);\n        }\n        catch { this.failed = true; }')],
+  },
+  'acknowledge-before-writing': {
+    says: 'an append is acknowledged, and written a moment later',
+    cuts: [
+      cut('log/held-segment.js', 'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);\n        this.#size += bytes.length;', 'setTimeout(() => writeAll(this.#fd, bytes), 3);\n        this.#size += bytes.length;'),
+      cut('log/held-segment.js', 'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };', 'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };'),
+    ],
+  },
+};

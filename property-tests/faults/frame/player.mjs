@@ -1,0 +1,72 @@
+import { settle } from './ledger.mjs';
+
+/**
+ * Plays with a server whatever the dice say: sessions begun, steps completed, notes kept, old steps gone back to, calls
+ * made again. What is refused is asked once more, as an agent is told to. Returns false once the server is gone.
+ */
+export function openPlayer({ ledger, dice, name, tries = 2 }) {
+  const sessions = [];
+  let agent;
+
+  const say = async (tool, args, said) => {
+    const entry = ledger.ask(tool, args, said);
+    for (let round = 0; round < tries && entry.outcome !== 'acked'; round += 1) {
+      const result = await agent.call(tool, args);
+      if (result === undefined) return undefined;
+      settle(entry, result);
+    }
+    return entry;
+  };
+
+  const begin = async () => {
+    const session = `${name}-${sessions.length}`;
+    const entry = await say('start_workflow', { workflowId: 'user.chain', session, context: { about: `${name} ${sessions.length}` } });
+    if (entry?.outcome === 'acked') sessions.push({ pairs: [tokensOf(entry)], last: entry });
+    return entry;
+  };
+
+  const advance = async (session) => {
+    const pair = session.pairs.at(-1);
+    const notesMarkdown = ledger.text(dice);
+    const preferences = dice.chance(0.1) ? { preferences: { riskPolicy: dice.oneOf(['conservative', 'balanced', 'aggressive']) } } : {};
+    const entry = await say('continue_workflow', { ...pair, output: { notesMarkdown }, ...preferences }, notesMarkdown);
+    if (entry?.outcome === 'acked') session.pairs.push(tokensOf(entry));
+    return entry;
+  };
+
+  const keep = async (session) => {
+    const notesMarkdown = ledger.text(dice);
+    return say('checkpoint_workflow', { stateToken: session.pairs.at(-1).stateToken, output: { notesMarkdown } }, notesMarkdown);
+  };
+
+  /** Goes back to an older step and makes a branch from there. */
+  const goBack = async (session) => {
+    const { stateToken } = dice.oneOf(session.pairs);
+    const entry = await say('continue_workflow', { stateToken });
+    if (entry?.outcome === 'acked' && entry.answer.ackToken !== undefined) session.pairs.push(tokensOf(entry));
+    return entry;
+  };
+
+  const step = () => {
+    if (sessions.length === 0 || dice.chance(0.12)) return begin();
+    const session = dice.oneOf(sessions);
+    const roll = dice.below(20);
+    if (roll < 13) return advance(session);
+    if (roll < 17) return keep(session);
+    return goBack(session);
+  };
+
+  return {
+    sessions,
+    /** The agent may be another than before: sessions outlive servers. */
+    play: async (next, steps) => {
+      agent = next;
+      for (let count = 0; count < steps; count += 1) if ((await step()) === undefined) return false;
+      return true;
+    },
+  };
+}
+
+function tokensOf({ answer: { stateToken, ackToken } }) {
+  return { stateToken, ackToken };
+}
