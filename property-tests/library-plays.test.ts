@@ -132,7 +132,7 @@ describe('an incident', () => {
       'recover@2/stabilise@1/act',
       'recover@2/verify_recovery',
     ]);
-    expect(paths.slice(10)).toEqual(['repair', 'inform', 'explain', 'check/check-list', 'check/check-check', 'actions']);
+    expect(paths.slice(10)).toEqual(['repair', 'inform', 'explain', 'check/list', 'check/check', 'actions']);
     expect(texts.get('recover@1/stabilise@2/act')).toContain('It is lasting.');
     expect(texts.get('recover@1/stabilise@2/act')).toContain('confirmed (required)');
     expect(texts.get('recover@1/stabilise@1/act')).not.toContain('confirmed (required)');
@@ -182,8 +182,8 @@ describe('a coding task', () => {
       },
     });
     expect(paths).toEqual([
-      'understand', 'baseline', 'design/design-candidates', 'design/design-choose', 'design/design-let_choose', 'plan', 'build@1/implement', 'build@2/implement',
-      'attack/attack-load_bearing', 'attack/attack-attack', 'attack/attack-survivors', 'review', 'mend@1/mend_findings', 'mend@2/mend_findings', 'whole_check', 'hand_over',
+      'understand', 'baseline', 'design/candidates', 'design/choose', 'design/let_choose', 'plan', 'build@1/implement', 'build@2/implement',
+      'attack/load_bearing', 'attack/attack', 'attack/survivors', 'review', 'mend@1/mend_findings', 'mend@2/mend_findings', 'whole_check', 'hand_over',
     ]);
     expect(texts.get('plan')).toContain('confirmed (required)');
     expect(texts.get('build@2/implement')).toContain('## Step 8: Slice: Worker');

@@ -34,7 +34,7 @@ function compileCall(step: StepSource, id: string, at: string, { called, provena
   provenance.push({ at, from: `routine ${id}` });
   for (const part of routine.provenance ?? []) if (part.at.startsWith('/steps/')) provenance.push({ at: `${at}${part.at}`, from: part.from });
   const steps = expandRoutine(routine, step.id, callInputs(routine, step.with ?? {}, iteration));
-  return { kind: 'group', id: step.id, title: step.title ?? routine.title, ...(step.if === undefined ? {} : { if: step.if.trim() }), steps };
+  return { kind: 'group', id: step.id, title: step.title ?? routine.title, ...(step.if === undefined ? {} : { if: step.if.trim() }), routine: id, steps };
 }
 
 function compilePrompt(step: StepSource, base: { readonly id: string; readonly title: string; readonly if?: string }, at: string, around: CompileSurroundings): PromptStep {

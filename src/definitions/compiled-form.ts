@@ -86,7 +86,7 @@ const step: z.ZodType<CompiledStep> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     promptStep,
     z.strictObject({ kind: z.literal('loop'), ...stepFields, loop, counter: z.exactOptional(z.string()), index: z.exactOptional(z.string()), max: z.number().int(), steps: z.array(step) }),
-    z.strictObject({ kind: z.literal('group'), ...stepFields, steps: z.array(step) }),
+    z.strictObject({ kind: z.literal('group'), ...stepFields, routine: z.exactOptional(z.string()), steps: z.array(step) }),
   ]),
 );
 

@@ -208,5 +208,7 @@ export interface LoopStep extends StepBase {
 
 export interface GroupStep extends StepBase {
   readonly kind: 'group';
+  /** The routine whose steps these are. Their ids begin with that of the group. */
+  readonly routine?: string;
   readonly steps: readonly CompiledStep[];
 }

@@ -42,12 +42,18 @@ export function promptStep(workflow: CompiledWorkflow, id: string): PromptStep {
   return step;
 }
 
-/** `findings@2/look`: each loop with its iteration, each group by its id, then the step. */
+/** `findings@2/look`: each loop with its iteration, each group by its id, then the step. What a routine's steps have before their own ids stands there already. */
 export function pathOf(around: Place['around'], frames: readonly Frame[], id: string): string {
+  let prefix = '';
+  const short = (name: string): string => (prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name);
   const names = around.map((outer) => {
-    if (outer.kind === 'group') return outer.id;
+    const name = short(outer.id);
+    if (outer.kind === 'group') {
+      if (outer.routine !== undefined) prefix = `${outer.id}-`;
+      return name;
+    }
     const frame = frames.find(({ loop }) => loop === outer.id);
-    return frame === undefined ? outer.id : `${outer.id}@${frame.iteration}`;
+    return frame === undefined ? name : `${name}@${frame.iteration}`;
   });
-  return [...names, id].join('/');
+  return [...names, short(id)].join('/');
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled-workflow.js';
 import { contextReads } from '../definitions/context-reads.js';
 import { delegatePieces } from '../definitions/delegate-pieces.js';
+import { pathOf, placesOf } from '../definitions/place.js';
 import { stepExpressions } from '../definitions/step-expressions.js';
 import { asJson } from './reply-with.js';
 import { tellExpects } from './tell-step.js';
@@ -12,19 +13,19 @@ export function previewSteps(workflow: CompiledWorkflow): readonly JsonObject[] 
   const { set } = contextKeys(workflow.steps);
   // What some step sets is asked of that step; a run asks others for it only where that one was skipped.
   const declared = Object.fromEntries(set.map((key) => [key, true]));
-  const walk = (steps: readonly CompiledStep[], above: string): void => {
+  const walk = (steps: readonly CompiledStep[]): void => {
     for (const step of steps) {
-      const path = `${above}${step.id}`;
+      const path = pathOf(placesOf(workflow).get(step.id)?.around ?? [], [], step.id);
       const common = { path, stepId: step.id, title: step.title, kind: step.kind, ...(step.if !== undefined && { if: step.if }) };
       if (step.kind === 'prompt') {
         shown.push(asJson({ ...common, ...promptPreview(workflow, step, declared) }));
         continue;
       }
       shown.push(asJson({ ...common, ...(step.kind === 'loop' && { loop: step.loop, max: step.max, goes: loopInWords(step) }) }));
-      walk(step.steps, `${path}/`);
+      walk(step.steps);
     }
   };
-  walk(workflow.steps, '');
+  walk(workflow.steps);
   return shown;
 }
 

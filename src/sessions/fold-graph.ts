@@ -89,6 +89,13 @@ function withOutput(outputs: RunNode['outputs'], step: string, output: Output | 
   return output === undefined ? outputs : { ...outputs, [step]: output };
 }
 
+/** Where a path names a loop. It leaves out what the ids of a routine's steps have before them; whoever names the loop may do so or not. */
+function placeOfLoop(parts: readonly string[], loopId: string): number {
+  const names = parts.map((part) => (part.includes('@') ? part.slice(0, part.indexOf('@')) : undefined));
+  const exact = names.lastIndexOf(loopId);
+  return exact >= 0 ? exact : names.findLastIndex((name) => name !== undefined && loopId.endsWith(`-${name}`));
+}
+
 /** The newest word of a step on the loop it is in: the one it names where that is around it, else the innermost. */
 export function withControls(controls: RunNode['controls'], path: string, output: Output | undefined): RunNode['controls'] {
   let told = controls;
@@ -96,7 +103,7 @@ export function withControls(controls: RunNode['controls'], path: string, output
     const { kind, decision, loopId } = artifact;
     if (kind !== 'wr.loop_control' || (decision !== 'continue' && decision !== 'stop')) continue;
     const parts = path.split('/');
-    const named = typeof loopId === 'string' ? parts.findLastIndex((part) => part.startsWith(`${loopId}@`)) : -1;
+    const named = typeof loopId === 'string' ? placeOfLoop(parts, loopId) : -1;
     const at = named >= 0 ? named : parts.findLastIndex((part) => part.includes('@'));
     if (at >= 0) told = { ...told, [parts.slice(0, at + 1).join('/')]: decision };
   }
