@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     expect(document).toEqual(openApiDocument('0.0.0-test'));
     expect(document.openapi).toBe('3.1.0');
     const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })));
-    expect(operations.map(({ operationId, path, method }) => [operationId, method, path]).toSorted()).toEqual(routes.map(([name, { method, path }]) => [name, method, path]).toSorted());
+    expect(operations.map(({ operationId, path, method }) => [operationId, method, path].join(' ')).toSorted()).toEqual(routes.map(([name, { method, path }]) => [name, method, path].join(' ')).toSorted());
     for (const { path, parameters, operationId } of operations) {
       expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`)).toEqual([...path.matchAll(/\{\w+\}/gu)].map(([name]) => name));
       const route: ApiRoute = apiRoutes[operationId as ApiRouteName];

@@ -155,6 +155,8 @@ export const limits = {
   importBody: 1024 * MiB,
   /** How long open answers are waited for when the server is told to end. */
   serverCloseMs: 2_000,
+  /** How often connections that have become idle are then looked for. */
+  serverIdleMs: 20,
   /** How long ago something must have been moved to the trash before it is deleted: the move may not have been looked over yet. */
   trashRestMs: 10_000,
   /** How old a session's last event must be before it is pruned, where nobody says. */

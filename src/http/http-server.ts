@@ -44,9 +44,11 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      server.closeIdleConnections();
+      // A connection whose answer has just ended is kept for the next request; there is none to come.
+      const idle = setInterval(() => server.closeIdleConnections(), limits.serverIdleMs);
       const late = setTimeout(() => server.closeAllConnections(), limits.serverCloseMs);
       await closed;
+      clearInterval(idle);
       clearTimeout(late);
     },
   };

@@ -58,14 +58,18 @@ export function liveStream({ source, stop, keepAliveMs, slowReaderMs, log, ended
         write('retry: 1000\n\n');
         if (stop.aborted) return stopped();
         stop.addEventListener('abort', stopped, { once: true });
+        const takenInTime = async ({ desiredSize: room }: { readonly desiredSize: number | null }): Promise<boolean> => {
+          const inTime = await within(slowReaderMs, (resolve) => (taken = resolve));
+          taken = undefined;
+          // A reader that has taken a little is given time for the rest.
+          return inTime || (controller.desiredSize !== room && takenInTime({ desiredSize: controller.desiredSize }));
+        };
         const pump = async (): Promise<void> => {
           for await (const message of source(over.signal)) {
             if (finished) return;
             write(written(message));
             if ((controller.desiredSize ?? 0) > 0) continue;
-            const inTime = await within(slowReaderMs, (resolve) => (taken = resolve));
-            taken = undefined;
-            if (!inTime) return finish({ event: 'dropped', data: { message: 'what was sent is not being read; connect again, and what was missed comes first' } });
+            if (!(await takenInTime(controller))) return finish({ event: 'dropped', data: { message: 'what was sent is not being read; connect again, and what was missed comes first' } });
           }
           finish();
         };
