@@ -19,6 +19,8 @@ export interface SessionBoardProps {
 }
 
 const rowHeight = 60;
+/** The names of the columns stay in view over the rows. */
+const headHeight = 30;
 const columns = ['Session', 'Branches', 'Open gaps', 'Started', 'Last activity'];
 
 /** The sessions as a departure board. Only the rows in view are in the page, however many there are. */
@@ -26,7 +28,7 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const reading = useRef({ pointer: false, focus: false, away: false });
-  const rows = useVirtualizer({ count: found, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 12, getItemKey: (index) => sessions[index]?.sessionId ?? index });
+  const rows = useVirtualizer({ count: found, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 12, scrollMargin: headHeight, scrollPaddingStart: headHeight, getItemKey: (index) => sessions[index]?.sessionId ?? index });
   const shown = rows.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -63,17 +65,8 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
   };
   return (
     <div className={searching ? 'session-board searching' : 'session-board'} role="table" aria-label="Sessions" aria-rowcount={found + 1} aria-busy={searching}>
-      <div role="rowgroup" className="board-head">
-        <div role="row" aria-rowindex={1} className="board-row">
-          {columns.map((name) => (
-            <div role="columnheader" key={name}>
-              {name}
-            </div>
-          ))}
-        </div>
-      </div>
       <div
-        role="rowgroup"
+        role="presentation"
         className="board-rows"
         ref={frame}
         onKeyDown={press}
@@ -83,9 +76,18 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
         onFocus={() => tell({ focus: true })}
         onBlur={() => tell({ focus: false })}
       >
-        <div role="presentation" className="board-length" style={{ height: rows.getTotalSize() }}>
+        <div role="rowgroup" className="board-head">
+          <div role="row" aria-rowindex={1} className="board-row">
+            {columns.map((name) => (
+              <div role="columnheader" key={name}>
+                {name}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="board-length" style={{ height: rows.getTotalSize() }}>
           {shown.map(({ index, key, start }) => (
-            <SessionRow key={key} session={sessions[index]} index={index} top={start} chosen={index === chosen} onChoose={() => setChosen(index)} />
+            <SessionRow key={key} session={sessions[index]} index={index} top={start - headHeight} chosen={index === chosen} onChoose={() => setChosen(index)} />
           ))}
         </div>
       </div>

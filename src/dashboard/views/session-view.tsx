@@ -1,7 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { SessionHead } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice } from '../parts/state-notice.js';
+import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { navigate } from '../router/navigate.js';
+import { RunStage } from '../session/run-stage.js';
+import { RunsList } from '../session/runs-list.js';
+import { SessionFindings } from '../session/session-findings.js';
+import { SessionHeader } from '../session/session-header.js';
+import { SessionNotes } from '../session/session-notes.js';
+import { StepDetail } from '../step/step-detail.js';
+import '../session/session.css';
 
 export interface SessionViewProps {
   readonly sessionId: string;
@@ -10,9 +20,59 @@ export interface SessionViewProps {
   readonly tab?: string;
 }
 
-/** One session. */
-export function SessionView({ sessionId }: SessionViewProps) {
-  const { data, error, refetch } = useQuery(queries.session(sessionId));
-  if (data === undefined) return error === null ? <Skeleton what="the session" /> : <FailureNotice error={error} retry={() => void refetch()} />;
-  return <h1>{data.title ?? data.sessionId}</h1>;
+/** One session: its runs and notes, one run as a railway, and the chosen step. */
+export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionViewProps) {
+  const { data: session, error, refetch } = useQuery(queries.session(sessionId));
+  const [sideOpen, setSideOpen] = useState(false);
+  const shown = session === undefined ? undefined : (runId ?? newestRun(session)?.runId);
+  useEffect(() => {
+    // The address says where somebody is, and stays when the run goes on.
+    if (runId === undefined && shown !== undefined) navigate({ view: 'session', sessionId, runId: shown, tab }, { replace: true });
+  }, [sessionId, runId, shown, tab]);
+  useEffect(() => {
+    if (session !== undefined) document.title = `${session.title ?? session.key ?? session.sessionId} · WorkRail`;
+    return () => {
+      document.title = 'WorkRail';
+    };
+  }, [session]);
+  if (session === undefined) return error === null ? <Skeleton what="the session" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  return (
+    <div className={sideOpen ? 'session-view side-open' : 'session-view'}>
+      <div className="session-top">
+        <SessionHeader session={session} sideOpen={sideOpen} onSide={() => setSideOpen((now) => !now)} />
+        <SessionFindings session={session} />
+      </div>
+      <div className="session-side">
+        {session.runs.length === 0 ? null : <RunsList session={session} chosen={shown} />}
+        <SessionNotes session={session} />
+      </div>
+      {shown === undefined ? (
+        <StateNotice kind="empty" title="No run yet">
+          <p>This session holds notes alone. It gets a track when an agent starts a workflow in it.</p>
+        </StateNotice>
+      ) : (
+        <Run key={shown} sessionId={sessionId} runId={shown} nodeId={nodeId} tab={tab} />
+      )}
+    </div>
+  );
+}
+
+const newestRun = ({ runs }: SessionHead): SessionHead['runs'][number] | undefined => runs.reduce<SessionHead['runs'][number] | undefined>((newest, run) => (newest === undefined || run.lastAt >= newest.lastAt ? run : newest), undefined);
+
+function Run({ sessionId, runId, nodeId, tab }: { readonly sessionId: string; readonly runId: string; readonly nodeId: string | undefined; readonly tab: string }) {
+  const { data: graph, error, refetch } = useQuery(queries.run(sessionId, runId));
+  const preferred = graph?.run.preferredTip;
+  useEffect(() => {
+    if (nodeId === undefined && preferred !== undefined) navigate({ view: 'session', sessionId, runId, nodeId: preferred, tab }, { replace: true });
+  }, [sessionId, runId, nodeId, preferred, tab]);
+  const go = useCallback((to: { readonly nodeId: string; readonly tab: string }) => navigate({ view: 'session', sessionId, runId, nodeId: to.nodeId, ...(to.tab !== 'step' && { tab: to.tab }) }, { replace: true }), [sessionId, runId]);
+  const select = useCallback((id: string) => go({ nodeId: id, tab }), [go, tab]);
+  if (graph === undefined) return error === null ? <Skeleton what="the run" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  const chosen = nodeId ?? graph.run.preferredTip;
+  return (
+    <>
+      <RunStage graph={graph} selected={chosen} onSelect={select} onOpen={() => document.getElementById('step-detail')?.focus()} />
+      <StepDetail graph={graph} nodeId={chosen} tab={tab} onTab={(next) => go({ nodeId: chosen, tab: next })} onSelect={select} />
+    </>
+  );
 }

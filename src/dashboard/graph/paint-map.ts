@@ -1,0 +1,87 @@
+import { hasWords, laneGap, rowGap, xOf, yOf } from './camera.js';
+import { isHidden, type MapScene, placesInView } from './map-scene.js';
+import { paintStop } from './paint-stop.js';
+import { paintWords } from './paint-words.js';
+
+/** Lines from node to node, of one kind each, so that a whole map is a handful of strokes. */
+interface Lines {
+  readonly side: Path2D;
+  readonly main: Path2D;
+  readonly lit: Path2D;
+  readonly lost: Path2D;
+}
+
+/** Paints what is in view; what is not costs nothing. */
+export function paintMap(context: CanvasRenderingContext2D, scene: MapScene): void {
+  const { camera, size, layout } = scene;
+  const gaps = { row: rowGap(camera.zoom), lane: laneGap(camera.zoom) };
+  const { firstRow, lastRow, firstLane, lastLane } = placesInView(scene, gaps);
+  context.clearRect(0, 0, size.width, size.height);
+  const lines: Lines = { side: new Path2D(), main: new Path2D(), lit: new Path2D(), lost: new Path2D() };
+  const shown: number[] = [];
+  for (let row = firstRow; row <= lastRow; row += 1) {
+    for (const node of layout.inRow[row] ?? []) {
+      if (isHidden(scene, node)) continue;
+      addLine(scene, lines, node, gaps);
+      const lane = layout.lane[node] ?? 0;
+      if (lane >= firstLane && lane <= lastLane) shown.push(node);
+    }
+  }
+  const words = hasWords(camera.zoom);
+  paintTracks(context, scene, lines, words);
+  for (const node of shown) paintStop(context, scene, node, gaps.row);
+  if (words) for (const node of shown) paintWords(context, scene, node);
+}
+
+function addLine({ layout, camera, lit }: MapScene, lines: Lines, node: number, gaps: { readonly row: number }): void {
+  const { nodes, lane, row } = layout;
+  const [x, y] = [xOf(camera, lane[node] ?? 0), yOf(camera, row[node] ?? 0)];
+  const up = nodes[node]?.up;
+  if (up === undefined) {
+    if (nodes[node]?.partial !== true) return;
+    lines.lost.moveTo(x, y - gaps.row);
+    lines.lost.lineTo(x, y);
+    return;
+  }
+  const from = xOf(camera, lane[up] ?? 0);
+  const top = y - gaps.row;
+  const kind = nodes[node]?.onWay === true ? lines.main : lines.side;
+  for (const path of lit.has(node) ? [kind, lines.lit] : [kind]) {
+    path.moveTo(from, top);
+    if (from === x) path.lineTo(x, y);
+    else turnOff(path, { x: from, y: top }, { x, y });
+  }
+}
+
+/** Straight on first, so that the words beside the switch stay clear; then across between the rows. */
+function turnOff(path: Path2D, from: { readonly x: number; readonly y: number }, to: { readonly x: number; readonly y: number }): void {
+  const middle = from.y + (to.y - from.y) * 0.58;
+  const bend = Math.min((to.y - from.y) * 0.3, Math.abs(to.x - from.x) / 2);
+  path.arcTo(from.x, middle, to.x, middle, bend);
+  path.arcTo(to.x, middle, to.x, to.y, bend);
+  path.lineTo(to.x, to.y);
+}
+
+function paintTracks(context: CanvasRenderingContext2D, { colours }: MapScene, lines: Lines, words: boolean): void {
+  const stroke = (path: Path2D, colour: string, width: number, dash: readonly number[] = []): void => {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.setLineDash([...dash]);
+    context.stroke(path);
+  };
+  context.lineCap = 'butt';
+  if (words) {
+    for (const path of [lines.side, lines.main]) stroke(path, colours.sleeper, 12, [2, 4.5]);
+    stroke(lines.side, colours.side, 6);
+    stroke(lines.main, colours.accent, 6);
+    for (const path of [lines.side, lines.main]) stroke(path, colours.paper, 3);
+    // A route that is set: its lamps burn between the rails.
+    stroke(lines.lit, colours.lit, 3);
+  } else {
+    stroke(lines.lit, colours.lit, 6);
+    stroke(lines.side, colours.side, 1.5);
+    stroke(lines.main, colours.accent, 2.5);
+  }
+  stroke(lines.lost, colours.side, 3, [3, 4]);
+  context.setLineDash([]);
+}

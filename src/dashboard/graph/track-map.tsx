@@ -1,0 +1,115 @@
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react';
+import type { RunGraph } from '../../contract/http-api.js';
+import { announce } from '../parts/announcer.js';
+import { fitted, showing, zoomAt } from './camera.js';
+import { MapEngine } from './map-engine.js';
+import { spokenNode } from './node-words.js';
+import { useMapGestures } from './use-map-gestures.js';
+import { type Direction, walkTracks } from './walk-tracks.js';
+
+/** What somebody outside the map may ask of it. */
+export interface TrackMapHandle {
+  readonly fit: () => void;
+  readonly zoom: (factor: number) => void;
+  readonly show: (nodeId: string) => void;
+  readonly focus: () => void;
+}
+
+export interface TrackMapProps {
+  readonly graph: RunGraph;
+  readonly selected: string | undefined;
+  readonly onSelect: (nodeId: string) => void;
+  /** The selected node is to be read. */
+  readonly onOpen?: () => void;
+  /** Which nodes have come that cannot be seen from here. */
+  readonly onNews?: (nodeIds: readonly string[]) => void;
+  /** Shown as it was: what came after this place in the session's order is left out. */
+  readonly until?: number;
+  readonly handle?: Ref<TrackMapHandle>;
+}
+
+const walks: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'start', End: 'end' };
+
+/** A run as a railway seen from above: tracks for branches, switches where they part, a signal at each tip. */
+export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, handle }: TrackMapProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const engine = useRef<MapEngine>(undefined);
+  const first = useRef(graph);
+  const help = useId();
+  useEffect(() => {
+    const [element, picture] = [frame.current, canvas.current];
+    if (element === null || picture === null) return undefined;
+    const map = new MapEngine(picture, first.current);
+    engine.current = map;
+    const observer = new ResizeObserver(() => map.resize({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      map.close();
+      engine.current = undefined;
+    };
+  }, []);
+  useEffect(() => {
+    const map = engine.current;
+    if (map === undefined) return;
+    const came = map.update(graph);
+    const unseen = came.filter((node) => !map.isInView(node)).flatMap((node) => graph.nodes[node]?.id ?? []);
+    if (unseen.length > 0) onNews?.(unseen);
+  }, [graph, onNews]);
+  useEffect(() => engine.current?.select(selected === undefined ? undefined : engine.current.scene.layout.indexOf.get(selected)), [selected, graph]);
+  useEffect(() => engine.current?.showUntil(until), [until]);
+  const choose = useCallback((node: number) => {
+    const id = engine.current?.scene.graph.nodes[node]?.id;
+    if (id !== undefined) onSelect(id);
+  }, [onSelect]);
+  useMapGestures(frame, engine, choose);
+  useImperativeHandle(handle, () => ({
+    fit: () => withMap(engine.current, (map) => map.look(fitted(map.scene.layout, map.scene.size))),
+    zoom: (factor) => withMap(engine.current, (map) => map.look(zoomAt(map.scene.camera, factor, anchorOf(map)))),
+    show: (nodeId) =>
+      withMap(engine.current, (map) => {
+        const node = map.scene.layout.indexOf.get(nodeId);
+        if (node !== undefined) map.look(showing(map.scene.camera, map.place(node), map.scene.size));
+      }),
+    focus: () => frame.current?.focus(),
+  }));
+  const press = (event: KeyboardEvent): void => {
+    const map = engine.current;
+    if (map === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      onOpen?.();
+      return;
+    }
+    const direction = walks[event.key];
+    if (direction === undefined) return;
+    event.preventDefault();
+    const { scene } = map;
+    const from = scene.selected ?? scene.layout.indexOf.get(graph.run.root) ?? 0;
+    const to = scene.selected === undefined ? from : walkTracks(scene.layout, from, direction);
+    map.look(showing(scene.camera, map.place(to), scene.size));
+    const node = scene.graph.nodes[to];
+    if (node === undefined) return;
+    announce(spokenNode(scene.graph, node, scene.layout.children[to]?.length ?? 0));
+    choose(to);
+  };
+  return (
+    <div ref={frame} className="track-map" role="application" aria-label={`Map of ${graph.run.workflow.title}`} aria-describedby={help} tabIndex={0} onKeyDown={press} onFocus={() => engine.current?.focus(true)} onBlur={() => engine.current?.focus(false)}>
+      <canvas ref={canvas} aria-hidden="true" />
+      <p id={help} className="for-readers-only">
+        {graph.nodes.length} places on {graph.tips.length} branches. Up and down walk along a track, left and right go to the next one, Home and End to its ends; Enter reads the chosen step. The list shows the same in lines.
+      </p>
+    </div>
+  );
+}
+
+function withMap(map: MapEngine | undefined, run: (map: MapEngine) => void): void {
+  if (map !== undefined) run(map);
+}
+
+/** Zooming by key or button goes to what is chosen, where that can be seen. */
+function anchorOf(map: MapEngine): { readonly x: number; readonly y: number } {
+  const { selected, size } = map.scene;
+  return selected !== undefined && map.isInView(selected) ? map.pointOf(selected) : { x: size.width / 2, y: size.height / 2 };
+}

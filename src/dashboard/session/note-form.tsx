@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { changes } from '../api/changes.js';
+import { announce } from '../parts/announcer.js';
+import { Button } from '../parts/button.js';
+
+export interface NoteFormProps {
+  readonly sessionId: string;
+  /** The step it stands at; without one it is of the whole session. */
+  readonly nodeId?: string;
+  /** Called when what is shown has it. */
+  readonly onWritten?: () => void;
+}
+
+/** What a person has to say, on a step or on the whole session. */
+export function NoteForm({ sessionId, nodeId, onWritten }: NoteFormProps) {
+  const client = useQueryClient();
+  const field = useId();
+  const [text, setText] = useState('');
+  const [state, setState] = useState<'ready' | 'sending' | { readonly failed: string }>('ready');
+  const send = async (): Promise<void> => {
+    if (text.trim() === '' || state === 'sending') return;
+    setState('sending');
+    try {
+      await changes.addNote(sessionId, { text, ...(nodeId !== undefined && { node: nodeId }) });
+      setText('');
+      setState('ready');
+      announce('The note is written.');
+      await client.invalidateQueries({ queryKey: ['session', sessionId] });
+      onWritten?.();
+    } catch (cause) {
+      setState({ failed: cause instanceof Error ? cause.message : String(cause) });
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form className="note-form field" onSubmit={submit}>
+      <label htmlFor={field}>{nodeId === undefined ? 'Write a note on the session' : 'Write a note on this step'}</label>
+      <textarea id={field} rows={2} value={text} onChange={(event) => setText(event.target.value)} onKeyDown={(event) => (event.key === 'Enter' && (event.ctrlKey || event.metaKey) ? submit(event) : undefined)} />
+      {text === '' ? null : (
+        <div className="actions">
+          <Button submit small disabled={state === 'sending'}>
+            {state === 'sending' ? 'Writing …' : 'Add the note'}
+          </Button>
+          <span className="quiet small">Markdown; Ctrl and Enter adds it</span>
+        </div>
+      )}
+      {typeof state === 'object' ? (
+        <p className="grave" role="alert">
+          {state.failed}
+        </p>
+      ) : null}
+    </form>
+  );
+}

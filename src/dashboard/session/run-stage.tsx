@@ -1,0 +1,93 @@
+import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import type { RunGraph } from '../../contract/http-api.js';
+import { TrackList } from '../graph/track-list.js';
+import { TrackMap, type TrackMapHandle } from '../graph/track-map.js';
+import { useKeys } from '../keys/use-keys.js';
+import { Button } from '../parts/button.js';
+import { Link } from '../router/link.js';
+
+export interface RunStageProps {
+  readonly graph: RunGraph;
+  readonly selected: string;
+  readonly onSelect: (nodeId: string) => void;
+  readonly onOpen: () => void;
+  readonly handle?: Ref<TrackMapHandle>;
+}
+
+/** One run: its map or the same as a list, and what has come that cannot be seen. */
+export function RunStage({ graph, selected, onSelect, onOpen, handle }: RunStageProps) {
+  const map = useRef<TrackMapHandle>(null);
+  const [listed, setListed] = useState(false);
+  const [news, setNews] = useState<readonly string[]>([]);
+  const tell = useCallback((ids: readonly string[]) => setNews((now) => [...new Set([...now, ...ids])]), []);
+  useImperativeHandle(handle, () => ({
+    fit: () => map.current?.fit(),
+    zoom: (factor) => map.current?.zoom(factor),
+    show: (id) => map.current?.show(id),
+    focus: () => map.current?.focus(),
+  }));
+  const goTo = (id: string): void => {
+    map.current?.show(id);
+    onSelect(id);
+  };
+  const showNews = (): void => {
+    const newest = news.at(-1);
+    setNews([]);
+    if (newest !== undefined) goTo(newest);
+  };
+  const select = (id: string): void => {
+    setNews((now) => (now.includes(id) ? now.filter((one) => one !== id) : now));
+    onSelect(id);
+  };
+  const compared = graph.tips.find((tip) => tip !== selected);
+  useKeys('Map', [
+    { keys: 'p', says: 'Go to the preferred tip', run: () => goTo(graph.run.preferredTip) },
+    { keys: 't', says: 'Go to the next tip', run: () => goTo(graph.tips[(graph.tips.indexOf(selected) + 1) % graph.tips.length] ?? selected) },
+    { keys: 'f', says: 'Show all of the run', run: () => map.current?.fit() },
+    { keys: '+', says: 'Nearer', run: () => map.current?.zoom(1.25) },
+    { keys: '-', says: 'Further away', run: () => map.current?.zoom(0.8) },
+    { keys: 'm', says: 'Map or list', run: () => setListed((now) => !now) },
+    { keys: 'n', says: 'Show what has come', run: showNews },
+  ]);
+  return (
+    <section className="run-stage" aria-label={`Run of ${graph.run.workflow.title}`}>
+      <div className="stage-bar">
+        <div className="button-group" role="group" aria-label="How the run is shown">
+          <Button small pressed={!listed} onClick={() => setListed(false)}>
+            Map
+          </Button>
+          <Button small pressed={listed} onClick={() => setListed(true)}>
+            List
+          </Button>
+        </div>
+        {compared === undefined ? null : (
+          <Link className="button small" to={{ view: 'compare', sessionId: graph.sessionId, a: selected, b: selected === graph.run.preferredTip ? compared : graph.run.preferredTip }}>
+            Compare branches
+          </Link>
+        )}
+        <span className="spread" />
+        {listed ? null : (
+          <div className="button-group" role="group" aria-label="How near the map is">
+            <Button small onClick={() => map.current?.zoom(0.8)} label="Further away">
+              −
+            </Button>
+            <Button small onClick={() => map.current?.zoom(1.25)} label="Nearer">
+              +
+            </Button>
+            <Button small onClick={() => map.current?.fit()} title="Show all of the run (f)">
+              Fit
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="stage">
+        {listed ? <TrackList graph={graph} selected={selected} onSelect={select} onOpen={onOpen} /> : <TrackMap key={graph.run.runId} graph={graph} selected={selected} onSelect={select} onOpen={onOpen} onNews={tell} handle={map} />}
+        {news.length === 0 ? null : (
+          <button type="button" className="news-pill on-stage" onClick={showNews}>
+            {news.length === 1 ? '1 new step' : `${news.length} new steps`}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SessionHead } from '../../contract/http-api.js';
+import { Signal } from '../parts/signal.js';
+import { TimeTold } from '../parts/time-told.js';
+import { Link } from '../router/link.js';
+
+/** The runs of a session, in the order they were started. */
+export function RunsList({ session, chosen }: { readonly session: SessionHead; readonly chosen: string | undefined }) {
+  return (
+    <nav aria-label="Runs" className="runs-list">
+      <h2 className="kicker">{session.runs.length === 1 ? 'Run' : `${session.runs.length} runs`}</h2>
+      <ol>
+        {session.runs.map((run) => (
+          <li key={run.runId}>
+            <Link to={{ view: 'session', sessionId: session.sessionId, runId: run.runId, nodeId: run.preferredTip }} aria-current={run.runId === chosen ? 'true' : undefined}>
+              <span className="run-title">{run.workflow.title}</span>
+              <Signal status={run.status} />
+              {run.pending === null ? null : <span className="quiet small one-line">{run.pending}</span>}
+              <span className="quiet small">
+                {run.branches === 1 ? 'one branch' : `${run.branches} branches`}, {run.nodes === 1 ? 'one stop' : `${run.nodes} stops`}
+                {run.openGaps > 0 ? <span className="warning">, {run.openGaps === 1 ? '1 open gap' : `${run.openGaps} open gaps`}</span> : null}
+              </span>
+              <span className="quiet small">
+                <TimeTold at={run.startedAt} /> – <TimeTold at={run.lastAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

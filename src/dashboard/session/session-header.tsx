@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { SessionHead } from '../../contract/http-api.js';
+import { useKeys } from '../keys/use-keys.js';
+import { Button } from '../parts/button.js';
+import { TimeTold } from '../parts/time-told.js';
+import { Link } from '../router/link.js';
+import { LabelDialog } from './label-dialog.js';
+import { SessionActions } from './session-actions.js';
+
+export interface SessionHeaderProps {
+  readonly session: SessionHead;
+  /** The panel of runs and notes is open where there is no room for it all the time. */
+  readonly sideOpen: boolean;
+  readonly onSide: () => void;
+}
+
+/** What the session is, and what can be done with all of it. */
+export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps) {
+  const [labels, setLabels] = useState(false);
+  useKeys('Session', [{ keys: 'l', says: 'Title, tags and keeping', run: () => setLabels(true) }]);
+  const seen = session.observations.at(-1);
+  const title = session.title ?? session.key ?? session.runs.at(-1)?.workflow.title ?? session.sessionId;
+  return (
+    <header className="session-header">
+      <div className="session-title">
+        <h1 className="one-line" title={title}>
+          {title}
+        </h1>
+        {session.tags.map((tag) => (
+          <span className="tag one-line" key={tag}>
+            {tag}
+          </span>
+        ))}
+        {session.keep ? <span className="tag">kept</span> : null}
+        <Button look="bare" small onClick={() => setLabels(true)}>
+          Labels
+        </Button>
+      </div>
+      <p className="quiet small facts">
+        {session.key !== undefined && session.title !== undefined ? <span>{session.key}</span> : null}
+        {seen?.branch === undefined ? null : <span>on {seen.branch}</span>}
+        {seen?.repository === undefined ? null : <span className="one-line">{seen.repository}</span>}
+        <span>
+          started <TimeTold at={session.startedAt} />
+        </span>
+        <span>
+          last work <TimeTold at={session.lastAt} />
+        </span>
+        <span className="figures">{session.eventCount} events</span>
+      </p>
+      <div className="session-actions">
+        <Button look="bare" pressed={sideOpen} onClick={onSide}>
+          Runs and notes
+        </Button>
+        <Link className="button" to={{ view: 'timeline', sessionId: session.sessionId }}>
+          Timeline
+        </Link>
+        <SessionActions session={session} />
+      </div>
+      {labels ? <LabelDialog session={session} onClose={() => setLabels(false)} /> : null}
+    </header>
+  );
+}

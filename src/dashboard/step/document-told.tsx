@@ -1,0 +1,60 @@
+import type { DocumentStory } from '../../contract/session-story.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { type Column, SortableTable } from '../parts/sortable-table.js';
+import { FindingList, severityOf } from './finding-list.js';
+import { type JsonObjectTold, type JsonTold, wordsOf } from './json-told.js';
+import { placeWords, ValueTold } from './value-told.js';
+
+/** One document: a header as facts, a table that can be sorted, findings by how grave they are, a list as a list. */
+export function DocumentTold({ document }: { readonly document: DocumentStory }) {
+  const { name, header, rows, entries, leftOut } = document;
+  const size = rows?.length ?? entries?.length;
+  return (
+    <section className="document">
+      <h3>
+        {wordsOf(name.split('.').at(-1) ?? name)}
+        {size === undefined ? null : <span className="quiet figures">{size}</span>}
+        <CopyButton text={() => Promise.resolve(JSON.stringify(header ?? rows ?? entries ?? [], null, 2))} label={`Copy ${name} as JSON`}>
+          Copy as JSON
+        </CopyButton>
+      </h3>
+      {header === undefined ? null : <ValueTold value={header} />}
+      {rows === undefined ? null : <Rows name={name} rows={rows} />}
+      {entries === undefined ? null : <Entries entries={entries} ordered={document.fold === 'log'} />}
+      {leftOut > 0 ? <p className="quiet">{leftOut} more did not fit and were left out.</p> : null}
+    </section>
+  );
+}
+
+const isFindings = (rows: readonly JsonObjectTold[]): boolean => rows.length > 0 && rows.every((row) => severityOf(row) !== undefined && typeof row['title'] === 'string');
+
+function Rows({ name, rows }: { readonly name: string; readonly rows: readonly JsonObjectTold[] }) {
+  if (isFindings(rows)) return <FindingList rows={rows} />;
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = names.map((column): Column<JsonObjectTold> => ({ name: wordsOf(column), cell: (row) => (row[column] === undefined ? '' : <ValueTold value={row[column]} depth={2} />), by: (row) => orderOf(row[column]) }));
+  return <SortableTable caption={name} columns={columns} rows={rows} keyOf={keyOf} />;
+}
+
+const keyOf = (_row: JsonObjectTold, index: number): string => String(index);
+
+const ranks = ['h', 'm', 'l', 'high', 'medium', 'low'];
+
+/** Risks go by how high they are and not by the alphabet. */
+function orderOf(value: JsonTold | undefined): string | number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return ranks.includes(value.toLowerCase()) ? ranks.indexOf(value.toLowerCase()) % 3 : value;
+  return placeWords(value) ?? JSON.stringify(value ?? '');
+}
+
+function Entries({ entries, ordered }: { readonly entries: readonly JsonObjectTold[]; readonly ordered: boolean }) {
+  const items = entries.map((entry, index) => {
+    const { text, ...rest } = entry;
+    return (
+      <li key={index}>
+        {typeof text === 'string' ? <ValueTold value={text} /> : null}
+        {typeof text === 'string' && Object.keys(rest).length === 0 ? null : <ValueTold value={typeof text === 'string' ? rest : entry} depth={1} />}
+      </li>
+    );
+  });
+  return ordered ? <ol className="told-list">{items}</ol> : <ul className="told-list">{items}</ul>;
+}

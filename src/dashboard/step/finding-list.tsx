@@ -1,0 +1,59 @@
+import { visibleText, visibleTitle } from '../../render/visible-text.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Markdown } from '../parts/markdown.js';
+import { type JsonObjectTold, wordsOf } from './json-told.js';
+import { placeWords, ValueTold } from './value-told.js';
+
+const severities = ['critical', 'blocker', 'major', 'high', 'medium', 'minor', 'low', 'nit', 'info'];
+const tones: Readonly<Record<string, string>> = { critical: 'grave', blocker: 'grave', major: 'warning', high: 'warning', medium: 'warning', minor: 'waiting', low: 'waiting' };
+
+export function severityOf({ severity }: JsonObjectTold): string | undefined {
+  return typeof severity === 'string' && severities.includes(severity.toLowerCase()) ? severity : undefined;
+}
+
+/** Findings and comments, the gravest first; each can be copied to where it belongs. */
+export function FindingList({ rows }: { readonly rows: readonly JsonObjectTold[] }) {
+  const rank = (row: JsonObjectTold): number => (isDismissed(row) ? severities.length : 0) + severities.indexOf(severityOf(row)?.toLowerCase() ?? '');
+  const sorted = rows.map((row, index) => ({ row, index })).sort((a, b) => rank(a.row) - rank(b.row) || a.index - b.index);
+  return (
+    <ul className="findings">
+      {sorted.map(({ row, index }) => (
+        <Finding key={index} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+const isDismissed = ({ status }: JsonObjectTold): boolean => status === 'dismissed' || status === 'resolved';
+
+function Finding({ row }: { readonly row: JsonObjectTold }) {
+  const { title, severity: _severity, location, status, body, rationale, ...rest } = row;
+  const name = typeof title === 'string' ? visibleTitle(title) : 'A finding';
+  const grade = severityOf(row) ?? 'finding';
+  const place = placeWords(location);
+  const words = body ?? rationale;
+  const besides = { ...rest, ...(body !== undefined && rationale !== undefined && { rationale }), ...(place === undefined && location !== undefined && { location }) };
+  return (
+    <li className={isDismissed(row) ? 'dismissed' : undefined}>
+      <div className="finding-head">
+        <span className={`tag ${tones[grade.toLowerCase()] ?? ''}`}>{grade}</span>
+        <h4>{name}</h4>
+        {typeof status === 'string' ? <span className="tag">{wordsOf(status).toLowerCase()}</span> : null}
+        <CopyButton text={asComment(row)} label={`Copy “${name}” as a comment`}>
+          Copy
+        </CopyButton>
+      </div>
+      {place === undefined ? null : <code className="place">{place}</code>}
+      {typeof words === 'string' ? <Markdown text={words} /> : words === undefined ? null : <ValueTold value={words} depth={1} />}
+      {Object.keys(besides).length === 0 ? null : <ValueTold value={besides} depth={1} />}
+    </li>
+  );
+}
+
+/** As somebody pastes it into a review. */
+function asComment(row: JsonObjectTold): string {
+  const { title, location, body, rationale, suggestion } = row;
+  const place = placeWords(location);
+  const parts = [`**${severityOf(row) ?? 'Finding'}: ${typeof title === 'string' ? title : ''}**${place === undefined ? '' : ` (${place})`}`, body ?? rationale, typeof suggestion === 'string' ? `Suggestion: ${suggestion}` : undefined];
+  return visibleText(parts.filter((part) => typeof part === 'string').join('\n\n'));
+}

@@ -1,0 +1,42 @@
+import type { GapStory } from '../../contract/session-story.js';
+import { visibleText } from '../../render/visible-text.js';
+import { wordsOf } from './json-told.js';
+
+/** More than this are folded away. */
+const atOnce = 4;
+
+const tones: Readonly<Record<string, string>> = { critical: 'grave', warning: 'warning', info: 'waiting' };
+
+/** What was assumed, skipped or missing. */
+export function GapList({ gaps }: { readonly gaps: readonly GapStory[] }) {
+  const [first, rest] = gaps.length > atOnce + 1 ? [gaps.slice(0, atOnce), gaps.slice(atOnce)] : [gaps, []];
+  return (
+    <>
+      {first.map(gapTold)}
+      {rest.length === 0 ? null : (
+        <details className="artifact">
+          <summary>
+            <span className="kind">{rest.length} more gaps</span>
+          </summary>
+          {rest.map(gapTold)}
+        </details>
+      )}
+    </>
+  );
+}
+
+function gapTold(gap: GapStory) {
+  return (
+    <div key={gap.id} className={gap.resolved ? 'aside' : `aside ${tones[gap.severity] ?? 'warning'}`}>
+      <p>
+        <strong>{gap.resolved ? 'Gap, resolved since' : 'Gap'}</strong> <span className="quiet">{[gap.severity, wordsOf(gap.reason).toLowerCase()].join(', ')}</span>
+      </p>
+      <p className="said">{visibleText(gap.detail)}</p>
+      {gap.assumption === undefined ? null : (
+        <p className="said">
+          <span className="quiet">Assumed:</span> {visibleText(gap.assumption)}
+        </p>
+      )}
+    </div>
+  );
+}

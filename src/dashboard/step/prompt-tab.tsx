@@ -1,0 +1,75 @@
+import type { StepDetail } from '../../contract/http-api.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Markdown } from '../parts/markdown.js';
+import { WantedBack } from './wanted-back.js';
+
+/** The step as the agent sees it: its words, what helps, and what is wanted back. */
+export function PromptTab({ detail }: { readonly detail: StepDetail }) {
+  const { asSeen, promptMissing, stepWarnings, condition } = detail;
+  if (asSeen === undefined) return <p className="quiet">{promptMissing ?? 'The run is complete: nothing is asked here.'}</p>;
+  const { expects, guidance, role, references = [], delegates = [], functions = [] } = asSeen;
+  return (
+    <>
+      {condition === undefined ? null : (
+        <p className="quiet">
+          Done only if <code>{condition}</code>
+        </p>
+      )}
+      {stepWarnings.map(({ code, message }) => (
+        <p key={message} className="aside warning">
+          <strong>{code}</strong> {message}
+        </p>
+      ))}
+      {role === undefined ? null : <p className="quiet">In the role of {role}</p>}
+      <section>
+        <h3>
+          Prompt <CopyButton text={asSeen.prompt} label="Copy the prompt" />
+        </h3>
+        <Markdown text={asSeen.prompt} />
+      </section>
+      {guidance.length === 0 ? null : (
+        <section>
+          <h3>Guidance</h3>
+          <ul className="told-list">
+            {guidance.map((line) => (
+              <li key={line}>
+                <Markdown text={line} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {functions.map(({ name, params, text }) => (
+        <details key={name} className="artifact">
+          <summary>
+            <span className="kind">
+              {name}({params.join(', ')})
+            </span>
+          </summary>
+          <Markdown text={text} />
+        </details>
+      ))}
+      {delegates.map(({ title, goal, text }) => (
+        <details key={title} className="artifact">
+          <summary>
+            <span className="kind">For a sub-agent: {title}</span> <span className="quiet small one-line">{goal}</span>
+          </summary>
+          <Markdown text={text} />
+        </details>
+      ))}
+      {references.length === 0 ? null : (
+        <section>
+          <h3>References</h3>
+          <ul className="told-list">
+            {references.map(({ id, title, path, purpose }) => (
+              <li key={id}>
+                {title} <code>{path}</code> <span className="quiet">{purpose}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <WantedBack expects={expects} />
+    </>
+  );
+}

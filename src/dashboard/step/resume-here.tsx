@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../api/queries.js';
+import { CopyButton } from '../parts/copy-button.js';
+
+/** The step waits: what to paste so that an agent goes on here. */
+export function ResumeHere({ sessionId, nodeId }: { readonly sessionId: string; readonly nodeId: string }) {
+  const { data, error } = useQuery(queries.resume(sessionId, nodeId));
+  return (
+    <section className="resume-here">
+      <h3>It waits here</h3>
+      {data === undefined ? (
+        <p className="quiet">{error === null ? 'Making the words that go on here …' : error.message}</p>
+      ) : (
+        <dl className="ways-in">
+          <dt>Say this to an agent</dt>
+          <dd>
+            <pre>{data.words}</pre>
+            <CopyButton text={data.words} label="Copy the words that resume here" />
+          </dd>
+          <dt>Or go on in a shell</dt>
+          <dd>
+            <pre>{data.command}</pre>
+            <CopyButton text={data.command} label="Copy the command that resumes here" />
+          </dd>
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ResumeWords, RunGraph } from '../../contract/http-api.js';
+import { address } from '../api/address.js';
+import { ask } from '../api/ask.js';
+import { queries } from '../api/queries.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Signal } from '../parts/signal.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { FailureNotice } from '../parts/state-notice.js';
+import { Tabs } from '../parts/tabs.js';
+import { ContextTab } from './context-tab.js';
+import { DocumentsTab } from './documents-tab.js';
+import { PromptTab } from './prompt-tab.js';
+import { StepTab } from './step-tab.js';
+import { useHeld } from './use-held.js';
+import './step.css';
+
+export interface StepDetailProps {
+  readonly graph: RunGraph;
+  readonly nodeId: string;
+  readonly tab: string;
+  readonly onTab: (tab: string) => void;
+  readonly onSelect: (nodeId: string) => void;
+}
+
+const tabs = [
+  { name: 'step', title: 'Step' },
+  { name: 'prompt', title: 'Prompt' },
+  { name: 'context', title: 'Context' },
+  { name: 'documents', title: 'Documents' },
+] as const;
+
+/** Everything about the chosen step. */
+export function StepDetail({ graph, nodeId, tab, onTab, onSelect }: StepDetailProps) {
+  const { sessionId } = graph;
+  const asked = useQuery({ ...queries.step(sessionId, nodeId), placeholderData: keepPreviousData });
+  const fresh = asked.isPlaceholderData ? undefined : asked.data;
+  const { value, isNewer, show } = useHeld(nodeId, fresh);
+  const detail = value ?? asked.data;
+  const panel = useRef<HTMLElement>(null);
+  const shownId = detail?.node.nodeId;
+  useEffect(() => panel.current?.scrollTo(0, 0), [shownId, tab]);
+  if (asked.error !== null && detail === undefined) return <FailureNotice here error={asked.error} retry={() => void asked.refetch()} />;
+  if (detail === undefined) return <Skeleton what="the step" lines={7} />;
+  const { node } = detail;
+  const title = node.pending?.title ?? 'The end of the run';
+  // Where it waits the words to go on stand below.
+  const waits = node.isTip && node.pending !== undefined && tab === 'step';
+  const chosen = tabs.some(({ name }) => name === tab) ? tab : 'step';
+  return (
+    <article ref={panel} className="step-detail" aria-label={`Step: ${title}`} id="step-detail" tabIndex={-1} aria-busy={fresh === undefined}>
+      <header>
+        <div className="step-title">
+          <h2>{title}</h2>
+          {waits ? null : (
+            <CopyButton text={async () => (await ask<ResumeWords>(address(['sessions', sessionId, 'resume'], { node: node.nodeId }))).command} label="Copy the command that goes on from this step">
+              Copy resume command
+            </CopyButton>
+          )}
+        </div>
+        <p className="quiet small facts">
+          {node.isTip || node.status === 'blocked' ? <Signal status={node.status} /> : <span>Stop {node.depth + 1} of its branch</span>}
+          {node.isPreferredTip ? <span className="tag waiting">preferred tip</span> : node.isTip ? <span className="tag">tip</span> : null}
+          {node.children.length > 1 ? <span className="tag">{node.children.length} branches part here</span> : null}
+          {node.pending === undefined ? null : <code>{node.pending.path}</code>}
+        </p>
+      </header>
+      {isNewer ? (
+        <div className="news-line">
+          <button type="button" className="news-pill" onClick={show}>
+            This step has news
+          </button>
+        </div>
+      ) : null}
+      <Tabs label="About the step" tabs={tabs} chosen={chosen} onChoose={onTab}>
+        {chosen === 'prompt' ? <PromptTab detail={detail} /> : chosen === 'context' ? <ContextTab detail={detail} /> : chosen === 'documents' ? <DocumentsTab detail={detail} /> : <StepTab detail={detail} onSelect={onSelect} onWritten={show} />}
+      </Tabs>
+    </article>
+  );
+}

@@ -1,0 +1,115 @@
+import type { StepDetail } from '../../contract/http-api.js';
+import { Markdown } from '../parts/markdown.js';
+import { TimeTold } from '../parts/time-told.js';
+import { NoteForm } from '../session/note-form.js';
+import { ArtifactList } from './artifact-list.js';
+import { EdgeTold } from './edge-told.js';
+import { GapList } from './gap-list.js';
+import { ResumeHere } from './resume-here.js';
+
+export interface StepTabProps {
+  readonly detail: StepDetail;
+  readonly onSelect: (nodeId: string) => void;
+  /** The reader has changed something here and wants to see it. */
+  readonly onWritten: () => void;
+}
+
+/** What happened at a step: how it was done, what was kept on the way, what people wrote beside it. */
+export function StepTab({ detail, onSelect, onWritten }: StepTabProps) {
+  const { node, done, sessionId, openGaps } = detail;
+  return (
+    <>
+      {node.blocks.map(({ event, at, blockers }) => (
+        <section key={event} className="aside grave">
+          <h3>
+            Blocked <TimeTold at={at} />
+          </h3>
+          {blockers.map(({ code, message, fix }) => (
+            <div key={`${code} ${message}`}>
+              <p>{message}</p>
+              <p className="quiet">{fix}</p>
+            </div>
+          ))}
+        </section>
+      ))}
+      {done.map(({ nodeId, edge }, index) => (
+        <section key={edge.event}>
+          <h3>
+            {done.length === 1 ? 'Done' : `Done, way ${index + 1} of ${done.length}`} <TimeTold at={edge.at} />
+            <button type="button" className="goto" onClick={() => onSelect(nodeId)}>
+              {done.length === 1 ? 'To the next stop' : 'Follow this branch'}
+            </button>
+          </h3>
+          <EdgeTold edge={edge} />
+        </section>
+      ))}
+      {node.pending === undefined ? (
+        <section>
+          <h3>
+            The run ended with {node.cameBy.step?.title ?? 'its start'} <TimeTold at={node.cameBy.at} />
+          </h3>
+          <EdgeTold edge={node.cameBy} />
+        </section>
+      ) : done.length === 0 ? (
+        <ResumeHere sessionId={sessionId} nodeId={node.nodeId} />
+      ) : null}
+      {node.checkpoints.map(({ event, at, output, gaps, late }) => (
+        <section key={event}>
+          <h3>
+            {late ? 'Checkpoint, recorded late' : 'Checkpoint'} <TimeTold at={at} />
+          </h3>
+          {output.notes === undefined ? null : <Markdown text={output.notes} />}
+          <ArtifactList artifacts={output.artifacts} />
+          <GapList gaps={gaps} />
+        </section>
+      ))}
+      {openGaps.length === 0 ? null : (
+        <section>
+          <h3>Open here</h3>
+          <GapList gaps={openGaps} />
+        </section>
+      )}
+      <CameBy detail={detail} onSelect={onSelect} />
+      <section>
+        <h3>Notes of people</h3>
+        {node.notes.map(({ event, at, text }) => (
+          <div key={event} className="person-note">
+            <Markdown text={text} />
+            <p className="quiet small">
+              <TimeTold at={at} />
+            </p>
+          </div>
+        ))}
+        <NoteForm sessionId={sessionId} nodeId={node.nodeId} onWritten={onWritten} />
+      </section>
+    </>
+  );
+}
+
+/** Where it came from. What was handed in there is told there; what it left open counts here. */
+function CameBy({ detail: { node, parent }, onSelect }: Omit<StepTabProps, 'onWritten'>) {
+  const { cameBy } = node;
+  if (node.pending === undefined) return null;
+  const lost = !node.whole && parent === undefined;
+  return (
+    <section>
+      <h3>How it came here</h3>
+      <p>
+        {lost ? 'What came before is not on disk.' : cameBy.kind === 'started' ? 'The run began here.' : 'After '}
+        {parent === undefined ? null : (
+          <button type="button" className="goto" onClick={() => onSelect(parent.nodeId)}>
+            {cameBy.step?.title ?? parent.title ?? 'the step before'}
+          </button>
+        )}{' '}
+        <TimeTold at={cameBy.at} />
+      </p>
+      {cameBy.skipped.map(({ path, title, reason }) => (
+        <p key={path} className="quiet">
+          Passed over: {title}. {reason}
+        </p>
+      ))}
+      <GapList gaps={cameBy.gaps} />
+      {node.whole ? null : <p className="aside warning">A step before this one is not on disk, so what holds here is known only in part.</p>}
+    </section>
+  );
+}
