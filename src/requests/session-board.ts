@@ -27,8 +27,9 @@ interface Changed {
 /** All sessions for whoever keeps an eye on them: the index, and who changed since when. Looks at the disk only while somebody follows. */
 export class SessionBoard {
   readonly index: SessionIndex;
-  /** Tells this board's positions from those of a server before it. */
-  readonly #epoch: string;
+  readonly #drawEpoch: () => string;
+  /** Tells this board's positions from those of a server before it; drawn when somebody follows. */
+  #epochDrawn: string | undefined;
   /** The newest change of each session, the oldest first. Only the newest counts, so that this never grows beyond the sessions. */
   readonly #changed = new Map<string, Changed>();
   #count = 0;
@@ -41,8 +42,12 @@ export class SessionBoard {
 
   constructor(env: Environment, log: (line: string) => void) {
     this.#log = log;
-    this.#epoch = env.randomId();
+    this.#drawEpoch = env.randomId;
     this.index = new SessionIndex(env, (ref, indexed) => this.#note(ref, indexed));
+  }
+
+  get #epoch(): string {
+    return (this.#epochDrawn ??= this.#drawEpoch());
   }
 
   /** Each session that changes, as it is now; a session that changes faster than it is read is told once. */
