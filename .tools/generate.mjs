@@ -2,8 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, isBuilt, root } from './build.mjs';
+import { httpApiPage } from './http-api-page.mjs';
 
 const files = {
+  'docs/http-api.md': async () => {
+    const { openApiDocument } = await import('../dist/contract/openapi-document.js');
+    return httpApiPage(openApiDocument(''));
+  },
   'docs/workflow.schema.json': async () => {
     const { workflowSchema } = await import('../dist/definitions/workflow-schema.js');
     return `${JSON.stringify(workflowSchema(), null, 2)}\n`;

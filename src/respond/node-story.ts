@@ -70,7 +70,7 @@ export function edgeStory({ madeBy }: RunNode, resolved: ReadonlySet<GapId>): Ed
   };
 }
 
-export const outputStory = (output: Output | undefined): OutputStory => ({ ...(output?.notes !== undefined && { notes: output.notes }), artifacts: output?.artifacts ?? [] });
+const outputStory = (output: Output | undefined): OutputStory => ({ ...(output?.notes !== undefined && { notes: output.notes }), artifacts: output?.artifacts ?? [] });
 
 export const noteStory = ({ sum, at, data }: Event<'note_added'>): NoteStory => ({ event: sum, at, text: data.text });
 
@@ -78,7 +78,7 @@ export function checkpointStory({ sum, at, data }: Event<'checkpoint'>, path: st
   return { event: sum, at, output: outputStory(data.output), gaps: gapStories(data.gaps, path, resolved), late: data.late !== undefined };
 }
 
-export const gapStories = (gaps: readonly Gap[] | undefined, path: string, resolved: ReadonlySet<GapId>): readonly GapStory[] => (gaps ?? []).map((gap) => gapStory({ ...gap, path, resolved: resolved.has(gap.id) }));
+const gapStories = (gaps: readonly Gap[] | undefined, path: string, resolved: ReadonlySet<GapId>): readonly GapStory[] => (gaps ?? []).map((gap) => gapStory({ ...gap, path, resolved: resolved.has(gap.id) }));
 
 export function gapStory({ id, category, reason, detail, severity, assumption, resolves, path, resolved }: PathGap): GapStory {
   return { id, category, reason, detail, severity, ...(assumption !== undefined && { assumption }), ...(resolves !== undefined && { resolves }), resolved, path };

@@ -1,0 +1,66 @@
+// docs/http-api.md, from the OpenAPI document that is served.
+
+const intro = `# The HTTP API
+
+\`workrail serve\` serves it beside the page, which uses nothing else. The same as an OpenAPI 3.1 document: \`/api/openapi.json\`.
+
+- The server listens on this machine alone unless \`--host\` names an address; then each request carries \`Authorization: Bearer\` and the token that was printed.
+- The Host, and the Origin where there is one, must be the server's own. What changes something needs the header \`X-WorkRail: 1\`.
+- A session in a path is its id, its key, or how only one id begins.
+- Lists go on with \`cursor\`, which is \`nextCursor\` of the page before.
+
+## What goes wrong
+
+Every refusal has the same form: \`error_code\`, \`category\`, \`message\`, \`context\`, \`retryable\`, \`suggested_action\` and \`correlation_id\`; where it applies also \`retry_after_ms\` and \`violations\`.
+
+| status | category |
+|---|---|
+| 400 | \`validation\` (413 where something is too large, 405 for a method that is not answered) |
+| 401, 403 | \`access\`: the token, the Host, the Origin or the header |
+| 404 | \`not_found\` |
+| 409 | \`conflict\` |
+| 500 | \`internal\` |
+| 503 | \`execution\` |
+
+## Live events
+
+\`/api/events\` and \`/api/sessions/{session}/live\` send server-sent events. A browser's EventSource goes on by itself after a break: each message has an id, and \`Last-Event-ID\` (or \`from\`) brings what was missed, once. The first message is \`ready\`; with \`reset: true\` what was missed is not known any more, so that what is shown is to be asked for again. \`dropped\` is said to a reader who takes nothing, \`stopped\` when the server ends.
+
+## Routes
+`;
+
+export function httpApiPage({ paths }) {
+  const lines = [intro];
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { summary, parameters, requestBody, responses }] of Object.entries(methods)) {
+      lines.push(`### ${method.toUpperCase()} ${path}`, '', `${summary}.`, '');
+      const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name, required, schema }) => `\`${name}\`${required ? '' : '?'}${wordsOf(schema)}`);
+      if (query.length > 0) lines.push(`Query: ${query.join(', ')}.`, '');
+      if (requestBody !== undefined) lines.push(`Body: ${bodyWords(requestBody.content)}.`, '');
+      lines.push(`Answer: ${answerWords(responses['200'].content)}.`, '');
+    }
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+const wordsOf = ({ enum: choices }) => (choices === undefined ? '' : ` (${choices.map((choice) => `\`${choice}\``).join(' or ')})`);
+
+function bodyWords(content) {
+  const json = content['application/json'];
+  return json === undefined ? 'the bytes of a bundle' : `JSON with ${fieldsOf(json.schema)}`;
+}
+
+function answerWords(content) {
+  return Object.entries(content)
+    .map(([type, { schema, 'x-messages': messages }]) => {
+      if (messages !== undefined) return `server-sent events: ${Object.entries(messages).map(([name, message]) => `\`${name}\` with ${fieldsOf(message)}`).join('; ')}`;
+      if (type !== 'application/json') return type;
+      return `JSON with ${fieldsOf(schema)}`;
+    })
+    .join(' or ');
+}
+
+function fieldsOf({ properties = {}, required = [] }) {
+  const names = Object.keys(properties);
+  return names.length === 0 ? 'fields of its own' : names.map((name) => `\`${name}\`${required.includes(name) ? '' : '?'}`).join(', ');
+}

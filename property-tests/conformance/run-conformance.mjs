@@ -1,0 +1,99 @@
+// npm run conformance: the MCP conformance suite against the product, and its fixture scenarios against the same transport.
+// The suite is fetched by npx with the Node that it needs; where it cannot be had, this says so and ends well.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const suite = ['-y', '-p', 'node@22', '-p', '@modelcontextprotocol/conformance@0.1.16', 'conformance'];
+
+/** What any server must do. */
+const ofAnyServer = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list', 'server-sse-multiple-streams', 'dns-rebinding-protection'];
+/** What needs tools, resources and prompts of the suite's own. */
+const withFixtures = [
+  'logging-set-level',
+  'completion-complete',
+  'tools-call-simple-text',
+  'tools-call-image',
+  'tools-call-audio',
+  'tools-call-embedded-resource',
+  'tools-call-mixed-content',
+  'tools-call-with-logging',
+  'tools-call-error',
+  'tools-call-with-progress',
+  'tools-call-sampling',
+  'tools-call-elicitation',
+  'json-schema-2020-12',
+  'elicitation-sep1034-defaults',
+  'elicitation-sep1330-enums',
+  'resources-read-text',
+  'resources-read-binary',
+  'resources-templates-read',
+  'resources-subscribe',
+  'resources-unsubscribe',
+  'prompts-get-simple',
+  'prompts-get-with-args',
+  'prompts-get-embedded-resource',
+  'prompts-get-with-image',
+];
+
+function run(args) {
+  return new Promise((resolve) => {
+    const child = spawn('npx', [...suite, ...args], { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let out = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (out += bytes));
+    child.on('error', (error) => resolve({ code: 1, out: String(error) }));
+    child.on('exit', (code) => resolve({ code, out }));
+  });
+}
+
+async function against(url, scenarios) {
+  const failed = [];
+  for (const scenario of scenarios) {
+    const { code, out } = await run(['server', '--url', url, '--scenario', scenario]);
+    const result = /Passed: .*/u.exec(out)?.[0] ?? 'no result';
+    const passed = code === 0 && / 0 failed/u.test(result);
+    process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${scenario.padEnd(32)} ${result}\n`);
+    if (!passed) failed.push({ scenario, out });
+  }
+  for (const { scenario, out } of failed) process.stdout.write(`\n${scenario}:\n${out}\n`);
+  return failed.length;
+}
+
+const listed = await run(['list', '--server']);
+if (listed.code !== 0 || !listed.out.includes('server-initialize')) {
+  process.stdout.write(`The conformance suite cannot be had here, so nothing was tried:\n${listed.out.trim().split('\n').at(-1)}\n`);
+  process.exit(0);
+}
+const known = [...listed.out.matchAll(/^\s+- (\S+)/gmu)].map(([, name]) => name);
+const untried = known.filter((name) => !ofAnyServer.includes(name) && !withFixtures.includes(name));
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+const product = spawn(process.execPath, [join(root, 'dist', 'cli', 'main.js'), 'serve', '--port', '0', '--data-dir', join(folder, 'data')], { cwd: folder, env: { ...process.env, HOME: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+const port = await new Promise((resolve, reject) => {
+  let out = '';
+  product.on('exit', () => reject(new Error(`workrail serve ended: ${out}`)));
+  product.stdout.on('data', (bytes) => {
+    out += bytes;
+    const found = /at http:\/\/127\.0\.0\.1:(\d+)\//u.exec(out)?.[1];
+    if (found !== undefined) resolve(found);
+  });
+});
+process.stdout.write('The product:\n');
+let failures = await against(`http://127.0.0.1:${port}/mcp`, ofAnyServer);
+product.removeAllListeners('exit');
+product.kill('SIGTERM');
+
+const vite = await createServer({ root, configFile: false, logLevel: 'error', appType: 'custom', server: { middlewareMode: true, watch: null }, optimizeDeps: { noDiscovery: true } });
+const { openFixtureServer } = await vite.ssrLoadModule('/property-tests/conformance/fixture-server.ts');
+const fixtures = await openFixtureServer();
+process.stdout.write('\nThe same transport with fixtures:\n');
+failures += await against(fixtures.url, [...withFixtures, ...ofAnyServer]);
+await fixtures.close();
+await vite.close();
+rmSync(folder, { recursive: true, force: true });
+process.stdout.write(`\n${failures === 0 ? 'All of it passed.' : `${failures} failed.`} Not tried: ${untried.join(', ') || 'none'}.\n`);
+process.exit(failures === 0 ? 0 : 1);
