@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { startStdioClient, type StdioClient } from '../mcp/stdio-client.js';
 import type { RunCommand } from './command.js';
 import { collectClaims, SceneBroken } from './demo-claims.js';
-import { makeDemoFolder } from './demo-folder.js';
+import type { Person } from './demo-colleague.js';
+import { type DemoFolder, makeDemoFolder } from './demo-folder.js';
+import { programIn } from './demo-program.js';
 import { playStory } from './demo-story.js';
 import { exitCodes } from './exit-codes.js';
 
@@ -14,14 +16,18 @@ export const runDemo: RunCommand = async (parsed, surroundings) => {
   const json = parsed.has('json');
   const out = json ? (): void => undefined : surroundings.out;
   const began = performance.now();
-  const place = makeDemoFolder();
+  const places = [makeDemoFolder(), makeDemoFolder()] as const;
   const servers: StdioClient[] = [];
-  const startServer = async (): Promise<StdioClient> => {
-    const args = [program, 'mcp', '--data-dir', place.dataDir, '--workspace', place.workspace];
-    const server = await startStdioClient({ command: process.execPath, args, env: place.env, cwd: place.workspace, name: 'workrail-demo' });
-    servers.push(server);
-    return server;
-  };
+  const personIn = (place: DemoFolder): Person => ({
+    place,
+    run: programIn(program, place),
+    startServer: async () => {
+      const args = [program, 'mcp', '--data-dir', place.dataDir, '--workspace', place.workspace];
+      const server = await startStdioClient({ command: process.execPath, args, env: place.env, cwd: place.workspace, name: 'workrail-demo' });
+      servers.push(server);
+      return server;
+    },
+  });
   let number = 0;
   const mark = (held: boolean): string => (stdoutIsTerminal ? (held ? style.good('✓') : style.bad('✗')) : held ? 'ok    ' : 'FAILED');
   const claims = collectClaims(
@@ -31,9 +37,9 @@ export const runDemo: RunCommand = async (parsed, surroundings) => {
       if (seen !== undefined) out(style.dim(seen.replaceAll(/^/gmu, '      | ')));
     },
   );
-  out('A scripted agent, a real server over stdio, and a folder of their own.');
+  out('A scripted agent, a real server over stdio, and folders of their own.');
   try {
-    await playStory({ startServer, dataDir: place.dataDir }, claims);
+    await playStory({ me: personIn(places[0]), colleague: personIn(places[1]) }, claims);
   } catch (cause) {
     if (!(cause instanceof SceneBroken)) claims.claim('the play goes on', false, cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
   }
@@ -44,8 +50,8 @@ export const runDemo: RunCommand = async (parsed, surroundings) => {
   if (failed.length === 0) out(`${style.bold(`All ${all.length} held`)}, in ${seconds.toFixed(1)} s.`);
   else out(style.bad(`${failed.length} of ${all.length} did not hold: ${failed.map(({ says }) => says).join('; ')}.`));
   if (failed.length > 0) for (const line of servers.flatMap((server) => server.stderrLines()).slice(-20)) out(style.dim(`   server: ${line}`));
-  if (parsed.has('keep')) out(`The folder is kept: ${place.folder}`);
-  else place.remove();
-  if (json) surroundings.out(JSON.stringify({ held: failed.length === 0, claims: all.length, seconds: Number(seconds.toFixed(3)), scenes: claims.scenes, ...(parsed.has('keep') && { folder: place.folder }) }));
+  if (parsed.has('keep')) out(`The folders are kept: ${places.map(({ folder }) => folder).join(', ')}`);
+  else for (const place of places) place.remove();
+  if (json) surroundings.out(JSON.stringify({ held: failed.length === 0, claims: all.length, seconds: Number(seconds.toFixed(3)), scenes: claims.scenes, ...(parsed.has('keep') && { folders: places.map(({ folder }) => folder) }) }));
   return failed.length === 0 ? exitCodes.done : exitCodes.rejected;
 };

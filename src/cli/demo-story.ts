@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-valu
 import type { ExecutionAnswer } from '../contract/answer.js';
 import type { StdioClient, ToolAnswer } from '../mcp/stdio-client.js';
 import type { Claims } from './demo-claims.js';
+import { exportForColleague, type Person, workApart } from './demo-colleague.js';
 import { countLog } from './demo-log.js';
 import { executionOf, type Played, type Player, playerOn } from './demo-player.js';
 
@@ -14,13 +15,13 @@ const laterQuery = 'comma parser trailing field';
 const mostSteps = 60;
 
 export interface Stage {
-  readonly startServer: () => Promise<StdioClient>;
-  readonly dataDir: string;
+  readonly me: Person;
+  readonly colleague: Person;
 }
 
 /** A life of one piece of work, with everything that happens to chats and processes. */
-export async function playStory(stage: Stage, claims: Claims): Promise<void> {
-  const first = await stage.startServer();
+export async function playStory({ me, colleague }: Stage, claims: Claims): Promise<void> {
+  const first = await me.startServer();
   const player = playerOn(first);
   try {
     await lookAround(player, claims);
@@ -29,16 +30,20 @@ export async function playStory(stage: Stage, claims: Claims): Promise<void> {
     const fifth = await loseAnAnswer(player, claims, fourth);
     const branch = await rewindAndFork(player, claims, third, fifth);
     const last = await killTheServer(player, claims, first, branch);
-    const second = await stage.startServer();
+    const second = await me.startServer();
+    let bundle: string;
+    let found: ExecutionAnswer;
     try {
       player.moveTo(second);
-      const found = await resumeInANewChat(player, claims, last);
+      found = await resumeInANewChat(player, claims, last);
       await mangleAToken(player, claims, found);
+      bundle = exportForColleague(me, session, claims);
       await goOnToTheEnd(player, claims, found);
     } finally {
       await second.close();
     }
-    countTheLog(player, claims, stage.dataDir);
+    countTheLog(player, claims, me.place.dataDir);
+    await workApart(me, colleague, bundle, found, claims);
   } finally {
     await first.close();
   }

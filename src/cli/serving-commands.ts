@@ -60,8 +60,8 @@ export const servingCommands: readonly Command[] = [
   },
   {
     name: 'demo',
-    summary: 'watch an agent lose an answer, go back, branch, be killed and go on',
-    details: ['A scripted agent plays a bundled workflow against a real server, in a temporary folder; nothing of yours is touched.', 'Each line is a check. The exit code is 1 when one did not hold.'],
+    summary: 'watch an agent lose an answer, branch, be killed, go on, and hand over',
+    details: ['A scripted agent plays a bundled workflow against a real server, in temporary folders; nothing of yours is touched.', 'Each line is a check. The exit code is 1 when one did not hold.'],
     options: { keep: { kind: 'switch', says: 'keep the folder, and say where it is' }, ...json },
     examples: ['workrail demo', 'workrail demo --keep', 'workrail demo --json'],
     load: async () => (await import('./demo-command.js')).runDemo,
