@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../src/base/json-value.js';
 import { encodeLine } from '../src/events/line-codec.js';
@@ -341,4 +342,52 @@ test('a pin that is gone comes back from the library; without it nothing is expo
   expect(await exportOf(world.open(), 'ALPHA-1')).toMatchObject({ ok: false, error: { code: 'BUNDLE_MISSING_PIN' } });
   world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 3)));
   expect((await bundleOf(world.open(), 'ALPHA-1')).equals(whole)).toBe(true);
+});
+
+test('a session is exported while others write to it: each bundle is whole', async () => {
+  const { world, here, there } = two();
+  await started(here);
+  const writers = [here, world.open()];
+  let stop = false;
+  const writing = writers.map(async (requests, writer) => {
+    for (let number = 0; !stop; number += 1) {
+      expect((await requests.desk.addNote({ session: 'ALPHA-1', text: `writer ${writer}, note ${number} ${'x'.repeat(number % 500)}` })).ok).toBe(true);
+      await pause(1);
+    }
+  });
+  const exporter = world.open();
+  let lines = 0;
+  try {
+    for (let round = 0; round < 5; round += 1) {
+      const exported = await exportOf(exporter, 'ALPHA-1');
+      if (!exported.ok) throw new Error(exported.error.message);
+      expect(exported.value.warnings).toEqual([]);
+      expect(exported.value.bundle.lines).toBeGreaterThanOrEqual(lines);
+      lines = exported.value.bundle.lines;
+      expect(await importedOf(there, exported.value.bytes, true)).toMatchObject({ outcome: expect.stringMatching(/imported|merged|already_here/u) as string, warnings: [] });
+    }
+  } finally {
+    stop = true;
+    await Promise.all(writing);
+  }
+  expect(lines).toBeGreaterThan(10);
+  await importedOf(there, await bundleOf(exporter, 'ALPHA-1'), true);
+  expect((await bundleOf(there, 'ALPHA-1')).equals(await bundleOf(here, 'ALPHA-1'))).toBe(true);
+});
+
+test('a merge under a server that has the session open: what it does next is on top of both', async () => {
+  const { world, here, there } = two();
+  const tokens = await started(here);
+  await importedOf(there, await bundleOf(here, 'ALPHA-1'));
+  const tip = await there.desk.findTip({ session: 'ALPHA-1' });
+  await ack(there, tokensOf((await call(there, 'continue_workflow', { stateToken: tip.ok ? tip.value.stateToken! : '' })).answer), 'theirs');
+  await here.desk.addNote({ session: 'ALPHA-1', text: 'mine' });
+  expect(await importedOf(world.open(), await bundleOf(there, 'ALPHA-1'), true)).toMatchObject({ outcome: 'merged', merged: { added: 1, grown: 0 } });
+  // The step was done there: here it is answered from that record, and the work goes on after it.
+  const after = await ack(here, tokens, 'mine as well');
+  await ack(here, after, 'and on');
+  const story = await here.desk.readStory({ session: 'ALPHA-1' });
+  expect(story.ok && story.value.findings).toEqual([]);
+  expect(story.ok && story.value.runs.map(({ nodes }) => nodes.map(({ cameBy }) => cameBy.output.notes))).toEqual([[undefined, 'theirs', 'and on']]);
+  expect(story.ok && story.value.notes.map(({ text }) => text)).toEqual(['mine']);
 });
