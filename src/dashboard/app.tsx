@@ -6,10 +6,12 @@ import { KeyHelp } from './keys/key-help.js';
 import { keyMap } from './keys/key-map.js';
 import { useKeys } from './keys/use-keys.js';
 import { Announcer } from './parts/announcer.js';
+import { FaultBoundary } from './parts/fault-boundary.js';
 import { Skeleton } from './parts/skeleton.js';
 import { StateNotice } from './parts/state-notice.js';
 import { Link } from './router/link.js';
 import { navigate } from './router/navigate.js';
+import { writeRoute } from './router/route.js';
 import { useRoute } from './router/use-route.js';
 import { TopBar } from './top-bar.js';
 import { View } from './view.js';
@@ -40,16 +42,18 @@ export function App() {
           <BreakLine />
         </div>
         <main id="main" ref={main} tabIndex={-1}>
-          <Suspense fallback={<Skeleton what="the view" lines={8} />}>
-            {route.view === 'nowhere' ? (
-              <StateNotice kind="missing" title="No track leads here">
-                <p>There is nothing at {route.path}.</p>
-                <Link to={{ view: 'sessions' }}>All sessions</Link>
-              </StateNotice>
-            ) : (
-              <View route={route} />
-            )}
-          </Suspense>
+          <FaultBoundary place={writeRoute(route)}>
+            <Suspense fallback={<Skeleton what="the view" lines={8} />}>
+              {route.view === 'nowhere' ? (
+                <StateNotice kind="missing" title="No track leads here">
+                  <p>There is nothing at {route.path}.</p>
+                  <Link to={{ view: 'sessions' }}>All sessions</Link>
+                </StateNotice>
+              ) : (
+                <View route={route} />
+              )}
+            </Suspense>
+          </FaultBoundary>
         </main>
         <Announcer />
         {help ? <KeyHelp onClose={() => setHelp(false)} /> : null}

@@ -24,7 +24,7 @@ export class MapEngine {
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d');
     const layout = layTracks(graph.nodes, graph.tips);
-    this.#scene = { graph, layout, camera: { zoom: 1, x: 0, y: 0 }, size: { width: 0, height: 0 }, colours: readMapColours(canvas), selected: undefined, hovered: undefined, lit: new Set(), focused: false, until: undefined, fresh: new Map() };
+    this.#scene = { graph, layout, camera: { zoom: 1, x: 0, y: 0, stretch: 1 }, size: { width: 0, height: 0 }, colours: readMapColours(canvas), selected: undefined, hovered: undefined, lit: new Set(), focused: false, until: undefined, fresh: new Map() };
     this.#dark.addEventListener('change', this.#recolour);
   }
 
@@ -77,7 +77,7 @@ export class MapEngine {
 
   centre(node: number): void {
     const { camera, layout, size } = this.#scene;
-    this.look({ ...camera, x: size.width / 2 - laneGap(camera.zoom) / 2 - (layout.lane[node] ?? 0) * laneGap(camera.zoom), y: size.height * 0.6 - (layout.row[node] ?? 0) * rowGap(camera.zoom) });
+    this.look({ ...camera, x: size.width / 2 - laneGap(camera.zoom) / 2 - (layout.lane[node] ?? 0) * laneGap(camera.zoom), y: size.height * 0.6 - (layout.row[node] ?? 0) * rowGap(camera) });
   }
 
   place(node: number): { readonly row: number; readonly lane: number } {
@@ -100,7 +100,7 @@ export class MapEngine {
   /** The node under a point, or beside it as far as its words go. */
   nodeAt(point: { readonly x: number; readonly y: number }): number | undefined {
     const { camera, layout } = this.#scene;
-    const gap = { row: rowGap(camera.zoom), lane: laneGap(camera.zoom) };
+    const gap = { row: rowGap(camera), lane: laneGap(camera.zoom) };
     const row = Math.round((point.y - camera.y) / gap.row);
     let found: number | undefined;
     let nearest = Math.max(10, Math.min(gap.lane / 2, 16));
@@ -154,7 +154,7 @@ export class MapEngine {
 
   /** What the eye rests on where nothing is chosen: the node next to the middle of the view. */
   #middle(layout: TrackLayout, camera: Camera, size: Size): number | undefined {
-    const row = Math.min(layout.rows - 1, Math.max(0, Math.round((size.height / 2 - camera.y) / rowGap(camera.zoom))));
+    const row = Math.min(layout.rows - 1, Math.max(0, Math.round((size.height / 2 - camera.y) / rowGap(camera))));
     const lane = (size.width / 2 - camera.x) / laneGap(camera.zoom);
     const distance = (node: number): number => Math.abs((layout.lane[node] ?? 0) - lane);
     return layout.inRow[row]?.reduce<number | undefined>((best, node) => (best === undefined || distance(node) < distance(best) ? node : best), undefined);

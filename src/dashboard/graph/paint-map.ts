@@ -14,7 +14,7 @@ interface Lines {
 /** Paints what is in view; what is not costs nothing. */
 export function paintMap(context: CanvasRenderingContext2D, scene: MapScene): void {
   const { camera, size, layout } = scene;
-  const gaps = { row: rowGap(camera.zoom), lane: laneGap(camera.zoom) };
+  const gaps = { row: rowGap(camera), lane: laneGap(camera.zoom) };
   const { firstRow, lastRow, firstLane, lastLane } = placesInView(scene, gaps);
   context.clearRect(0, 0, size.width, size.height);
   const lines: Lines = { side: new Path2D(), main: new Path2D(), lit: new Path2D(), lost: new Path2D() };
@@ -27,7 +27,7 @@ export function paintMap(context: CanvasRenderingContext2D, scene: MapScene): vo
       if (lane >= firstLane && lane <= lastLane) shown.push(node);
     }
   }
-  const words = hasWords(camera.zoom);
+  const words = hasWords(camera);
   paintTracks(context, scene, lines, words);
   for (const node of shown) paintStop(context, scene, node, gaps.row);
   if (words) for (const node of shown) paintWords(context, scene, node);

@@ -57,8 +57,12 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
     const unseen = came.filter((node) => !map.isInView(node)).flatMap((node) => graph.nodes[node]?.id ?? []);
     if (unseen.length > 0) onNews?.(unseen);
   }, [graph, onNews]);
-  useEffect(() => engine.current?.select(selected === undefined ? undefined : engine.current.scene.layout.indexOf.get(selected)), [selected, graph]);
-  useEffect(() => engine.current?.showUntil(until), [until]);
+  useEffect(() => {
+    engine.current?.select(selected === undefined ? undefined : engine.current.scene.layout.indexOf.get(selected));
+  }, [selected, graph]);
+  useEffect(() => {
+    engine.current?.showUntil(until);
+  }, [until]);
   const choose = useCallback((node: number) => {
     const id = engine.current?.scene.graph.nodes[node]?.id;
     if (id !== undefined) onSelect(id);

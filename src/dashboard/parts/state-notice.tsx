@@ -6,16 +6,16 @@ export interface StateNoticeProps {
   readonly kind: 'empty' | 'damaged' | 'disconnected' | 'missing';
   readonly title: string;
   readonly children?: ReactNode;
-  /** Among other things and not in place of a view. */
-  readonly here?: boolean;
+  /** In place of a whole view, of a large part of one, or of something small among other things. */
+  readonly place?: 'view' | 'part' | 'here';
 }
 
 /** In place of what cannot be shown: what is the matter, and the next step. */
-export function StateNotice({ kind, title, children, here = false }: StateNoticeProps) {
+export function StateNotice({ kind, title, children, place = 'view' }: StateNoticeProps) {
   return (
-    <div className={`notice ${kind}${here ? ' here' : ''}`} role={kind === 'empty' ? undefined : 'status'}>
-      {here ? null : <Siding kind={kind} />}
-      {here ? <h3>{title}</h3> : <h2>{title}</h2>}
+    <div className={`notice ${kind}${place === 'here' ? ' here' : ''}`} role={kind === 'empty' ? undefined : 'status'}>
+      {place === 'here' ? null : <Siding kind={kind} />}
+      {place === 'view' ? <h1>{title}</h1> : place === 'part' ? <h2>{title}</h2> : <h3>{title}</h3>}
       {children}
     </div>
   );
@@ -36,13 +36,18 @@ function Siding({ kind }: { readonly kind: StateNoticeProps['kind'] }) {
   );
 }
 
+export interface FailureNoticeProps extends Pick<StateNoticeProps, 'place'> {
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
 /** A query that failed, in the server's own words where it had any. */
-export function FailureNotice({ error, retry, here = false }: { readonly error: unknown; readonly retry: () => void; readonly here?: boolean }) {
+export function FailureNotice({ error, retry, place = 'view' }: FailureNoticeProps) {
   const failure = error instanceof ApiFailure ? error : undefined;
   const damaged = failure?.code === 'SESSION_DAMAGED' || failure?.code === 'SESSION_NEWER_FORMAT';
   const kind = failure?.unreachable === true ? 'disconnected' : damaged ? 'damaged' : 'missing';
   return (
-    <StateNotice kind={kind} here={here} title={failure?.unreachable === true ? 'WorkRail does not answer' : damaged ? 'This session is damaged' : failure?.code === 'NOT_FOUND' ? 'It is not here' : 'That did not work'}>
+    <StateNotice kind={kind} place={place} title={failure?.unreachable === true ? 'WorkRail does not answer' : damaged ? 'This session is damaged' : failure?.code === 'NOT_FOUND' ? 'It is not here' : 'That did not work'}>
       <p>{error instanceof Error ? error.message : String(error)}</p>
       {failure?.told !== undefined && failure.told.suggested_action !== '' ? <p className="quiet">{failure.told.suggested_action}</p> : null}
       <div className="actions">

@@ -10,7 +10,7 @@ export function ConnectAgent() {
   return (
     <StateNotice kind="empty" title="No sessions yet">
       <p>A session begins when an agent starts a workflow. It shows up here by itself, and you can watch each step as it is done.</p>
-      <h3>1. Connect your agent</h3>
+      <h2>1. Connect your agent</h2>
       {data === undefined ? (
         <p className="quiet">In a repository: workrail init --client claude-code, or cursor, vscode, codex, gemini, zed.</p>
       ) : (
@@ -27,7 +27,7 @@ export function ConnectAgent() {
           </dd>
         </dl>
       )}
-      <h3>2. Ask it for work</h3>
+      <h2>2. Ask it for work</h2>
       <dl className="ways-in">
         <dt className="for-readers-only">Words for the agent</dt>
         <dd>

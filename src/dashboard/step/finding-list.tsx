@@ -27,7 +27,8 @@ export function FindingList({ rows }: { readonly rows: readonly JsonObjectTold[]
 const isDismissed = ({ status }: JsonObjectTold): boolean => status === 'dismissed' || status === 'resolved';
 
 function Finding({ row }: { readonly row: JsonObjectTold }) {
-  const { title, severity: _severity, location, status, body, rationale, ...rest } = row;
+  const { title, location, status, body, rationale, ...others } = row;
+  const rest = Object.fromEntries(Object.entries(others).filter(([key]) => key !== 'severity'));
   const name = typeof title === 'string' ? visibleTitle(title) : 'A finding';
   const grade = severityOf(row) ?? 'finding';
   const place = placeWords(location);

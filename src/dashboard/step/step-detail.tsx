@@ -1,17 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { ResumeWords, RunGraph } from '../../contract/http-api.js';
-import { address } from '../api/address.js';
-import { ask } from '../api/ask.js';
+import type { RunGraph } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { Signal } from '../parts/signal.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { FailureNotice } from '../parts/state-notice.js';
 import { Tabs } from '../parts/tabs.js';
 import { ContextTab } from './context-tab.js';
 import { DocumentsTab } from './documents-tab.js';
 import { PromptTab } from './prompt-tab.js';
+import { StepHeader, titleOf } from './step-header.js';
 import { StepTab } from './step-tab.js';
 import { useHeld } from './use-held.js';
 import './step.css';
@@ -40,32 +37,18 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect }: StepDetailPr
   const detail = value ?? asked.data;
   const panel = useRef<HTMLElement>(null);
   const shownId = detail?.node.nodeId;
-  useEffect(() => panel.current?.scrollTo(0, 0), [shownId, tab]);
-  if (asked.error !== null && detail === undefined) return <FailureNotice here error={asked.error} retry={() => void asked.refetch()} />;
+  useEffect(() => {
+    panel.current?.scrollTo(0, 0);
+  }, [shownId, tab]);
+  if (asked.error !== null && detail === undefined) return <FailureNotice place="here" error={asked.error} retry={() => void asked.refetch()} />;
   if (detail === undefined) return <Skeleton what="the step" lines={7} />;
   const { node } = detail;
-  const title = node.pending?.title ?? 'The end of the run';
   // Where it waits the words to go on stand below.
   const waits = node.isTip && node.pending !== undefined && tab === 'step';
   const chosen = tabs.some(({ name }) => name === tab) ? tab : 'step';
   return (
-    <article ref={panel} className="step-detail" aria-label={`Step: ${title}`} id="step-detail" tabIndex={-1} aria-busy={fresh === undefined}>
-      <header>
-        <div className="step-title">
-          <h2>{title}</h2>
-          {waits ? null : (
-            <CopyButton text={async () => (await ask<ResumeWords>(address(['sessions', sessionId, 'resume'], { node: node.nodeId }))).command} label="Copy the command that goes on from this step">
-              Copy resume command
-            </CopyButton>
-          )}
-        </div>
-        <p className="quiet small facts">
-          {node.isTip || node.status === 'blocked' ? <Signal status={node.status} /> : <span>Stop {node.depth + 1} of its branch</span>}
-          {node.isPreferredTip ? <span className="tag waiting">preferred tip</span> : node.isTip ? <span className="tag">tip</span> : null}
-          {node.children.length > 1 ? <span className="tag">{node.children.length} branches part here</span> : null}
-          {node.pending === undefined ? null : <code>{node.pending.path}</code>}
-        </p>
-      </header>
+    <article ref={panel} className="step-detail" aria-label={`Step: ${titleOf(detail)}`} id="step-detail" tabIndex={-1} aria-busy={fresh === undefined}>
+      <StepHeader detail={detail} waits={waits} />
       {isNewer ? (
         <div className="news-line">
           <button type="button" className="news-pill" onClick={show}>

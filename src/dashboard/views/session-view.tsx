@@ -47,7 +47,7 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
         <SessionNotes session={session} />
       </div>
       {shown === undefined ? (
-        <StateNotice kind="empty" title="No run yet">
+        <StateNotice kind="empty" place="part" title="No run yet">
           <p>This session holds notes alone. It gets a track when an agent starts a workflow in it.</p>
         </StateNotice>
       ) : (
@@ -67,7 +67,7 @@ function Run({ sessionId, runId, nodeId, tab }: { readonly sessionId: string; re
   }, [sessionId, runId, nodeId, preferred, tab]);
   const go = useCallback((to: { readonly nodeId: string; readonly tab: string }) => navigate({ view: 'session', sessionId, runId, nodeId: to.nodeId, ...(to.tab !== 'step' && { tab: to.tab }) }, { replace: true }), [sessionId, runId]);
   const select = useCallback((id: string) => go({ nodeId: id, tab }), [go, tab]);
-  if (graph === undefined) return error === null ? <Skeleton what="the run" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  if (graph === undefined) return error === null ? <Skeleton what="the run" lines={9} /> : <FailureNotice place="part" error={error} retry={() => void refetch()} />;
   const chosen = nodeId ?? graph.run.preferredTip;
   return (
     <>

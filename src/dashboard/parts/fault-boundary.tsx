@@ -1,0 +1,45 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from './button.js';
+import { StateNotice } from './state-notice.js';
+
+export interface FaultBoundaryProps {
+  /** Another place is tried anew. */
+  readonly place: string;
+  readonly children: ReactNode;
+}
+
+interface Caught {
+  readonly place: string;
+  readonly message: string;
+}
+
+/** A mistake of the page's own takes down the view it is in, and nothing else. A class, because only one can catch it. */
+export class FaultBoundary extends Component<FaultBoundaryProps, { readonly caught: Caught | undefined }> {
+  constructor(props: FaultBoundaryProps) {
+    super(props);
+    this.state = { caught: undefined };
+  }
+
+  static getDerivedStateFromError(cause: unknown): { readonly caught: Caught } {
+    return { caught: { place: window.location.pathname, message: cause instanceof Error ? cause.message : String(cause) } };
+  }
+
+  override componentDidUpdate(before: FaultBoundaryProps): void {
+    if (before.place !== this.props.place && this.state.caught !== undefined) this.setState({ caught: undefined });
+  }
+
+  override render(): ReactNode {
+    const { caught } = this.state;
+    if (caught === undefined) return this.props.children;
+    return (
+      <StateNotice kind="damaged" title="This view broke">
+        <p>It is a mistake of the page and not of your session: nothing on disk has changed. {caught.message}</p>
+        <div className="actions">
+          <Button look="main" onClick={() => window.location.reload()}>
+            Load the page again
+          </Button>
+        </div>
+      </StateNotice>
+    );
+  }
+}
