@@ -26,9 +26,12 @@ export function CopyButton({ text, children = 'Copy', small = true, look = 'plai
     setDone(result);
     announce(result === 'copied' ? 'Copied.' : 'It could not be copied. Select the text and copy it by hand.');
   };
+  const words = done === undefined ? children : done === 'copied' ? 'Copied' : 'Not copied';
+  // Who speaks to the page says what stands on the button: that must be in its name.
+  const name = label === undefined || label.startsWith(words) ? label : `${words}: ${label}`;
   return (
-    <Button small={small} look={look} onClick={() => void copy()} {...(label !== undefined && { label })}>
-      {done === undefined ? children : done === 'copied' ? 'Copied' : 'Not copied'}
+    <Button small={small} look={look} onClick={() => void copy()} {...(name !== undefined && { label: name })}>
+      {words}
     </Button>
   );
 }

@@ -39,7 +39,7 @@ export function RunStage({ graph, selected, onSelect, onOpen, handle }: RunStage
     setNews((now) => (now.includes(id) ? now.filter((one) => one !== id) : now));
     onSelect(id);
   };
-  const compared = graph.tips.find((tip) => tip !== selected);
+  const compared = graph.tips.length < 2 ? undefined : graph.tips.find((tip) => tip !== selected);
   useKeys('Map', [
     { keys: 'p', says: 'Go to the preferred tip', run: () => goTo(graph.run.preferredTip) },
     { keys: 't', says: 'Go to the next tip', run: () => goTo(graph.tips[(graph.tips.indexOf(selected) + 1) % graph.tips.length] ?? selected) },
@@ -83,7 +83,7 @@ export function RunStage({ graph, selected, onSelect, onOpen, handle }: RunStage
       <div className="stage">
         {listed ? <TrackList graph={graph} selected={selected} onSelect={select} onOpen={onOpen} /> : <TrackMap key={graph.run.runId} graph={graph} selected={selected} onSelect={select} onOpen={onOpen} onNews={tell} handle={map} />}
         {news.length === 0 ? null : (
-          <button type="button" className="news-pill on-stage" onClick={showNews}>
+          <button type="button" className="news-pill floating" onClick={showNews}>
             {news.length === 1 ? '1 new step' : `${news.length} new steps`}
           </button>
         )}

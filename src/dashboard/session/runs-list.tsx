@@ -1,7 +1,13 @@
-import type { SessionHead } from '../../contract/http-api.js';
+import type { RunHead, SessionHead } from '../../contract/http-api.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
+
+/** A run shorter than this, in milliseconds, has one time. */
+const shortly = 60_000;
+
+/** By what it was asked to work on a run is known again. */
+const givenTo = ({ inputs }: RunHead): string | undefined => Object.values(inputs).find((value) => typeof value === 'string' && value !== '') as string | undefined;
 
 /** The runs of a session, in the order they were started. */
 export function RunsList({ session, chosen }: { readonly session: SessionHead; readonly chosen: string | undefined }) {
@@ -13,6 +19,11 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
           <li key={run.runId}>
             <Link to={{ view: 'session', sessionId: session.sessionId, runId: run.runId, nodeId: run.preferredTip }} aria-current={run.runId === chosen ? 'true' : undefined}>
               <span className="run-title">{run.workflow.title}</span>
+              {givenTo(run) === undefined ? null : (
+                <span className="small one-line" title={givenTo(run)}>
+                  {givenTo(run)}
+                </span>
+              )}
               <Signal status={run.status} />
               {run.pending === null ? null : <span className="quiet small one-line">{run.pending}</span>}
               <span className="quiet small">
@@ -20,7 +31,13 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
                 {run.openGaps > 0 ? <span className="warning">, {run.openGaps === 1 ? '1 open gap' : `${run.openGaps} open gaps`}</span> : null}
               </span>
               <span className="quiet small">
-                <TimeTold at={run.startedAt} /> – <TimeTold at={run.lastAt} />
+                <TimeTold at={run.startedAt} />
+                {Date.parse(run.lastAt) - Date.parse(run.startedAt) < shortly ? null : (
+                  <>
+                    {' – '}
+                    <TimeTold at={run.lastAt} />
+                  </>
+                )}
               </span>
             </Link>
           </li>

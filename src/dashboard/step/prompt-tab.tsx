@@ -20,7 +20,7 @@ export function PromptTab({ detail }: { readonly detail: StepDetail }) {
           <strong>{code}</strong> {message}
         </p>
       ))}
-      {role === undefined ? null : <p className="quiet">In the role of {role}</p>}
+      {role === undefined ? null : <p className="quiet">{role}</p>}
       <section>
         <h3>
           Prompt <CopyButton text={asSeen.prompt} label="Copy the prompt" />

@@ -47,18 +47,18 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect }: StepDetailPr
   const waits = node.isTip && node.pending !== undefined && tab === 'step';
   const chosen = tabs.some(({ name }) => name === tab) ? tab : 'step';
   return (
-    <article ref={panel} className="step-detail" aria-label={`Step: ${titleOf(detail)}`} id="step-detail" tabIndex={-1} aria-busy={fresh === undefined}>
-      <StepHeader detail={detail} waits={waits} />
+    <div className="step-panel">
+      <article ref={panel} className="step-detail" aria-label={`Step: ${titleOf(detail)}`} id="step-detail" tabIndex={-1} aria-busy={fresh === undefined}>
+        <StepHeader detail={detail} waits={waits} />
+        <Tabs label="About the step" tabs={tabs} chosen={chosen} onChoose={onTab}>
+          {chosen === 'prompt' ? <PromptTab detail={detail} /> : chosen === 'context' ? <ContextTab detail={detail} /> : chosen === 'documents' ? <DocumentsTab detail={detail} /> : <StepTab detail={detail} onSelect={onSelect} onWritten={show} />}
+        </Tabs>
+      </article>
       {isNewer ? (
-        <div className="news-line">
-          <button type="button" className="news-pill" onClick={show}>
-            This step has news
-          </button>
-        </div>
+        <button type="button" className="news-pill floating" onClick={show}>
+          This step has news
+        </button>
       ) : null}
-      <Tabs label="About the step" tabs={tabs} chosen={chosen} onChoose={onTab}>
-        {chosen === 'prompt' ? <PromptTab detail={detail} /> : chosen === 'context' ? <ContextTab detail={detail} /> : chosen === 'documents' ? <DocumentsTab detail={detail} /> : <StepTab detail={detail} onSelect={onSelect} onWritten={show} />}
-      </Tabs>
-    </article>
+    </div>
   );
 }
