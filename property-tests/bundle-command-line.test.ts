@@ -187,3 +187,10 @@ test.skipIf(process.platform === 'win32')('an import that is interrupted says so
   expect({ code, said: Buffer.concat(said).toString() }).toEqual({ code: 1, said: 'workrail import: it was stopped; nothing of it is left\nNext: import it again when there is time\n' });
   expect(existsSync(join(bob.home, '.local'))).toBe(false);
 });
+
+test('the measure of large sessions works, on a small one', () => {
+  const bench = fileURLToPath(new URL('bench/big-session.mjs', import.meta.url));
+  const ran = spawnSync(process.execPath, [bench, '1'], { encoding: 'utf8' });
+  expect({ code: ran.status, err: ran.stderr }).toEqual({ code: 0, err: '' });
+  expect(ran.stdout.split('\n').slice(1, -1).map((line) => line.slice(21, 35).trim())).toEqual(['export', 'import', 'import again']);
+});

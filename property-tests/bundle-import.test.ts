@@ -391,3 +391,15 @@ test('a merge under a server that has the session open: what it does next is on 
   expect(story.ok && story.value.runs.map(({ nodes }) => nodes.map(({ cameBy }) => cameBy.output.notes))).toEqual([[undefined, 'theirs', 'and on']]);
   expect(story.ok && story.value.notes.map(({ text }) => text)).toEqual(['mine']);
 });
+
+test('what comes in changes no answer of what is here', async () => {
+  const { world, here, there } = two();
+  const tokens = await started(here, 'BETA-1');
+  const request = { ...tokens, output: { notesMarkdown: 'done' } };
+  const answer = (await call(here, 'continue_workflow', request)).answer;
+  await started(there, 'ALPHA-1');
+  await importedOf(here, await bundleOf(there, 'ALPHA-1'));
+  await started(there, 'BETA-1');
+  expect((await importedOf(here, await bundleOf(there, 'BETA-1'))).outcome).toBe('imported_as_new');
+  for (const requests of [here, world.open()]) expect((await call(requests, 'continue_workflow', request)).answer).toEqual(answer);
+});

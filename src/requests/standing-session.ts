@@ -44,8 +44,9 @@ async function holdsTheSame(ref: SessionRef, { parts }: Manifest): Promise<boole
  * new name; then it is the one that has a segment of the bundle's, else the one of the bundle's name.
  */
 export function mergeTarget(refs: readonly SessionRef[], { sessionId, origin, parts }: Manifest): SessionRef | undefined {
-  const named = [sameName(refs, sessionId), sameName(refs, origin)].filter((ref) => ref !== undefined);
-  const candidates = [...new Set([...named, ...refs])].filter((ref) => originOf(sessionFolder(ref.root, ref.id)) === origin);
   const theirs = new Set(parts.map(({ name }) => name));
-  return candidates.find((ref) => listSegments(sessionFolder(ref.root, ref.id).segments).segments.some(({ name }) => theirs.has(`segments/${name}`))) ?? candidates[0];
+  const sharesSegment = (ref: SessionRef): boolean => listSegments(sessionFolder(ref.root, ref.id).segments).segments.some(({ name }) => theirs.has(`segments/${name}`));
+  const ofOrigin = (ref: SessionRef): boolean => originOf(sessionFolder(ref.root, ref.id)) === origin;
+  const named = [sameName(refs, sessionId), sameName(refs, origin)].filter((ref) => ref !== undefined).filter(ofOrigin);
+  return named.find(sharesSegment) ?? refs.find((ref) => sharesSegment(ref) && ofOrigin(ref)) ?? named[0];
 }
