@@ -56,7 +56,7 @@ const workDir = mkdtempSync(join(asked.work, 'workrail-faults-'));
 const builds = openBuilds(projectFolder, workDir);
 const chosen = scenarios.filter(({ name, smoke }) => (asked.only.length > 0 ? asked.only.includes(name) : !asked.smoke || smoke > 0));
 const log = (line) => {
-  if (asked.verbose) console.log(`    ${line}`);
+  if (asked.verbose) console.log(`    ${line.slice(0, 400)}`);
 };
 
 /** Runs a scenario on one build. A folder with something wrong in it stays; the others go. */
@@ -65,8 +65,7 @@ async function runOn(scenario, buildName, rounds, stopAtFirst) {
   mkdirSync(folder, { recursive: true });
   const { seed } = asked;
   const began = performance.now();
-  const only = asked.round === undefined ? undefined : Number(asked.round);
-  const outcome = await scenario.run({ rounds, seed, only, workDir: folder, build: builds(buildName), sound: builds('sound'), stopAtFirst, log });
+  const outcome = await scenario.run({ rounds, seed, only: asked.round, workDir: folder, build: builds(buildName), sound: builds('sound'), stopAtFirst, log });
   if (outcome.violations.length === 0 && !asked.keep) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }

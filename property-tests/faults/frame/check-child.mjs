@@ -35,7 +35,8 @@ async function readAll(dataDir) {
   return { sessions, lines };
 }
 
-const saidBy = ({ kind, data }) => (kind === 'note_added' ? [data.text] : kind === 'step_acked' || kind === 'checkpoint' ? [data.output?.notes] : []).filter((text) => text?.startsWith('mark ') === true);
+const textsOf = ({ kind, data }) => (kind === 'note_added' ? [data.text] : kind === 'step_acked' || kind === 'checkpoint' ? [data.output?.notes ?? ''] : []);
+const saidBy = (event) => textsOf(event).filter((text) => text.startsWith('mark '));
 
 /** What one session's events must be, whatever was asked: sound, each once, whole appends, and no step without the one before it. */
 function judgeSession({ id, findings, events, streamed }, may) {
@@ -69,10 +70,11 @@ function judgeReading({ sessions, lines }, { ledger, may = [] }) {
   return violations;
 }
 
-/** What was answered is answered again, to the letter, and records nothing. */
-async function judgeAnswers(world, ledger, repeats) {
-  const violations = [];
-  const requests = openRequests({
+/** What looking at a session leaves in it. */
+const ownText = 'The session goes on.';
+
+const open = (world) =>
+  openRequests({
     workspace: world.workspace,
     dataDir: world.dataDir,
     env: world.env,
@@ -83,7 +85,13 @@ async function judgeAnswers(world, ledger, repeats) {
     randomBytes: (count) => randomBytes(count),
     log: () => undefined,
   });
-  const acked = ledger.filter(({ outcome }) => outcome === 'acked');
+
+/** What was answered is answered again, to the letter, and records nothing. */
+async function judgeAnswers(world, ledger, repeats) {
+  const violations = [];
+  const requests = open(world);
+
+  const acked = ledger.filter(({ outcome, answer }) => outcome === 'acked' && answer !== undefined);
   // Going on from a step answers for it and all before it; the last ones are those that a fault may have hit.
   for (const { tool, args, text, answer } of acked.slice(-repeats)) {
     if (tool === 'start_workflow' || args.ackToken === undefined) {
@@ -97,9 +105,9 @@ async function judgeAnswers(world, ledger, repeats) {
     if (again.failed) violations.push(`${tool} was acknowledged and is refused now: ${again.text.slice(0, 200)}`);
     else if (again.text !== text) violations.push(`${tool} answers otherwise now: ${difference(text, again.text)}`);
   }
-  const last = acked.findLast(({ answer }) => answer?.stateToken !== undefined);
+  const last = acked.findLast(({ answer }) => answer.stateToken !== undefined);
   if (last !== undefined) {
-    const kept = await requests.call('checkpoint_workflow', { stateToken: last.answer.stateToken, output: { notesMarkdown: 'The session goes on.' } });
+    const kept = await requests.call('checkpoint_workflow', { stateToken: last.answer.stateToken, output: { notesMarkdown: ownText } });
     if (kept.failed) violations.push(`the session cannot be gone on with: ${kept.text.slice(0, 200)}`);
   }
   await requests.close();
@@ -112,7 +120,26 @@ function difference(before, after) {
   return `${JSON.stringify(before.slice(Math.max(0, at - 20), at + 60))} became ${JSON.stringify(after.slice(Math.max(0, at - 20), at + 60))}`;
 }
 
-async function look({ world, ledger, repeats = 4, may }) {
+/** What was asked and never acknowledged is asked again, as an agent is told to do, and must now be acknowledged. */
+async function finish(world, ledger) {
+  const violations = [];
+  const requests = open(world);
+  for (const entry of ledger) {
+    if (entry.outcome === 'acked' || entry.tool === 'note' || entry.tool === 'import') continue;
+    const { failed, text, answer } = await requests.call(entry.tool, entry.args);
+    if (failed) violations.push(`${entry.tool} was not acknowledged, and asked again it is refused: ${text.slice(0, 200)}`);
+    else Object.assign(entry, { outcome: 'acked', text, answer });
+  }
+  await requests.close();
+  return violations;
+}
+
+async function look({ world, ledger, repeats = 4, may, again = false }) {
+  if (again) {
+    const first = judgeReading(await readAll(world.dataDir), { ledger, may });
+    const violations = first.length > 0 ? first : await finish(world, ledger);
+    if (violations.length > 0) return { violations, events: 0, sessions: 0, torn: 0, texts: [], kinds: {} };
+  }
   const before = await readAll(world.dataDir);
   const violations = judgeReading(before, { ledger, may });
   const counts = (read) => read.sessions.reduce((sum, { events }) => sum + events.length, 0);
@@ -124,7 +151,10 @@ async function look({ world, ledger, repeats = 4, may }) {
     if (violations.length === 0 && (grown < 0 || grown > allowed)) violations.push(`calls made again recorded ${grown} events`);
   }
   const torn = before.sessions.reduce((sum, { findings }) => sum + findings.filter(({ level }) => level === 'torn').length, 0);
-  return { violations, events: counts(before), sessions: before.sessions.length, torn };
+  const events = before.sessions.flatMap((session) => session.events).filter((event) => !textsOf(event).includes(ownText));
+  const kinds = {};
+  for (const { kind } of events) if (kind !== 'lines_withdrawn') kinds[kind] = (kinds[kind] ?? 0) + 1;
+  return { violations, events: events.length, sessions: before.sessions.length, torn, texts: events.flatMap(textsOf), kinds };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -133,7 +163,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   try {
     answer = await look(request);
   } catch (cause) {
-    answer = { violations: [`reading failed: ${cause instanceof Error ? cause.stack : String(cause)}`], events: 0, sessions: 0, torn: 0 };
+    answer = { violations: [`reading failed: ${cause instanceof Error ? cause.stack : String(cause)}`], events: 0, sessions: 0, torn: 0, texts: [], kinds: {} };
   }
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

@@ -23,18 +23,21 @@ export function openOracle(build, { looks = 50 } = {}) {
     left = looks;
   };
   return {
-    /** Resolves with what is wrong: `violations`, and how much was there. */
-    judge: async (world, ledger, { repeats = 4, may = [] } = {}) => {
+    /**
+     * Resolves with what is wrong, `violations`, and with what was there. `may` are kinds of findings that are expected;
+     * with `again` what was not acknowledged is asked once more, and must then be there once.
+     */
+    judge: async (world, ledger, { repeats = 4, may = [], again = false } = {}) => {
       if (left === 0) stop();
       if (reader === undefined) start();
       left -= 1;
       const { folder, dataDir, workspace, home, env } = world;
-      reader.process.stdin.write(`${JSON.stringify({ world: { folder, dataDir, workspace, home, env }, ledger, repeats, may })}\n`);
+      reader.process.stdin.write(`${JSON.stringify({ world: { folder, dataDir, workspace, home, env }, ledger, repeats, may, again })}\n`);
       const { value, done } = await reader.lines.next();
       if (done) {
         reader = undefined;
         left = 0;
-        return { violations: ['the process that read the folder ended without a word'], events: 0, sessions: 0, torn: 0 };
+        return { violations: ['the process that read the folder ended without a word'], events: 0, sessions: 0, torn: 0, texts: [], kinds: {} };
       }
       return JSON.parse(value);
     },

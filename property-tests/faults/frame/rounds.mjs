@@ -9,7 +9,8 @@ import { diceOf } from './dice.mjs';
  */
 export async function playRounds({ rounds, seed, only, workDir, stopAtFirst, log }, name, play) {
   const sum = { tried: 0, injected: 0, hit: 0, acked: 0, violations: [] };
-  for (let round = only ?? 0; round < (only === undefined ? rounds : only + 1); round += 1) {
+  const alone = only === undefined ? undefined : Number(only);
+  for (let round = alone ?? 0; round < (alone === undefined ? rounds : alone + 1); round += 1) {
     const folder = join(workDir, `round-${round}`);
     mkdirSync(folder, { recursive: true });
     const { tried = 1, injected = 1, hit = 1, acked = 0, violations } = await play({ round, folder, dice: diceOf(seed, name, round) });

@@ -1,0 +1,12 @@
+import { cutPower } from '../frame/power-cut.mjs';
+
+export const scenario = {
+  name: 'power-cut-xfs',
+  says: 'the power is cut under a server or a command on a real XFS: what was acknowledged is there when the machine comes up again',
+  needs: ['linux', 'root', 'gcc', 'xfs'],
+  mutants: ['no-file-sync'],
+  rounds: 100,
+  smoke: 4,
+  mutantRounds: 4,
+  run: (options) => cutPower(options, 'power-cut-xfs', 'xfs'),
+};
