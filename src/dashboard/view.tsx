@@ -2,12 +2,26 @@ import { lazy } from 'react';
 import type { Route } from './router/route.js';
 import { SessionsView } from './views/sessions-view.js';
 
-// The list is what the page opens with; everything else comes when somebody goes there.
-const SessionView = lazy(async () => ({ default: (await import('./views/session-view.js')).SessionView }));
-const TimelineView = lazy(async () => ({ default: (await import('./views/timeline-view.js')).TimelineView }));
-const CompareView = lazy(async () => ({ default: (await import('./views/compare-view.js')).CompareView }));
-const WorkflowsView = lazy(async () => ({ default: (await import('./views/workflows-view.js')).WorkflowsView }));
-const WorkflowView = lazy(async () => ({ default: (await import('./views/workflow-view.js')).WorkflowView }));
+// The list is what the page opens with; everything else comes after it.
+const views = {
+  session: () => import('./views/session-view.js'),
+  timeline: () => import('./views/timeline-view.js'),
+  compare: () => import('./views/compare-view.js'),
+  workflows: () => import('./views/workflows-view.js'),
+  workflow: () => import('./views/workflow-view.js'),
+};
+
+const SessionView = lazy(async () => ({ default: (await views.session()).SessionView }));
+const TimelineView = lazy(async () => ({ default: (await views.timeline()).TimelineView }));
+const CompareView = lazy(async () => ({ default: (await views.compare()).CompareView }));
+const WorkflowsView = lazy(async () => ({ default: (await views.workflows()).WorkflowsView }));
+const WorkflowView = lazy(async () => ({ default: (await views.workflow()).WorkflowView }));
+
+/** Fetches every view before somebody goes there. */
+export function fetchViews(): void {
+  // One that cannot be had now is asked for again, and its failure shown, when it is wanted.
+  for (const load of Object.values(views)) load().catch(() => undefined);
+}
 
 /** The view of a place. Each is made anew where it shows something else, so that nothing of the last one stays. */
 export function View({ route }: { readonly route: Exclude<Route, { readonly view: 'nowhere' }> }) {

@@ -3,7 +3,8 @@ export interface KeyBinding {
   /** As `KeyboardEvent.key` has it; two keys one after the other are parted by a space: `g s`. */
   readonly keys: string;
   readonly says: string;
-  readonly run: () => void;
+  /** Absent where the part that has the focus does it itself, and the key is only listed. */
+  readonly run?: () => void;
 }
 
 export interface KeyGroup {
@@ -23,7 +24,7 @@ function add(group: KeyGroup): () => void {
   return () => groups.delete(group);
 }
 
-const bindingFor = (keys: string): KeyBinding | undefined => [...groups].toReversed().flatMap(({ bindings }) => bindings).find((binding) => binding.keys === keys);
+const bindingFor = (keys: string): KeyBinding | undefined => [...groups].toReversed().flatMap(({ bindings }) => bindings).find((binding) => binding.keys === keys && binding.run !== undefined);
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio' && target.type !== 'range'));
@@ -34,7 +35,7 @@ function pressed(event: KeyboardEvent): void {
   const pair = first !== undefined && event.timeStamp - first.at < together ? bindingFor(`${first.key} ${event.key}`) : undefined;
   const binding = pair ?? bindingFor(event.key);
   first = pair === undefined ? { key: event.key, at: event.timeStamp } : undefined;
-  if (binding === undefined) return;
+  if (binding?.run === undefined) return;
   event.preventDefault();
   binding.run();
 }
@@ -42,7 +43,7 @@ function pressed(event: KeyboardEvent): void {
 export const keyMap = {
   add,
   /** For the help: what keys do just now. */
-  groups: (): readonly KeyGroup[] => [...groups],
+  groups: (): readonly KeyGroup[] => [...new Set([...groups].map(({ title }) => title))].map((title) => ({ title, bindings: [...groups].flatMap((group) => (group.title === title ? group.bindings : [])) })),
   listen: (): (() => void) => {
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);

@@ -15,6 +15,8 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    // The first thing to fill in, and not the way out.
+    dialog?.querySelector<HTMLElement>('.body :is(input, textarea, select)')?.focus();
     return () => dialog?.close();
   }, []);
   return (

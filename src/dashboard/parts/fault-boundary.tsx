@@ -9,8 +9,9 @@ export interface FaultBoundaryProps {
 }
 
 interface Caught {
-  readonly place: string;
   readonly message: string;
+  /** Its file could not be had. */
+  readonly unloaded: boolean;
 }
 
 /** A mistake of the page's own takes down the view it is in, and nothing else. A class, because only one can catch it. */
@@ -21,7 +22,8 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly caug
   }
 
   static getDerivedStateFromError(cause: unknown): { readonly caught: Caught } {
-    return { caught: { place: window.location.pathname, message: cause instanceof Error ? cause.message : String(cause) } };
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return { caught: { message, unloaded: /import/iu.test(message) && /module/iu.test(message) } };
   }
 
   override componentDidUpdate(before: FaultBoundaryProps): void {
@@ -32,8 +34,8 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly caug
     const { caught } = this.state;
     if (caught === undefined) return this.props.children;
     return (
-      <StateNotice kind="damaged" title="This view broke">
-        <p>It is a mistake of the page and not of your session: nothing on disk has changed. {caught.message}</p>
+      <StateNotice kind={caught.unloaded ? 'disconnected' : 'damaged'} title={caught.unloaded ? 'This view could not be loaded' : 'This view broke'}>
+        <p>{caught.unloaded ? 'WorkRail does not answer, or another version of it does now. Start it with workrail serve, then load the page again.' : `It is a mistake of the page and not of your session: nothing on disk has changed. ${caught.message}`}</p>
         <div className="actions">
           <Button look="main" onClick={() => window.location.reload()}>
             Load the page again

@@ -8,12 +8,14 @@ export interface NoteFormProps {
   readonly sessionId: string;
   /** The step it stands at; without one it is of the whole session. */
   readonly nodeId?: string;
+  /** Why none can be written. */
+  readonly closed: string | undefined;
   /** Called when what is shown has it. */
   readonly onWritten?: () => void;
 }
 
 /** What a person has to say, on a step or on the whole session. */
-export function NoteForm({ sessionId, nodeId, onWritten }: NoteFormProps) {
+export function NoteForm({ sessionId, nodeId, closed, onWritten }: NoteFormProps) {
   const client = useQueryClient();
   const field = useId();
   const [text, setText] = useState('');
@@ -36,6 +38,7 @@ export function NoteForm({ sessionId, nodeId, onWritten }: NoteFormProps) {
     event.preventDefault();
     void send();
   };
+  if (closed !== undefined) return <p className="quiet">{closed}</p>;
   return (
     <form className="note-form field" onSubmit={submit}>
       <label htmlFor={field}>{nodeId === undefined ? 'Write a note on the session' : 'Write a note on this step'}</label>

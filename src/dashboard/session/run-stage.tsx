@@ -41,6 +41,10 @@ export function RunStage({ graph, selected, onSelect, onOpen, handle }: RunStage
   };
   const compared = graph.tips.length < 2 ? undefined : graph.tips.find((tip) => tip !== selected);
   useKeys('Map', [
+    { keys: 'ArrowUp ArrowDown', says: 'Along the track, with the map chosen' },
+    { keys: 'ArrowLeft ArrowRight', says: 'To the track beside it' },
+    { keys: 'Home End', says: 'To the ends of the track' },
+    { keys: 'Enter', says: 'Read the chosen step' },
     { keys: 'p', says: 'Go to the preferred tip', run: () => goTo(graph.run.preferredTip) },
     { keys: 't', says: 'Go to the next tip', run: () => goTo(graph.tips[(graph.tips.indexOf(selected) + 1) % graph.tips.length] ?? selected) },
     { keys: 'f', says: 'Show all of the run', run: () => map.current?.fit() },

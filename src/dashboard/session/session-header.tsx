@@ -4,6 +4,7 @@ import { useKeys } from '../keys/use-keys.js';
 import { Button } from '../parts/button.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
+import { closedBy } from './closed-by.js';
 import { LabelDialog } from './label-dialog.js';
 import { SessionActions } from './session-actions.js';
 
@@ -17,7 +18,8 @@ export interface SessionHeaderProps {
 /** What the session is, and what can be done with all of it. */
 export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps) {
   const [labels, setLabels] = useState(false);
-  useKeys('Session', [{ keys: 'l', says: 'Title, tags and keeping', run: () => setLabels(true) }]);
+  useKeys('Session', [{ keys: 'l', says: 'Title, tags and keeping', run: () => setLabels(!closed) }]);
+  const closed = closedBy(session) !== undefined;
   const seen = session.observations.at(-1);
   const title = session.title ?? session.key ?? session.runs.at(-1)?.workflow.title ?? session.sessionId;
   return (
@@ -32,20 +34,26 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
           </span>
         ))}
         {session.keep ? <span className="tag">kept</span> : null}
-        <Button look="bare" small onClick={() => setLabels(true)}>
-          Labels
-        </Button>
+        {closed ? null : (
+          <Button look="bare" small onClick={() => setLabels(true)}>
+            Labels
+          </Button>
+        )}
       </div>
       <p className="quiet small facts">
         {session.key !== undefined && session.title !== undefined ? <span>{session.key}</span> : null}
         {seen?.branch === undefined ? null : <span>on {seen.branch}</span>}
         {seen?.repository === undefined ? null : <span className="one-line">{seen.repository}</span>}
-        <span>
-          started <TimeTold at={session.startedAt} />
-        </span>
-        <span>
-          last work <TimeTold at={session.lastAt} />
-        </span>
+        {session.eventCount === 0 ? null : (
+          <>
+            <span>
+              started <TimeTold at={session.startedAt} />
+            </span>
+            <span>
+              last work <TimeTold at={session.lastAt} />
+            </span>
+          </>
+        )}
         <span className="figures">{session.eventCount} events</span>
       </p>
       <div className="session-actions">

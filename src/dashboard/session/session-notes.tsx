@@ -4,7 +4,7 @@ import { TimeTold } from '../parts/time-told.js';
 import { NoteForm } from './note-form.js';
 
 /** What was written down beside the runs, by a person or an agent; the newest last, so that nothing moves when one comes. */
-export function SessionNotes({ session }: { readonly session: SessionHead }) {
+export function SessionNotes({ session, closed }: { readonly session: SessionHead; readonly closed: string | undefined }) {
   const notes = [...session.notes.map(({ event, at, text }) => ({ event, at, text })), ...session.checkpoints.map(({ event, at, output }) => ({ event, at, text: output.notes ?? '' }))].filter(({ text }) => text !== '').sort((a, b) => a.at.localeCompare(b.at));
   return (
     <section className="session-notes" aria-label="Notes on the session">
@@ -17,7 +17,7 @@ export function SessionNotes({ session }: { readonly session: SessionHead }) {
           </p>
         </div>
       ))}
-      <NoteForm sessionId={session.sessionId} />
+      <NoteForm sessionId={session.sessionId} closed={closed} />
     </section>
   );
 }

@@ -7,9 +7,11 @@ export function SessionsSkeleton() {
       </header>
       <div className="session-board skeleton-board skeleton shown-late" aria-hidden="true">
         {Array.from({ length: 8 }, (_, index) => (
-          <div className="board-row coming" key={index}>
-            <span />
-            <span />
+          <div className="board-row" key={index}>
+            <div className="coming">
+              <span />
+              <span />
+            </div>
           </div>
         ))}
       </div>

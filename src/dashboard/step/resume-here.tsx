@@ -3,12 +3,14 @@ import { queries } from '../api/queries.js';
 import { CopyButton } from '../parts/copy-button.js';
 
 /** The step waits: what to paste so that an agent goes on here. */
-export function ResumeHere({ sessionId, nodeId }: { readonly sessionId: string; readonly nodeId: string }) {
-  const { data, error } = useQuery(queries.resume(sessionId, nodeId));
+export function ResumeHere({ sessionId, nodeId, closed }: { readonly sessionId: string; readonly nodeId: string; readonly closed: string | undefined }) {
+  const { data, error } = useQuery({ ...queries.resume(sessionId, nodeId), enabled: closed === undefined });
   return (
     <section className="resume-here">
       <h3>It waits here</h3>
-      {data === undefined ? (
+      {closed !== undefined ? (
+        <p className="quiet">{closed}</p>
+      ) : data === undefined ? (
         <p className="quiet">{error === null ? 'Making the words that go on here …' : error.message}</p>
       ) : (
         <dl className="ways-in">

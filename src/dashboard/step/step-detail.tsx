@@ -19,6 +19,8 @@ export interface StepDetailProps {
   readonly tab: string;
   readonly onTab: (tab: string) => void;
   readonly onSelect: (nodeId: string) => void;
+  /** Why nothing can be added to the session. */
+  readonly closed: string | undefined;
 }
 
 const tabs = [
@@ -29,7 +31,7 @@ const tabs = [
 ] as const;
 
 /** Everything about the chosen step. */
-export function StepDetail({ graph, nodeId, tab, onTab, onSelect }: StepDetailProps) {
+export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: StepDetailProps) {
   const { sessionId } = graph;
   const asked = useQuery({ ...queries.step(sessionId, nodeId), placeholderData: keepPreviousData });
   const fresh = asked.isPlaceholderData ? undefined : asked.data;
@@ -51,7 +53,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect }: StepDetailPr
       <article ref={panel} className="step-detail" aria-label={`Step: ${titleOf(detail)}`} id="step-detail" tabIndex={-1} aria-busy={fresh === undefined}>
         <StepHeader detail={detail} waits={waits} />
         <Tabs label="About the step" tabs={tabs} chosen={chosen} onChoose={onTab}>
-          {chosen === 'prompt' ? <PromptTab detail={detail} /> : chosen === 'context' ? <ContextTab detail={detail} /> : chosen === 'documents' ? <DocumentsTab detail={detail} /> : <StepTab detail={detail} onSelect={onSelect} onWritten={show} />}
+          {chosen === 'prompt' ? <PromptTab detail={detail} /> : chosen === 'context' ? <ContextTab detail={detail} /> : chosen === 'documents' ? <DocumentsTab detail={detail} /> : <StepTab detail={detail} onSelect={onSelect} onWritten={show} closed={closed} />}
         </Tabs>
       </article>
       {isNewer ? (

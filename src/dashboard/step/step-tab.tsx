@@ -12,10 +12,12 @@ export interface StepTabProps {
   readonly onSelect: (nodeId: string) => void;
   /** The reader has changed something here and wants to see it. */
   readonly onWritten: () => void;
+  /** Why nothing can be added. */
+  readonly closed: string | undefined;
 }
 
 /** What happened at a step: how it was done, what was kept on the way, what people wrote beside it. */
-export function StepTab({ detail, onSelect, onWritten }: StepTabProps) {
+export function StepTab({ detail, onSelect, onWritten, closed }: StepTabProps) {
   const { node, done, sessionId, openGaps } = detail;
   return (
     <>
@@ -51,7 +53,7 @@ export function StepTab({ detail, onSelect, onWritten }: StepTabProps) {
           <EdgeTold edge={node.cameBy} />
         </section>
       ) : done.length === 0 ? (
-        <ResumeHere sessionId={sessionId} nodeId={node.nodeId} />
+        <ResumeHere sessionId={sessionId} nodeId={node.nodeId} closed={closed} />
       ) : null}
       {node.checkpoints.map(({ event, at, output, gaps, late }) => (
         <section key={event}>
@@ -80,14 +82,14 @@ export function StepTab({ detail, onSelect, onWritten }: StepTabProps) {
             </p>
           </div>
         ))}
-        <NoteForm sessionId={sessionId} nodeId={node.nodeId} onWritten={onWritten} />
+        <NoteForm sessionId={sessionId} nodeId={node.nodeId} onWritten={onWritten} closed={closed} />
       </section>
     </>
   );
 }
 
 /** Where it came from. What was handed in there is told there; what it left open counts here. */
-function CameBy({ detail: { node, parent }, onSelect }: Omit<StepTabProps, 'onWritten'>) {
+function CameBy({ detail: { node, parent }, onSelect }: Pick<StepTabProps, 'detail' | 'onSelect'>) {
   const { cameBy } = node;
   if (node.pending === undefined) return null;
   const lost = !node.whole && parent === undefined;

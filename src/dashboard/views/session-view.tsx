@@ -5,6 +5,7 @@ import { queries } from '../api/queries.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { FailureNotice, StateNotice } from '../parts/state-notice.js';
 import { navigate } from '../router/navigate.js';
+import { closedBy } from '../session/closed-by.js';
 import { RunStage } from '../session/run-stage.js';
 import { RunsList } from '../session/runs-list.js';
 import { SessionFindings } from '../session/session-findings.js';
@@ -44,14 +45,12 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
       </div>
       <div className="session-side">
         {session.runs.length === 0 ? null : <RunsList session={session} chosen={shown} />}
-        <SessionNotes session={session} />
+        <SessionNotes session={session} closed={closedBy(session)} />
       </div>
       {shown === undefined ? (
-        <StateNotice kind="empty" place="part" title="No run yet">
-          <p>This session holds notes alone. It gets a track when an agent starts a workflow in it.</p>
-        </StateNotice>
+        <NoRun session={session} />
       ) : (
-        <Run key={shown} sessionId={sessionId} runId={shown} nodeId={nodeId} tab={tab} />
+        <Run key={shown} sessionId={sessionId} runId={shown} nodeId={nodeId} tab={tab} closed={closedBy(session)} />
       )}
     </div>
   );
@@ -59,7 +58,27 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
 
 const newestRun = ({ runs }: SessionHead): SessionHead['runs'][number] | undefined => runs.reduce<SessionHead['runs'][number] | undefined>((newest, run) => (newest === undefined || run.lastAt >= newest.lastAt ? run : newest), undefined);
 
-function Run({ sessionId, runId, nodeId, tab }: { readonly sessionId: string; readonly runId: string; readonly nodeId: string | undefined; readonly tab: string }) {
+function NoRun({ session }: { readonly session: SessionHead }) {
+  return session.eventCount === 0 && session.findings.length > 0 ? (
+    <StateNotice kind="damaged" place="part" title="Nothing of this session can be read">
+      <p>Its files are on disk, unchanged. What is the matter with each of them stands above.</p>
+    </StateNotice>
+  ) : (
+    <StateNotice kind="empty" place="part" title="No run yet">
+      <p>This session holds notes alone. It gets a track when an agent starts a workflow in it.</p>
+    </StateNotice>
+  );
+}
+
+interface RunProps {
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly nodeId: string | undefined;
+  readonly tab: string;
+  readonly closed: string | undefined;
+}
+
+function Run({ sessionId, runId, nodeId, tab, closed }: RunProps) {
   const { data: graph, error, refetch } = useQuery(queries.run(sessionId, runId));
   const preferred = graph?.run.preferredTip;
   useEffect(() => {
@@ -72,7 +91,7 @@ function Run({ sessionId, runId, nodeId, tab }: { readonly sessionId: string; re
   return (
     <>
       <RunStage graph={graph} selected={chosen} onSelect={select} onOpen={() => document.getElementById('step-detail')?.focus()} />
-      <StepDetail graph={graph} nodeId={chosen} tab={tab} onTab={(next) => go({ nodeId: chosen, tab: next })} onSelect={select} />
+      <StepDetail graph={graph} nodeId={chosen} tab={tab} onTab={(next) => go({ nodeId: chosen, tab: next })} onSelect={select} closed={closed} />
     </>
   );
 }
