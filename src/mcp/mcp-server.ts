@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { CallToolRequestSchema, ErrorCode, ListPromptsRequestSchema, ListResourcesRequestSchema, ListToolsRequestSchema, ReadResourceRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, type ServerResult } from '@modelcontextprotocol/sdk/types.js';
+import { isJsonObject } from '../base/json-value.js';
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
 import type { AgentRequests } from '../requests/requests.js';
@@ -19,41 +20,60 @@ export interface McpServerOptions {
   readonly log: (line: string) => void;
 }
 
+/** What a method answers; its parameters are whatever a client sent. */
+type Method = (params: Readonly<Record<string, unknown>>) => ServerResult | Promise<ServerResult>;
+
 /** One server object, for one client: on stdio the only one, over HTTP one for each client session. */
 export function mcpServer(requests: () => Promise<AgentRequests>, options: McpServerOptions): Server {
-  const server = new Server({ name: 'workrail', version: options.version }, { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsFor(options.tools) });
-  offerTools(server, requests, options);
-  offerResources(server, requests);
-  // There are none; some clients ask all the same, and take an error for a broken server.
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [] }));
+  const server = new PlainServer({ name: 'workrail', version: options.version }, { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsFor(options.tools) });
+  // There are no prompts; some clients ask all the same, and take an error for a broken server.
+  const methods = new Map<string, Method>([...toolMethods(requests, options), ...resourceMethods(requests), ['prompts/list', () => ({ prompts: [] })]]);
+  // The SDK would hold parameters against its own schemas, and answer what does not fit as a mistake of the server (-32603).
+  server.fallbackRequestHandler = async ({ method, params }) => {
+    const answer = methods.get(method);
+    if (answer === undefined) throw protocolError(ErrorCode.MethodNotFound, `there is no method ${shown(method)}; there is ${[...methods.keys()].join(', ')}`);
+    return answer(params ?? {});
+  };
   return server;
 }
 
-function offerTools(server: Server, requests: () => Promise<AgentRequests>, options: McpServerOptions): void {
+class PlainServer extends Server {
+  /** The protocol has servers without tasks ignore that one is wished for; the SDK answers with -32603. */
+  protected override assertTaskHandlerCapability(): void {}
+}
+
+function toolMethods(requests: () => Promise<AgentRequests>, options: McpServerOptions): readonly (readonly [string, Method])[] {
   const tools = offeredTools(options.tools, options.legacyNames);
   const published = tools.map((tool) => tool.published);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: published }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw invalidParams(unknownTool(params.name, tools.map(({ name }) => name)));
-    const raw = params.arguments ?? {};
-    const result = await call(requests, tool.request, tool.legacy ? moveLegacyNotes(raw) : raw, options.log);
+  const callTool: Method = async ({ name, arguments: raw = {} }) => {
+    if (typeof name !== 'string') throw invalidParams(`tools/call names its tool: "name" is one of ${tools.map((tool) => tool.name).join(', ')}`);
+    const tool = tools.find((offered) => offered.name === name);
+    if (tool === undefined) throw invalidParams(unknownTool(name, tools.map((offered) => offered.name)));
+    const result = await call(requests, tool.request, tool.legacy && isJsonObject(raw) ? moveLegacyNotes(raw) : raw, options.log);
     return { ...toolResult(result, options) };
-  });
+  };
+  return [
+    ['tools/list', () => ({ tools: published })],
+    ['tools/call', callTool],
+  ];
 }
 
 /** Resources only repeat what tools and docs say: support for them is uneven among clients. */
-function offerResources(server: Server, requests: () => Promise<AgentRequests>): void {
-  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
+function resourceMethods(requests: () => Promise<AgentRequests>): readonly (readonly [string, Method])[] {
+  const list: Method = async () => ({
     resources: (await requests()).resources().map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType })),
-  }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+  });
+  const read: Method = async (params) => {
     const known = (await requests()).resources();
-    const found = known.find(({ uri }) => uri === params.uri);
-    if (found === undefined) throw invalidParams(`there is no resource ${params.uri.slice(0, 200)}; there is ${known.map(({ uri }) => uri).join(', ')}`);
+    const found = known.find(({ uri }) => uri === params['uri']);
+    if (found === undefined) throw invalidParams(`there is no resource ${shown(params['uri'])}; there is ${known.map(({ uri }) => uri).join(', ')}`);
     const { uri, mimeType, text } = found;
     return { contents: [{ uri, mimeType, text }] };
-  });
+  };
+  return [
+    ['resources/list', list],
+    ['resources/read', read],
+  ];
 }
 
 async function call(requests: () => Promise<AgentRequests>, name: RequestName, raw: unknown, log: (line: string) => void): Promise<Awaited<ReturnType<AgentRequests['call']>>> {
@@ -66,7 +86,11 @@ async function call(requests: () => Promise<AgentRequests>, name: RequestName, r
   }
 }
 
+const invalidParams = (message: string): Error => protocolError(ErrorCode.InvalidParams, message);
+
 /** An error of the protocol itself, with its code; the SDK's own class would put the code into the words as well. */
-function invalidParams(message: string): Error {
-  return Object.assign(new Error(message), { code: ErrorCode.InvalidParams });
+function protocolError(code: ErrorCode, message: string): Error {
+  return Object.assign(new Error(message), { code });
 }
+
+const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : value === undefined ? 'without a name' : `that is a ${value === null ? 'null' : typeof value}`);
