@@ -11,7 +11,7 @@ import { grow } from './laws/grown-sessions.js';
 import { lives } from './laws/lives.js';
 import { sessionFolders } from './laws/requests-world.js';
 import { patience, runs } from './laws/runs-of-law.js';
-import { listing } from './log-world.js';
+import { listing, makeWorld, notes } from './log-world.js';
 
 const harms = fc.array(fc.record({ do: fc.constantFrom('flip' as const, 'cut' as const, 'remove' as const, 'zeros' as const), which: fc.nat(), at: fc.noBias(fc.nat()) }), { maxLength: 2 });
 type Harms = typeof harms extends fc.Arbitrary<infer T> ? T : never;
@@ -64,3 +64,36 @@ test('a survey finds what a reading finds, and shows the lines that a reading fo
   );
   console.log(`surveys: ${JSON.stringify([...met])}`);
 }, patience);
+
+test('a line that names one appended between two looks is no sign that something is missing', async () => {
+  const world = makeWorld();
+  try {
+    const [one, other] = [world.log({ lock: 'off' }), world.log({ lock: 'off' })];
+    await one.append(notes('first'));
+    await other.append(notes('second'));
+    const at = sessionFolder(world.root, 'ses_example' as SessionId);
+    const file = join(at.segments, readdirSync(at.segments).toSorted()[0]!);
+    const early = readFileSync(file);
+    await one.append(notes('third'));
+    await other.append(notes('fourth, having seen the third'));
+    const late = readFileSync(file);
+    const survey = async (meanwhile: () => void): Promise<{ readonly findings: readonly Finding[]; readonly passes: number; readonly lines: number }> => {
+      writeFileSync(file, early);
+      let [passes, lines] = [0, 0];
+      const { findings } = await surveySession(at, 'ses_example' as SessionId, {
+        begin: () => {
+          passes += 1;
+          lines = 0;
+        },
+        line: () => void (lines += 1),
+        progress: meanwhile,
+      });
+      return { findings, passes, lines };
+    };
+    expect(await survey(() => writeFileSync(file, late))).toEqual({ findings: [], passes: 2, lines: 4 });
+    // Nothing grows: then it is missing.
+    expect(await survey(() => undefined)).toMatchObject({ findings: [{ level: 'incomplete' }], passes: 1, lines: 3 });
+  } finally {
+    await world.close();
+  }
+});

@@ -6,6 +6,7 @@ import { limits } from '../base/limits.js';
 import { type DataRoot, rootMode } from './data-root.js';
 import { isLink, makeFolderDurably, noFollow, syncFolder } from './folders.js';
 import { isAlive } from './is-alive.js';
+import { pathIsTaken } from './path-is-taken.js';
 import { namesIn, type SessionFolder } from './session-folder.js';
 import { errorCode } from './storage-fault.js';
 import { writeAll } from './write-all.js';
@@ -27,15 +28,14 @@ export function openStaging(root: DataRoot, mark: string): Staging {
   const local = join(root.folder, 'local');
   refuseLinks([local, join(root.folder, 'sessions')]);
   removeStale(local);
-  const made = makeFolders(local, root);
   const sessions = join(local, `${prefix}${mark}`);
+  const made = makeFolders(local, sessions, root);
   const at: SessionFolder = { sessions, folder: join(sessions, 'session'), segments: join(sessions, 'session', 'segments'), pins: join(sessions, 'session', 'pins') };
   const discard = (): void => {
     rmSync(sessions, { recursive: true, force: true });
     for (const folder of made) removeIfEmpty(folder);
   };
   try {
-    mkdirSync(sessions, 0o700);
     writeFileSync(join(sessions, 'holder'), JSON.stringify({ pid: process.pid, host: hostname() }));
     // What it holds lies there for good: a project's sessions are as open as the project.
     for (const folder of [at.folder, at.segments, at.pins]) mkdirSync(folder, 0o777);
@@ -66,12 +66,20 @@ function refuseLinks(folders: readonly string[]): void {
   if (link !== undefined) throw Object.assign(new Error(`${link} is a symbolic link`), { code: 'ELOOP' });
 }
 
-/** The folders that had to be made, the innermost first. */
-function makeFolders(local: string, root: DataRoot): readonly string[] {
-  const missing: string[] = [];
-  for (let folder = local; lstatSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder; folder = dirname(folder)) missing.push(folder);
-  for (const folder of missing.toReversed()) makeFolderDurably(folder, folder === root.folder ? rootMode(root.kind) : 0o777);
-  return missing;
+/** Makes the folder and what is missing above it; returns what was missing, the innermost first. */
+function makeFolders(local: string, sessions: string, root: DataRoot): readonly string[] {
+  for (let tries = 1; ; tries += 1) {
+    const missing: string[] = [];
+    for (let folder = local; !pathIsTaken(folder) && dirname(folder) !== folder; folder = dirname(folder)) missing.push(folder);
+    try {
+      for (const folder of missing.toReversed()) makeFolderDurably(folder, folder === root.folder ? rootMode(root.kind) : 0o777);
+      mkdirSync(sessions, 0o700);
+      return missing;
+    } catch (cause) {
+      // Another import has just ended and taken away a folder that it had made.
+      if (errorCode(cause) !== 'ENOENT' || tries === 5) throw cause;
+    }
+  }
 }
 
 function removeIfEmpty(folder: string): void {
