@@ -78,7 +78,7 @@ function SearchBox({ route }: { readonly route: Route }) {
     const timer = window.setTimeout(() => {
       setSeen(words);
       navigate({ view, ...(words !== '' && { query: words }) }, { replace: route.view === view });
-    }, 30);
+    }, 16);
     return () => window.clearTimeout(timer);
   }, [words, asked, view, route.view]);
   return (

@@ -17,7 +17,7 @@ import { address } from './address.js';
 import { ask } from './ask.js';
 
 /** Sessions that one page of the list brings. */
-const sessionsPage = 200;
+const sessionsPage = 100;
 
 const ofSession = (id: string, ...rest: readonly string[]) => ['session', id, ...rest] as const;
 

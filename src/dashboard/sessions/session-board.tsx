@@ -27,6 +27,8 @@ const columns = ['Session', 'Branches', 'Open gaps', 'Started', 'Last activity']
 export function SessionBoard({ sessions, found, searching, listKey, more, onStill }: SessionBoardProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
+  /** A row that gets the focus as soon as it is in the page. */
+  const goingTo = useRef<number>(undefined);
   const reading = useRef({ pointer: false, focus: false, away: false });
   const rows = useVirtualizer({ count: found, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 12, scrollMargin: headHeight, scrollPaddingStart: headHeight, getItemKey: (index) => sessions[index]?.sessionId ?? index });
   const shown = rows.getVirtualItems();
@@ -47,9 +49,17 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
     const to = Math.max(0, Math.min(found - 1, index));
     setChosen(to);
     rows.scrollToIndex(to, { align: 'auto' });
-    // The row may not be in the page before it has been scrolled to.
-    requestAnimationFrame(() => requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-row="${to}"] a`)?.focus({ preventScroll: true })));
+    goingTo.current = to;
+    // The keys stay here while the row is on its way.
+    frame.current?.focus({ preventScroll: true });
   };
+  useEffect(() => {
+    if (goingTo.current === undefined) return;
+    const row = frame.current?.querySelector<HTMLElement>(`[data-row="${goingTo.current}"] a`);
+    if (row === null || row === undefined) return;
+    goingTo.current = undefined;
+    row.focus({ preventScroll: true });
+  });
   const page = (): number => Math.max(1, Math.floor((frame.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
   useKeys('Sessions', [
     { keys: 'j', says: 'The next session', run: () => go(chosen + (frame.current?.contains(document.activeElement) === true ? 1 : 0)) },
@@ -68,6 +78,7 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
       <div
         role="presentation"
         className="board-rows"
+        tabIndex={-1}
         ref={frame}
         onKeyDown={press}
         onScroll={() => tell({ away: (frame.current?.scrollTop ?? 0) > rowHeight / 2 })}
