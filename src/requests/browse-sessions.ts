@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.js';
 import type { SessionsPage } from '../contract/http-api.js';
 import type { SessionListed } from '../contract/session-list.js';
 import { matchText, searchedWords } from '../respond/search-text.js';
-import type { SessionIndex } from './session-index.js';
+import { compareByWork, type ListedEntry, type SessionIndex } from './session-index.js';
 
 export interface BrowseAsked {
   readonly query?: string | undefined;
@@ -22,22 +22,8 @@ export async function browseSessions(index: SessionIndex, { query = '', limit = 
   const after = cursor === undefined ? undefined : readPlace(cursor);
   if (cursor !== undefined && after === undefined) return err({ code: 'VALIDATION_ERROR', message: 'cursor is not one that an answer gave', action: 'ask again without it' });
   await index.freshen();
-  const words = searchedWords(query);
-  const met: Met[] = [];
-  const unreadable: SessionsPage['unreadable'][number][] = [];
-  let here = 0;
-  for (const { ref, listed, text, unreadable: why } of index.entries()) {
-    here += 1;
-    if (why !== undefined) unreadable.push({ sessionId: ref.id, folder: ref.root.folder, message: why });
-    if (listed === undefined || text === undefined) continue;
-    if (words.length === 0) {
-      met.push({ listed, tier: 0 });
-      continue;
-    }
-    const match = matchText(text, words);
-    if (match !== undefined) met.push({ listed: { ...listed, why: match.why }, tier: match.tier });
-  }
-  met.sort((a, b) => comparePlaces(placeOf(a), placeOf(b)));
+  const met = search(index.newestFirst(), searchedWords(query));
+  const unreadable = [...index.entries()].flatMap(({ ref, unreadable: why }) => (why === undefined ? [] : [{ sessionId: ref.id, folder: ref.root.folder, message: why }]));
   const from = after === undefined ? 0 : firstAfter(met, after);
   const shown = met.slice(from, from + limit);
   const last = shown.at(-1);
@@ -45,11 +31,26 @@ export async function browseSessions(index: SessionIndex, { query = '', limit = 
   return ok({
     sessions: shown.map(({ listed }) => listed),
     found: met.length,
-    here: reading === undefined ? here : reading.of,
+    here: reading?.of ?? index.size,
     ...(last !== undefined && from + shown.length < met.length && { nextCursor: writePlace(placeOf(last)) }),
     unreadable,
     ...(reading !== undefined && { reading }),
   });
+}
+
+/** The closest matches first, and among those the newest work: the order of the entries is kept within each tier. */
+function search(entries: readonly ListedEntry[], words: readonly string[]): readonly Met[] {
+  if (words.length === 0) return entries.map(({ listed }) => ({ listed, tier: 0 }));
+  const tiers = new Map<number, Met[]>();
+  for (const { listed, text } of entries) {
+    const match = matchText(text, words);
+    if (match === undefined) continue;
+    const met = { listed: { ...listed, why: match.why }, tier: match.tier };
+    const same = tiers.get(match.tier);
+    if (same === undefined) tiers.set(match.tier, [met]);
+    else same.push(met);
+  }
+  return [...tiers].toSorted(([a], [b]) => a - b).flatMap(([, same]) => same);
 }
 
 /** Where a session stands in the list: how closely it matches, when it was worked on, its id and root. */
@@ -57,11 +58,8 @@ type Place = readonly [tier: number, lastAt: string, id: string, folder: string]
 
 const placeOf = ({ listed, tier }: Met): Place => [tier, listed.lastAt, listed.sessionId, listed.folder];
 
-function comparePlaces(a: Place, b: Place): number {
-  if (a[0] !== b[0]) return a[0] - b[0];
-  if (a[1] !== b[1]) return a[1] < b[1] ? 1 : -1;
-  if (a[2] !== b[2]) return a[2] < b[2] ? -1 : 1;
-  return a[3] === b[3] ? 0 : a[3] < b[3] ? -1 : 1;
+function comparePlaces([tierA, atA, idA, folderA]: Place, [tierB, atB, idB, folderB]: Place): number {
+  return tierA - tierB || compareByWork({ lastAt: atA, sessionId: idA, folder: folderA }, { lastAt: atB, sessionId: idB, folder: folderB });
 }
 
 function firstAfter(met: readonly Met[], place: Place): number {

@@ -42,6 +42,8 @@ export class SessionIndex {
   #opened: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
   #lookedAt = 0;
+  /** Made anew after something has changed. */
+  #byWork: readonly ListedEntry[] | undefined;
   /** Names, the last written to first; made anew after something has changed. */
   #byAge: readonly string[] | undefined;
   /** Where the slow round through all sessions goes on. */
@@ -56,8 +58,18 @@ export class SessionIndex {
     return this.#reading === undefined ? undefined : { ...this.#reading };
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   entries(): IterableIterator<Indexed> {
     return this.#entries.values();
+  }
+
+  /** Those that can be listed, the newest work first. */
+  newestFirst(): readonly ListedEntry[] {
+    this.#byWork ??= [...this.#entries.values()].filter(isListed).toSorted((a, b) => compareByWork(a.listed, b.listed));
+    return this.#byWork;
   }
 
   /** Everything is read once, the newest first; whoever asks meanwhile waits only a moment, and is shown what is read by then. */
@@ -88,6 +100,7 @@ export class SessionIndex {
     for (const { ref, mark } of marked) {
       this.#entries.set(nameOf(ref), await this.#read(ref, mark));
       this.#reading.done += 1;
+      this.#byWork = undefined;
       if (performance.now() - begun < limits.indexSliceMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
       begun = performance.now();
@@ -125,6 +138,7 @@ export class SessionIndex {
     }
     for (const [name, ref] of there) if (!this.#entries.has(name)) this.#entries.set(name, { ref, mark: fresh, runs: [] });
     this.#byAge = undefined;
+    this.#byWork = undefined;
   }
 
   /** Where a data folder was named outright, only what lies in it. */
@@ -146,6 +160,7 @@ export class SessionIndex {
     if (!this.#entries.has(name)) return;
     this.#entries.set(name, indexed);
     this.#byAge = undefined;
+    this.#byWork = undefined;
     if (indexed.listed !== undefined || known.listed !== undefined) this.#onChange(known.ref, indexed);
   }
 
@@ -165,6 +180,16 @@ export class SessionIndex {
       return { ref, mark, unreadable: errorText(cause).split('\n')[0] ?? '', runs: [] };
     }
   }
+}
+
+export type ListedEntry = Indexed & { readonly listed: SessionListed; readonly text: SearchText };
+
+const isListed = (entry: Indexed): entry is ListedEntry => entry.listed !== undefined && entry.text !== undefined;
+
+export function compareByWork(a: Pick<SessionListed, 'lastAt' | 'sessionId' | 'folder'>, b: Pick<SessionListed, 'lastAt' | 'sessionId' | 'folder'>): number {
+  if (a.lastAt !== b.lastAt) return a.lastAt < b.lastAt ? 1 : -1;
+  if (a.sessionId !== b.sessionId) return a.sessionId < b.sessionId ? -1 : 1;
+  return a.folder === b.folder ? 0 : a.folder < b.folder ? -1 : 1;
 }
 
 const nameOf = ({ root, id }: SessionRef): string => `${root.folder}\n${id}`;
