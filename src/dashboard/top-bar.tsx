@@ -9,6 +9,7 @@ import { KeyHint } from './parts/key-hint.js';
 import { Link } from './router/link.js';
 import { navigate } from './router/navigate.js';
 import type { Route } from './router/route.js';
+import { sessionName } from './session/session-name.js';
 
 /** Where we are, the search, whether what is shown is live. */
 export function TopBar({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }) {
@@ -50,7 +51,7 @@ function Mark() {
 function Where({ route }: { readonly route: Route }) {
   const sessionId = 'sessionId' in route ? route.sessionId : undefined;
   const { data } = useQuery({ ...queries.session(sessionId ?? ''), enabled: sessionId !== undefined });
-  const name = sessionId === undefined ? (route.view === 'workflow' ? route.workflowId : undefined) : (data?.title ?? data?.key ?? data?.runs.at(-1)?.workflow.title ?? sessionId);
+  const name = sessionId === undefined ? (route.view === 'workflow' ? route.workflowId : undefined) : (data === undefined ? sessionId : sessionName(data));
   return name === undefined ? null : (
     <span className="where">
       <span className="one-line" title={name}>

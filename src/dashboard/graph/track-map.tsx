@@ -86,6 +86,7 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
       onOpen?.();
       return;
     }
+    map.focus(true);
     const direction = walks[event.key];
     if (direction === undefined) return;
     event.preventDefault();
@@ -99,7 +100,7 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
     choose(to);
   };
   return (
-    <div ref={frame} className="track-map" role="application" aria-label={`Map of ${graph.run.workflow.title}`} aria-describedby={help} tabIndex={0} onKeyDown={press} onFocus={() => engine.current?.focus(true)} onBlur={() => engine.current?.focus(false)}>
+    <div ref={frame} className="track-map" role="application" aria-label={`Map of ${graph.run.workflow.title}`} aria-describedby={help} tabIndex={0} onKeyDown={press} onFocus={(event) => engine.current?.focus(event.currentTarget.matches(':focus-visible'))} onBlur={() => engine.current?.focus(false)}>
       <canvas ref={canvas} aria-hidden="true" />
       <p id={help} className="for-readers-only">
         {graph.nodes.length} places on {graph.tips.length} branches. Up and down walk along a track, left and right go to the next one, Home and End to its ends; Enter reads the chosen step. The list shows the same in lines.

@@ -1,13 +1,11 @@
-import type { RunHead, SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/http-api.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
+import { givenTo } from './session-name.js';
 
 /** A run shorter than this, in milliseconds, has one time. */
 const shortly = 60_000;
-
-/** By what it was asked to work on a run is known again. */
-const givenTo = ({ inputs }: RunHead): string | undefined => Object.values(inputs).find((value) => typeof value === 'string' && value !== '') as string | undefined;
 
 /** The runs of a session, in the order they were started. */
 export function RunsList({ session, chosen }: { readonly session: SessionHead; readonly chosen: string | undefined }) {

@@ -7,6 +7,7 @@ import { Link } from '../router/link.js';
 import { closedBy } from './closed-by.js';
 import { LabelDialog } from './label-dialog.js';
 import { SessionActions } from './session-actions.js';
+import { sessionName } from './session-name.js';
 
 export interface SessionHeaderProps {
   readonly session: SessionHead;
@@ -21,7 +22,7 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
   useKeys('Session', [{ keys: 'l', says: 'Title, tags and keeping', run: () => setLabels(!closed) }]);
   const closed = closedBy(session) !== undefined;
   const seen = session.observations.at(-1);
-  const title = session.title ?? session.key ?? session.runs.at(-1)?.workflow.title ?? session.sessionId;
+  const title = sessionName(session);
   return (
     <header className="session-header">
       <div className="session-title">
@@ -41,7 +42,7 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         )}
       </div>
       <p className="quiet small facts">
-        {session.key !== undefined && session.title !== undefined ? <span>{session.key}</span> : null}
+        {session.key !== undefined && session.key !== title ? <span>{session.key}</span> : null}
         {seen?.branch === undefined ? null : <span>on {seen.branch}</span>}
         {seen?.repository === undefined ? null : <span className="one-line">{seen.repository}</span>}
         {session.eventCount === 0 ? null : (

@@ -10,6 +10,7 @@ import { RunStage } from '../session/run-stage.js';
 import { RunsList } from '../session/runs-list.js';
 import { SessionFindings } from '../session/session-findings.js';
 import { SessionHeader } from '../session/session-header.js';
+import { sessionName } from '../session/session-name.js';
 import { SessionNotes } from '../session/session-notes.js';
 import { StepDetail } from '../step/step-detail.js';
 import '../session/session.css';
@@ -31,7 +32,7 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
     if (runId === undefined && shown !== undefined) navigate({ view: 'session', sessionId, runId: shown, tab }, { replace: true });
   }, [sessionId, runId, shown, tab]);
   useEffect(() => {
-    if (session !== undefined) document.title = `${session.title ?? session.key ?? session.sessionId} · WorkRail`;
+    if (session !== undefined) document.title = `${sessionName(session)} · WorkRail`;
     return () => {
       document.title = 'WorkRail';
     };
