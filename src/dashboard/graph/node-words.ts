@@ -9,7 +9,7 @@ const counted = (count: number, one: string, many: string): string => (count ===
 
 const endWords = { complete: 'Done', complete_with_gaps: 'Done, with gaps', blocked: 'Blocked' } as const;
 
-export function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNode): string {
+function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNode): string {
   if (step !== undefined) return steps[step]?.title ?? 'A step that is not told';
   return status === undefined ? 'In progress' : endWords[status];
 }
