@@ -233,6 +233,35 @@ describe('a session in parts', () => {
   });
 });
 
+describe('pages of sessions', () => {
+  it('miss none that stays, and show none twice, although others come and move meanwhile', async () => {
+    const many = world.open(`${world.data}-many`);
+    const names = Array.from({ length: 23 }, (_, index) => `MANY-${index}`);
+    for (const name of names) await call(many, 'start_session', { session: name, title: 'One of many' });
+    const there = await serveRequests(many);
+    try {
+      for (const query of ['', 'many', 'one of']) {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        for (let turn = 0; turn < 30; turn += 1) {
+          const page = (await (await there.get(`/api/sessions?limit=4&query=${encodeURIComponent(query)}${cursor === undefined ? '' : `&cursor=${cursor}`}`)).json()) as SessionsPage;
+          seen.push(...page.sessions.map(({ sessionId }) => sessionId));
+          cursor = page.nextCursor;
+          if (cursor === undefined) break;
+          // The last one shown is worked on, and a new one comes: both belong at the top now.
+          await many.desk.addNote({ session: seen.at(-1)!, text: `noted at ${query} ${turn}` });
+          await call(many, 'start_session', { session: `LATER-${query.length}-${turn}`, title: 'One of many' });
+        }
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(names.filter((name) => !seen.includes(name))).toEqual([]);
+      }
+      expect((await there.get('/api/sessions?cursor=nonsense')).status).toBe(400);
+    } finally {
+      await there.close();
+    }
+  });
+});
+
 describe('what a person changes', () => {
   it('a note, a title, tags and keeping', async () => {
     const noted = await served.post(`/api/sessions/${session}/notes`, { text: 'Ask Kim before the release.' });
@@ -274,7 +303,7 @@ describe('what a person changes', () => {
 
 describe('the page', () => {
   it('is served with its files, packed where that is asked for, for every place in it', async () => {
-    for (const place of ['/', '/sessions/x', '/workflows']) {
+    for (const place of ['/', '/sessions/x', '/workflows', '/workflows/wr.research']) {
       const page = await served.get(place);
       expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
       expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");

@@ -40,8 +40,8 @@ export function pageFiles(folder: string): (request: Request) => Response {
     }
     const { pathname } = new URL(request.url);
     const asked = files.get(pathname.slice(1));
-    // What the build makes lies at the top and in assets; every other name is a place within the page, and may have dots: a workflow's id has.
-    const file = asked ?? (/^\/(?:assets\/|[^/]*\.[a-z0-9]+$)/iu.test(pathname) ? undefined : files.get('index.html'));
+    // A name with an ending is a file; every other one is a place within the page, and so is what is called by an id, which may have dots.
+    const file = asked ?? (/^(?!\/(?:sessions|workflows)\/).*\.[a-z0-9]+$/iu.test(pathname) ? undefined : files.get('index.html'));
     if (file === undefined) return new Response('There is no such file.\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
     return served(file, request);
   };
