@@ -2,11 +2,13 @@
 //   npm run faults -- --rounds 200 --seed 7              every scenario, 200 rounds each
 //   npm run faults -- --only NAME [--only NAME]          some of them; --list names them
 //   npm run faults -- --only NAME --seed 7 --round 31    one round again, exactly
+//     --from FOLDER                                      with the trace that lies there, where the round was made from one
 //   npm run faults -- --no-mutants | --mutants-only      without, or with nothing but, the builds that must be caught
+//   npm run faults -- --of FOLDER                        another clone's build
 //   npm run faults:smoke                                 the short form
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openBuilds } from './frame/builds.mjs';
@@ -23,8 +25,10 @@ const { values: asked } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string', multiple: true, default: [] },
     work: { type: 'string', default: tmpdir() },
+    of: { type: 'string', default: projectFolder },
     list: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
+    from: { type: 'string' },
     keep: { type: 'boolean', default: false },
     'no-mutants': { type: 'boolean', default: false },
     'mutants-only': { type: 'boolean', default: false },
@@ -53,7 +57,7 @@ if (asked.list) {
 }
 
 const workDir = mkdtempSync(join(asked.work, 'workrail-faults-'));
-const builds = openBuilds(projectFolder, workDir);
+const builds = openBuilds(resolve(asked.of), workDir);
 const chosen = scenarios.filter(({ name, smoke }) => (asked.only.length > 0 ? asked.only.includes(name) : !asked.smoke || smoke > 0));
 const log = (line) => {
   if (asked.verbose) console.log(`    ${line.slice(0, 400)}`);
@@ -65,7 +69,7 @@ async function runOn(scenario, buildName, rounds, stopAtFirst) {
   mkdirSync(folder, { recursive: true });
   const { seed } = asked;
   const began = performance.now();
-  const outcome = await scenario.run({ rounds, seed, only: asked.round, workDir: folder, build: builds(buildName), sound: builds('sound'), stopAtFirst, log });
+  const outcome = await scenario.run({ rounds, seed, only: asked.round, from: asked.from, workDir: folder, build: builds(buildName), sound: builds('sound'), stopAtFirst, log });
   if (outcome.violations.length === 0 && !asked.keep) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { assert } from '../base/assert.js';
 import type { EventSum, OriginId, SessionId, WriterId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
@@ -6,7 +5,7 @@ import type { Event, EventDraft } from '../events/event.js';
 import { encodeLine } from '../events/line-codec.js';
 import type { DataRoot } from './data-root.js';
 import { claimSegment, leaveSegment } from './ended-segments.js';
-import { isRealFolder, syncFolder } from './folders.js';
+import { isRealFolder, makeFolderDurably, syncFolder } from './folders.js';
 import { findGitFolders, type GitFolders } from './git-folders.js';
 import { type GitHead, readGitHead } from './git-head.js';
 import { HeldSegment } from './held-segment.js';
@@ -92,12 +91,12 @@ export class Appender {
     return undefined;
   }
 
-  /** Makes the session's folders where they are missing. Their names are made durable before anything is acknowledged. */
+  /** Makes the session's folders where they are missing. The pins' is on disk before there is any place for a line that names a pin. */
   prepareFolders(): void {
     const { sessions, segments, pins } = this.#at;
     if (isRealFolder(segments)) return;
     if (!isRealFolder(sessions)) prepareDataRoot(this.#root);
-    for (const folder of [segments, pins]) mkdirSync(folder, { recursive: true });
+    for (const folder of [pins, segments]) makeFolderDurably(folder);
   }
 
   /** One append: all drafts as one write. `reading` must have just been brought up to date. */

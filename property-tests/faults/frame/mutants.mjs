@@ -1,3 +1,5 @@
+import { inputMutants } from '../input/mutants.mjs';
+
 // One guard taken out of the built program each. A place that is not found fails loudly: the patch must follow the program.
 
 /** Where a guard stands in dist: what is there (white space may differ), and what stands there without the guard. */
@@ -63,4 +65,5 @@ export const mutants = {
       cut('log/held-segment.js', 'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };', 'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };'),
     ],
   },
+  ...inputMutants,
 };

@@ -22,7 +22,7 @@ export function printScenario(result, seed) {
   if (sound !== undefined && sound.hit < sound.injected) console.log(`    ${sound.injected - sound.hit} faults were planned and did not take place`);
   if (sound?.tried === 0) console.log('    nothing was tried');
   if (sound?.acked === 0) console.log('    no call was acknowledged, so nothing could be lost');
-  for (const { what, round } of (sound?.violations ?? []).slice(0, 8)) console.log(`    ${what.slice(0, 500)}\n      again: npm run faults -- --only ${scenario.name} --seed ${seed}${round === undefined ? '' : ` --round ${round}`}`);
+  for (const { what, round, again } of (sound?.violations ?? []).slice(0, 8)) console.log(`    ${what.slice(0, 500)}\n      again: npm run faults -- --only ${scenario.name} --seed ${seed}${round === undefined ? '' : ` --round ${round}`}${again === undefined ? '' : ` ${again}`}`);
 }
 
 /** The table of the whole run; returns how many scenarios failed. */

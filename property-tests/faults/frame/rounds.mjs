@@ -13,14 +13,14 @@ export async function playRounds({ rounds, seed, only, workDir, stopAtFirst, log
   for (let round = alone ?? 0; round < (alone === undefined ? rounds : alone + 1); round += 1) {
     const folder = join(workDir, `round-${round}`);
     mkdirSync(folder, { recursive: true });
-    const { tried = 1, injected = 1, hit = 1, acked = 0, violations } = await play({ round, folder, dice: diceOf(seed, name, round) });
+    const { tried = 1, injected = 1, hit = 1, acked = 0, violations, again } = await play({ round, folder, dice: diceOf(seed, name, round) });
     sum.tried += tried;
     sum.injected += injected;
     sum.hit += hit;
     sum.acked += acked;
     for (const what of violations) {
       log(`round ${round}: ${what}`);
-      sum.violations.push({ what, round });
+      sum.violations.push({ what, round, again });
     }
     if (violations.length === 0) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     if (violations.length > 0 && stopAtFirst) break;
