@@ -1,4 +1,5 @@
 import type { GraphNode, RunGraph } from '../../contract/http-api.js';
+import { visibleTitle } from '../../render/visible-text.js';
 
 export interface NodeMark {
   readonly text: string;
@@ -10,7 +11,7 @@ const counted = (count: number, one: string, many: string): string => (count ===
 const endWords = { complete: 'Done', complete_with_gaps: 'Done, with gaps', blocked: 'Blocked' } as const;
 
 function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNode): string {
-  if (step !== undefined) return steps[step]?.title ?? 'A step that is not told';
+  if (step !== undefined) return visibleTitle(steps[step]?.title ?? 'A step that is not told');
   return status === undefined ? 'In progress' : endWords[status];
 }
 

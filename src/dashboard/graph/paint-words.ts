@@ -1,4 +1,3 @@
-import { visibleTitle } from '../../render/visible-text.js';
 import { laneGap, xOf, yOf } from './camera.js';
 import type { MapScene } from './map-scene.js';
 import { nodeWords } from './node-words.js';
@@ -53,7 +52,7 @@ export function paintWords(context: CanvasRenderingContext2D, scene: MapScene, n
   const fits = marked.filter((_, index) => marked.slice(0, index + 1).reduce((sum, { width }) => sum + width, 0) <= room - 90);
   const taken = fits.reduce((sum, { width }) => sum + width, 0);
   context.font = `${isChosen ? 600 : 400} 13px ${colours.sans}`;
-  const words = cut(context, visibleTitle(title), room - taken);
+  const words = cut(context, title, room - taken);
   const width = widthOf(context, words);
   if (isChosen) {
     context.fillStyle = colours.chosen;

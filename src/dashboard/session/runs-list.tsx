@@ -1,4 +1,5 @@
 import type { SessionHead } from '../../contract/http-api.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
@@ -16,14 +17,14 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
         {session.runs.map((run) => (
           <li key={run.runId}>
             <Link to={{ view: 'session', sessionId: session.sessionId, runId: run.runId, nodeId: run.preferredTip }} aria-current={run.runId === chosen ? 'true' : undefined}>
-              <span className="run-title">{run.workflow.title}</span>
+              <span className="run-title">{visibleTitle(run.workflow.title)}</span>
               {givenTo(run) === undefined ? null : (
                 <span className="small one-line" title={givenTo(run)}>
                   {givenTo(run)}
                 </span>
               )}
               <Signal status={run.status} />
-              {run.pending === null ? null : <span className="quiet small one-line">{run.pending}</span>}
+              {run.pending === null ? null : <span className="quiet small one-line">{visibleTitle(run.pending)}</span>}
               <span className="quiet small">
                 {run.branches === 1 ? 'one branch' : `${run.branches} branches`}, {run.nodes === 1 ? 'one stop' : `${run.nodes} stops`}
                 {run.openGaps > 0 ? <span className="warning">, {run.openGaps === 1 ? '1 open gap' : `${run.openGaps} open gaps`}</span> : null}

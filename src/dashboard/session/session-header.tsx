@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SessionHead } from '../../contract/http-api.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { useKeys } from '../keys/use-keys.js';
 import { Button } from '../parts/button.js';
 import { TimeTold } from '../parts/time-told.js';
@@ -31,7 +32,7 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         </h1>
         {session.tags.map((tag) => (
           <span className="tag one-line" key={tag}>
-            {tag}
+            {visibleTitle(tag)}
           </span>
         ))}
         {session.keep ? <span className="tag">kept</span> : null}

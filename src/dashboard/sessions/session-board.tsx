@@ -74,9 +74,12 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
     go(to);
   };
   return (
-    <div className={searching ? 'session-board searching' : 'session-board'} role="table" aria-label="Sessions" aria-rowcount={found + 1} aria-busy={searching}>
+    <div className={searching ? 'session-board searching' : 'session-board'}>
       <div
-        role="presentation"
+        role="table"
+        aria-label="Sessions"
+        aria-rowcount={found + 1}
+        aria-busy={searching}
         className="board-rows"
         tabIndex={-1}
         ref={frame}

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { SessionListed } from '../../contract/session-list.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
@@ -36,6 +37,7 @@ export const SessionRow = memo(
 
 function Cells({ session, chosen, onChoose }: { readonly session: SessionListed; readonly chosen: boolean; readonly onChoose: () => void }) {
   const { run, trouble } = session;
+  const name = visibleTitle(session.title ?? session.about);
   const ended = run !== undefined && run.pending === null;
   return (
     <>
@@ -43,8 +45,8 @@ function Cells({ session, chosen, onChoose }: { readonly session: SessionListed;
         {run === undefined ? <span className="no-lamp" aria-hidden="true" /> : <Signal status={run.status} silent />}
         <div className="session-words">
           <div className="session-name">
-            <Link to={{ view: 'session', sessionId: session.sessionId }} className="one-line" tabIndex={chosen ? 0 : -1} {...(chosen && { 'data-found': '' })} onFocus={onChoose} title={session.title ?? session.about}>
-              {session.title ?? session.about}
+            <Link to={{ view: 'session', sessionId: session.sessionId }} className="one-line" tabIndex={chosen ? 0 : -1} {...(chosen && { 'data-found': '' })} onFocus={onChoose} title={name}>
+              {name}
             </Link>
             {trouble === undefined ? null : <span className={trouble === 'damage' ? 'tag grave' : 'tag warning'}>{troubles[trouble]}</span>}
             {session.keep ? (
@@ -54,11 +56,11 @@ function Cells({ session, chosen, onChoose }: { readonly session: SessionListed;
             ) : null}
             {session.tags.slice(0, 3).map((tag) => (
               <span className="tag one-line" key={tag}>
-                {tag}
+                {visibleTitle(tag)}
               </span>
             ))}
           </div>
-          <div className="session-where one-line quiet">{session.why ?? whereItStands(session)}</div>
+          <div className="session-where one-line quiet">{session.why === undefined ? whereItStands(session) : visibleTitle(session.why)}</div>
         </div>
       </div>
       <div role="cell" className="figures number">
@@ -88,5 +90,5 @@ function whereItStands({ run, runs, branch, key, title }: SessionListed): string
   }
   if (branch !== undefined) parts.push(branch);
   if (key !== undefined && title !== undefined) parts.push(key);
-  return parts.join(' · ');
+  return visibleTitle(parts.join(' · '));
 }

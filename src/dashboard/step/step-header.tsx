@@ -1,10 +1,11 @@
 import type { ResumeWords, StepDetail } from '../../contract/http-api.js';
+import { visibleTitle } from '../../render/visible-text.js';
 import { address } from '../api/address.js';
 import { ask } from '../api/ask.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Signal } from '../parts/signal.js';
 
-export const titleOf = ({ node }: Pick<StepDetail, 'node'>): string => node.pending?.title ?? 'The end of the run';
+export const titleOf = ({ node }: Pick<StepDetail, 'node'>): string => visibleTitle(node.pending?.title ?? 'The end of the run');
 
 export interface StepHeaderProps {
   readonly detail: StepDetail;
