@@ -90,20 +90,26 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
         onFocus={() => tell({ focus: true })}
         onBlur={() => tell({ focus: false })}
       >
-        <div role="rowgroup" className="board-head">
-          <div role="row" aria-rowindex={1} className="board-row">
-            {columns.map((name) => (
-              <div role="columnheader" key={name}>
-                {name}
-              </div>
-            ))}
-          </div>
-        </div>
+        <BoardHead />
         <div role="rowgroup" className="board-length" style={{ height: rows.getTotalSize() }}>
           {shown.map(({ index, key, start }) => (
             <SessionRow key={key} session={sessions[index]} index={index} top={start - headHeight} chosen={index === chosen} onChoose={() => setChosen(index)} />
           ))}
         </div>
+      </div>
+    </div>
+  );
+}
+
+function BoardHead() {
+  return (
+    <div role="rowgroup" className="board-head">
+      <div role="row" aria-rowindex={1} className="board-row">
+        {columns.map((name) => (
+          <div role="columnheader" key={name}>
+            {name}
+          </div>
+        ))}
       </div>
     </div>
   );
