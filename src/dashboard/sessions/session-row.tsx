@@ -80,7 +80,7 @@ function Cells({ session, chosen, onChoose }: { readonly session: SessionListed;
   );
 }
 
-function whereItStands({ run, runs, branch, key, title }: SessionListed): string {
+function whereItStands({ run, runs, branch, key, title, about }: SessionListed): string {
   const parts: string[] = [];
   if (run === undefined) parts.push('Notes alone');
   else {
@@ -89,6 +89,6 @@ function whereItStands({ run, runs, branch, key, title }: SessionListed): string
     if (runs > 1) parts.push(`${runs} runs`);
   }
   if (branch !== undefined) parts.push(branch);
-  if (key !== undefined && title !== undefined) parts.push(key);
+  if (key !== undefined && key !== (title ?? about)) parts.push(key);
   return visibleTitle(parts.join(' · '));
 }
