@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { apiError, liveMessages } from '../src/contract/api-answer-schemas.js';
 import { type ApiRoute, type ApiRouteName, apiRoutes } from '../src/contract/api-routes.js';
 import type { NodesCompared, RunGraph, SessionHead, SessionsPage, StepDetail, Timeline } from '../src/contract/http-api.js';
+import { limits } from '../src/base/limits.js';
 import { errorCodes } from '../src/base/rejection.js';
 import { openApiDocument } from '../src/contract/openapi-document.js';
 import type { Requests } from '../src/requests/requests.js';
@@ -241,6 +242,8 @@ describe('pages of sessions', () => {
     const there = await serveRequests(many);
     try {
       for (const query of ['', 'many', 'one of']) {
+        // What was done a moment ago is seen with the next look.
+        await new Promise((resolve) => setTimeout(resolve, limits.followLookMs + 100));
         const seen: string[] = [];
         let cursor: string | undefined;
         for (let turn = 0; turn < 30; turn += 1) {

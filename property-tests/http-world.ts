@@ -56,19 +56,29 @@ export async function serveRequests(requests: Requests, over: Partial<HttpServer
   };
 }
 
-/** Bytes as they are, over a socket: what came back until the other end closed or fell silent. */
-export function speak(port: number, said: string, { host = '127.0.0.1', silenceMs = 400 }: { readonly host?: string; readonly silenceMs?: number } = {}): Promise<string> {
+/** Bytes as they are, over a socket: one whole answer, or what came until the other end closed; of a stream its head. */
+export function speak(port: number, said: string, { host = '127.0.0.1' }: { readonly host?: string } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host });
     let heard = '';
-    socket.setTimeout(silenceMs, () => socket.destroy());
+    socket.setTimeout(20_000, () => socket.destroy());
     socket.on('data', (bytes) => {
       heard += bytes.toString('latin1');
+      if (isWhole(heard, said.startsWith('HEAD '))) socket.destroy();
     });
     socket.on('error', (error) => (heard === '' ? reject(error) : resolve(heard)));
     socket.on('close', () => resolve(heard));
     socket.write(said);
   });
+}
+
+function isWhole(heard: string, headAlone: boolean): boolean {
+  const end = heard.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const head = heard.slice(0, end).toLowerCase();
+  if (headAlone || head.includes('content-type: text/event-stream')) return true;
+  const length = /^content-length: (\d+)/mu.exec(head)?.[1];
+  return length === undefined ? heard.endsWith('\r\n0\r\n\r\n') : heard.length >= end + 4 + Number(length);
 }
 
 export interface Heard {
