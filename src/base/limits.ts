@@ -18,6 +18,8 @@ export const limits = {
   artifact: 256 * KiB,
   artifactCount: 50,
   gapCount: 50,
+  /** Fields of an object whose names are ours, such as a request itself. */
+  requestFields: 100,
   /** Context and output of one request together, as stored. */
   requestStored: 640 * KiB,
   /** The lists of all loops entered on the way to one step, which its event keeps. */
@@ -129,6 +131,9 @@ export const limits = {
   tornWaitMs: 5,
   /** How long somebody who follows a session waits at most before looking at its files. */
   followLookMs: 500,
+  /** How much of one run's text resuming looks at: near its tip, in characters, and in all that it recorded. */
+  searchNearTip: 16 * KiB,
+  searchDeep: MiB,
   /** Of one session, what a search through all of them looks at. */
   searchText: 32 * KiB,
   /** A list of all sessions: how long the first answer waits for what is not read yet, and for how long reading goes on without a pause. */
@@ -137,6 +142,20 @@ export const limits = {
   /** At each look: how many of those written to lately, and how long the look at the others may take. */
   indexLately: 128,
   indexLookMs: 25,
+  /** A folder that has not changed for so long bears another time once it changes again. */
+  settledMs: 2_000,
+  /** Notes of which sessions are about to grow: the most bytes, how often a writer looks, and how long a note is heeded. */
+  growthNotes: MiB,
+  growthLookEvery: 256,
+  growthKeptMs: 15_000,
+  /** At each look at everything: how long files may be looked at that nobody has left word of. */
+  indexRollMs: 6,
+  /** The index is kept on disk where there are so many sessions, and written anew once so many have changed. */
+  indexKeptFrom: 16,
+  indexSaveAfter: 64,
+  indexSaveMs: 200,
+  /** How often a search begins anew because what it found has changed before it was told. */
+  resumeTries: 3,
   /** How often the folders are listed although nothing says that they have changed. */
   indexListMs: 5_000,
   /** Changed sessions that are remembered for followers who come back. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DataRoot, rootMode } from './data-root.js';
 import { isLink, isRealFolder, makeFolderDurably } from './folders.js';
 
-export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp' | 'trash';
+export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp' | 'trash' | 'index';
 
 /**
  * A folder under `local/`, made if it is missing: all in it can be deleted at any time at the cost of speed only.

@@ -10,13 +10,15 @@ import { type Care, takeCare } from './care.js';
 import type { DataRoot } from './data-root.js';
 import type { Finding } from './finding.js';
 import { foldInto } from './fold-into.js';
+import { GrowthNotes } from './growth-notes.js';
 import { Lease } from './lease.js';
 import { localFolder } from './local-folder.js';
 import type { LogRejection } from './log-rejection.js';
 import { pinIsThere, readPinFile, writePin } from './pins.js';
 import type { Projection } from './projection.js';
 import { type PlacedEvent, readEvents } from './read-events.js';
-import { findingsOf, type ReadSegment, type Reading, worstFinding } from './reading.js';
+import { findingsOf, type ReadSegment, type Reading } from './reading.js';
+import { refusal } from './refusal.js';
 import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
@@ -68,6 +70,7 @@ export class SessionLog<S> {
   readonly #appender: Appender;
   readonly #synced: Synced = nothingSynced();
   #lease: Lease | undefined;
+  #growth: GrowthNotes | undefined;
   #reading: Reading<S> | undefined;
   #idle: NodeJS.Timeout | undefined;
   /** How many events the snapshot on disk holds. */
@@ -164,13 +167,18 @@ export class SessionLog<S> {
   }
 
   async #takeLease(): Promise<LogRejection | undefined> {
-    if (this.#env.lock === 'off') return undefined;
+    this.#growth ??= new GrowthNotes(this.root, this.id);
+    if (this.#env.lock === 'off') {
+      this.#growth.note();
+      return undefined;
+    }
     const locks = this.#lease === undefined ? localFolder(this.root, 'locks') : undefined;
     if (locks !== undefined) this.#lease = new Lease(locks, this.id);
     // Another request of this process may have let go of it again before this one resumes.
     for (let tries = 0; tries < 3 && this.#lease?.held === false; tries += 1) {
       const busy = await this.#lease.take();
       if (busy !== undefined) return busy;
+      this.#growth.note();
     }
     return undefined;
   }
@@ -335,15 +343,3 @@ const loadedOf = <S>(reading: Reading<S>): Loaded<S> => ({
   eventCount: reading.eventCount,
   lastSeq: reading.lastSeq,
 });
-
-function refusal(findings: readonly Finding[]): LogRejection | undefined {
-  const finding = worstFinding(findings);
-  if (finding === undefined) return undefined;
-  const where = [finding.file, finding.line !== undefined && `line ${finding.line}`, finding.byte !== undefined && `byte ${finding.byte}`].filter(Boolean).join(', ');
-  return {
-    code: finding.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
-    message: `the session cannot be written to, only read: ${where}: ${finding.message}`,
-    retryable: false,
-    finding,
-  };
-}

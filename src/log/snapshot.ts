@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { closeSync, constants, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SessionId } from '../base/ids.js';
@@ -7,11 +6,12 @@ import type { DataRoot } from './data-root.js';
 import { noFollow } from './folders.js';
 import { localFolder } from './local-folder.js';
 import type { ReadSegment, Reading } from './reading.js';
-import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
+import { readSealed, writeSealed } from './sealed-file.js';
+import { type SessionFolder, sessionFolder } from './session-folder.js';
 
 /** Changes whenever the shape of a reading does. */
 const shape = 2;
-const sealLength = 32;
+const purpose = 'snapshot';
 
 interface Snapshot<S> {
   readonly shape: number;
@@ -19,8 +19,6 @@ interface Snapshot<S> {
   readonly id: SessionId;
   readonly reading: Reading<S>;
 }
-
-const seal = (key: Uint8Array, bytes: Uint8Array): Buffer => createHmac('sha256', key).update('workrail snapshot\n').update(bytes).digest();
 
 /** Only a session without findings has a snapshot: whatever was found is looked at again by every process. */
 function isClean<S>(reading: Reading<S>): boolean {
@@ -33,24 +31,20 @@ export function saveSnapshot<S>(root: DataRoot, id: SessionId, version: string, 
   const folder = isClean(reading) ? localFolder(root, 'snapshots') : undefined;
   // A process that has slept since may remember what was redacted meanwhile: it must not bring that back to the disk.
   if (folder === undefined || ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))) return;
-  const temporary = join(folder, `.${id}.${process.pid}`);
   try {
-    const bytes = serialize({ shape, version, id, reading } satisfies Snapshot<S>);
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, Buffer.concat([seal(key, bytes), bytes]), { flag: 'wx' });
-    renameSync(temporary, join(folder, `${id}.fold`));
+    writeSealed(join(folder, `${id}.fold`), purpose, key, serialize({ shape, version, id, reading } satisfies Snapshot<S>));
   } catch {
-    rmSync(temporary, { force: true });
+    // A session too large to be written out as one piece is read from its segments.
   }
 }
 
 /** A snapshot that is ours, of this program, and agrees with every segment it speaks of. Bytes are only looked into once the seal holds. */
 export function loadSnapshot<S>(root: DataRoot, id: SessionId, version: string, at: SessionFolder, key: Uint8Array): Reading<S> | undefined {
   try {
-    const file = readFrom(join(root.folder, 'local', 'snapshots', `${id}.fold`), 0);
-    if (file === undefined || file.bytes.length <= sealLength) return undefined;
-    const bytes = file.bytes.subarray(sealLength);
-    if (!timingSafeEqual(seal(key, bytes), file.bytes.subarray(0, sealLength))) return undefined;
+    const file = join(root.folder, 'local', 'snapshots', `${id}.fold`);
+    // Most sessions have none, and an error made for each would cost more than the look.
+    const bytes = statSync(file, { throwIfNoEntry: false }) && readSealed(file, purpose, key);
+    if (bytes === undefined) return undefined;
     const snapshot = deserialize(bytes) as Snapshot<S>;
     if (snapshot.shape !== shape || snapshot.version !== version || snapshot.id !== id) return undefined;
     const segments = [...snapshot.reading.segments.values()];

@@ -5,7 +5,7 @@ import { limits } from '../base/limits.js';
 import type { DataRoot } from './data-root.js';
 import { isLink } from './folders.js';
 import type { Projection } from './projection.js';
-import { SessionLog } from './session-log.js';
+import { SessionLog, type SessionLogEnvironment } from './session-log.js';
 import { errorCode } from './storage-fault.js';
 
 export interface SessionRef {
@@ -42,7 +42,7 @@ export class Store<S> {
 
   /** The sessions of every root, by id. Names that are no session ids, and links, are left out. */
   async list(): Promise<readonly SessionRef[]> {
-    const refs = this.#options.roots.flatMap((root) => this.#sessionsIn(root));
+    const refs = this.#options.roots.flatMap((root) => this.listIn(root));
     // Sorting keeps the order of the roots where ids are the same.
     return refs.toSorted((a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1));
   }
@@ -51,7 +51,7 @@ export class Store<S> {
   async find(id: string): Promise<SessionRef | undefined> {
     const wanted = id.toLowerCase();
     for (const root of this.#options.roots) {
-      const found = this.#sessionsIn(root).filter((ref) => ref.id.toLowerCase() === wanted);
+      const found = this.listIn(root).filter((ref) => ref.id.toLowerCase() === wanted);
       const best = found.find((ref) => ref.id === id) ?? found[0];
       if (best !== undefined) return best;
     }
@@ -60,20 +60,20 @@ export class Store<S> {
 
   open(ref: SessionRef): SessionLog<S> {
     const key = join(ref.root.folder, ref.id);
-    let log = this.#logs.get(key);
-    if (log === undefined) {
-      const { projection, now, randomBytes, sealKey, lock = 'lease' } = this.#options;
-      log = new SessionLog(ref.id, ref.root, {
-        projection,
-        now,
-        randomBytes,
-        lock,
-        used: (used, eventCount, holdsSegment) => this.#used(used, eventCount, holdsSegment),
-        ...(sealKey !== undefined && { sealKey }),
-      });
-      this.#logs.set(key, log);
-    }
+    const log = this.#logs.get(key) ?? this.#make(ref, (used, eventCount, holdsSegment) => this.#used(used, eventCount, holdsSegment));
+    this.#logs.set(key, log);
     return log;
+  }
+
+  /** For one look among thousands: nothing that is in use has to leave memory for it. */
+  glance(ref: SessionRef): SessionLog<S> {
+    const log = this.#logs.get(join(ref.root.folder, ref.id));
+    return log !== undefined && this.#resident.has(log) ? log : this.#make(ref, () => undefined);
+  }
+
+  #make({ id, root }: SessionRef, used: SessionLogEnvironment<S>['used']): SessionLog<S> {
+    const { projection, now, randomBytes, sealKey, lock = 'lease' } = this.#options;
+    return new SessionLog(id, root, { projection, now, randomBytes, lock, used, ...(sealKey !== undefined && { sealKey }) });
   }
 
   /** A session that is not there yet; its first append makes it. */
@@ -90,7 +90,8 @@ export class Store<S> {
     this.#residentEvents = 0;
   }
 
-  #sessionsIn(root: DataRoot): SessionRef[] {
+  /** The sessions of one root, in no order. */
+  listIn(root: DataRoot): SessionRef[] {
     const folder = join(root.folder, 'sessions');
     if (isLink(folder)) return [];
     try {

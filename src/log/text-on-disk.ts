@@ -62,6 +62,8 @@ export function scrubBeside({ folder }: DataRoot, id: SessionId, needles: readon
     rmSync(join(folder, file), { force: true });
     scrubbed.push(file);
   }
+  // The index keeps single words, folded: none of the needles would find them.
+  rmSync(join(local, 'index'), { recursive: true, force: true });
   const quarantine = `quarantine/${id}`;
   for (const name of filesHolding(join(folder, quarantine), needles)) {
     const path = join(folder, quarantine, name);

@@ -56,6 +56,7 @@ export function sameMarks(a: ReadonlyMap<string, FileMark>, b: ReadonlyMap<strin
 export function forgetSession(root: DataRoot, id: SessionId): void {
   rmSync(join(root.folder, 'local', 'snapshots', `${id}.fold`), { force: true });
   rmSync(join(root.folder, 'local', 'ended', id), { recursive: true, force: true });
+  rmSync(join(root.folder, 'local', 'index'), { recursive: true, force: true });
 }
 
 export interface TrashHeld {

@@ -15,6 +15,7 @@ import type { FoldedSession } from '../sessions/folded-session.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
 import type { RequestsOptions } from './requests-options.js';
 import { SessionFinder } from './session-finder.js';
+import { SessionRegister } from './session-register.js';
 import { workflowSources } from './workflow-sources.js';
 
 /** What every request works with. Effects come in through here and nowhere else. */
@@ -24,6 +25,8 @@ export interface Environment {
   readonly roots: DataRoots;
   readonly store: Store<FoldedSession>;
   readonly sessions: SessionFinder;
+  /** What there is to know of all sessions without reading them. */
+  readonly register: SessionRegister;
   readonly pinned: PinnedWorkflows;
   readonly library: Library;
   /** Files wherever they lie, as a start would judge them. */
@@ -65,6 +68,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     roots,
     store,
     sessions: new SessionFinder(store),
+    register: new SessionRegister({ roots: roots.reading, store, program: options.version, key: () => keys.current().secret }),
     pinned: new PinnedWorkflows(library),
     library,
     judgeFiles: (given) => judgeFiles(sources, given),

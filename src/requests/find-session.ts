@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../base/result.js';
 import { observeRepository } from '../log/repository.js';
 import type { SessionRef } from '../log/store.js';
 import type { Environment } from './environment.js';
+import type { Registered } from './registered-session.js';
 import { sessionIdOf } from './session-names.js';
 
 const shownNames = 5;
@@ -36,11 +37,8 @@ async function byKey(env: Environment, wanted: string): Promise<SessionRef | und
 }
 
 async function lastWorkedOn(env: Environment): Promise<Result<SessionRef, Rejection>> {
-  let newest: { readonly ref: SessionRef; readonly at: string } | undefined;
-  for (const ref of await env.store.list()) {
-    const { state } = await env.store.open(ref).read();
-    if (newest === undefined || state.lastAt > newest.at) newest = { ref, at: state.lastAt };
-  }
+  const all = await env.register.look(false);
+  const newest = all.reduce<Registered | undefined>((best, one) => (best === undefined || (one.listed?.lastAt ?? '') > (best.listed?.lastAt ?? '') ? one : best), undefined);
   if (newest !== undefined) return ok(newest.ref);
   return err({ code: 'NOT_FOUND', message: 'there is no session here yet', action: 'start one: workrail start <workflow>, or let an agent begin' });
 }

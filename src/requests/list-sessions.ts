@@ -3,9 +3,11 @@ import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { SessionList, SessionListed } from '../contract/session-list.js';
 import { listedSession } from '../respond/listed-session.js';
-import { candidatesOf, rankSessions, recencyTier } from '../sessions/rank-sessions.js';
+import { rankFacts, recencyTier } from '../sessions/rank-sessions.js';
+import { wordsOf } from '../sessions/search-words.js';
 import { readCursor } from './cursors.js';
 import type { Environment } from './environment.js';
+import type { Registered } from './registered-session.js';
 
 export interface SessionsAsked {
   /** Searched for as `resume_session` does. */
@@ -17,35 +19,38 @@ export interface SessionsAsked {
 }
 
 interface Met {
+  readonly registered: Registered;
   readonly listed: SessionListed;
   readonly tier: number;
+  readonly why: string | undefined;
 }
 
 /** What is here, in every root. One folder that cannot be read hides no other. */
 export async function listSessions(env: Environment, { query = '', limit = limits.listPage, cursor, narrow = false }: SessionsAsked): Promise<Result<SessionList, Rejection>> {
   const from = readCursor(cursor);
   if (from === undefined) return err({ code: 'VALIDATION_ERROR', message: 'cursor is not one that an answer gave', action: 'ask again without it' });
-  const met: Met[] = [];
-  const unreadable: SessionList['unreadable'][number][] = [];
-  const refs = (await env.store.list()).filter(({ root }) => !narrow || root.kind === 'given');
-  for (const ref of refs) {
-    const { folder } = ref.root;
-    const log = env.store.open(ref);
+  const here = (await env.register.look(wordsOf(query).size > 0)).filter(({ ref }) => !narrow || ref.root.kind === 'given');
+  const unreadable: SessionList['unreadable'][number][] = here.flatMap(({ ref, fault }) => (fault === undefined ? [] : [{ sessionId: ref.id, folder: ref.root.folder, message: fault }]));
+  const met = here.flatMap((registered): readonly Met[] => {
+    if (registered.listed === undefined) return [];
+    const [best] = query.trim() === '' ? [] : rankFacts(env.register.places([registered]), { query }, 1).best;
+    return best?.tier === recencyTier ? [] : [{ registered, listed: registered.listed, tier: best?.tier ?? 0, why: best?.why }];
+  });
+  met.sort((a, b) => a.tier - b.tier || newestFirst(a.listed, b.listed));
+  const page = met.slice(from, from + limit);
+  const sessions: SessionListed[] = [];
+  for (const one of page) {
+    const { ref } = one.registered;
     try {
-      const { state, findings, eventCount } = await log.read();
-      // A folder without one readable line is no session yet, or the ruin of one.
-      if (eventCount === 0 && findings.length === 0) continue;
-      const [best] = query.trim() === '' ? [] : rankSessions(candidatesOf(log.id, state), { query });
-      if (best?.tier === recencyTier) continue;
-      met.push({ tier: best?.tier ?? 0, listed: listedSession({ sessionId: log.id, place: ref.root.kind, folder, session: state, eventCount, findings, why: best?.why }) });
+      // What is told comes from the log itself.
+      const { state, findings, eventCount } = await env.store.glance(ref).read();
+      sessions.push(listedSession({ sessionId: ref.id, place: ref.root.kind, folder: ref.root.folder, session: state, eventCount, findings, why: one.why }));
     } catch (cause) {
-      unreadable.push({ sessionId: ref.id, folder, message: cause instanceof Error ? cause.message : String(cause) });
+      unreadable.push({ sessionId: ref.id, folder: ref.root.folder, message: cause instanceof Error ? cause.message : String(cause) });
     }
   }
-  met.sort((a, b) => a.tier - b.tier || newestFirst(a.listed, b.listed));
-  const sessions = met.slice(from, from + limit).map(({ listed }) => listed);
-  const next = from + sessions.length;
-  return ok({ sessions, found: met.length, here: refs.length, ...(next < met.length && { nextCursor: String(next) }), unreadable });
+  const next = from + page.length;
+  return ok({ sessions, found: met.length, here: here.length, ...(next < met.length && { nextCursor: String(next) }), unreadable });
 }
 
 function newestFirst(a: SessionListed, b: SessionListed): number {

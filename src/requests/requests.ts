@@ -84,6 +84,7 @@ export function openRequests(options: RequestsOptions): Requests {
     rotateKey: () => ({ id: env.keys.rotate().id }),
     close: async () => {
       await env.library.close();
+      env.register.close();
       await env.store.close();
     },
   };

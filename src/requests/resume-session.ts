@@ -4,64 +4,65 @@ import { ok, type Result } from '../base/result.js';
 import type { ResumeCandidate, WarningTold } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestOf } from '../contract/request-schemas.js';
-import type { Finding } from '../log/finding.js';
-import type { SessionLog } from '../log/session-log.js';
 import { resumeReply } from '../respond/resume-reply.js';
 import { notesHole } from '../respond/notes-hole.js';
 import { type Sealer, sealerFor } from '../respond/sealer.js';
-import type { FoldedSession } from '../sessions/folded-session.js';
-import { type Candidate, candidatesOf, lastActivity, type Ranked, rankSessions, recencyTier, snippetOf } from '../sessions/rank-sessions.js';
+import { candidatesOf, lastActivity, type Ranked, rankFacts, rankSessions, recencyTier, snippetOf } from '../sessions/rank-sessions.js';
 import { statusAt } from '../sessions/run-status.js';
+import { wordsOf } from '../sessions/search-words.js';
 import type { Environment } from './environment.js';
 import { sessionWarnings } from './session-warnings.js';
 
-interface Met {
-  readonly log: SessionLog<FoldedSession>;
-  readonly findings: readonly Finding[];
+interface Search {
+  readonly told: readonly ResumeCandidate[];
+  readonly warnings: readonly WarningTold[];
+  readonly found: number;
+  readonly recentOnly: boolean;
 }
 
-/** Finds where earlier work stands. Reads every session here, appends nothing. */
+/** Finds where earlier work stands. Ranks every session here, reads those it tells, appends nothing. */
 export async function resumeSession(env: Environment, request: RequestOf<'resume_session'>): Promise<Result<Reply, Rejection>> {
-  const met = new Map<string, Met>();
-  const candidates: Candidate[] = [];
-  const unread: WarningTold[] = [];
-  for (const ref of await env.store.list()) {
+  const asked = [request.query, request.gitBranch, request.gitHead, request.sessionId].filter((part) => part !== undefined).join(', ');
+  let search: Search | undefined;
+  for (let tries = 1; search === undefined; tries += 1) search = await searchOnce(env, request, tries >= limits.resumeTries);
+  const { told, warnings, recentOnly } = search;
+  const found = asked !== '' && recentOnly ? 0 : search.found;
+  const nextCall = told[0]?.nextCall === undefined || found === 0 ? ({ tool: 'list_workflows', arguments: {} } as const) : told[0].nextCall;
+  return ok(resumeReply({ candidates: told, found, warnings, nextCall }, asked));
+}
+
+/** Undefined where a session had changed before it was told, so that the ranking may be another by now; `settle` tells it all the same. */
+async function searchOnce(env: Environment, request: RequestOf<'resume_session'>, settle: boolean): Promise<Search | undefined> {
+  const registered = await env.register.look(wordsOf(request.query ?? '').size > 0);
+  const { best, count } = rankFacts(env.register.places(registered), request, request.limit ?? limits.resumeCandidates);
+  // One folder that cannot be read must not hide the others.
+  const warnings = registered.flatMap(({ ref, fault }): readonly WarningTold[] => (fault === undefined ? [] : [unreadable(ref.id, fault)]));
+  const told: ResumeCandidate[] = [];
+  for (const { place, tier, why } of best) {
+    const { ref } = place.registered;
     const log = env.store.open(ref);
     try {
       const { state, findings } = await log.read();
-      met.set(log.id, { log, findings });
-      if (state.started || state.lastAt !== '' || findings.length > 0) candidates.push(...candidatesOf(log.id, state));
+      const candidate = candidatesOf(log.id, state).find(({ run }) => run?.id === place.facts.runId);
+      const now = candidate && rankSessions([candidate], request)[0];
+      const holds = now?.tier === tier && now.why === why && lastActivity(now) === place.facts.lastActivity;
+      if (!holds) env.register.forget(ref);
+      if (!holds && !settle) return undefined;
+      if (now === undefined) continue;
+      const fault = await log.makeDurable();
+      const own = [...sessionWarnings(findings), ...(fault === undefined ? [] : [{ code: 'STORAGE_FAULT', message: `what is shown may not be on disk yet: ${fault.message}` }])];
+      told.push(tellCandidate(now, sealerFor(env.keys.all(), log.id), own));
+      env.sessions.note(log);
     } catch (cause) {
-      // One folder that cannot be read must not hide the others.
-      unread.push({ code: 'SESSION_UNREADABLE', message: `session ${ref.id} could not be read: ${cause instanceof Error ? cause.message : String(cause)}` });
+      env.register.forget(ref);
+      if (!settle) return undefined;
+      warnings.push(unreadable(ref.id, cause instanceof Error ? cause.message : String(cause)));
     }
   }
-  const ranked = rankSessions(candidates, request);
-  const best = ranked.slice(0, request.limit ?? limits.resumeCandidates);
-  const told: ResumeCandidate[] = [];
-  for (const candidate of best) {
-    const known = met.get(candidate.sessionId);
-    if (known === undefined) continue;
-    const fault = await known.log.makeDurable();
-    const warnings = [...sessionWarnings(known.findings), ...(fault === undefined ? [] : [{ code: 'STORAGE_FAULT', message: `what is shown may not be on disk yet: ${fault.message}` }])];
-    told.push(tellCandidate(candidate, sealerFor(env.keys.all(), candidate.sessionId), warnings));
-    env.sessions.note(known.log);
-  }
-  const first = told[0];
-  const asked = [request.query, request.gitBranch, request.gitHead, request.sessionId].filter((part) => part !== undefined).join(', ');
-  const found = asked !== '' && ranked[0]?.tier === recencyTier ? 0 : ranked.length;
-  return ok(
-    resumeReply(
-      {
-        candidates: told,
-        found,
-        warnings: unread,
-        nextCall: first?.nextCall === undefined || found === 0 ? { tool: 'list_workflows', arguments: {} } : first.nextCall,
-      },
-      asked,
-    ),
-  );
+  return { told, warnings, found: count, recentOnly: best[0]?.tier === recencyTier };
 }
+
+const unreadable = (id: string, why: string): WarningTold => ({ code: 'SESSION_UNREADABLE', message: `session ${id} could not be read: ${why}` });
 
 function tellCandidate(candidate: Ranked, sealer: Sealer, warnings: readonly WarningTold[]): ResumeCandidate {
   const { session, run, tip, why } = candidate;

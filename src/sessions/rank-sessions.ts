@@ -2,10 +2,11 @@ import { cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import { compareEvents } from '../events/event.js';
-import { type Entry, entriesUpFrom, sessionEntries } from './entry.js';
+import { entriesUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
-import { foldText, hasAllWords, wordsOf } from './search-words.js';
+import { rankingFacts, type RankingFacts, sessionFacts, type SessionFacts } from './ranking-facts.js';
+import { foldText, wordsOf } from './search-words.js';
 
 export interface Wanted {
   readonly query?: string | undefined;
@@ -27,10 +28,6 @@ export interface Ranked extends Candidate {
   readonly why: string;
 }
 
-/** How much text of one candidate a search looks at: near its tip, and in all of its outputs. */
-const nearTip = 16 * 1024;
-const deep = 1024 * 1024;
-
 export function candidatesOf(sessionId: SessionId, session: FoldedSession): readonly Candidate[] {
   const runs = [...session.runs.values()].map((run) => ({ sessionId, session, run, tip: readableTip(session, run) }));
   // A session of which parts are missing may have lost its beginning; it must not seem not to exist.
@@ -47,15 +44,73 @@ function readableTip(session: FoldedSession, run: Run): RunNode | undefined {
 
 /** Ranks by the strictest tier a candidate reaches, then by last activity, then by id. A pure function of what is stored. */
 export function rankSessions(candidates: readonly Candidate[], wanted: Wanted): readonly Ranked[] {
-  const ranked = candidates.flatMap((candidate): Ranked[] => {
-    const match = matchOf(candidate, wanted);
-    return match === undefined ? [] : [{ ...candidate, ...match }];
+  const known = new Map<FoldedSession, SessionFacts>();
+  const places = candidates.map((candidate) => {
+    const { sessionId, session, run, tip } = candidate;
+    const facts = known.get(session) ?? sessionFacts(sessionId, session);
+    known.set(session, facts);
+    return { candidate, facts: rankingFacts(facts, session, run, tip) };
   });
-  if (ranked.length > 0) return ranked.toSorted(compareRanked);
-  return candidates.map((candidate) => ({ ...candidate, tier: recencyTier, why: 'recency' })).toSorted(compareRanked);
+  return rankFacts(places, wanted, Infinity).best.map(({ place, tier, why }) => ({ ...place.candidate, tier, why }));
 }
 
-type Matcher = (candidate: Candidate, wanted: Wanted) => string | undefined;
+export interface RankedPlace<P> {
+  readonly place: P;
+  readonly tier: number;
+  readonly why: string;
+}
+
+/** The same ranking over facts alone: the best of them, and how many there are. Where nothing matches, all count, by recency. */
+export function rankFacts<P extends { readonly facts: RankingFacts }>(places: Iterable<P>, wanted: Wanted, most: number): { readonly best: readonly RankedPlace<P>[]; readonly count: number } {
+  const asked = askedOf(wanted);
+  const matched: RankedPlace<P>[] = [];
+  const all: RankedPlace<P>[] = [];
+  for (const place of places) {
+    const match = matchOf(place.facts, asked);
+    if (match !== undefined) matched.push({ place, ...match });
+    else if (matched.length === 0) all.push({ place, tier: recencyTier, why: 'recency' });
+  }
+  const ranked = matched.length > 0 ? matched : all;
+  return { best: bestOf(ranked, most), count: ranked.length };
+}
+
+/** Sorting thousands to show five would cost more than looking at each. */
+function bestOf<P extends { readonly facts: RankingFacts }>(ranked: readonly RankedPlace<P>[], most: number): readonly RankedPlace<P>[] {
+  if (ranked.length <= most * 4) return ranked.toSorted(compareRanked).slice(0, most);
+  const best: RankedPlace<P>[] = [];
+  for (const one of ranked) {
+    if (best.length === most && compareRanked(one, best.at(-1)!) >= 0) continue;
+    const at = best.findIndex((other) => compareRanked(one, other) < 0);
+    best.splice(at < 0 ? best.length : at, 0, one);
+    if (best.length > most) best.pop();
+  }
+  return best;
+}
+
+/** What is looked for, folded once for all that is looked at. */
+interface Asked {
+  readonly names: readonly string[];
+  /** An id or key among the words of a longer query is as good as the id alone. */
+  readonly among: ReadonlySet<string>;
+  readonly heads: readonly string[];
+  readonly branches: readonly string[];
+  readonly branchStart: string;
+  readonly words: ReadonlySet<string>;
+}
+
+function askedOf({ query, gitBranch, gitHead, sessionId }: Wanted): Asked {
+  const given = (texts: readonly (string | undefined)[]): readonly string[] => texts.filter((text) => text !== undefined);
+  return {
+    names: given([sessionId, query]).map((text) => foldText(text.trim())),
+    among: new Set((query ?? '').split(/\s+/u).map(foldText)),
+    heads: given([gitHead, query]).map((text) => text.trim().toLowerCase()).filter((text) => /^[0-9a-f]{7,64}$/u.test(text)),
+    branches: given([gitBranch, query]).filter((text) => text !== '').map((text) => foldText(text.trim())),
+    branchStart: foldText((gitBranch ?? '').trim()),
+    words: wordsOf(query ?? ''),
+  };
+}
+
+type Matcher = (facts: RankingFacts, asked: Asked) => string | undefined;
 
 /** Strictest first. The first that matches decides. */
 const tiers: readonly Matcher[] = [matchName, matchCommit, matchBranch, matchBranchStart, matchTip, matchWorkflow, matchDeep];
@@ -63,84 +118,54 @@ const tiers: readonly Matcher[] = [matchName, matchCommit, matchBranch, matchBra
 /** Where nothing matches, the most recent work is all there is to offer. */
 export const recencyTier = tiers.length;
 
-function matchOf(candidate: Candidate, wanted: Wanted): { readonly tier: number; readonly why: string } | undefined {
+function matchOf(facts: RankingFacts, asked: Asked): { readonly tier: number; readonly why: string } | undefined {
   for (const [tier, match] of tiers.entries()) {
-    const why = match(candidate, wanted);
+    const why = match(facts, asked);
     if (why !== undefined) return { tier, why };
   }
   return undefined;
 }
 
-function matchName({ sessionId, session }: Candidate, { query, sessionId: id }: Wanted): string | undefined {
-  const names: readonly (readonly [string, string | undefined])[] = [
-    ['its id', sessionId],
-    ['its key', session.key],
-    ['its title', session.title],
-    ...session.tags.map((tag) => ['its tag', tag] as const),
-  ];
-  const asked = [id, query].filter((text) => text !== undefined).map((text) => foldText(text.trim()));
-  // An id or key among the words of a longer query is as good as the id alone.
-  const among = new Set((query ?? '').split(/\s+/u).map(foldText));
-  for (const [what, name] of names) {
-    if (name === undefined || name === '') continue;
-    const folded = foldText(name);
-    if (asked.includes(folded) || (what !== 'its title' && among.has(folded))) return `${what} “${name}”`;
-  }
-  return undefined;
+function matchName({ session }: RankingFacts, { names, among }: Asked): string | undefined {
+  const found = session.names.find(({ what, folded }) => names.includes(folded) || (what !== 'its title' && among.has(folded)));
+  return found === undefined ? undefined : `${found.what} “${found.name}”`;
 }
 
-function matchCommit({ session }: Candidate, { gitHead, query }: Wanted): string | undefined {
-  const heads = [gitHead, query].map((text) => text?.trim().toLowerCase()).filter((text) => text !== undefined && /^[0-9a-f]{7,64}$/u.test(text));
-  const commit = session.observations.findLast((seen) => heads.some((head) => head !== undefined && seen.commit?.startsWith(head) === true))?.commit;
+function matchCommit({ session }: RankingFacts, { heads }: Asked): string | undefined {
+  const commit = heads.length === 0 ? undefined : session.commits.findLast((seen) => heads.some((head) => seen.startsWith(head)));
   return commit === undefined ? undefined : `commit ${commit.slice(0, 12)}`;
 }
 
-function branchesOf(session: FoldedSession): readonly string[] {
-  return session.observations.toReversed().flatMap(({ branch }) => (branch === undefined ? [] : [branch]));
+function matchBranch({ session }: RankingFacts, { branches }: Asked): string | undefined {
+  const branch = session.branches.find(({ folded }) => branches.includes(folded));
+  return branch === undefined ? undefined : `branch ${branch.name}`;
 }
 
-function matchBranch({ session }: Candidate, { gitBranch, query }: Wanted): string | undefined {
-  const asked = [gitBranch, query].filter((text) => text !== undefined && text !== '').map((text) => foldText((text ?? '').trim()));
-  const branch = branchesOf(session).find((name) => asked.includes(foldText(name)));
-  return branch === undefined ? undefined : `branch ${branch}`;
+function matchBranchStart({ session }: RankingFacts, { branchStart }: Asked): string | undefined {
+  const branch = branchStart === '' ? undefined : session.branches.find(({ folded }) => folded.startsWith(branchStart));
+  return branch === undefined ? undefined : `branch ${branch.name}, which begins so`;
 }
 
-function matchBranchStart({ session }: Candidate, { gitBranch }: Wanted): string | undefined {
-  const asked = foldText((gitBranch ?? '').trim());
-  const branch = asked === '' ? undefined : branchesOf(session).find((name) => foldText(name).startsWith(asked));
-  return branch === undefined ? undefined : `branch ${branch}, which begins so`;
+function matchTip(facts: RankingFacts, { words }: Asked): string | undefined {
+  return words.size > 0 && facts.has(words, 'tip') ? 'all words in its notes' : undefined;
 }
 
-function matchTip({ session, tip }: Candidate, { query }: Wanted): string | undefined {
-  const words = wordsOf(query ?? '');
-  const text = textOf(tip === undefined ? sessionEntries(session) : entriesUpFrom(session, tip), nearTip);
-  return hasAllWords(words, text) ? 'all words in its notes' : undefined;
+function matchWorkflow(facts: RankingFacts, { words }: Asked): string | undefined {
+  return facts.workflowId !== undefined && words.size > 0 && facts.has(words, 'workflow') ? `workflow ${facts.workflowId}` : undefined;
 }
 
-function matchWorkflow({ run }: Candidate, { query }: Wanted): string | undefined {
-  if (run === undefined) return undefined;
-  const { workflowId, title } = run.started.data;
-  return hasAllWords(wordsOf(query ?? ''), `${workflowId} ${title}`) ? `workflow ${workflowId}` : undefined;
+function matchDeep(facts: RankingFacts, { words }: Asked): string | undefined {
+  return words.size > 0 && facts.has(words, 'deep') ? 'all words somewhere in what it recorded' : undefined;
 }
 
-/** Everything that was ever written down in the run, whichever branch it is on, and beside the runs of the session. */
-function matchDeep({ session, run }: Candidate, { query }: Wanted): string | undefined {
-  const words = wordsOf(query ?? '');
-  if (words.size === 0) return undefined;
-  const nodes = [...session.nodes.values()].filter((node) => node.run === run?.id);
-  const events = nodes.flatMap((node) => [node.madeBy.data, ...node.checkpoints.map(({ data }) => data), ...node.notes.map(({ data }) => data)]);
-  const said = events.map((data) => ('output' in data || 'text' in data || 'context' in data ? data : null));
-  const text = cutToBytes(JSON.stringify([session.title, session.notes.map(({ data }) => data), session.checkpoints.map(({ data }) => data), said]), deep);
-  return hasAllWords(words, text) ? 'all words somewhere in what it recorded' : undefined;
-}
-
-function textOf(entries: Iterable<Entry>, budget: number): string {
-  let text = '';
-  for (const { title, output } of entries) {
-    text += `\n${title}\n${output.notes ?? ''}\n${output.artifacts === undefined ? '' : JSON.stringify(output.artifacts)}`;
-    if (text.length > budget) return text.slice(0, budget);
-  }
-  return text;
+function compareRanked<P extends { readonly facts: RankingFacts }>(a: RankedPlace<P>, b: RankedPlace<P>): number {
+  if (a.tier !== b.tier) return a.tier - b.tier;
+  const [one, other] = [a.place.facts, b.place.facts];
+  if (one.lastActivity !== other.lastActivity) return one.lastActivity < other.lastActivity ? 1 : -1;
+  const [idA, idB] = [one.session.sessionId, other.session.sessionId];
+  if (idA !== idB) return idA < idB ? -1 : 1;
+  const [runA, runB] = [one.runId ?? '', other.runId ?? ''];
+  return runA === runB ? 0 : runA < runB ? -1 : 1;
 }
 
 /** The words to tell one candidate from another by: the newest notes on the way to it. */
@@ -153,12 +178,4 @@ export function snippetOf({ session, run, tip }: Candidate): string {
 
 export function lastActivity({ run, session }: Candidate): string {
   return run?.lastAt ?? session.lastAt;
-}
-
-function compareRanked(a: Ranked, b: Ranked): number {
-  if (a.tier !== b.tier) return a.tier - b.tier;
-  const [atA, atB] = [lastActivity(a), lastActivity(b)];
-  if (atA !== atB) return atA < atB ? 1 : -1;
-  if (a.sessionId !== b.sessionId) return a.sessionId < b.sessionId ? -1 : 1;
-  return (a.run?.id ?? '') < (b.run?.id ?? '') ? -1 : 1;
 }

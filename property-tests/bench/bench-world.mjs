@@ -1,0 +1,97 @@
+// A data root of its own in a temporary folder, the built program over it, and what an agent hands in.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** The folder of the built program; another build is measured by naming it. */
+export const dist = process.env.BENCH_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
+export const program = join(dist, 'cli', 'main.js');
+export const bundledWorkflows = fileURLToPath(new URL('../../workflows', import.meta.url));
+export const built = (path) => import(pathToFileURL(join(dist, path)).href);
+
+/** A loop in a loop: a million steps before it ends. Each asks for notes and nothing else. */
+const endless = `workflow: bench.endless
+title: Steps without end
+description: What one step costs.
+version: 1.0.0
+steps:
+  - id: outer
+    title: Again and again
+    repeat: 1000
+    max: 1000
+    steps:
+      - id: inner
+        title: Each part
+        repeat: 1000
+        max: 1000
+        steps:
+          - id: look
+            title: Look
+            prompt: |
+              Look at the next part and say what is there.
+`;
+
+/** Every round asks the agent whether to go on. */
+const controlled = endless.replace('bench.endless', 'bench.controlled').replace('title: Each part\n        repeat: 1000', 'title: Each part\n        control: true');
+
+export function makeWorld(parent = process.env.BENCH_FOLDER ?? tmpdir()) {
+  const folder = mkdtempSync(join(parent, 'workrail-bench-'));
+  const inside = (name) => join(folder, name);
+  for (const name of ['home', 'workspace', 'flows']) mkdirSync(inside(name));
+  writeFileSync(join(inside('flows'), 'endless.yaml'), endless);
+  writeFileSync(join(inside('flows'), 'controlled.yaml'), controlled);
+  const environment = { HOME: inside('home'), USERPROFILE: inside('home'), XDG_CONFIG_HOME: inside('config'), XDG_DATA_HOME: inside('share'), PATH: process.env.PATH };
+  const data = inside('data');
+  return {
+    folder,
+    data,
+    workspace: inside('workspace'),
+    environment,
+    /** What one process does, without a door. */
+    async open(dataDir = data, more = {}) {
+      const { openRequests } = await built('requests/requests.js');
+      return openRequests({
+        workspace: inside('workspace'),
+        dataDir,
+        env: environment,
+        home: inside('home'),
+        bundledWorkflows: inside('flows'),
+        version: '0.0.0-bench',
+        now: () => new Date(),
+        randomBytes: (count) => randomBytes(count),
+        log: () => undefined,
+        ...more,
+      });
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Notes that look like an agent's, of a wanted size and different each time. */
+export function notesOf(bytes, at) {
+  const beginning = `Part ${at}: read it, compared it with the one before. `;
+  return beginning.padEnd(bytes, 'It says what its heading says, and one line of it is wrong. ');
+}
+
+export const ackOf = ({ stateToken, ackToken }, notesMarkdown) => ({ stateToken, ackToken, output: { notesMarkdown } });
+
+/** A reply of the library, which must be an answer. */
+export async function say(requests, name, args) {
+  const reply = await requests.call(name, args);
+  if (reply.failed) throw new Error(`${name}: ${reply.text}`);
+  return reply;
+}
+
+export async function beginRun(requests, session, workflowId = 'bench.endless') {
+  const { answer } = await say(requests, 'start_workflow', { workflowId, session });
+  return answer;
+}
+
+/** Bytes of the files below a folder whose path passes. */
+export function bytesUnder(folder, passes = () => true) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && passes(join(entry.parentPath, entry.name)))
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}

@@ -1,0 +1,50 @@
+import { lstatSync } from 'node:fs';
+import { limits } from '../base/limits.js';
+import { markSession, type SessionMark } from './session-marks.js';
+import type { SessionRef } from './store.js';
+
+/** A mark that a later look can be held against. */
+export interface LookMark extends SessionMark {
+  /** The folder had not changed for so long that a later change is sure to bear another time. */
+  readonly settled: boolean;
+}
+
+const quietly = { throwIfNoEntry: false } as const;
+
+export function lookFirst(ref: SessionRef): LookMark {
+  const mark = markSession(ref);
+  return { ...mark, settled: isSettled(mark.folder) };
+}
+
+/** By the clock of this machine; a file system whose clock runs behind by more is seen by the round through all files. */
+export const isSettled = (mtimeMs: number): boolean => Date.now() - mtimeMs > limits.settledMs;
+
+/**
+ * The mark as it is now: the same object where nothing has changed. `folder` looks at the folder alone, which shows that
+ * a file has come, gone or been replaced, and not that one has grown.
+ */
+export function lookAgain(ref: SessionRef, mark: LookMark, depth: 'folder' | 'files'): LookMark {
+  if (!mark.settled) return newMarkOr(ref, mark);
+  const segments = `${ref.root.folder}/sessions/${ref.id}/segments`;
+  if ((lstatSync(segments, quietly)?.mtimeMs ?? 0) !== mark.folder) return newMarkOr(ref, mark);
+  if (depth === 'folder') return mark;
+  for (const { name, ino, size, mtimeMs } of mark.files) {
+    const stat = lstatSync(`${segments}/${name}`, quietly);
+    if (stat === undefined || stat.size !== size || stat.mtimeMs !== mtimeMs || stat.ino !== ino) return lookFirst(ref);
+  }
+  return mark;
+}
+
+function newMarkOr(ref: SessionRef, mark: LookMark): LookMark {
+  const now = lookFirst(ref);
+  return now.settled === mark.settled && sameFiles(now, mark) ? mark : now;
+}
+
+/** Whether two marks are of the same files with the same bytes. */
+export function sameFiles(a: SessionMark, b: SessionMark): boolean {
+  if (a.folder !== b.folder || a.files.length !== b.files.length) return false;
+  return a.files.every(({ name, ino, size, mtimeMs }, at) => {
+    const other = b.files[at]!;
+    return other.name === name && other.ino === ino && other.size === size && other.mtimeMs === mtimeMs;
+  });
+}

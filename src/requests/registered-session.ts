@@ -1,0 +1,67 @@
+import type { RunId } from '../base/ids.js';
+import type { SessionListed } from '../contract/session-list.js';
+import type { Loaded, SessionLog } from '../log/session-log.js';
+import type { LookMark } from '../log/session-look.js';
+import type { SessionRef } from '../log/store.js';
+import { listedSession } from '../respond/listed-session.js';
+import type { FoldedSession } from '../sessions/folded-session.js';
+import { candidatesOf } from '../sessions/rank-sessions.js';
+import { type RankingFacts, type SessionFacts, sessionFacts, wordsIn } from '../sessions/ranking-facts.js';
+import type { WordTable } from '../sessions/word-table.js';
+
+/** One place where work stands, as it is ranked. */
+interface RegisteredPlace {
+  readonly runId: RunId | undefined;
+  readonly workflowId: string | undefined;
+  readonly lastActivity: string;
+  /** Absent until words are first asked for. */
+  readonly words: Uint32Array | undefined;
+}
+
+/** What is kept of one session as it was at the last look: enough to find, rank and list it without reading it. */
+export interface Registered {
+  readonly ref: SessionRef;
+  readonly mark: LookMark;
+  /** Absent where its folder holds nothing that can be read. */
+  readonly listed?: SessionListed;
+  /** Why it could not be read. */
+  readonly fault?: string;
+  readonly facts?: SessionFacts;
+  readonly places: readonly RegisteredPlace[];
+}
+
+export async function registerSession(log: SessionLog<FoldedSession>, ref: SessionRef, mark: LookMark, table: WordTable | undefined): Promise<Registered> {
+  try {
+    return registerLoaded(await log.read(), ref, mark, table);
+  } catch (cause) {
+    return { ref, mark, fault: cause instanceof Error ? cause.message : String(cause), places: [] };
+  }
+}
+
+function registerLoaded({ state, findings, eventCount }: Loaded<FoldedSession>, ref: SessionRef, mark: LookMark, table: WordTable | undefined): Registered {
+  const { id, root } = ref;
+  // A folder without one readable line is no session yet, or the ruin of one.
+  if (eventCount === 0 && findings.length === 0) return { ref, mark, places: [] };
+  const places = candidatesOf(id, state).map(({ run, tip }): RegisteredPlace => ({
+    runId: run?.id,
+    workflowId: run?.started.data.workflowId,
+    lastActivity: run?.lastAt ?? state.lastAt,
+    words: table?.pack((part) => wordsIn(part, state, run, tip)),
+  }));
+  return { ref, mark, listed: listedSession({ sessionId: id, place: root.kind, folder: root.folder, session: state, eventCount, findings }), facts: sessionFacts(id, state), places };
+}
+
+export interface PlaceMet {
+  readonly registered: Registered;
+  readonly facts: RankingFacts;
+}
+
+/** The places of one session as they are ranked. */
+export function placesMet(registered: Registered, table: WordTable): readonly PlaceMet[] {
+  const { facts, places } = registered;
+  if (facts === undefined) return [];
+  return places.map(({ runId, workflowId, lastActivity, words }) => ({
+    registered,
+    facts: { session: facts, runId, workflowId, lastActivity, has: (wanted, part) => words !== undefined && table.holds(words, wanted, part) },
+  }));
+}

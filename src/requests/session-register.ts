@@ -1,0 +1,173 @@
+import { limits } from '../base/limits.js';
+import type { DataRoot } from '../log/data-root.js';
+import { GrowthReader } from '../log/growth-notes.js';
+import { isSettled, lookAgain, lookFirst, sameFiles } from '../log/session-look.js';
+import { sessionsChangedAt } from '../log/session-marks.js';
+import type { SessionRef, Store } from '../log/store.js';
+import type { FoldedSession } from '../sessions/folded-session.js';
+import { openWordTable } from '../sessions/word-table.js';
+import { loadRegister, saveRegister } from './register-file.js';
+import { type PlaceMet, placesMet, type Registered, registerSession } from './registered-session.js';
+
+export interface RegisterOptions {
+  readonly roots: readonly DataRoot[];
+  readonly store: Store<FoldedSession>;
+  readonly program: string;
+  /** Seals what is kept on disk. */
+  readonly key: () => Uint8Array;
+}
+
+interface RootSeen {
+  readonly root: DataRoot;
+  readonly growth: GrowthReader;
+  readonly entries: Map<string, Registered>;
+  /** When the folder of sessions had last changed at the last listing; absent before it and where another change may bear the same time. */
+  listedAt?: number | undefined;
+  /** How many entries differ from what is on disk. */
+  unsaved: number;
+  saved: boolean;
+}
+
+/**
+ * What there is to know of every session without reading it: kept in memory, and below `local/` for the next process.
+ * A look at the files comes before every use, and whoever shows a session reads it first: this only says which.
+ */
+export class SessionRegister {
+  readonly #options: RegisterOptions;
+  readonly #table = openWordTable();
+  #roots: readonly RootSeen[] | undefined;
+  #looking: Promise<unknown> = Promise.resolve();
+  #saving: NodeJS.Timeout | undefined;
+  /** Where the round through the files of all sessions goes on. */
+  #round: readonly Registered[] = [];
+
+  constructor(options: RegisterOptions) {
+    this.#options = options;
+  }
+
+  /** Every session as it is now; with `words`, so that its words can be asked for. */
+  async look(words: boolean): Promise<readonly Registered[]> {
+    // One look after another: what came after the one before had begun is seen by the next.
+    const mine = this.#looking.then(() => this.#look(words));
+    this.#looking = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** The places of these sessions, to be ranked. */
+  *places(registered: readonly Registered[]): Generator<PlaceMet> {
+    for (const one of registered) yield* placesMet(one, this.#table);
+  }
+
+  /** Keeps what has become known for the next process. */
+  close(): void {
+    clearTimeout(this.#saving);
+    this.#save();
+  }
+
+  /** What is known of a session is not to be believed: the next look reads it. */
+  forget({ root, id }: SessionRef): void {
+    const seen = this.#roots?.find(({ root: { folder } }) => folder === root.folder);
+    const entry = seen?.entries.get(id);
+    if (seen !== undefined && entry !== undefined) seen.entries.set(id, { ...entry, mark: unseen });
+  }
+
+  async #look(words: boolean): Promise<readonly Registered[]> {
+    const roots = (this.#roots ??= this.#options.roots.map((root) => this.#load(root)));
+    const pace = new Pace();
+    await this.#goRound(words, pace);
+    for (const seen of roots) {
+      const { unknown, ids } = seen.growth.look(performance.now());
+      this.#list(seen);
+      for (const entry of seen.entries.values()) {
+        const mark = markNow(entry, unknown || ids.has(entry.ref.id) ? 'files' : 'folder');
+        if (mark !== entry.mark || isStale(entry, words)) await this.#renew(seen, entry, mark, words, pace);
+      }
+    }
+    this.#saveLater();
+    const found = roots.flatMap(({ entries }) => [...entries.values()]);
+    // The order of the store: by id, and where ids are the same by root.
+    return roots.length === 1 ? found : found.toSorted((a, b) => (a.ref.id === b.ref.id ? 0 : a.ref.id < b.ref.id ? -1 : 1));
+  }
+
+  /** Sessions that have come, and those that are gone. */
+  #list(seen: RootSeen): void {
+    const at = sessionsChangedAt(seen.root.folder);
+    if (seen.listedAt === at) return;
+    seen.listedAt = isSettled(at) ? at : undefined;
+    const there = new Map(this.#options.store.listIn(seen.root).map((ref) => [ref.id as string, ref]));
+    for (const id of seen.entries.keys()) {
+      if (there.has(id)) continue;
+      seen.entries.delete(id);
+      seen.unsaved += 1;
+    }
+    for (const [id, ref] of there) if (!seen.entries.has(id)) seen.entries.set(id, { ref, mark: unseen, places: [] });
+  }
+
+  async #renew(seen: RootSeen, entry: Registered, mark: Registered['mark'], words: boolean, pace: Pace): Promise<void> {
+    const { ref, listed } = entry;
+    const same = !isStale(entry, words) && sameFiles(mark, entry.mark);
+    const fresh = same ? { ...entry, mark } : await registerSession(this.#options.store.glance(ref), ref, mark, words ? this.#table : undefined);
+    seen.entries.set(ref.id, fresh);
+    if (listed !== undefined || fresh.listed !== undefined) seen.unsaved += 1;
+    await pace.breathe();
+  }
+
+  /** Bytes that grew or changed although nobody left word of it: some other program wrote them. */
+  async #goRound(words: boolean, pace: Pace): Promise<void> {
+    if (this.#round.length === 0) this.#round = this.#roots!.flatMap(({ entries }) => [...entries.values()]);
+    const begun = performance.now();
+    let at = 0;
+    for (; at < this.#round.length && performance.now() - begun < limits.indexRollMs; at += 1) {
+      const { ref } = this.#round[at]!;
+      const seen = this.#roots!.find(({ root }) => root.folder === ref.root.folder);
+      const entry = seen?.entries.get(ref.id);
+      const mark = entry && markNow(entry, 'files');
+      if (seen !== undefined && entry !== undefined && mark !== undefined && mark !== entry.mark) await this.#renew(seen, entry, mark, words, pace);
+    }
+    this.#round = this.#round.slice(at);
+  }
+
+  #load(root: DataRoot): RootSeen {
+    const kept = loadRegister(root, this.#options.program, this.#options.key(), this.#table);
+    return { root, growth: new GrowthReader(root), entries: new Map(kept.map((entry) => [entry.ref.id, entry])), unsaved: 0, saved: kept.length > 0 };
+  }
+
+  #saveLater(): void {
+    if (this.#saving !== undefined || !this.#roots!.some(isWorthSaving)) return;
+    this.#saving = setTimeout(() => {
+      this.#saving = undefined;
+      this.#save();
+    }, limits.indexSaveMs);
+    this.#saving.unref();
+  }
+
+  #save(): void {
+    for (const seen of this.#roots ?? []) {
+      if (!isWorthSaving(seen)) continue;
+      // What this process remembers may have been redacted since: only what still is as it was is kept.
+      const standing = [...seen.entries.values()].filter(({ ref, mark, listed }) => listed !== undefined && mark.settled && lookAgain(ref, mark, 'files') === mark);
+      seen.saved = saveRegister(seen.root, this.#options.program, this.#options.key(), standing, this.#table);
+      seen.unsaved = [...seen.entries.values()].filter(({ listed }) => listed !== undefined).length - standing.length;
+    }
+  }
+}
+
+const unseen = { folder: Infinity, settled: true, files: [] };
+
+const markNow = ({ ref, mark }: Registered, depth: 'folder' | 'files'): Registered['mark'] => (mark === unseen ? lookFirst(ref) : lookAgain(ref, mark, depth));
+
+/** What could not be read, or holds nothing yet, may have become another without its segments having changed. */
+const isStale = ({ listed, places }: Registered, words: boolean): boolean => listed === undefined || (words && places.some((place) => place.words === undefined));
+
+const isWorthSaving = ({ entries, unsaved, saved }: RootSeen): boolean => entries.size >= limits.indexKeptFrom && unsaved > 0 && (!saved || unsaved >= limits.indexSaveAfter);
+
+/** Lets others have their turn while thousands of sessions are read. */
+class Pace {
+  #since = performance.now();
+
+  async breathe(): Promise<void> {
+    if (performance.now() - this.#since < limits.indexSliceMs) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#since = performance.now();
+  }
+}
