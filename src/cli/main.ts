@@ -56,6 +56,9 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+// A file that may not grow any further (ulimit -f) fails the write, and that is answered; Node alone survives it only once.
+process.on('SIGXFSZ', () => undefined);
+
 try {
   process.exitCode = await runCommandLine(process.argv.slice(2), commandTable, drawSurroundings());
 } catch (cause) {

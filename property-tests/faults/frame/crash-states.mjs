@@ -46,10 +46,15 @@ export async function playCrashStates(options, name, { failing }) {
   return sum;
 }
 
-/** Any moment; more often one right after an answer, when most is promised and least is sure. */
+/** Any moment; more often one right after an answer, when most is promised, or right after lines were written, when least is sure. */
 function pickMoment(operations, dice) {
-  const said = operations.flatMap(({ op, answers }, index) => (op === 'say' && answers > 0 ? [index + 1] : []));
-  return dice.chance(0.4) ? dice.oneOf(said) : dice.below(operations.length + 1);
+  const after = (chosen) => operations.flatMap((operation, index) => (chosen(operation) ? [index + 1] : []));
+  const roll = dice.below(10);
+  if (roll < 4) return dice.oneOf(after(({ op, answers }) => op === 'say' && answers > 0));
+  if (roll < 6) return dice.oneOf(after(({ op, path }) => op === 'write' && path.includes('/segments/')));
+  // Several lines in one write: all of them count, or none.
+  if (roll < 7) return dice.oneOf(after(({ op, path, bytes }) => op === 'write' && path.includes('/segments/') && bytes.includes('\n{')));
+  return dice.below(operations.length + 1);
 }
 
 async function takeTrace({ build, sound }, folder, { dice, failing, number }) {
@@ -62,6 +67,7 @@ async function takeTrace({ build, sound }, folder, { dice, failing, number }) {
   const agent = await startAgent({ ...sound, program: build.program }, world, { wrap });
   await player.play(countingAnswers(agent, ledger), stepsATrace);
   await agent.close();
+  if (faults.length > 0 && !readFileSync(log, 'latin1').includes('(INJECTED)')) throw new Error('no sync failed while the trace was taken');
   writeFileSync(join(folder, 'ledger.json'), JSON.stringify(ledger.entries));
   return loadTrace(folder);
 }

@@ -66,4 +66,11 @@ export const mutants = {
     ],
   },
   ...inputMutants,
+  'refusals-swallowed': {
+    says: 'an append that was refused is answered as if it had been made',
+    cuts: [
+      cut('log/session-log.js', 'if (refused !== undefined)\n            return { ok: false, error: refused };', 'if (refused !== undefined) return { ok: true, answer, loaded, written: [] };'),
+      cut('log/session-log.js', 'if (!outcome.ok) {\n            this.#reading = undefined;\n            return outcome;\n        }', 'if (!outcome.ok) return { ok: true, answer, loaded, written: [] };'),
+    ],
+  },
 };

@@ -66,10 +66,12 @@ export function weakDisk(root) {
 /** Makes a folder on the real disk as a crash at this moment may have left it. The dice choose among what may be. */
 export function leaveBehind({ top }, folder, dice) {
   const done = new Map();
+  // Half of the crashes leave all names alike, so that what becomes of bytes is seen too; in the others each folder has its own fate.
+  const fate = dice.oneOf([0, 0, 1, undefined, undefined, undefined]);
   const leave = (node, path) => {
     if (node.folder) {
       mkdirSync(path, { recursive: true });
-      for (const [name, inside] of namesLeft(node, dice)) leave(inside, join(path, name));
+      for (const [name, inside] of namesLeft(node, fate ?? dice.below(3), dice)) leave(inside, join(path, name));
       return;
     }
     // A file with two names is one file.
@@ -81,8 +83,7 @@ export function leaveBehind({ top }, folder, dice) {
 }
 
 /** Names that were synced and still stand are there. Of the changes since, all, none, or any. */
-function namesLeft({ seen, sure }, dice) {
-  const way = dice.below(3);
+function namesLeft({ seen, sure }, way, dice) {
   if (way === 0) return seen;
   if (way === 1) return sure;
   const left = new Map();
@@ -127,10 +128,10 @@ function tailLeft(tail, dice) {
   }
 }
 
-/** A letter in a word that somebody wrote becomes another. */
+/** A letter in a word that somebody wrote becomes another: a line that parses, and is not what was written. */
 function changed(tail, dice) {
   const words = [...tail.toString('latin1').matchAll(/ word /gu)];
-  const at = words.length > 0 ? dice.oneOf(words).index + 1 : dice.below(tail.length);
-  tail[at] ^= 1;
+  if (words.length === 0) return tail.fill(0);
+  tail[dice.oneOf(words).index + 1] ^= 1;
   return tail;
 }
