@@ -54,6 +54,8 @@ export const runServe: RunCommand = async (parsed, surroundings) => {
       now: surroundings.now,
       log,
     });
+    // What is here is read while the browser starts.
+    void requests.desk.browseSessions({ limit: 1 });
     const page = announce(address.value, server, surroundings, stdio);
     if (parsed.has('open') && !(await openInBrowser(page, platform))) log(`no browser could be opened; open ${page} yourself`);
     await until(interrupted);
