@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import { fieldAliases, foldName, outputAliases } from './field-names.js';
 import { type RequestName, requestSchemas } from './request-schemas.js';
 
@@ -9,6 +10,8 @@ const takesNotes = new Set<RequestName>(['continue_workflow', 'checkpoint_workfl
 
 /** Puts near-misses of names and shapes right where there can be no doubt what is meant. What is in doubt stays and is refused later. */
 export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject {
+  // It is refused for its number of fields; nobody need guess what each of them was meant to be.
+  if (isCrowded(raw)) return raw;
   const known = Object.keys(requestSchemas[name].shape);
   const fields = new Map(Object.entries(renamed(raw, known, fieldAliases[name])));
   for (const field of objectFields) {
@@ -36,6 +39,7 @@ function normaliseOutput(output: JsonObject): JsonObject {
     const artifact = Object.entries(output).filter(([field]) => field !== 'notesMarkdown' && field !== 'gaps');
     return { ...Object.fromEntries(own), artifacts: [Object.fromEntries(artifact)] };
   }
+  if (isCrowded(output)) return output;
   const fields = renamed(output, outputFields, outputAliases);
   const { artifacts, gaps } = fields;
   return {
@@ -44,6 +48,8 @@ function normaliseOutput(output: JsonObject): JsonObject {
     ...(gaps !== undefined && { gaps: listed(gaps) }),
   };
 }
+
+const isCrowded = (value: JsonObject): boolean => Object.keys(value).length > limits.requestFields;
 
 /** One where a list is wanted is a list of one. */
 const listed = (value: JsonValue): JsonValue => (isJsonObject(value) ? [value] : value);

@@ -3,6 +3,7 @@ import { userOnlyReasons } from '../base/closed-sets.js';
 import { closestName } from '../base/closest-name.js';
 import { hole, isHole } from '../base/hole.js';
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import type { Rejection, RequestViolation } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import { normaliseRequest } from './normalise-request.js';
@@ -12,12 +13,12 @@ import { type RequestName, type RequestOf, requestSchemas } from './request-sche
 
 /** Parses what a caller sent. Every violation at once, each with where it is and what was expected. */
 export function parseRequest<N extends RequestName>(name: N, raw: unknown): Result<RequestOf<N>, Rejection> {
-  if (!isJsonObject(raw) || !isJsonValue(raw)) {
-    return err(invalid(name, [{ path: '', rule: 'type', message: `${name} takes an object of fields`, expected: 'an object', actual: raw === null ? 'null' : typeof raw }], {}));
-  }
-  const tooLarge = overLimits(raw);
-  if (tooLarge.length > 0) return err(oversized(name, tooLarge));
+  if (!isJsonObject(raw)) return err(noObject(name, raw));
+  // What came as JSON text, or under another name, is held against the limits as what it is.
   const request = normaliseRequest(name, raw);
+  const tooLarge = overLimits(request);
+  if (tooLarge.length > 0) return err(oversized(name, tooLarge));
+  if (!isJsonValue(request)) return err(noObject(name, raw));
   const parsed = requestSchemas[name].safeParse(request);
   const own = ownRules(name, request);
   const holes = new Set(own.filter(({ rule }) => rule === 'unfilled').map(({ path }) => path));
@@ -26,6 +27,9 @@ export function parseRequest<N extends RequestName>(name: N, raw: unknown): Resu
   if (!parsed.success || violations.length > 0) return err(invalid(name, violations, request));
   return ok(parsed.data as RequestOf<N>);
 }
+
+const noObject = (name: RequestName, raw: unknown): Rejection =>
+  invalid(name, [{ path: '', rule: 'type', message: `${name} takes an object of fields`, expected: 'an object', actual: raw === null ? 'null' : typeof raw }], {});
 
 /** Rules between fields, which a flat schema cannot say. */
 function ownRules(name: RequestName, request: JsonObject): readonly RequestViolation[] {
@@ -128,14 +132,14 @@ const reads = new Set<RequestName>(['list_workflows', 'inspect_workflow', 'resum
 function invalid(name: RequestName, violations: readonly RequestViolation[], request: JsonObject): Rejection {
   return {
     code: 'VALIDATION_ERROR',
-    message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}${reads.has(name) ? '' : '; nothing was recorded'}`,
+    message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}${violations.length > limits.violations ? `, the first ${limits.violations} are listed` : ''}${reads.has(name) ? '' : '; nothing was recorded'}`,
     action: 'send the request again with what is listed put right',
     nextCall: offeredCall(
       name,
       request,
-      violations.flatMap((violation) => mendsOf(name, violation, request)),
+      violations.slice(0, limits.violations).flatMap((violation) => mendsOf(name, violation, request)),
     ),
-    violations,
+    violations: violations.slice(0, limits.violations),
     example: exampleRequests[name],
     context: { tool: name },
   };
