@@ -15,6 +15,7 @@ export interface BrowseAsked {
 interface Met {
   readonly listed: SessionListed;
   readonly tier: number;
+  readonly why?: string;
 }
 
 /** Sessions page by page, searched while somebody types. A page goes on after the last one shown, whatever has come or moved since. */
@@ -29,7 +30,7 @@ export async function browseSessions(index: SessionIndex, { query = '', limit = 
   const last = shown.at(-1);
   const { reading } = index;
   return ok({
-    sessions: shown.map(({ listed }) => listed),
+    sessions: shown.map(({ listed, why }) => (why === undefined ? listed : { ...listed, why })),
     found: met.length,
     here: reading?.of ?? index.size,
     ...(last !== undefined && from + shown.length < met.length && { nextCursor: writePlace(placeOf(last)) }),
@@ -45,7 +46,7 @@ function search(entries: readonly ListedEntry[], words: readonly string[]): read
   for (const { listed, text } of entries) {
     const match = matchText(text, words);
     if (match === undefined) continue;
-    const met = { listed: { ...listed, why: match.why }, tier: match.tier };
+    const met = { listed, tier: match.tier, why: match.why };
     const same = tiers.get(match.tier);
     if (same === undefined) tiers.set(match.tier, [met]);
     else same.push(met);
