@@ -46,7 +46,7 @@ it.each(['constructor', '__proto__', 'tools/Call', 'prompts/get'])('there is no 
   expect(await answerTo(method, {})).toMatchObject({ error: { code: -32601, message: expect.stringContaining('tools/call') as string } });
 });
 
-it.each([{ given: '{}' }, { given: 5 }, { given: true }, { given: ['x'] }])('arguments that are no object are refused as any request is: %j', async ({ given }) => {
+it.each([{ given: '{}' }, { given: 5 }, { given: true }, { given: ['x'] }])('arguments that are no object are refused like those of every request: %j', async ({ given }) => {
   const wanted = { result: { isError: true, content: [{ text: expect.stringContaining('one field is wrong') as string }] } };
   expect(await answerTo('tools/call', { name: 'start_workflow', arguments: given })).toMatchObject(wanted);
   expect(await answerTo('tools/call', { name: 'workflow_advance', arguments: given })).toMatchObject({ result: { isError: true } });
