@@ -1,22 +1,40 @@
-// npm start: how to connect an agent to this clone, then the demo.
-import { spawnSync } from 'node:child_process';
+// npm start: how to connect an agent to this clone, then the server with its page. Where there is no session yet, the
+// demo makes one to look at, in a temporary folder.
+import { spawn, spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './build.mjs';
 
 const main = join(root, 'dist', 'cli', 'main.js');
-const generic = { mcpServers: { workrail: { command: 'node', args: [main, 'mcp'] } } };
-const quoted = /^[\w@%+=:,./-]+$/u.test(main) ? main : `"${main}"`;
+const asked = process.argv.slice(2);
+const say = (text) => process.stdout.write(`${text}\n`);
 
-process.stdout.write(`
-WorkRail is built. To connect an agent to this clone:
+/** What a command prints as JSON; undefined where it failed. */
+function ask(args, stderr) {
+  const { status, stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', stderr], maxBuffer: 64 * 1024 * 1024 });
+  return status === 0 ? JSON.parse(stdout) : undefined;
+}
 
-  Claude Code     claude mcp add workrail -- node ${quoted} mcp
-  Codex CLI       codex mcp add workrail -- node ${quoted} mcp
-  other clients   ${JSON.stringify(generic)}
+function demoFolders() {
+  const places = asked.some((option) => option.startsWith('--data-dir')) ? undefined : ask(['sessions', '--json', '--limit', '1'], 'ignore');
+  if (places === undefined || places.sessions.length > 0) return [];
+  say('There are no sessions here yet. A scripted agent plays one to look at, in a temporary folder …');
+  return ask(['demo', '--keep', '--json'], 'inherit')?.folders ?? [];
+}
 
-README.md has the configuration of each client. Now the demo: a scripted agent, a real server, a temporary folder.
-
+const folders = demoFolders();
+const [first] = folders;
+const data = first === undefined ? [] : ['--data-dir', join(first, 'data')];
+if (first !== undefined) say('The page opens on it. Sessions of your own agents appear beside it as soon as they begin.\n');
+say(`To connect an agent to this clone, one of these; README.md has the others:
+  Claude Code     claude mcp add workrail -- node ${JSON.stringify(main)} mcp
+  Codex CLI       codex mcp add workrail -- node ${JSON.stringify(main)} mcp
 `);
 
-const { status } = spawnSync(process.execPath, [main, 'demo', ...process.argv.slice(2)], { stdio: 'inherit' });
-process.exitCode = status ?? 1;
+const server = spawn(process.execPath, [main, 'serve', ...data, ...asked], { stdio: 'inherit' });
+// Ctrl-C reaches the server as well; it ends first, and says so.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code, signal) => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.exitCode = code ?? (signal === null ? 1 : 0);
+});
