@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { queryClient } from './api/query-client.js';
 import { useLiveState } from './api/use-live-state.js';
+import { ImportDrop } from './bundles/import-drop.js';
 import { KeyHelp } from './keys/key-help.js';
 import { keyMap } from './keys/key-map.js';
 import { useKeys } from './keys/use-keys.js';
@@ -30,6 +31,7 @@ export function App() {
     { keys: '?', says: 'What the keys do', run: () => setHelp(true) },
     { keys: 'g s', says: 'Go to the sessions', run: () => navigate({ view: 'sessions' }) },
     { keys: 'g w', says: 'Go to the workflows', run: () => navigate({ view: 'workflows' }) },
+    { keys: 'g c', says: 'Go to care: what is sound, what may go', run: () => navigate({ view: 'care' }) },
   ]);
   return (
     <QueryClientProvider client={queryClient}>
@@ -55,6 +57,7 @@ export function App() {
             </Suspense>
           </FaultBoundary>
         </main>
+        <ImportDrop />
         <Announcer />
         {help ? <KeyHelp onClose={() => setHelp(false)} /> : null}
       </div>

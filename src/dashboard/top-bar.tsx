@@ -21,11 +21,14 @@ export function TopBar({ route, onHelp }: { readonly route: Route; readonly onHe
         WorkRail
       </Link>
       <nav aria-label="Main">
-        <Link to={{ view: 'sessions' }} aria-current={route.view === 'sessions' ? 'page' : inWorkflows || route.view === 'nowhere' ? undefined : 'true'}>
+        <Link to={{ view: 'sessions' }} aria-current={route.view === 'sessions' ? 'page' : inWorkflows || route.view === 'care' || route.view === 'nowhere' ? undefined : 'true'}>
           Sessions
         </Link>
         <Link to={{ view: 'workflows' }} aria-current={route.view === 'workflows' ? 'page' : inWorkflows ? 'true' : undefined}>
           Workflows
+        </Link>
+        <Link to={{ view: 'care' }} aria-current={route.view === 'care' ? 'page' : undefined}>
+          Care
         </Link>
         <Where route={route} />
       </nav>

@@ -9,6 +9,7 @@ const views = {
   compare: () => import('./views/compare-view.js'),
   workflows: () => import('./views/workflows-view.js'),
   workflow: () => import('./views/workflow-view.js'),
+  care: () => import('./views/care-view.js'),
 };
 
 const SessionView = lazy(async () => ({ default: (await views.session()).SessionView }));
@@ -16,6 +17,7 @@ const TimelineView = lazy(async () => ({ default: (await views.timeline()).Timel
 const CompareView = lazy(async () => ({ default: (await views.compare()).CompareView }));
 const WorkflowsView = lazy(async () => ({ default: (await views.workflows()).WorkflowsView }));
 const WorkflowView = lazy(async () => ({ default: (await views.workflow()).WorkflowView }));
+const CareView = lazy(async () => ({ default: (await views.care()).CareView }));
 
 /** Fetches every view before somebody goes there. */
 export function fetchViews(): void {
@@ -38,5 +40,7 @@ export function View({ route }: { readonly route: Exclude<Route, { readonly view
       return <WorkflowsView query={route.query ?? ''} />;
     case 'workflow':
       return <WorkflowView key={route.workflowId} workflowId={route.workflowId} />;
+    case 'care':
+      return <CareView />;
   }
 }

@@ -16,8 +16,14 @@ export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answ
   const text = await read(response);
   const answer = parsed(text);
   if (response.ok && answer !== undefined) return answer as Answer;
-  if (isApiError(answer)) throw new ApiFailure(answer.message, { told: answer, status: response.status });
-  throw new ApiFailure(`The server answered ${response.status} and not in the way this page understands. Reload the page: it may be older than the server.`, { status: response.status });
+  throw failureOf(response.status, text);
+}
+
+/** What an answer says that is no answer. */
+export function failureOf(status: number, text: string): ApiFailure {
+  const told = parsed(text);
+  if (isApiError(told)) return new ApiFailure(told.message, { told, status });
+  return new ApiFailure(`The server answered ${status} and not in the way this page understands. Reload the page: it may be older than the server.`, { status });
 }
 
 async function send(path: string, { method = 'GET', body, file, signal }: Asked): Promise<Response> {
@@ -42,7 +48,7 @@ async function read(response: Response): Promise<string> {
   }
 }
 
-const unreachable = (cause: unknown): unknown =>
+export const unreachable = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name === 'AbortError' ? cause : new ApiFailure('WorkRail does not answer. Start it again with: workrail serve', { cause });
 
 function parsed(text: string): unknown {

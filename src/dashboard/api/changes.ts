@@ -1,5 +1,7 @@
+import type { BundleImported } from '../../contract/bundle-answers.js';
 import type { NoteTold } from '../../contract/desk-answers.js';
-import type { LabelsBody, NoteBody } from '../../contract/http-api.js';
+import type { LabelsBody, NoteBody, PruneBody } from '../../contract/http-api.js';
+import type { PruneAnswer } from '../../contract/prune-answers.js';
 import type { SessionLabelled } from '../../contract/session-moved.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
@@ -8,4 +10,6 @@ import { ask } from './ask.js';
 export const changes = {
   addNote: (id: string, body: NoteBody) => ask<NoteTold>(address(['sessions', id, 'notes']), { method: 'POST', body }),
   label: (id: string, body: LabelsBody) => ask<SessionLabelled>(address(['sessions', id, 'labels']), { method: 'POST', body }),
+  importBundle: (file: Blob, merge: boolean) => ask<BundleImported>(address(['import'], merge ? { merge: 'true' } : {}), { method: 'POST', file }),
+  prune: (body: PruneBody) => ask<PruneAnswer>(address(['prune']), { method: 'POST', body }),
 };

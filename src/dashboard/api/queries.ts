@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { DoctorReport } from '../../contract/doctor-answers.js';
 import type {
   AboutServer,
   DocumentsAt,
@@ -18,6 +19,9 @@ import { ask } from './ask.js';
 
 /** Sessions that one page of the list brings. */
 const sessionsPage = 100;
+
+/** No stream tells of workflow files: who comes back from an editor sees what was saved, after this many milliseconds. */
+const seen = 2000;
 
 const ofSession = (id: string, ...rest: readonly string[]) => ['session', id, ...rest] as const;
 
@@ -48,6 +52,7 @@ export const queries = {
     queryOptions({ queryKey: ofSession(id, 'events', from ?? '', String(limit)), queryFn: ({ signal }) => ask<EventsPage>(address(['sessions', id, 'events'], { from, limit }), { signal }) }),
   compared: (id: string, a: string, b: string) => queryOptions({ queryKey: ofSession(id, 'compared', a, b), queryFn: ({ signal }) => ask<NodesCompared>(address(['sessions', id, 'diff'], { a, b }), { signal }) }),
   resume: (id: string, node: string | undefined) => queryOptions({ queryKey: ofSession(id, 'resume', node ?? ''), queryFn: ({ signal }) => ask<ResumeWords>(address(['sessions', id, 'resume'], { node }), { signal }) }),
-  workflows: (query: string) => queryOptions({ queryKey: ['workflows', query], queryFn: ({ signal }) => ask<WorkflowsPage>(address(['workflows'], { query }), { signal }), placeholderData: keepPreviousData }),
-  workflow: (id: string) => queryOptions({ queryKey: ['workflow', id], queryFn: ({ signal }) => ask<WorkflowDetail>(address(['workflows', id]), { signal }) }),
+  workflows: (query: string) => queryOptions({ queryKey: ['workflows', query], queryFn: ({ signal }) => ask<WorkflowsPage>(address(['workflows'], { query }), { signal }), placeholderData: keepPreviousData, staleTime: seen }),
+  workflow: (id: string) => queryOptions({ queryKey: ['workflow', id], queryFn: ({ signal }) => ask<WorkflowDetail>(address(['workflows', id]), { signal }), staleTime: seen }),
+  doctor: () => queryOptions({ queryKey: ['doctor'], queryFn: ({ signal }) => ask<DoctorReport>(address(['doctor']), { signal }), staleTime: 0 }),
 };

@@ -27,7 +27,7 @@ export function paintStop(context: CanvasRenderingContext2D, scene: MapScene, no
   if (glow !== undefined) ring(context, sign, 8 + (1 - glow) * 14, colours.lit, 3 * glow);
   if (node === selected) ring(context, sign, 11 * Math.max(0.7, scale), focused ? colours.ink : colours.lit, 3.5);
   else if (node === hovered) ring(context, sign, 11 * Math.max(0.7, scale), colours.edge, 1.5);
-  if (below.every((child) => isHidden(scene, child))) paintSignal(context, sign, below.length === 0 ? told.status : undefined);
+  if (below.every((child) => isHidden(scene, child))) paintSignal(context, sign, told.status);
   else paintStation(context, sign, told, gap < 7);
   if (gap >= 14 && below.filter((child) => !isHidden(scene, child)).length > 1) paintLever(context, sign, gap);
 }

@@ -29,9 +29,12 @@ const bindingFor = (keys: string): KeyBinding | undefined => [...groups].toRever
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio' && target.type !== 'range'));
 
+/** The space bar presses what has the focus. */
+const isPressing = ({ key, target }: KeyboardEvent): boolean => key === ' ' && target instanceof Element && target.closest('button, a, summary, select, input') !== null;
+
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (isWriting(event.target) || document.querySelector('dialog[open]') !== null) return;
+  if (isWriting(event.target) || isPressing(event) || document.querySelector('dialog[open]') !== null) return;
   const pair = first !== undefined && event.timeStamp - first.at < together ? bindingFor(`${first.key} ${event.key}`) : undefined;
   const binding = pair ?? bindingFor(event.key);
   first = pair === undefined ? { key: event.key, at: event.timeStamp } : undefined;

@@ -13,6 +13,7 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.record({ view: fc.constant('timeline' as const), sessionId: name, at: fc.option(fc.nat(), { nil: undefined }), runId: maybe }),
   fc.record({ view: fc.constant('compare' as const), sessionId: maybe, a: maybe, b: maybe }),
   fc.record({ view: fc.constant('workflows' as const), query: maybe }),
+  fc.constant({ view: 'care' as const }),
   fc.record({ view: fc.constant('workflow' as const), workflowId: fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')) }),
 ) as fc.Arbitrary<Route>;
 

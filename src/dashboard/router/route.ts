@@ -6,6 +6,7 @@ export type Route =
   | { readonly view: 'compare'; readonly sessionId?: string; readonly a?: string; readonly b?: string }
   | { readonly view: 'workflows'; readonly query?: string }
   | { readonly view: 'workflow'; readonly workflowId: string }
+  | { readonly view: 'care' }
   | { readonly view: 'nowhere'; readonly path: string };
 
 
@@ -29,6 +30,7 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'workflows' && second === undefined) return { view: 'workflows', ...text('query', 'q') };
   // A workflow's id may hold slashes.
   if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
+  if (first === 'care' && parts.length === 1) return { view: 'care' };
   return { view: 'nowhere', path };
 }
 
@@ -50,6 +52,8 @@ export function writeRoute(route: Route): string {
       return withQuery('/workflows', { q: route.query });
     case 'workflow':
       return `/workflows/${route.workflowId.split('/').map(at).join('/')}`;
+    case 'care':
+      return '/care';
     case 'nowhere':
       return route.path;
   }

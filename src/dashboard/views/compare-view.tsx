@@ -1,7 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import type { NodesCompared } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
+import { BranchPicker } from '../compare/branch-picker.js';
+import { ComparedContext } from '../compare/compared-context.js';
+import { ComparedSteps } from '../compare/compared-steps.js';
+import { Parting, placeWords } from '../compare/parting.js';
+import { useKeys } from '../keys/use-keys.js';
+import { Button } from '../parts/button.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { Link } from '../router/link.js';
+import { navigate } from '../router/navigate.js';
+import '../step/step.css';
+import '../compare/compare.css';
 
 export interface CompareViewProps {
   readonly sessionId?: string;
@@ -9,11 +20,54 @@ export interface CompareViewProps {
   readonly b?: string;
 }
 
-/** Two nodes of a session beside each other. */
+/** Two nodes of a session beside each other: where their ways parted, what each did since, and what is known at each. */
 export function CompareView({ sessionId = '', a = '', b = '' }: CompareViewProps) {
   const chosen = sessionId !== '' && a !== '' && b !== '';
   const { data, error, refetch } = useQuery({ ...queries.compared(sessionId, a, b), enabled: chosen });
-  if (!chosen) return <StateNotice kind="empty" title="Choose two branches of a session to compare" />;
-  if (data === undefined) return error === null ? <Skeleton what="the comparison" /> : <FailureNotice error={error} retry={() => void refetch()} />;
-  return <h1>Compared: {data.steps.length} steps differ</h1>;
+  if (!chosen) {
+    return (
+      <StateNotice kind="empty" title="Which two branches?">
+        <p>Open a session that has more than one branch, choose a step, and press Compare branches over its map.</p>
+        {sessionId === '' ? <Link to={{ view: 'sessions' }}>All sessions</Link> : <Link to={{ view: 'session', sessionId }}>To the session</Link>}
+      </StateNotice>
+    );
+  }
+  if (data === undefined) return error === null ? <Skeleton what="the comparison" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  return <Compared compared={data} />;
+}
+
+function Compared({ compared }: { readonly compared: NodesCompared }) {
+  const { sessionId, a, b, steps } = compared;
+  const { data: session } = useQuery(queries.session(sessionId));
+  const go = (to: { readonly a: string; readonly b: string }): void => navigate({ view: 'compare', sessionId, ...to }, { replace: true });
+  const swap = (): void => go({ a: b.nodeId, b: a.nodeId });
+  useKeys('Compare', [{ keys: 'x', says: 'Change sides', run: swap }]);
+  return (
+    <div className="compare-view">
+      <header className="compare-head">
+        <h1>Two branches beside each other</h1>
+        <Link to={{ view: 'session', sessionId, runId: a.runId, nodeId: a.nodeId }}>To the session</Link>
+      </header>
+      <div className="pickers">
+        {session === undefined ? <p>{placeWords(a)}</p> : <BranchPicker session={session} label="A" chosen={a} onChoose={(nodeId) => go({ a: nodeId, b: b.nodeId })} />}
+        <Button onClick={swap} label="Change sides">
+          ⇄
+        </Button>
+        {session === undefined ? <p>{placeWords(b)}</p> : <BranchPicker session={session} label="B" chosen={b} onChoose={(nodeId) => go({ a: a.nodeId, b: nodeId })} />}
+      </div>
+      {a.nodeId === b.nodeId ? (
+        <p className="aside">A and B are the same place: choose another for one of them.</p>
+      ) : (
+        <>
+          <Parting compared={compared} />
+          <h2 className="for-readers-only">Steps since they parted</h2>
+          {steps.length === 0 ? <p className="quiet nothing-done">No step was done on either since they parted.</p> : <ComparedSteps compared={compared} />}
+          <section className="compared-context">
+            <h2>What they know differently</h2>
+            <ComparedContext compared={compared} />
+          </section>
+        </>
+      )}
+    </div>
+  );
 }

@@ -1,20 +1,100 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { Timeline } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
+import { useKeys } from '../keys/use-keys.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice } from '../parts/state-notice.js';
+import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { Link } from '../router/link.js';
+import { navigate } from '../router/navigate.js';
+import { EventList, momentWords } from '../timeline/event-list.js';
+import { indexOfMoment } from '../timeline/moment.js';
+import { RunThen } from '../timeline/run-then.js';
+import { TimelineLanes } from '../timeline/timeline-lanes.js';
+import { usePlayer } from '../timeline/use-player.js';
+import '../session/session.css';
+import '../timeline/timeline.css';
 
-/** What happened in a session, in order. */
-export function TimelineView({ sessionId }: { readonly sessionId: string; readonly at?: number; readonly runId?: string }) {
-  const { data, error, refetch } = useQuery(queries.timeline(sessionId));
-  if (data === undefined) return error === null ? <Skeleton what="the timeline" /> : <FailureNotice error={error} retry={() => void refetch()} />;
+export interface TimelineViewProps {
+  readonly sessionId: string;
+  /** Place in the session's order; the end where there is none. */
+  readonly at?: number;
+  readonly runId?: string;
+}
+
+/** What happened in a session, in lanes, and the graph as it was at any moment of it. */
+export function TimelineView(props: TimelineViewProps) {
+  const { data, error, refetch } = useQuery(queries.timeline(props.sessionId));
+  if (data === undefined) return error === null ? <Skeleton what="the timeline" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  if (data.marks.length === 0) {
+    return (
+      <StateNotice kind="empty" title="Nothing has happened yet">
+        <p>This session has no events that can be read.</p>
+        <Link to={{ view: 'session', sessionId: props.sessionId }}>To the session</Link>
+      </StateNotice>
+    );
+  }
+  return <Player {...props} timeline={data} />;
+}
+
+/** The address follows when somebody has come to rest, in milliseconds. */
+const rest = 350;
+
+function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & { readonly timeline: Timeline }) {
+  const { marks, lanes } = timeline;
+  const last = marks.length - 1;
+  // Without a moment it stays at the end, wherever that moves.
+  const [moment, setMoment] = useState(asked);
+  const at = indexOfMoment(marks, moment);
+  const move = useCallback(
+    (index: number) => {
+      const to = Math.max(0, Math.min(marks.length - 1, index));
+      setMoment(to === marks.length - 1 ? undefined : marks[to]?.seq);
+    },
+    [marks],
+  );
+  useEffect(() => {
+    const timer = window.setTimeout(() => navigate({ view: 'timeline', sessionId, ...(moment !== undefined && { at: moment }), ...(runId !== undefined && { runId }) }, { replace: true }), rest);
+    return () => window.clearTimeout(timer);
+  }, [moment, sessionId, runId]);
+  const player = usePlayer(at, last, move);
+  useKeys('Timeline', [
+    { keys: ' ', says: 'Play, or stop', run: player.toggle },
+    { keys: 'ArrowLeft', says: 'The event before', run: () => move(at - 1) },
+    { keys: 'ArrowRight', says: 'The next event', run: () => move(at + 1) },
+    { keys: 'PageUp', says: 'Ten events back', run: () => move(at - 10) },
+    { keys: 'PageDown', says: 'Ten events on', run: () => move(at + 10) },
+    { keys: 'Home', says: 'To the beginning', run: () => move(0) },
+    { keys: 'End', says: 'To the end', run: () => move(last) },
+  ]);
+  const here = marks[at];
+  const lane = marks.slice(0, at + 1).findLast((mark) => mark.lane !== undefined)?.lane;
+  const shown = runId ?? (lane === undefined ? undefined : lanes[lane]?.runId) ?? lanes[0]?.runId;
+  const choose = (nodeId: string): void => {
+    const index = marks.findIndex((mark) => mark.nodeId === nodeId && (mark.kind === 'step_acked' || mark.kind === 'run_started'));
+    if (index >= 0) move(index);
+  };
+  const words = here === undefined ? '' : `${momentWords(timeline, here.at)}: ${here.says}`;
   return (
-    <div>
-      <h1>Timeline</h1>
-      <ol>
-        {data.marks.map(({ event, says }) => (
-          <li key={event}>{says}</li>
-        ))}
-      </ol>
+    <div className="timeline-view">
+      <header className="timeline-head">
+        <h1>Timeline</h1>
+        <Link to={{ view: 'session', sessionId }}>To the session</Link>
+        <p className="quiet small figures" role="status">
+          {at === last ? 'As it is now' : 'As it was then'}, {at + 1} of {marks.length} events
+        </p>
+      </header>
+      <div className="timeline-stage stage">
+        {shown === undefined ? (
+          <StateNotice kind="empty" place="part" title="No run yet">
+            <p>This session holds notes alone.</p>
+          </StateNotice>
+        ) : (
+          <RunThen key={shown} timeline={timeline} runId={shown} at={at} onChoose={choose} onOpen={(nodeId) => navigate({ view: 'session', sessionId, runId: shown, nodeId })} />
+        )}
+      </div>
+      <EventList timeline={timeline} at={at} onMove={move} />
+      <TimelineLanes timeline={timeline} at={at} onMove={move} shown={shown} words={words} player={player} onRun={(run) => navigate({ view: 'timeline', sessionId, ...(moment !== undefined && { at: moment }), ...(runId !== run && { runId: run }) }, { replace: true })} />
     </div>
   );
 }

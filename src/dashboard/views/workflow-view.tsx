@@ -1,16 +1,93 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { WorkflowDetail } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
+import { useKeys } from '../keys/use-keys.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { FailureNotice } from '../parts/state-notice.js';
+import { Tabs } from '../parts/tabs.js';
+import { Link } from '../router/link.js';
+import { PlanMap } from '../workflows/plan-map.js';
+import { StepPreview } from '../workflows/step-preview.js';
+import { WorkflowFacts } from '../workflows/workflow-facts.js';
+import '../step/step.css';
+import '../workflows/workflows.css';
 
-/** One workflow. */
+/** One workflow: what it is for, its steps as tracks, what it asks, what is wrong with it, and who runs another version. */
 export function WorkflowView({ workflowId }: { readonly workflowId: string }) {
   const { data, error, refetch } = useQuery(queries.workflow(workflowId));
-  if (data === undefined) return error === null ? <Skeleton what="the workflow" /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  useEffect(() => {
+    if (data !== undefined) document.title = `${data.workflow.title} · WorkRail`;
+    return () => {
+      document.title = 'WorkRail';
+    };
+  }, [data]);
+  if (data === undefined) return error === null ? <Skeleton what="the workflow" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  return <Workflow detail={data} />;
+}
+
+const tabs = [
+  { name: 'about', title: 'About' },
+  { name: 'step', title: 'Step' },
+  { name: 'source', title: 'Source' },
+] as const;
+
+function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
+  const { workflow, steps, hash, source } = detail;
+  const [chosen, setChosen] = useState(0);
+  const [tab, setTab] = useState<string>('about');
+  const step = steps[chosen];
+  const choose = (index: number): void => {
+    setChosen(Math.max(0, Math.min(steps.length - 1, index)));
+    setTab('step');
+  };
+  useKeys('Workflow', [
+    { keys: 'ArrowUp ArrowDown', says: 'From step to step, with the steps chosen' },
+    { keys: 'Enter', says: 'Read the chosen step' },
+    { keys: 'j', says: 'The next step', run: () => choose(chosen + 1) },
+    { keys: 'k', says: 'The step before', run: () => choose(chosen - 1) },
+  ]);
   return (
-    <div>
-      <h1>{data.workflow.title}</h1>
-      <p>{data.workflow.description}</p>
+    <div className={steps.length === 0 ? 'workflow-view without-steps' : 'workflow-view'}>
+      <header className="workflow-head">
+        <div>
+          <h1>{workflow.title}</h1>
+          <p className="facts small quiet">
+            <code>{workflow.id}</code>
+            {workflow.version === undefined ? null : <span>version {workflow.version}</span>}
+            <span>{workflow.file}</span>
+            {hash === undefined ? null : <span title="The digest of what a run would pin">{hash.slice(0, 12)}</span>}
+            {workflow.kind === 'routine' ? <span className="tag">routine</span> : null}
+            {workflow.startable ? null : <span className="tag grave">cannot be started</span>}
+            {workflow.tags.map((tag) => (
+              <span className="tag" key={tag}>
+                {tag}
+              </span>
+            ))}
+          </p>
+          <p className="workflow-about">{workflow.description}</p>
+          {workflow.suggestedId === undefined ? null : (
+            <p className="small warning">
+              Its id is of the old kind; call it <code>{workflow.suggestedId}</code>.
+            </p>
+          )}
+        </div>
+        <Link className="button" to={{ view: 'sessions', query: workflow.title }}>
+          Sessions with it
+        </Link>
+      </header>
+      {steps.length === 0 ? null : <PlanMap detail={detail} chosen={chosen} onChoose={choose} onOpen={() => document.getElementById('step-preview')?.focus()} />}
+      <div className="workflow-side">
+        {steps.length === 0 ? (
+          <div className="tab-panel">
+            <WorkflowFacts detail={detail} />
+          </div>
+        ) : (
+          <Tabs label="About the workflow" tabs={tabs} chosen={tab} onChoose={setTab}>
+            {tab === 'step' && step !== undefined ? <StepPreview step={step} /> : tab === 'source' ? <pre className="source-text">{source}</pre> : <WorkflowFacts detail={detail} />}
+          </Tabs>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,23 +1,79 @@
 import { useQuery } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import type { ListedWorkflow } from '../../contract/answer.js';
 import { queries } from '../api/queries.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice } from '../parts/state-notice.js';
-import { Link } from '../router/link.js';
+import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { WorkflowRow } from '../workflows/workflow-row.js';
+import '../workflows/workflows.css';
 
-/** The library: every workflow file in reach. */
+/** The sources in the order in which one takes the place of another. */
+const sources: readonly { readonly name: string; readonly title: string }[] = [
+  { name: 'configured', title: 'From folders you named' },
+  { name: 'project', title: 'Of this project' },
+  { name: 'user', title: 'Your own' },
+  { name: 'bundled', title: 'Come with WorkRail' },
+];
+
+/** The library: every workflow file in reach, by where it comes from. */
 export function WorkflowsView({ query }: { readonly query: string }) {
-  const { data, error, refetch } = useQuery(queries.workflows(query));
-  if (data === undefined) return error === null ? <Skeleton what="the workflows" /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  const { data, error, refetch, isPlaceholderData } = useQuery(queries.workflows(query));
+  if (data === undefined) return error === null ? <Skeleton what="the workflows" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  const { workflows, here } = data;
+  if (here === 0) {
+    return (
+      <StateNotice kind="empty" title="No workflows here">
+        <p>Not even those that come with WorkRail can be found. Write one of your own into .workrail/workflows, or install WorkRail again.</p>
+      </StateNotice>
+    );
+  }
+  const known = new Set(sources.map(({ name }) => name));
+  const shelves = [...sources, ...[...new Set(workflows.map(({ source }) => source))].filter((name) => !known.has(name)).map((name) => ({ name, title: name }))].map((shelf) => ({ ...shelf, workflows: workflows.filter(({ source }) => source === shelf.name) })).filter((shelf) => shelf.workflows.length > 0);
+  const [firstFound] = shelves.flatMap((shelf) => shelf.workflows);
   return (
-    <div>
-      <h1>Workflows</h1>
-      <ul>
-        {data.workflows.map(({ id, title, file }) => (
-          <li key={file}>
-            <Link to={{ view: 'workflow', workflowId: id }}>{title}</Link>
-          </li>
-        ))}
-      </ul>
+    <div className="workflows-view" aria-busy={isPlaceholderData}>
+      <header className="workflows-head">
+        <h1>{query === '' ? 'Workflows' : `Workflows with “${query}”`}</h1>
+        <p className="quiet figures" role="status">
+          {query === '' ? `${here} here` : `${workflows.length} of ${here}`}
+          {brokenWords(workflows)}
+        </p>
+      </header>
+      {workflows.length === 0 ? (
+        <p className="nothing-of-that">Nothing here matches. Words are looked for in titles, ids, descriptions, tags and file names; each of them must be found.</p>
+      ) : (
+        <div role="presentation" onKeyDown={walkRows}>
+          {shelves.map(({ name, title, workflows: shelved }) => (
+            <section key={name} aria-label={title} className="shelf">
+              <h2>
+                {title} <span className="quiet figures">{shelved.length}</span>
+              </h2>
+              <ul>
+                {shelved.map((workflow) => (
+                  <WorkflowRow key={workflow.file} workflow={workflow} first={workflow === firstFound} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
     </div>
   );
+}
+
+function brokenWords(workflows: readonly ListedWorkflow[]): string {
+  const broken = workflows.filter(({ startable }) => !startable).length;
+  return broken === 0 ? '' : broken === 1 ? '; one cannot be started' : `; ${broken} cannot be started`;
+}
+
+/** Up and down go from one workflow to the next. */
+function walkRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.workflow-row h3 a')];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = at < 0 ? undefined : links[at + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
 }

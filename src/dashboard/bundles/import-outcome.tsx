@@ -1,0 +1,106 @@
+import type { BundleImported } from '../../contract/bundle-answers.js';
+import { visibleText } from '../../render/visible-text.js';
+import type { ApiFailure } from '../api/api-failure.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Link } from '../router/link.js';
+import { type Handed, importDesk } from './import-desk.js';
+
+/** What came of each file that was handed in. */
+export function ImportOutcome({ handed }: { readonly handed: readonly Handed[] }) {
+  const busy = handed.some(({ state }) => state.is === 'waiting' || state.is === 'reading');
+  return (
+    <Dialog title={busy ? 'Bringing in …' : 'What came in'} onClose={importDesk.clear}>
+      <ul className="handed" aria-live="polite">
+        {handed.map((one) => (
+          <li key={one.id}>
+            <h3 className="one-line" title={one.name}>
+              {one.name}
+            </h3>
+            <Outcome of={one} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Outcome({ of: { state } }: { readonly of: Handed }) {
+  if (state.is === 'refused') return <Refused failure={state.failure} />;
+  if (state.is !== 'told') return <p className="quiet">{state.is === 'waiting' ? 'It waits for the one before.' : 'It is read and checked; nothing is kept before all of it is.'}</p>;
+  const { told } = state;
+  const { bundle, sessionId, warnings } = told;
+  return (
+    <div className="aside good">
+      <p>
+        <strong>{headlines[told.outcome]}</strong> {outcomeWords(told)}
+      </p>
+      <p className="quiet small">
+        {bundle.title === undefined ? '' : `${visibleText(bundle.title)}. `}
+        {[bundle.runs === 1 ? '1 run' : `${bundle.runs} runs`, `${bundle.lines} lines`, `${bundle.pins === 1 ? '1 pin' : `${bundle.pins} pins`}`].join(', ')}, written by WorkRail {bundle.producer}.
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning} className="warning">
+          {visibleText(warning)}
+        </p>
+      ))}
+      <div className="outcome-actions">
+        <Link className="button" to={{ view: 'session', sessionId }} onClick={importDesk.clear}>
+          Show the session
+        </Link>
+        <CopyButton text={`resume_session ${JSON.stringify(told.resume)}`} label="Copy the call by which an agent finds it" small={false}>
+          Copy call for an agent
+        </CopyButton>
+      </div>
+    </div>
+  );
+}
+
+const headlines: Readonly<Record<BundleImported['outcome'], string>> = { imported: 'Imported.', imported_as_new: 'Imported as new.', merged: 'Merged.', already_here: 'Here already.' };
+
+function outcomeWords({ outcome, sessionId, bundle, merged }: BundleImported): string {
+  switch (outcome) {
+    case 'imported':
+      return `It is session ${sessionId} here too.`;
+    case 'imported_as_new':
+      return `The id ${bundle.exportedAs} is taken here by other content, so it came in as ${sessionId}. To bring both together instead, hand it in to be merged.`;
+    case 'merged':
+      return `What was in it and not here is part of session ${sessionId} now: ${countedSegments(merged?.added ?? 0, 'came')}, ${countedSegments(merged?.grown ?? 0, 'grew')}.`;
+    case 'already_here':
+      return `Session ${sessionId} holds all of it; nothing was written.`;
+  }
+}
+
+const countedSegments = (count: number, verb: string): string => (count === 1 ? `1 segment ${verb}` : `${count === 0 ? 'no' : count} segments ${verb}`);
+
+function Refused({ failure }: { readonly failure: ApiFailure }) {
+  const context = failure.told?.context ?? {};
+  const text = (name: string): string | undefined => {
+    const value = context[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  };
+  const [part, line, expected, actual] = [text('part'), text('line'), text('expected'), text('actual')];
+  return (
+    <div className="aside grave" role="alert">
+      <p>
+        <strong>Refused.</strong> {visibleText(failure.message)}
+      </p>
+      {part === undefined ? null : (
+        <p>
+          The part <code>{line === undefined ? part : `${part}:${line}`}</code>
+          {expected === undefined ? null : (
+            <>
+              {' '}
+              should have <code>{short(expected)}</code> and has <code>{short(actual ?? '')}</code>
+            </>
+          )}
+        </p>
+      )}
+      {failure.told === undefined ? null : <p className="quiet">{visibleText(failure.told.suggested_action)}</p>}
+      <p className="small quiet">{failure.code}</p>
+    </div>
+  );
+}
+
+/** Enough of a digest to tell it from another. */
+const short = (text: string): string => (text.length > 24 ? `${text.slice(0, 16)}…` : text);

@@ -1,0 +1,69 @@
+import type { DoctorFinding, DoctorReport } from '../../contract/doctor-answers.js';
+import { visibleText } from '../../render/visible-text.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Link } from '../router/link.js';
+
+const levels: Readonly<Record<DoctorFinding['level'], { readonly word: string; readonly tone: 'grave' | 'warning' | 'waiting' }>> = {
+  damage: { word: 'damaged', tone: 'grave' },
+  returned: { word: 'redacted, and back', tone: 'grave' },
+  newer: { word: 'of a newer WorkRail', tone: 'warning' },
+  incomplete: { word: 'not all here', tone: 'warning' },
+  torn: { word: 'cut short', tone: 'warning' },
+  note: { word: 'to know', tone: 'waiting' },
+};
+
+/** The gravest first. */
+const ranks = Object.keys(levels);
+
+interface Patient {
+  readonly session: string | undefined;
+  readonly folder: string;
+  readonly findings: readonly DoctorFinding[];
+}
+
+/** Findings, session by session, each patient with the command that repairs it. */
+export function FindingsTold({ report }: { readonly report: DoctorReport }) {
+  return (
+    <ul className="patients">
+      {patientsOf(report.findings).map(({ session, folder, findings }) => {
+        const command = session !== undefined && findings.some(({ level }) => level === 'damage' || level === 'torn') ? `workrail doctor --repair ${session}` : undefined;
+        return (
+          <li key={`${folder} ${session ?? ''}`} className="patient">
+            <h3>
+              {session === undefined ? <span>No session’s own</span> : <Link to={{ view: 'session', sessionId: session }}>{session}</Link>} <span className="quiet small one-line">{folder}</span>
+            </h3>
+            <ul>
+              {findings.map((finding, index) => (
+                <li key={index} className={`aside ${levels[finding.level].tone}`}>
+                  <p>
+                    <strong className={levels[finding.level].tone}>{levels[finding.level].word}</strong> <code>{finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`}</code>
+                  </p>
+                  <p className="said">{visibleText(finding.message)}</p>
+                  <p className="quiet said">{visibleText(finding.remedy)}</p>
+                </li>
+              ))}
+            </ul>
+            {command === undefined ? null : (
+              <div className="command">
+                <pre>{command}</pre>
+                <CopyButton text={command} label="Copy the command that repairs it" />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function patientsOf(findings: DoctorReport['findings']): readonly Patient[] {
+  const patients = new Map<string, { readonly session: string | undefined; readonly folder: string; findings: DoctorFinding[] }>();
+  const rank = ({ level }: DoctorFinding): number => ranks.indexOf(level);
+  for (const finding of findings.toSorted((a, b) => rank(a) - rank(b))) {
+    const key = `${finding.folder}\n${finding.session ?? ''}`;
+    const known = patients.get(key);
+    if (known === undefined) patients.set(key, { session: finding.session, folder: finding.folder, findings: [finding] });
+    else known.findings.push(finding);
+  }
+  return [...patients.values()];
+}

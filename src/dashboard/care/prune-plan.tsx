@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { PruneAnswer, PruneEntry } from '../../contract/prune-answers.js';
+import { visibleTitle } from '../../render/visible-text.js';
+import { Button } from '../parts/button.js';
+import { TimeTold } from '../parts/time-told.js';
+
+export interface PrunePlanProps {
+  readonly told: PruneAnswer;
+  readonly busy: boolean;
+  readonly onMove: (only: readonly { readonly sessionId: string; readonly folder: string }[]) => void;
+}
+
+const keyOf = ({ folder, sessionId }: PruneEntry): string => `${folder}\n${sessionId}`;
+const counted = (count: number): string => (count === 1 ? '1 session' : `${count} sessions`);
+const places = { given: 'the named folder', project: 'this project', user: 'your own folder' } as const;
+/** Only what has been shown is moved; the rest waits for its turn. */
+const shownAtOnce = 500;
+
+function sizeWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** What would go, or went: each can be left out before anything is moved. */
+export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
+  const { pruned, spared, trash, dryRun, inGit } = told;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const shown = pruned.slice(0, shownAtOnce);
+  const chosen = shown.filter((entry) => !left.has(keyOf(entry)));
+  const size = chosen.reduce((sum, { bytes }) => sum + bytes, 0);
+  const toggle = (key: string): void => setLeft((now) => (now.has(key) ? new Set([...now].filter((one) => one !== key)) : new Set([...now, key])));
+  return (
+    <div className="prune-plan" role="region" aria-label={dryRun ? 'What would go' : 'What went'}>
+      <p>
+        <strong>{dryRun ? (pruned.length === 0 ? 'Nothing would go.' : `${counted(pruned.length)} would go.`) : `${counted(pruned.length)} moved to the trash.`}</strong>{' '}
+        {dryRun ? 'Nothing was moved.' : 'They lie in local/trash of their folder until prune is run again, which deletes them.'}
+      </p>
+      {pruned.length === 0 ? null : <PruneTable entries={shown} dryRun={dryRun} left={left} onToggle={toggle} />}
+      {pruned.length > shownAtOnce ? <p className="quiet">And {pruned.length - shownAtOnce} more, which come when these are gone.</p> : null}
+      {spared.length === 0 ? null : (
+        <details className="artifact">
+          <summary>
+            <span className="kind">{counted(spared.length)} old enough, and left</span>
+          </summary>
+          <ul className="told-list">
+            {spared.slice(0, shownAtOnce).map((entry) => (
+              <li key={keyOf(entry)}>
+                {visibleTitle(entry.about)} <span className="quiet">{entry.message}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {trash.sessions === 0 ? null : (
+        <p className="quiet">
+          {counted(trash.sessions)} that went earlier, {sizeWords(trash.bytes)}, {dryRun ? 'would be' : 'were'} deleted from the trash.
+        </p>
+      )}
+      {inGit ? <p className="quiet">What was committed of a session stays in git’s history.</p> : null}
+      {dryRun && pruned.length > 0 ? (
+        <div className="actions">
+          <Button look="grave" disabled={busy || chosen.length === 0} onClick={() => onMove(chosen.map(({ sessionId, folder }) => ({ sessionId, folder })))}>
+            {`Move ${counted(chosen.length)} to the trash (${sizeWords(size)})`}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface PruneTableProps {
+  readonly entries: readonly PruneEntry[];
+  readonly dryRun: boolean;
+  /** Keys of those that somebody wants to stay. */
+  readonly left: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
+}
+
+function PruneTable({ entries, dryRun, left, onToggle }: PruneTableProps) {
+  return (
+    <div className="table-frame">
+      <table className="prune-table">
+        <caption className="for-readers-only">{dryRun ? 'Sessions that would go' : 'Sessions that went'}</caption>
+        <thead>
+          <tr>
+            {dryRun ? <th scope="col">Go</th> : null}
+            <th scope="col">Session</th>
+            <th scope="col">Last work</th>
+            <th scope="col">Size</th>
+            <th scope="col">In</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={keyOf(entry)}>
+              {dryRun ? (
+                <td>
+                  <input type="checkbox" checked={!left.has(keyOf(entry))} aria-label={`Let ${entry.sessionId} go`} onChange={() => onToggle(keyOf(entry))} />
+                </td>
+              ) : null}
+              <th scope="row">
+                {visibleTitle(entry.about)} <span className="quiet small">{entry.sessionId}</span>
+              </th>
+              <td>
+                <TimeTold at={entry.lastAt} />
+              </td>
+              <td className="figures">{sizeWords(entry.bytes)}</td>
+              <td className="small quiet" title={entry.folder}>
+                {places[entry.place]}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { NodesCompared } from '../../contract/http-api.js';
+import { wordsOf } from '../step/json-told.js';
+import { ValueTold } from '../step/value-told.js';
+
+/** What is known at one end and not at the other, or otherwise. */
+export function ComparedContext({ compared }: { readonly compared: NodesCompared }) {
+  const { context, contextSame, preferences } = compared;
+  const differing = (Object.keys(preferences.a) as (keyof typeof preferences.a)[]).filter((name) => preferences.a[name] !== preferences.b[name]);
+  const same = contextSame === 0 ? '' : contextSame === 1 ? 'One key is the same at both.' : `${contextSame} keys are the same at both.`;
+  if (context.length === 0 && differing.length === 0) return <p className="quiet">Nothing: both know the same. {same}</p>;
+  return (
+    <>
+      <div className="table-frame">
+        <table className="context-table">
+          <caption className="for-readers-only">Context and preferences that differ</caption>
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">At A</th>
+              <th scope="col">At B</th>
+            </tr>
+          </thead>
+          <tbody>
+            {context.map(({ key, before, after }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <code>{key}</code>
+                </th>
+                <td>{before === undefined ? <span className="quiet">not set</span> : <ValueTold value={before} depth={1} />}</td>
+                <td>{after === undefined ? <span className="quiet">not set</span> : <ValueTold value={after} depth={1} />}</td>
+              </tr>
+            ))}
+            {differing.map((name) => (
+              <tr key={name}>
+                <th scope="row">{wordsOf(name)}</th>
+                <td>{wordsOf(preferences.a[name]).toLowerCase()}</td>
+                <td>{wordsOf(preferences.b[name]).toLowerCase()}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="quiet small">{same}</p>
+    </>
+  );
+}

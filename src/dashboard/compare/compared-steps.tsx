@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { NodesCompared, StepCompared } from '../../contract/http-api.js';
+import { Button } from '../parts/button.js';
+import { Markdown } from '../parts/markdown.js';
+import { TimeTold } from '../parts/time-told.js';
+import { Link } from '../router/link.js';
+import { ArtifactList } from '../step/artifact-list.js';
+import { GapList } from '../step/gap-list.js';
+import { ValueTold } from '../step/value-told.js';
+
+type Row = NodesCompared['steps'][number];
+
+/** As many as somebody reads before asking for more. */
+const atOnce = 40;
+
+/** What was done on each of the two tracks since they parted; a step that both did stands in one row. */
+export function ComparedSteps({ compared }: { readonly compared: NodesCompared }) {
+  const [shown, setShown] = useState(atOnce);
+  const { steps, sessionId, a, b } = compared;
+  return (
+    <ol className="compared-steps">
+      {steps.slice(0, shown).map((row, index) => {
+        const same = isSame(row);
+        return (
+          <li key={index} className="compared-row">
+            <h3>
+              {row.title} {same ? <span className="tag">the same on both</span> : row.a === undefined ? <span className="tag">only on B</span> : row.b === undefined ? <span className="tag">only on A</span> : null}
+            </h3>
+            <Side name="A" at={row.a} link={{ sessionId, runId: a.runId }} folded={same} />
+            <div className="two-rails" aria-hidden="true">
+              <span className={row.a === undefined ? 'rail' : 'rail stop'} />
+              <span className={row.b === undefined ? 'rail' : 'rail stop'} />
+            </div>
+            <Side name="B" at={row.b} link={{ sessionId, runId: b.runId }} folded={same} />
+          </li>
+        );
+      })}
+      {steps.length > shown ? (
+        <li className="more-steps">
+          <Button onClick={() => setShown((now) => now + atOnce)}>{`Show ${Math.min(atOnce, steps.length - shown)} more of ${steps.length} steps`}</Button>
+        </li>
+      ) : null}
+    </ol>
+  );
+}
+
+const isSame = ({ a, b }: Row): boolean => a !== undefined && b !== undefined && a.nodeId !== b.nodeId && JSON.stringify([a.output, a.context, gapWords(a)]) === JSON.stringify([b.output, b.context, gapWords(b)]);
+
+/** Ids of gaps are drawn anew each time. */
+const gapWords = ({ gaps }: StepCompared): readonly string[] => gaps.map(({ reason, detail, severity }) => `${severity} ${reason} ${detail}`);
+
+interface SideProps {
+  readonly name: 'A' | 'B';
+  readonly at: StepCompared | undefined;
+  readonly link: { readonly sessionId: string; readonly runId: string };
+  readonly folded: boolean;
+}
+
+function Side({ name, at, link, folded }: SideProps) {
+  if (at === undefined) {
+    return (
+      <div className={`compared-side ${name.toLowerCase()}`}>
+        <p className="quiet small">
+          <span className="for-readers-only">{name}: </span>not done on {name}
+        </p>
+      </div>
+    );
+  }
+  const { output, gaps, context } = at;
+  const patch = Object.keys(context);
+  const body = (
+    <>
+      {output.notes === undefined ? <p className="quiet">No notes were left.</p> : <Markdown text={output.notes} />}
+      <ArtifactList artifacts={output.artifacts} />
+      <GapList gaps={gaps} />
+      {patch.length === 0 ? null : (
+        <details className="artifact">
+          <summary>
+            <span className="kind">Context handed in</span>
+            <span className="quiet small one-line">{patch.join(', ')}</span>
+          </summary>
+          <ValueTold value={context} />
+        </details>
+      )}
+    </>
+  );
+  return (
+    <div className={`compared-side ${name.toLowerCase()}`}>
+      <p className="small quiet">
+        <span className="for-readers-only">{name}: </span>
+        <Link to={{ view: 'session', ...link, nodeId: at.nodeId }} aria-label={`Done on ${name}, go to where it led`}>
+          done
+        </Link>{' '}
+        <TimeTold at={at.at} />
+      </p>
+      {folded ? (
+        <details className="artifact">
+          <summary>
+            <span className="kind">What was handed in</span>
+          </summary>
+          {body}
+        </details>
+      ) : (
+        body
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Timeline } from '../../contract/http-api.js';
+import { Button } from '../parts/button.js';
+import { LaneStrip } from './lane-strip.js';
+import { type Player, speeds } from './use-player.js';
+
+export interface TimelineLanesProps {
+  readonly timeline: Timeline;
+  /** Index of the mark that is shown. */
+  readonly at: number;
+  readonly onMove: (index: number) => void;
+  /** The run whose map is shown. */
+  readonly shown: string | undefined;
+  readonly onRun: (runId: string) => void;
+  readonly player: Player;
+  /** What happened at the moment. */
+  readonly words: string;
+}
+
+/** A lane a run and one for the session, with all that moves through time. */
+export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, words }: TimelineLanesProps) {
+  const { lanes, marks } = timeline;
+  const last = marks.length - 1;
+  return (
+    <section className="timeline-lanes" aria-label="Lanes">
+      <div className="lane-names">
+        <span className="lane-name">The session</span>
+        {lanes.map(({ runId, title }) => (
+          <button key={runId} type="button" className="lane-name one-line" aria-pressed={runId === shown} title={`Show the run of ${title}`} onClick={() => onRun(runId)}>
+            {title}
+          </button>
+        ))}
+      </div>
+      <div className="lane-frame">
+        <LaneStrip timeline={timeline} at={at} onMove={onMove} />
+      </div>
+      <div className="player">
+        <Button small onClick={player.toggle} title="Play, or stop (Space)">
+          {player.playing ? 'Stop' : at === last ? 'Play it again' : 'Play'}
+        </Button>
+        <div className="button-group" role="group" aria-label="How fast">
+          {speeds.map((speed) => (
+            <Button key={speed} small pressed={player.speed === speed} onClick={() => player.setSpeed(speed)} label={`${speed}× as fast`}>
+              {`${speed}×`}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <input className="moment" type="range" min={0} max={last} value={at} aria-label="Moment" aria-valuetext={words} onChange={(event) => onMove(Number(event.target.value))} />
+      <p className="moment-words one-line" title={words}>
+        {words}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DoctorReport } from '../../contract/doctor-answers.js';
+import { queries } from '../api/queries.js';
+import { ImportButton } from '../bundles/import-button.js';
+import { FindingsTold } from '../care/findings-told.js';
+import { PruneForm } from '../care/prune-form.js';
+import { Button } from '../parts/button.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { FailureNotice } from '../parts/state-notice.js';
+import '../step/step.css';
+import '../care/care.css';
+
+/** Whether all that lies on disk is sound, what comes in, and what may go. */
+export function CareView() {
+  return (
+    <div className="care-view">
+      <h1>Care</h1>
+      <section aria-labelledby="care-doctor">
+        <h2 id="care-doctor">Is everything sound?</h2>
+        <Doctor />
+      </section>
+      <section aria-labelledby="care-import">
+        <h2 id="care-import">Bring in a session</h2>
+        <p>
+          Drop a bundle that <code>workrail export</code> wrote anywhere on this page, or choose it. All of it is checked before anything is kept.
+        </p>
+        <ImportButton />
+      </section>
+      <section aria-labelledby="care-prune">
+        <h2 id="care-prune">Let old sessions go</h2>
+        <PruneForm />
+      </section>
+    </div>
+  );
+}
+
+const counted = new Intl.NumberFormat('en-GB');
+
+function Doctor() {
+  const { data, error, refetch, isFetching } = useQuery(queries.doctor());
+  if (data === undefined) return error === null ? <Skeleton what="what the doctor says" lines={3} /> : <FailureNotice place="here" error={error} retry={() => void refetch()} />;
+  return (
+    <>
+      <p className={data.sound ? 'aside good' : 'aside grave'} role="status">
+        <strong>{verdict(data)}</strong> {data.sessions === 1 ? '1 session was' : `${counted.format(data.sessions)} sessions were`} read, {counted.format(data.events)} events, in {data.roots.map(({ folder }) => folder).join(' and ')}.
+      </p>
+      {data.findings.length === 0 ? null : <FindingsTold report={data} />}
+      <div className="actions">
+        <Button onClick={() => void refetch()} disabled={isFetching}>
+          {isFetching ? 'Reading everything …' : 'Look again'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function verdict({ sound, findings }: DoctorReport): string {
+  if (!sound) return 'Something is wrong on disk. What can be read is shown as ever; nothing was changed.';
+  return findings.length === 0 ? 'Everything is sound.' : 'No session is damaged. There is something to know.';
+}

@@ -1,0 +1,132 @@
+import { CopyButton } from '../parts/copy-button.js';
+import { Markdown } from '../parts/markdown.js';
+import type { JsonObjectTold } from '../step/json-told.js';
+import { ValueTold } from '../step/value-told.js';
+import { readJson } from '../api/read-json.js';
+
+/** One step as it will be asked, holes and all. */
+export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
+  const prompt = readJson.text(step, 'prompt');
+  const condition = readJson.text(step, 'if');
+  const role = readJson.text(step, 'role');
+  const goes = readJson.text(step, 'goes');
+  const guidance = readJson.texts(step, 'guidance');
+  return (
+    <article className="step-preview" aria-label={`Step: ${readJson.text(step, 'title') ?? ''}`} id="step-preview" tabIndex={-1}>
+      <header>
+        <h2>{readJson.text(step, 'title') ?? readJson.text(step, 'stepId')}</h2>
+        <p className="quiet small">
+          <code>{readJson.text(step, 'path')}</code>
+        </p>
+      </header>
+      {condition === undefined ? null : (
+        <p>
+          Done only if <code>{condition}</code>
+        </p>
+      )}
+      {goes === undefined ? null : <p>Goes round {goes}.</p>}
+      {prompt === undefined && goes === undefined ? <p className="quiet">Steps that belong together.</p> : null}
+      {role === undefined ? null : <p className="quiet">{role}</p>}
+      {prompt === undefined ? null : (
+        <section>
+          <h3>
+            Prompt <CopyButton text={prompt} label="Copy the prompt" />
+          </h3>
+          <Markdown text={prompt} />
+        </section>
+      )}
+      {guidance.length === 0 ? null : (
+        <section>
+          <h3>Guidance</h3>
+          <ul className="told-list">
+            {guidance.map((line, index) => (
+              <li key={index}>
+                <Markdown text={line} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {prompt === undefined ? null : <AskedBack step={step} />}
+      <Besides step={step} />
+    </article>
+  );
+}
+
+/** The contracts: what has to come back for the step to be done. */
+function AskedBack({ step }: { readonly step: JsonObjectTold }) {
+  const notes = readJson.object(step, 'notes');
+  const artifacts = readJson.objects(step, 'artifacts');
+  const context = readJson.objects(step, 'context');
+  const needs = readJson.objects(step, 'needs');
+  return (
+    <section>
+      <h3>Wanted back</h3>
+      <ul className="told-list">
+        <li>
+          {notes['required'] === true ? 'Notes, which are required' : notes['encouraged'] === true ? 'Notes' : 'Notes, if there is something to say'}
+          {readJson.texts(notes, 'rules').map((rule) => (
+            <span key={rule} className="quiet">
+              ; they {rule}
+            </span>
+          ))}
+        </li>
+        {context.map((one, index) => (
+          <li key={index}>
+            Context <code>{readJson.text(one, 'key')}</code>: {readJson.text(one, 'wanted')}
+            {one['required'] === true ? null : <span className="quiet">, if known</span>}
+            {readJson.texts(one, 'neededBy').length === 0 ? null : <span className="quiet">; read by {readJson.texts(one, 'neededBy').join(', ')}</span>}
+          </li>
+        ))}
+        {needs.map((one, index) => (
+          <li key={index}>
+            From the user, as <code>{readJson.text(one, 'key')}</code>: {readJson.text(one, 'ask')}
+          </li>
+        ))}
+        {step['confirm'] === undefined ? null : (
+          <li>
+            The user’s agreement
+            {readJson.text(step['confirm'], 'if') === undefined ? null : (
+              <>
+                , where <code>{readJson.text(step['confirm'], 'if')}</code>
+              </>
+            )}
+          </li>
+        )}
+      </ul>
+      {artifacts.map((artifact, index) => (
+        <details key={index} className="artifact">
+          <summary>
+            <span className="kind">{readJson.text(artifact, 'kind')}</span>
+            <span className="quiet small one-line">
+              {artifact['required'] === true ? 'required' : 'if there is one'}
+              {readJson.text(artifact, 'contract') === undefined ? '' : `, contract ${readJson.text(artifact, 'contract') ?? ''}`}
+            </span>
+          </summary>
+          <ValueTold value={readJson.object(artifact, 'schema')} />
+        </details>
+      ))}
+    </section>
+  );
+}
+
+const folded = [
+  { name: 'functions', says: 'Function', title: 'name', text: 'text' },
+  { name: 'fragments', says: 'Told as well', title: 'if', text: 'text' },
+  { name: 'delegates', says: 'For a sub-agent', title: 'title', text: 'text' },
+  { name: 'assessments', says: 'Assessment', title: 'id', text: 'purpose' },
+] as const;
+
+function Besides({ step }: { readonly step: JsonObjectTold }) {
+  return folded.flatMap(({ name, says, title, text }) =>
+    readJson.objects(step, name).map((part, index) => (
+      <details key={`${name} ${index}`} className="artifact">
+        <summary>
+          <span className="kind">{says}</span>
+          <span className="quiet small one-line">{readJson.text(part, title) ?? 'always'}</span>
+        </summary>
+        <Markdown text={readJson.text(part, text) ?? ''} />
+      </details>
+    )),
+  );
+}

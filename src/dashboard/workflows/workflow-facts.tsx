@@ -1,0 +1,189 @@
+import type { WorkflowDetail } from '../../contract/http-api.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Markdown } from '../parts/markdown.js';
+import { Signal } from '../parts/signal.js';
+import { TimeTold } from '../parts/time-told.js';
+import { Link } from '../router/link.js';
+import { isObjectTold, type JsonObjectTold, wordsOf } from '../step/json-told.js';
+import { ValueTold } from '../step/value-told.js';
+import { readJson } from '../api/read-json.js';
+import { ViolationList } from './violation-list.js';
+
+/** All that a workflow says of itself before its first step, and what there is to say of its file. */
+export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
+  const { workflow, compiled, source, violations, warnings, passedOver, drift } = detail;
+  return (
+    <>
+      {violations.length === 0 ? null : (
+        <section aria-label="Violations">
+          <h2 className="grave">{violations.length === 1 ? '1 violation: it cannot be started' : `${violations.length} violations: it cannot be started`}</h2>
+          <ViolationList violations={violations} source={source} tone="grave" />
+        </section>
+      )}
+      {workflow.hides.length === 0 ? null : (
+        <p className="aside warning">
+          It takes the place of {workflow.hides.map(({ file }) => file).join(', ')}, of the same id. Give one of them another id to have both.
+        </p>
+      )}
+      {passedOver.map(({ file }) => (
+        <p key={file} className="aside grave">
+          {file} has the same id and would come before this one; it has violations, so this one is taken.
+        </p>
+      ))}
+      {compiled === undefined ? <SourceText source={source} /> : <WaysToStart id={workflow.id} kind={workflow.kind} inputs={readJson.object(compiled, 'inputs')} />}
+      {compiled === undefined ? null : <Before compiled={compiled} />}
+      {warnings.length === 0 ? null : (
+        <section aria-label="Warnings">
+          <h2>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</h2>
+          <ViolationList violations={warnings} source={source} tone="warning" />
+        </section>
+      )}
+      <Drift drift={drift} />
+    </>
+  );
+}
+
+function SourceText({ source }: { readonly source: string }) {
+  return (
+    <section>
+      <h2>As written</h2>
+      <pre className="source-text">{source}</pre>
+    </section>
+  );
+}
+
+const plain = /^[\w.:-]+$/u;
+const quoted = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
+
+function WaysToStart({ id, kind, inputs }: { readonly id: string; readonly kind: 'workflow' | 'routine'; readonly inputs: JsonObjectTold }) {
+  const required = Object.entries(inputs).filter(([, spec]) => isObjectTold(spec) && spec['required'] === true);
+  const words = `Start the WorkRail workflow ${id} and follow its steps.`;
+  const command = `workrail start ${quoted(id)}${required.map(([name]) => ` ${quoted(name)}=…`).join('')}`;
+  return (
+    <section>
+      <h2>Inputs</h2>
+      {Object.keys(inputs).length === 0 ? <p className="quiet">It asks for none.</p> : null}
+      <dl className="inputs">
+        {Object.entries(inputs).map(([name, spec]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+              <span className="small quiet"> {[readJson.text(spec, 'type'), isObjectTold(spec) && spec['required'] === true ? 'required' : undefined].filter((part) => part !== undefined).join(', ')}</span>
+            </dt>
+            <dd>
+              {readJson.text(spec, 'description') ?? ''}
+              {isObjectTold(spec) && spec['default'] !== undefined ? (
+                <div className="small quiet">
+                  Without it: <ValueTold value={spec['default']} depth={1} />
+                </div>
+              ) : null}
+              {isObjectTold(spec) && spec['example'] !== undefined ? (
+                <div className="small quiet">
+                  Such as <ValueTold value={spec['example']} depth={1} />
+                </div>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {kind === 'routine' ? (
+        <p className="quiet">A routine: other workflows take its steps in.</p>
+      ) : (
+        <dl className="start-words">
+          <dt>Say this to an agent</dt>
+          <dd>
+            <pre>{words}</pre>
+            <CopyButton text={words} label="Copy the words that start it" />
+          </dd>
+          <dt>Or start it in a shell</dt>
+          <dd>
+            <pre>{command}</pre>
+            <CopyButton text={command} label="Copy the command that starts it" />
+          </dd>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+const lists = [
+  { name: 'preconditions', title: 'Must hold before' },
+  { name: 'clarify', title: 'To settle before the first step' },
+  { name: 'guidance', title: 'Guidance for every step' },
+] as const;
+
+function Before({ compiled }: { readonly compiled: JsonObjectTold }) {
+  const recommended = Object.entries(readJson.object(compiled, 'recommends'));
+  const references = readJson.objects(compiled, 'references');
+  return (
+    <>
+      {lists.map(({ name, title }) =>
+        readJson.texts(compiled, name).length === 0 ? null : (
+          <section key={name}>
+            <h2>{title}</h2>
+            <ul className="told-list">
+              {readJson.texts(compiled, name).map((line, index) => (
+                <li key={index}>
+                  <Markdown text={line} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+      {recommended.length === 0 ? null : (
+        <section>
+          <h2>As bold as its author thinks safe</h2>
+          <p>{recommended.map(([name, value]) => `${wordsOf(name)}: ${typeof value === 'string' ? wordsOf(value).toLowerCase() : ''}`).join('; ')}</p>
+        </section>
+      )}
+      {references.length === 0 ? null : (
+        <section>
+          <h2>References</h2>
+          <ul className="told-list">
+            {references.map((reference, index) => (
+              <li key={index}>
+                {readJson.text(reference, 'title')} <code>{readJson.text(reference, 'path')}</code> <span className="quiet">{readJson.text(reference, 'purpose')}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const atOnce = 20;
+
+/** Runs go by their pin: what they do differently from the file as it is now. */
+function Drift({ drift }: { readonly drift: WorkflowDetail['drift'] }) {
+  if (drift.length === 0) return null;
+  return (
+    <section aria-label="Runs of another version">
+      <h2>
+        Runs of another version <span className="quiet figures">{drift.length}</span>
+      </h2>
+      <p className="quiet">A run follows its pin, whatever becomes of the file. This is what the file says differently since.</p>
+      <ul className="drift">
+        {drift.slice(0, atOnce).map(({ sessionId, runId, startedAt, status, changes }) => (
+          <li key={runId}>
+            <div className="drift-head">
+              <Signal status={status} silent />
+              <Link to={{ view: 'session', sessionId, runId }}>{sessionId}</Link>
+              <span className="small quiet">
+                started <TimeTold at={startedAt} />
+              </span>
+            </div>
+            <ul className="told-list small">
+              {changes.slice(0, 8).map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+              {changes.length > 8 ? <li className="quiet">and {changes.length - 8} more</li> : null}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {drift.length > atOnce ? <p className="quiet">And {drift.length - atOnce} older runs.</p> : null}
+    </section>
+  );
+}

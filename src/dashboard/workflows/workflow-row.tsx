@@ -1,0 +1,53 @@
+import type { ListedWorkflow } from '../../contract/answer.js';
+import { Link } from '../router/link.js';
+import { readJson } from '../api/read-json.js';
+
+/** One file of the library: what it is for, and what there is to know before it is started. */
+export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWorkflow; readonly first: boolean }) {
+  const { id, title, description, version, kind, tags, file, hides, startable, violations, violationsOmitted = 0, warningCount = 0 } = workflow;
+  const [violation] = violations;
+  const wrong = violations.length + violationsOmitted;
+  return (
+    <li className={startable ? 'workflow-row' : 'workflow-row broken'}>
+      <div className="workflow-words">
+        <h3>
+          <Link to={{ view: 'workflow', workflowId: id }} {...(first && { 'data-found': '' })}>
+            {title}
+          </Link>
+          {kind === 'routine' ? <span className="tag" title="Steps that other workflows take in">routine</span> : null}
+          {tags.map((tag) => (
+            <span className="tag one-line" key={tag}>
+              {tag}
+            </span>
+          ))}
+        </h3>
+        <p className="workflow-about">{description}</p>
+        {violation === undefined ? null : (
+          <p className="grave small">
+            {readJson.number(violation, 'line') === undefined ? '' : `Line ${readJson.number(violation, 'line') ?? ''}, column ${readJson.number(violation, 'column') ?? 1}: `}
+            {readJson.text(violation, 'message')}
+            {wrong > 1 ? `, and ${wrong - 1} more` : ''}
+          </p>
+        )}
+        {hides.map((hidden) => (
+          <p key={`${hidden.source} ${hidden.file}`} className="small warning">
+            Takes the place of <code>{hidden.file}</code>
+          </p>
+        ))}
+      </div>
+      <div className="workflow-facts small quiet">
+        <code className="one-line" title={id}>
+          {id}
+        </code>
+        <span className="one-line" title={file}>
+          {file}
+        </span>
+        <span>
+          {version === undefined ? '' : `version ${version}`}
+          {wrong === 0 ? null : <span className="grave"> {wrong === 1 ? '1 violation' : `${wrong} violations`}</span>}
+          {warningCount === 0 ? null : <span className="warning"> {warningCount === 1 ? '1 warning' : `${warningCount} warnings`}</span>}
+        </span>
+      </div>
+    </li>
+  );
+}
