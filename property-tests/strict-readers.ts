@@ -90,6 +90,8 @@ const ourHtml = /^\s*(?:<details>|<\/details>|<summary>(?:[^<]|<code>[^<]*<\/cod
 
 function isStrange(type: string, slice: string): boolean {
   if (['htmlText', 'image', 'definition', 'gfmFootnoteDefinition', 'gfmFootnoteCall', 'setextHeading'].includes(type)) return true;
+  // Readers differ on what is a tag: text may not look like one to any of them.
+  if (type === 'data') return /<[a-z/!?]/iu.test(slice);
   if (type === 'htmlFlow') return !slice.split('\n').every((line) => ourHtml.test(line));
   if (type === 'resourceDestinationString') return !/^(?:https?:\/\/|mailto:)/iu.test(slice) && /[:&\\]/u.test(slice.split(/[/?#]/u)[0] ?? '');
   return type === 'autolink' && !/^<(?:https?:|mailto:|[^:]+@)/iu.test(slice);

@@ -9,6 +9,9 @@ describe('quoteNotes', () => {
     ['two\nlines\n---', '> two\n> lines\n> \\---'],
     ['a <b>bold</b> word', '> a &lt;b>bold&lt;/b> word'],
     ['`<b>` and a < b', '> `<b>` and a < b'],
+    // A slash in an unquoted value: one reader takes this for text, another for a tag.
+    ['C <script src=http://evil/s.js></script> D', '> C &lt;script src=http://evil/s.js>&lt;/script> D'],
+    ['A <img src=http://evil/y> B <a href=//x>', '> A &lt;img src=http://evil/y> B &lt;a href=//x>'],
     ['<div>\n\n`<b>`', '> &lt;div>\n>\n> `<b>`'],
     ['![chart](https://example.org/a.png)', '> \\![chart](https://example.org/a.png)'],
     ['[a](https://example.org) [b](src/a.ts) [c](javascript:x)', '> [a](https://example.org) [b](src/a.ts) [c\\](javascript:x)'],

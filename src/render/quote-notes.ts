@@ -51,6 +51,9 @@ function editsFor({ type, start: { offset: from }, end: { offset: to } }: Markdo
     case 'htmlText':
       // A backslash would not do: an address that stands before it takes it in.
       return [...slice.matchAll(/</gu)].map(({ index }) => replaceAt(from + index, '&lt;'));
+    case 'data':
+      // What one reader takes for text, another takes for a tag: an unquoted value with a slash, for one.
+      return [...slice.matchAll(/<(?=[a-z/!?])/giu)].map(({ index }) => replaceAt(from + index, '&lt;'));
     case 'autolink':
       return /^<(?:https?:\/\/|mailto:|[^:]*@)/iu.test(slice) ? [] : [replaceAt(from, '&lt;')];
     case 'image':
