@@ -87,6 +87,9 @@ export const limits = {
 
   /** One message of an MCP client; the SDK's transport gives up on a longer one. */
   mcpMessage: 10 * MiB,
+  /** Calls of one client under way at the same time, before more is read of it; and answers that it leaves unread. */
+  openCalls: 1000,
+  unreadAnswers: 64 * MiB,
   /** Client sessions of MCP over HTTP at the same time, and how long a silent one is kept. */
   httpSessions: 100,
   httpSessionIdleMs: 12 * 60 * 60 * 1000,

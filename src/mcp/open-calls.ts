@@ -6,18 +6,35 @@ export interface OpenCalls {
   answered(): Promise<void>;
 }
 
+/** Told when more is asked at once than is good, and when it has been worked off. */
+export interface CallsBounds {
+  readonly most: number;
+  readonly full: () => void;
+  readonly free: () => void;
+}
+
 /** Counts what is asked and not yet answered, which the SDK keeps to itself. To be called before the server connects. */
-export function openCalls(transport: StdioServerTransport): OpenCalls {
+export function openCalls(transport: StdioServerTransport, { most, full, free }: CallsBounds): OpenCalls {
   const open = new Set<RequestId>();
   let waiting: (() => void)[] = [];
+  let isFull = false;
   const settled = (id: RequestId | undefined): void => {
     if (id !== undefined) open.delete(id);
+    if (isFull && open.size <= most / 2) {
+      isFull = false;
+      free();
+    }
     if (open.size > 0) return;
     for (const resolve of waiting) resolve();
     waiting = [];
   };
   transport.onmessage = (message: JSONRPCMessage) => {
-    if (isJSONRPCRequest(message)) open.add(message.id);
+    if (isJSONRPCRequest(message)) {
+      open.add(message.id);
+      if (open.size < most || isFull) return;
+      isFull = true;
+      full();
+    }
     // A cancelled request is never answered.
     else if ('method' in message && message.method === 'notifications/cancelled') settled(cancelledId(message.params));
   };

@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { limits } from '../base/limits.js';
 import type { Reply } from '../contract/reply.js';
 import { chooseTools } from './choose-tools.js';
 import { serveStdio, type StdioServerOptions } from './serve-stdio.js';
@@ -238,5 +239,32 @@ describe('the end', () => {
     stdin.write('hello\n');
     expect((await ask(2, 'tools/call', { name: 'list_workflows' })).result).toMatchObject(hasText('still here'));
     expect(log.join('\n')).toMatch(/^protocol: /u);
+  });
+});
+
+describe('a client that cannot keep up', () => {
+  it('which reads nothing is let go of, and does not keep the process', async () => {
+    const stdout = new Writable({ write: () => undefined });
+    const { send, ended, log, calls } = serve(() => Promise.resolve(said('x'.repeat(1024 * 1024))), { stdout });
+    for (let id = 0; id < 70; id += 1) send({ id, method: 'tools/call', params: { name: 'list_workflows' } });
+    await ended;
+    expect(log.join('\n')).toContain('bytes of answers unread');
+    expect(calls.closed).toBe(1);
+    expect(stdout.destroyed).toBe(true);
+  });
+
+  it('which asks for too much at once is heard again once some of it is answered', async () => {
+    const waiting: (() => void)[] = [];
+    const { send, stdin, ended, answered, calls } = serve(() => new Promise((resolve) => waiting.push(() => resolve(said('x')))));
+    for (let id = 0; id < limits.openCalls; id += 1) send({ id, method: 'tools/call', params: { name: 'list_workflows' } });
+    while (waiting.length < limits.openCalls) await new Promise((resolve) => setTimeout(resolve, 4));
+    expect(stdin.isPaused()).toBe(true);
+    send({ id: 'after', method: 'ping' });
+    for (const answer of waiting) answer();
+    await answered(({ id }) => id === 'after');
+    expect(stdin.isPaused()).toBe(false);
+    stdin.end();
+    await ended;
+    expect(calls.requests).toHaveLength(limits.openCalls);
   });
 });

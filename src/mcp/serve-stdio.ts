@@ -24,7 +24,8 @@ export interface StdioServerOptions extends McpServerOptions {
 export async function serveStdio(options: StdioServerOptions): Promise<void> {
   const { stdin, stdout, log } = options;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: limits.mcpMessage });
-  const calls = openCalls(transport);
+  let ending = false;
+  const calls = openCalls(transport, { most: limits.openCalls, full: () => stdin.pause(), free: () => ending || stdin.resume() });
   const server = mcpServer(() => requests.get(), options);
   const workspace = askForWorkspace(server, options);
   const requests = openRequestsOnce(workspace, options.openRequests);
@@ -35,17 +36,38 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
     // A client that no longer reads has gone; what the log holds is safe, and nobody is left to hear of it.
     stdout.on('error', () => resolve());
     server.onclose = () => resolve();
+    whenUnread(transport, stdout, () => {
+      log(`the client has left more than ${limits.unreadAnswers} bytes of answers unread; the connection ends. What was recorded stays, and the same calls get the same answers.`);
+      resolve();
+    });
     options.stop.addEventListener('abort', () => resolve(), { once: true });
     if (options.stop.aborted) resolve();
   });
   await server.connect(transport);
   await ended;
 
+  ending = true;
   stdin.pause();
-  await atMost(limits.lastAnswersMs, calls.answered());
+  if (stdout.writableLength <= limits.unreadAnswers) await atMost(limits.lastAnswersMs, calls.answered());
   await atMost(limits.lastAnswersMs, requests.close());
   if (stdout.writable) await atMost(limits.lastBytesMs, new Promise((resolve) => stdout.write('', resolve)));
   await server.close();
+  // A client that reads no more must not keep the process.
+  if (stdout.writableLength > 0) stdout.destroy();
+}
+
+/** Told once, when answers pile up that nobody takes. */
+function whenUnread(transport: StdioServerTransport, stdout: Writable, tell: () => void): void {
+  const send = transport.send.bind(transport);
+  let told = false;
+  transport.send = (message) => {
+    const sent = send(message);
+    if (!told && stdout.writableLength > limits.unreadAnswers) {
+      told = true;
+      tell();
+    }
+    return sent;
+  };
 }
 
 /** The answer is drawn once. Where the client has roots it is asked as soon as it is ready, so that the first call need not wait. */
