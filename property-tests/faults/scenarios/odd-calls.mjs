@@ -17,7 +17,7 @@ export const scenario = {
   name: 'odd-calls',
   says: 'calls of all tools near their schemas, with values of every odd kind, tokens that were given and nearly; each is answered in its form, the next good call works, what was said can be told',
   needs: ['linux'],
-  mutants: ['depth-unchecked', 'lines-on-stdout'],
+  mutants: ['depth-unchecked'],
   rounds: 20,
   smoke: 1,
   mutantRounds: 3,

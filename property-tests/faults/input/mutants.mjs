@@ -1,0 +1,41 @@
+const cut = (file, found, instead) => ({ file, found, instead });
+
+/** Guards against what comes in, and against what must not get in, each taken out. */
+export const inputMutants = {
+  'lines-on-stdout': {
+    says: 'what the server says of itself goes to stdout',
+    cuts: [cut('cli/mcp-command.js', 'const log = (line) => err(`workrail: ${line}`);', 'const log = (line) => surroundings.out(`workrail: ${line}`);')],
+  },
+  'depth-unchecked': {
+    says: 'nobody looks how deep a request is nested',
+    cuts: [cut('contract/request-limits.js', 'if (depth > limits.callerDepth)', 'if (depth < 0)')],
+  },
+  'ends-at-odd-lines': {
+    says: 'a line that is no message ends the server',
+    cuts: [cut('mcp/serve-stdio.js', 'server.onerror = (error) => log(protocolProblem(error));', 'server.onerror = (error) => { throw error; };')],
+  },
+  'silent-about-length': {
+    says: 'a line that is too long ends the connection without a word',
+    cuts: [cut('mcp/serve-stdio.js', 'server.onerror = (error) => log(protocolProblem(error));', 'server.onerror = () => undefined;')],
+  },
+  'keeps-what-came': {
+    says: 'every request stays in memory',
+    cuts: [cut('contract/parse-request.js', 'const request = normaliseRequest(name, raw);', '(globalThis.kept ??= []).push(raw);\n    const request = normaliseRequest(name, raw);')],
+  },
+  'keys-as-paths': {
+    says: 'the key of a session is its folder as it stands',
+    cuts: [cut('requests/session-names.js', 'return `${front}${own}`;', 'return front === own ? front : key;')],
+  },
+  'remote-as-written': {
+    says: 'a remote is recorded with its credentials',
+    cuts: [cut('log/repository.js', 'url === undefined ? undefined : withoutCredentials(url)', 'url')],
+  },
+  'repository-as-path': {
+    says: 'a repository is recorded by its path',
+    cuts: [cut('log/repository.js', 'repository: basename(main),', 'repository: main,')],
+  },
+  'blind-to-others': {
+    says: 'what other processes append is not read before deciding',
+    cuts: [cut('log/session-log.js', 'const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);', 'const reading = known ?? readWhole(this.#at, this.id, projection);')],
+  },
+};
