@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { startStdioClient, type StdioClient } from '../mcp/stdio-client.js';
 import type { RunCommand } from './command.js';
 import { collectClaims, SceneBroken } from './demo-claims.js';
@@ -8,11 +8,10 @@ import { programIn } from './demo-program.js';
 import { playStory } from './demo-story.js';
 import { exitCodes } from './exit-codes.js';
 
-const program = fileURLToPath(new URL('./main.js', import.meta.url));
-
 /** Plays the story and tells it line by line, or all at once as JSON. */
 export const runDemo: RunCommand = async (parsed, surroundings) => {
   const { style, stdoutIsTerminal } = surroundings;
+  const program = path.join(surroundings.packageFolder, 'dist', 'cli', 'main.js');
   const json = parsed.has('json');
   const out = json ? (): void => undefined : surroundings.out;
   const began = performance.now();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { RequestsOptions } from '../requests/requests-options.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -12,6 +13,8 @@ export function requestsOptions(surroundings: Surroundings, workspace: string, d
     env,
     home,
     bundledWorkflows: path.join(packageFolder, 'workflows'),
+    // Beside the bundled program, and nowhere else: loose modules may be newer than what was compiled with them.
+    compiledWorkflows: fileURLToPath(new URL('compiled-workflows.json', import.meta.url)),
     version,
     now: () => new Date(),
     randomBytes: (count) => randomBytes(count),

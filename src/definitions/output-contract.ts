@@ -21,8 +21,9 @@ const options = {
   verbose: true,
   code: { regExp: Object.assign(linearTest, { code: 'linearTest' }) },
 } as const;
-const draft2020 = new Ajv2020(options);
-const draft7 = new Ajv(options);
+/** Either takes milliseconds to make, and most requests judge no contract. */
+let draft2020: Ajv2020 | undefined;
+let draft7: Ajv | undefined;
 
 /** ajv asks for a constructor of expressions; a schema's `pattern` may not hang the process either. */
 function linearTest(source: string): { test: (text: string) => boolean } {
@@ -34,7 +35,7 @@ function linearTest(source: string): { test: (text: string) => boolean } {
 /** Keyed by the schema's canonical text, as nothing else of a contract takes part in a check. */
 const compiled: (text: string) => Result<ValidateFunction, string> = remembered((text) => {
   const schema = JSON.parse(text) as JsonObject;
-  const ajv = typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07') ? draft7 : draft2020;
+  const ajv = typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07') ? (draft7 ??= new Ajv(options)) : (draft2020 ??= new Ajv2020(options));
   // Registered by its `$id`, one author's schema could answer to another's name, or to that of the meta-schema.
   if (schema['$id'] !== undefined) return err('an inline schema has no `$id`');
   try {

@@ -24,8 +24,19 @@ export interface LibraryFile {
 }
 
 interface Parsed {
-  readonly document: Result<SourceDocument, readonly Violation[]>;
+  readonly document: () => Result<SourceDocument, readonly Violation[]>;
   readonly outline: FileOutline;
+}
+
+/** A file as it was compiled once, to be read back instead of compiling it again. Plain data. */
+export interface KeptFile {
+  /** SHA-256 of the file's bytes. */
+  readonly digest: string;
+  readonly label: string;
+  readonly outline: FileOutline;
+  readonly compilation: Compilation;
+  readonly asked: readonly (readonly [id: string, identity: string])[];
+  readonly identity: string;
 }
 
 /** One file as it was compiled, and what that rested on. */
@@ -45,26 +56,43 @@ export interface CompiledFiles {
   outline(file: LibraryFile): FileOutline;
   /** The files that a file's compilation rested on, itself included. */
   restsOn(path: string): readonly string[];
+  /** What a later process of the same program may be opened with. */
+  kept(): readonly KeptFile[];
 }
 
 /**
  * Compiles files that may call each other. A routine is found by its id with the precedence of the sources, compiled once,
  * and whoever called it is compiled anew when it has become another: its identity is part of theirs.
  */
-export function openCompiler(): (bySource: readonly (readonly LibraryFile[])[]) => CompiledFiles {
+export function openCompiler(kept: () => readonly KeptFile[] = () => []): (bySource: readonly (readonly LibraryFile[])[]) => CompiledFiles {
   const parsed = new WeakMap<ReadFile, Parsed>();
+  let keptByName: ReadonlyMap<string, KeptFile> | undefined;
+  const keptOf = ({ read, label }: LibraryFile): KeptFile | undefined => {
+    keptByName ??= new Map(kept().map((one) => [`${one.digest} ${one.label}`, one]));
+    return read.broken ? undefined : keptByName.get(`${read.digest} ${label}`);
+  };
   let before: ReadonlyMap<string, Settled> = new Map();
   const parse = (file: LibraryFile): Parsed => {
     const known = parsed.get(file.read);
     if (known) return known;
     const { read, label } = file;
-    const document: Parsed['document'] = read.broken ? { ok: false, error: [read.broken] } : parseSource(read.text, label);
-    const fresh = { document, outline: outlineOf(document.ok ? document.value.value : undefined, read.text, label) };
+    let found: ReturnType<Parsed['document']> | undefined;
+    const document: Parsed['document'] = () => (found ??= read.broken ? { ok: false, error: [read.broken] } : parseSource(read.text, label));
+    const outline = (): FileOutline => {
+      const source = document();
+      return outlineOf(source.ok ? source.value.value : undefined, read.text, label);
+    };
+    const fresh = { document, outline: keptOf(file)?.outline ?? outline() };
     parsed.set(read, fresh);
     return fresh;
   };
+  const settledBefore = (file: LibraryFile): Settled | undefined => {
+    const known = before.get(file.path);
+    const one = known === undefined ? keptOf(file) : undefined;
+    return one === undefined ? known : { ...one, read: file.read, asked: new Map(one.asked) };
+  };
   return (bySource) => {
-    const turn = new Turn(bySource, before, parse);
+    const turn = new Turn(bySource, settledBefore, parse);
     before = turn.all();
     return turn;
   };
@@ -78,7 +106,7 @@ class Turn implements CompiledFiles {
 
   constructor(
     private readonly bySource: readonly (readonly LibraryFile[])[],
-    private readonly before: ReadonlyMap<string, Settled>,
+    private readonly before: (file: LibraryFile) => Settled | undefined,
     private readonly parse: (file: LibraryFile) => Parsed,
   ) {
     const bestFirst = bySource.toReversed().flatMap((files) => files.toSorted((a, b) => variantRank(b.path) - variantRank(a.path)));
@@ -113,11 +141,20 @@ class Turn implements CompiledFiles {
     return [...found];
   }
 
+  kept(): readonly KeptFile[] {
+    return this.bySource.flat().flatMap((file) => {
+      const settled = this.done.get(file.path);
+      if (settled === undefined || file.read.broken) return [];
+      const { label, compilation, asked, identity } = settled;
+      return [{ digest: file.read.digest, label, outline: this.outline(file), compilation, asked: [...asked], identity }];
+    });
+  }
+
   private settle(file: LibraryFile): Settled {
     const known = this.done.get(file.path);
     if (known) return known;
     this.open.add(file.path);
-    const was = this.before.get(file.path);
+    const was = this.before(file);
     const same = was?.read === file.read && was.label === file.label && [...was.asked].every(([id, identity]) => this.identityOf(id) === identity);
     const settled = same ? was : this.compile(file);
     this.open.delete(file.path);
@@ -126,7 +163,7 @@ class Turn implements CompiledFiles {
   }
 
   private compile(file: LibraryFile): Settled {
-    const { document } = this.parse(file);
+    const document = this.parse(file).document();
     const asked = new Map<string, string>();
     const compilation: Compilation = document.ok ? compileDocument(document.value, file.label, this.routines(asked)) : { ok: false, violations: document.error };
     const identity = sha256Hex(JSON.stringify([file.read.digest, ...[...asked].toSorted(([a], [b]) => (a < b ? -1 : 1))]));
@@ -142,7 +179,10 @@ class Turn implements CompiledFiles {
       return {
         file: file.label,
         compile: () => (this.open.has(file.path) ? undefined : this.settle(file).compilation),
-        source: () => (document.ok ? document.value.value : undefined),
+        source: () => {
+          const parsed = document();
+          return parsed.ok ? parsed.value.value : undefined;
+        },
       };
     };
     return Object.assign(find, { ids: () => [...this.byId.keys()] });

@@ -2,7 +2,7 @@ import { closestNames } from '../base/closest-name.js';
 import type { WorkflowHash } from '../base/ids.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import { pinWorkflow, type Pin } from '../definitions/pin.js';
-import { openCompiler, type CompiledFiles } from './compile-files.js';
+import { openCompiler, type CompiledFiles, type KeptFile } from './compile-files.js';
 import { Folders } from './folders.js';
 import { judge } from './judge.js';
 import { shown, type Candidate } from './library-entries.js';
@@ -19,6 +19,8 @@ export interface Library {
   byHash(hash: WorkflowHash): Promise<string | undefined>;
   /** From now on look only at what the system says has changed. For whoever stays; until `close`. */
   watch(): void;
+  /** Everything here as it compiles, for `openLibrary` of the same program to begin with. */
+  kept(): readonly KeptFile[];
   close(): Promise<void>;
 }
 
@@ -38,11 +40,11 @@ interface View {
   readonly compiled: CompiledFiles;
 }
 
-/** A library over folders, in rising precedence. It reads, and never writes. */
-export function openLibrary(sources: readonly WorkflowSource[]): Library {
+/** A library over folders, in rising precedence. It reads, and never writes. What is `kept` need not be compiled again while its file is the same. */
+export function openLibrary(sources: readonly WorkflowSource[], kept?: () => readonly KeptFile[]): Library {
   const folders = new Folders(sources);
   const pins = new WeakMap<CompiledWorkflow, Pin>();
-  const compile = openCompiler();
+  const compile = openCompiler(kept);
   let watching: FolderWatch | undefined;
   let view: View | undefined;
 
@@ -97,6 +99,7 @@ export function openLibrary(sources: readonly WorkflowSource[]): Library {
     watch() {
       watching ??= watchFolders(sources.map(({ folder }) => folder));
     },
+    kept: () => look().compiled.kept(),
     async close() {
       await watching?.close();
       watching = undefined;

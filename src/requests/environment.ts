@@ -5,6 +5,7 @@ import { choosePreferences } from '../decide/choose-preferences.js';
 import { type Draw, drawFrom } from '../decide/draw.js';
 import { type GivenFile, judgeFiles } from '../library/judge-files.js';
 import type { LibraryEntry } from '../library/library-entry.js';
+import { readKeptFiles } from '../library/read-kept-files.js';
 import { type Library, openLibrary } from '../library/workflow-library.js';
 import { type DataRoots, findDataRoots } from '../log/data-roots.js';
 import { readGlobalPreferences } from '../log/global-preferences.js';
@@ -59,7 +60,8 @@ export function openEnvironment(options: RequestsOptions): Environment {
     log,
   });
   const sources = workflowSources(options, roots, config.workflowFolders ?? []);
-  const library = openLibrary(sources);
+  const { compiledWorkflows } = options;
+  const library = openLibrary(sources, compiledWorkflows === undefined ? undefined : () => readKeptFiles(compiledWorkflows));
   if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
   const base: Preferences = modes[config.mode ?? 'guided'];

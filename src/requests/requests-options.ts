@@ -9,6 +9,8 @@ export interface RequestsOptions {
   readonly home: string;
   /** Folder of the workflows that ship with the program. */
   readonly bundledWorkflows: string;
+  /** What the build has compiled of them, where it did. */
+  readonly compiledWorkflows?: string;
   readonly version: string;
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;

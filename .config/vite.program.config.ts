@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const inside = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** The program and what it is made of, joined into a few files that are found and read at once. Built from dist, after tsc. */
+export default defineConfig({
+  root: inside('.'),
+  publicDir: false,
+  clearScreen: false,
+  logLevel: 'warn',
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir: inside('dist/bundle'),
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    license: { fileName: 'licenses.md' },
+    rollupOptions: {
+      input: { program: inside('dist/cli/program.js') },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isJsonObject } from '../base/json-value.js';
+import { commandTable } from './command-table.js';
+import { exitCodes } from './exit-codes.js';
+import { runCommandLine } from './run-command-line.js';
+import { styleFor } from './style.js';
+import type { Surroundings } from './surroundings.js';
+import { watchWriting } from './watch-writing.js';
+
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+function drawSurroundings(): Surroundings {
+  const stdoutIsTerminal = process.stdout.isTTY;
+  return {
+    env: process.env,
+    workingFolder: process.cwd(),
+    home: homedir(),
+    platform: process.platform,
+    nodePath: process.execPath,
+    packageFolder,
+    version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+    stdinIsTerminal: process.stdin.isTTY,
+    stdoutIsTerminal,
+    stderrIsTerminal: process.stderr.isTTY,
+    columns: process.stdout.columns > 0 ? process.stdout.columns : 80,
+    now: () => new Date(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    progress: (line) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
+    },
+    interrupted: stopSignal,
+    style: styleFor(stdoutIsTerminal, process.env),
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+  };
+}
+
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
+
+function versionOf(packageJson: string): string {
+  const parsed: unknown = JSON.parse(packageJson);
+  return isJsonObject(parsed) && typeof parsed['version'] === 'string' ? parsed['version'] : '0.0.0';
+}
+
+const written = watchWriting(process.stdout);
+watchWriting(process.stderr);
+
+// A file that may not grow any further (ulimit -f) fails the write, and that is answered; Node alone survives it only once.
+process.on('SIGXFSZ', () => undefined);
+
+async function finish(): Promise<number> {
+  const code = await runCommandLine(process.argv.slice(2), commandTable, drawSurroundings());
+  const refused = await written.finished();
+  if (refused === undefined) return code;
+  if (code !== exitCodes.fault) process.stderr.write(`workrail: the system refused to take what was to be printed (${refused.code ?? refused.message}), so it is not whole. What was done stays done.\nNext: print it to a place that can be written, and that has room\n`);
+  return exitCodes.fault;
+}
+
+try {
+  process.exitCode = await finish();
+} catch (cause) {
+  process.stderr.write(`workrail: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);
+  process.exitCode = exitCodes.fault;
+}
+// A client waits for the end of a server; a handle that somebody forgot must not keep it. What was written goes out first.
+process.stderr.write('', () => process.exit());
