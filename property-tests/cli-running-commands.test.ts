@@ -66,6 +66,7 @@ interface Told {
   readonly total: number;
   readonly nextCursor?: string;
   readonly steps: readonly unknown[];
+  readonly workflow: unknown;
   readonly sound: boolean;
   readonly files: readonly { readonly file: string; readonly violations: readonly { readonly rule: string }[] }[];
 }
@@ -105,6 +106,12 @@ describe('workflows on the command line', () => {
     const preview = answerOf((await world.run(['inspect', 'wr.bug_investigation', '--preview', '--json'])).out);
     expect(preview.nextCursor).toBeUndefined();
     expect(preview.steps.length).toBeGreaterThan(5);
+    const whole = answerOf((await world.run(['inspect', 'wr.bug_investigation', '--json'])).out);
+    // A long preview comes in pages, and only the first says what the workflow is.
+    expect(preview.workflow).toEqual(whole.workflow);
+    const said = (await world.run(['inspect', 'team.release', '--preview'])).out;
+    expect(said).toMatch(/^team\.release: Release a version\nUse this to bring a version to its users\.[\s\S]*--input version= \(required\)[\s\S]*\n {2}hand back context\.risk \(required\): [\s\S]*\nslices: Build the slices \(a loop: once for each `slice` of context\.slices, at most 8 times\)\n/u);
+    expect(said).not.toMatch(/^ {2}(?:notes|loop|context): [[{]/mu);
     expect((await world.run(['inspect', 'team.release', '--source'])).out).toBe(release.trimEnd());
     const unknown = await world.run(['inspect', 'team.releas']);
     expect(unknown).toMatchObject({ code: 1, out: '' });

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { InspectAnswer } from '../contract/answer.js';
+import { previewText } from '../contract/preview-text.js';
 import { ask } from './ask.js';
 import { type AtDesk, atDesk } from './at-desk.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
@@ -25,18 +26,23 @@ async function inspect(desk: AtDesk): Promise<ExitCode> {
   return exitCodes.done;
 }
 
+/** What the workflow is stands on the first page; the pages after it go on with the steps, the source or the findings. */
 async function everyPage(desk: AtDesk, request: JsonObject): Promise<Result<InspectAnswer, ExitCode>> {
-  const steps: JsonObject[] = [];
-  let source = '';
-  for (let cursor: string | undefined; ; ) {
+  const pages: InspectAnswer[] = [];
+  for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)?.nextCursor) {
     const page = await ask(desk, 'inspect_workflow', { ...request, ...(cursor !== undefined && { cursor }) });
     if (!page.ok) return err(page.error);
-    const { nextCursor, ...answer } = page.value;
-    steps.push(...(answer.steps ?? []));
-    source += answer.source ?? '';
-    if (nextCursor === undefined) return ok({ ...answer, ...(answer.steps !== undefined && { steps }), ...(answer.source !== undefined && { source }) });
-    cursor = nextCursor;
+    pages.push(page.value);
   }
+  const { workflow, steps: first, source: text, nextCall } = pages[0]!;
+  return ok({
+    workflow,
+    nextCall,
+    violations: pages.flatMap(({ violations }) => violations),
+    warnings: pages.flatMap(({ warnings }) => warnings),
+    ...(first !== undefined && { steps: pages.flatMap(({ steps = [] }) => steps) }),
+    ...(text !== undefined && { source: pages.map(({ source = '' }) => source).join('') }),
+  });
 }
 
 const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
@@ -77,13 +83,9 @@ function printInputs(page: Page, inputs: JsonValue | undefined): void {
   }
 }
 
-const shownElsewhere = new Set(['path', 'title', 'prompt', 'kind', 'stepId']);
-
 function printPreview(page: Page, step: JsonObject): void {
+  const [named = '', ...rest] = previewText(step).split('\n');
   page.gap();
-  page.say(`${text(step['path'])}: ${text(step['title'])}`, page.style.bold);
-  for (const [field, value] of Object.entries(step)) {
-    if (!shownElsewhere.has(field)) page.item(`  ${field}: `, typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  if (text(step['prompt']) !== '') page.item('  ', text(step['prompt']).trimEnd());
+  page.say(named.replace(/^- /u, ''), page.style.bold);
+  for (const line of rest) page.say(line);
 }

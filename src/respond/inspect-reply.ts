@@ -2,13 +2,13 @@ import { byteLength } from '../base/byte-budget.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { isJsonObject } from '../base/json-value.js';
 import type { InspectAnswer } from '../contract/answer.js';
+import { previewText } from '../contract/preview-text.js';
 import type { Reply } from '../contract/reply.js';
 import type { CompiledStep, CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import { describeValue } from '../definitions/value-spec.js';
 import { callText } from './call-text.js';
 import { violationText } from './list-reply.js';
 import { contextKeys } from './preview-steps.js';
-import { previewText } from './preview-text.js';
 import { asJson, lookupReply } from './reply-with.js';
 
 export function inspectReply(answer: InspectAnswer, file: string): Reply {
