@@ -7,6 +7,7 @@ import { bindingOf } from './expand-routine.js';
 import { describeRule } from './notes-rules.js';
 import { listItem } from './prompt-blocks.js';
 import { sortedEntries } from './sorted-entries.js';
+import { tellExpression } from './tell-expression.js';
 import { asTemplate, templateParts } from './template.js';
 import { describeValue } from './value-spec.js';
 import { rootRead, visitExpression } from './visit-expression.js';
@@ -100,7 +101,7 @@ class Reader {
 
   private expression(source: string): string {
     // Own steps keep their own names here.
-    return bindExpression(source, { ...this.binding, prefix: '' });
+    return tellExpression(bindExpression(source, { ...this.binding, prefix: '' }));
   }
 
   private isOwn(source: string): boolean {

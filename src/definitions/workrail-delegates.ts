@@ -1,6 +1,7 @@
 import { isJsonObject } from '../base/json-value.js';
 import type { CompiledStep, Delegate, PromptStep } from './compiled-workflow.js';
 import { describeRule } from './notes-rules.js';
+import { tellExpression } from './tell-expression.js';
 import { asTemplate } from './template.js';
 import { readBook } from './workrail-book.js';
 import type { CompileSteps } from './workrail-loops.js';
@@ -87,7 +88,7 @@ function brief(routine: Part, source: Part, around: Surroundings, compileSteps: 
 }
 
 function stepText(step: CompiledStep, number: string): string {
-  const where = step.if === undefined ? '' : ` (only where ${asTemplate(step.if)})`;
+  const where = step.if === undefined ? '' : ` (only where ${asTemplate(tellExpression(step.if))})`;
   const heading = `### ${number}. ${step.title}${where}`;
   if (step.kind === 'prompt') return [heading, ...promptTexts(step)].join('\n\n');
   const how = step.kind === 'loop' ? [`Again and again, at most ${step.max} times:`] : [];
@@ -102,7 +103,7 @@ function promptTexts(step: PromptStep): readonly string[] {
     ...step.outputs.map(({ kind, example }) => `Hand back ${kind} in this form: ${JSON.stringify(example)}`),
   ];
   const lines = [...step.guidance, ...asked.map(asTemplate)];
-  const fragments = (step.fragments ?? []).map((fragment) => (fragment.if === undefined ? fragment.text : `Only where ${asTemplate(fragment.if)}: ${fragment.text}`));
+  const fragments = (step.fragments ?? []).map((fragment) => (fragment.if === undefined ? fragment.text : `Only where ${asTemplate(tellExpression(fragment.if))}: ${fragment.text}`));
   const pieces = (step.delegates ?? []).map(({ title, goal }) => `- ${title}: ${goal}`);
   return [...(step.role === undefined ? [] : [step.role]), step.prompt, ...fragments, ...pieces, ...(lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')])];
 }

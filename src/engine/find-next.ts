@@ -4,6 +4,7 @@ import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep } from '../definitions/compiled-workflow.js';
 import { evaluate, evaluateCondition } from '../definitions/expression.js';
+import { tellExpression, tellUnmet } from '../definitions/tell-expression.js';
 import { renderTemplate } from '../definitions/template.js';
 import { type Frame, type Place, pathOf, placesOf } from '../definitions/place.js';
 import { type Facts, scopeAt } from '../definitions/scope-at.js';
@@ -123,7 +124,7 @@ class Search {
   private holds(step: CompiledStep): boolean {
     if (step.if === undefined) return true;
     const holds = this.test(step.if, step.id, false);
-    if (!holds && !this.stopped()) this.skip(step, this.reasonFor(step.id, `${step.if} is false`));
+    if (!holds && !this.stopped()) this.skip(step, this.reasonFor(step.id, tellUnmet(step.if)));
     return holds;
   }
 
@@ -146,12 +147,12 @@ class Search {
     switch (loop.type) {
       case 'foreach': {
         const items = this.list(loop.list, step.id);
-        if (items.length === 0 && !this.stopped()) this.skip(step, this.reasonFor(step.id, `${loop.list} is empty`));
+        if (items.length === 0 && !this.stopped()) this.skip(step, this.reasonFor(step.id, `${tellExpression(loop.list)} is empty`));
         return items.length > 0;
       }
       case 'while': {
         const holds = this.test(loop.test, step.id, false, [...this.frames, { loop: step.id, iteration: 1 }]);
-        if (!holds && !this.stopped()) this.skip(step, this.reasonFor(step.id, `${loop.test} is false`));
+        if (!holds && !this.stopped()) this.skip(step, this.reasonFor(step.id, tellUnmet(loop.test)));
         return holds;
       }
       case 'until':
@@ -169,7 +170,7 @@ class Search {
     const result = evaluate(source, this.scope());
     const items = result.ok && Array.isArray(result.value) ? (result.value as readonly JsonValue[]) : [];
     if (!result.ok) this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
-    else if (!Array.isArray(result.value)) this.unknown.push({ path: this.path(id), message: `${source} must be a list to loop over, and is ${typeof result.value}` });
+    else if (!Array.isArray(result.value)) this.unknown.push({ path: this.path(id), message: `${tellExpression(source)} must be a list to loop over, and is ${typeof result.value}` });
     return this.fix(id, items);
   }
 
@@ -178,7 +179,7 @@ class Search {
     const result = evaluate(times, this.scope());
     const count = result.ok && typeof result.value === 'number' && Number.isInteger(result.value) && result.value >= 0 ? result.value : 0;
     if (!result.ok) this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
-    else if (count !== result.value) this.unknown.push({ path: this.path(id), message: `${times} must be a whole number of repetitions, and is ${JSON.stringify(result.value)}` });
+    else if (count !== result.value) this.unknown.push({ path: this.path(id), message: `${tellExpression(times)} must be a whole number of repetitions, and is ${JSON.stringify(result.value)}` });
     this.fix(id, [count]);
     return count;
   }
@@ -245,9 +246,9 @@ class Search {
       case 'foreach':
         return `${this.fixed(step).length - done} of ${this.fixed(step).length} elements left`;
       case 'while':
-        return `${loop.test} still holds`;
+        return `${tellExpression(loop.test)} still holds`;
       case 'until':
-        return `${loop.test} does not hold yet`;
+        return `${tellExpression(loop.test)} does not hold yet`;
       case 'control':
         return 'nobody said stop';
       case 'repeat':

@@ -4,6 +4,7 @@ import { contextReads } from '../definitions/context-reads.js';
 import { delegatePieces } from '../definitions/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/place.js';
 import { stepExpressions } from '../definitions/step-expressions.js';
+import { tellExpression } from '../definitions/tell-expression.js';
 import { asJson } from './reply-with.js';
 import { tellExpects } from './tell-step.js';
 
@@ -16,12 +17,12 @@ export function previewSteps(workflow: CompiledWorkflow): readonly JsonObject[] 
   const walk = (steps: readonly CompiledStep[]): void => {
     for (const step of steps) {
       const path = pathOf(placesOf(workflow).get(step.id)?.around ?? [], [], step.id);
-      const common = { path, stepId: step.id, title: step.title, kind: step.kind, ...(step.if !== undefined && { if: step.if }) };
+      const common = { path, stepId: step.id, title: step.title, kind: step.kind, ...(step.if !== undefined && { if: tellExpression(step.if) }) };
       if (step.kind === 'prompt') {
         shown.push(asJson({ ...common, ...promptPreview(workflow, step, declared) }));
         continue;
       }
-      shown.push(asJson({ ...common, ...(step.kind === 'loop' && { loop: step.loop, max: step.max, goes: loopInWords(step) }) }));
+      shown.push(asJson({ ...common, ...(step.kind === 'loop' && { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) }) }));
       walk(step.steps);
     }
   };
@@ -29,7 +30,14 @@ export function previewSteps(workflow: CompiledWorkflow): readonly JsonObject[] 
   return shown;
 }
 
-function loopInWords({ loop, max }: LoopStep): string {
+function toldLoop(loop: LoopStep['loop']): LoopStep['loop'] {
+  if (loop.type === 'while' || loop.type === 'until') return { ...loop, test: tellExpression(loop.test) };
+  if (loop.type === 'foreach') return { ...loop, list: tellExpression(loop.list) };
+  return loop.type === 'repeat' && typeof loop.times === 'string' ? { ...loop, times: tellExpression(loop.times) } : loop;
+}
+
+function loopInWords({ loop: asked, max }: LoopStep): string {
+  const loop = toldLoop(asked);
   const most = `at most ${max} times`;
   switch (loop.type) {
     case 'foreach':
@@ -54,16 +62,21 @@ function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: J
     ...(role !== undefined && { role }),
     ...(guidance.length > 0 && { guidance }),
     prompt,
-    ...(fragments !== undefined && { fragments }),
+    ...(fragments !== undefined && { fragments: fragments.map(told) }),
     ...(functions !== undefined && { functions }),
-    ...(delegates.length > 0 && { delegates }),
+    ...(delegates.length > 0 && { delegates: delegates.map(told) }),
     notes: { required: notes.required, encouraged: step.notes !== 'optional', rules: notes.rules },
     ...(step.outputs.length > 0 && { artifacts: step.outputs.map(({ example: _example, ...told }) => told) }),
     ...(assessments !== undefined && { assessments }),
     ...(context.length > 0 && { context: context.map(({ key, required, wanted, description, neededBy }) => ({ key, required, wanted, description, neededBy })) }),
     ...(needs.length > 0 && { needs: needs.map(({ reason, key, ask }) => ({ reason, key, ask })) }),
-    ...(confirm && { confirm: confirmIf === undefined ? true : { if: confirmIf } }),
+    ...(confirm && { confirm: confirmIf === undefined ? true : { if: tellExpression(confirmIf) } }),
   };
+}
+
+/** With its condition in words, where it has one. */
+function told<T extends { readonly if?: string }>(part: T): T {
+  return part.if === undefined ? part : { ...part, if: tellExpression(part.if) };
 }
 
 /** The context keys that steps hand back or the user gives, and those that are read and have to come from elsewhere. */

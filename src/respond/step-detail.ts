@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { ContextChange, NodeRef, StepDetail } from '../contract/http-api.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import { placesOf } from '../definitions/place.js';
+import { tellExpression } from '../definitions/tell-expression.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { statusAt } from '../sessions/run-status.js';
@@ -39,7 +40,7 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
     context: node.context,
     contextChanged: contextChanges(parent?.context ?? {}, node.context),
     openGaps: openGapsAt(session, node).map(gapStory),
-    ...(condition !== undefined && { condition }),
+    ...(condition !== undefined && { condition: tellExpression(condition) }),
   };
 }
 
