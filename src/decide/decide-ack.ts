@@ -14,7 +14,7 @@ import { promptStep } from '../definitions/place.js';
 import { scopeAt } from '../definitions/scope-at.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
-import { patchContext, withControls } from '../sessions/fold-graph.js';
+import { patchContext, withControls, withOutput } from '../sessions/fold-graph.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
@@ -65,7 +65,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const facts = { inputs: run.started.data.inputs, context, outputs: node.outputs, lists: node.lists };
   const judgement = judge(step, ack, context, asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames)));
   const output = keptOutput(ack.output);
-  const outputs = output === undefined ? node.outputs : { ...node.outputs, [step.id]: output };
+  const outputs = withOutput(node.outputs, step.id, output);
   const way = findNext(ack.workflow, pending, { ...facts, outputs, controls: withControls(node.controls, pending.path, output) }, never ? 'assume' : 'stop');
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 

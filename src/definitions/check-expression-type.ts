@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { CompiledStep, ValueSpec } from './compiled-workflow.js';
 import { expressionTree } from './expression-tree.js';
-import { anyType, commonType, inferType, typeInWords, typeOfSpec, type KnownType, type TypeNames } from './infer-type.js';
+import { anyType, commonType, inferType, typeOfSpec, type TypeNames } from './infer-type.js';
+import { typeInWords, type KnownType } from './known-type.js';
 import type { StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
 import { loopVariable, type ExpressionUse } from './source-uses.js';

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { calledSteps, callsOf, checkCalls } from './check-calls.js';
+import { calledSteps, checkCalls } from './check-calls.js';
 import type { CalledRoutines } from './called-routines.js';
 import { checkCounts } from './check-counts.js';
 import { checkDoubts } from './check-doubts.js';
 import { checkExpression } from './check-expression.js';
 import { checkNames } from './check-names.js';
+import { checkOutputOrder, leavingSteps } from './check-output-order.js';
 import { checkStepRules } from './check-rules.js';
 import { checkStepBody, checkStepOutput, checkValues } from './check-step.js';
 import { checkPlainTexts, checkTexts } from './check-texts.js';
 import { checkTypes, declaredTypes } from './check-expression-type.js';
-import type { CompiledStep } from './compiled-workflow.js';
 import { pointerTo } from './source-path.js';
 import { eachStep, outlineSteps, type StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
@@ -23,7 +23,8 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
   const uses = [...usesInGuidance(source), ...all.flatMap(usesOf)];
   const excess = checkCounts(source, all, uses.length);
   if (excess.length > 0) return excess;
-  const names = { inputs: new Set(Object.keys(inputs)), steps: new Set([...all.flatMap((step) => step.id ?? []), ...all.flatMap((step) => idsFromCall(step, called))]) };
+  const leaving = leavingSteps(all, called);
+  const names = { inputs: new Set(Object.keys(inputs)), steps: new Set(leaving.keys()) };
   const types = declaredTypes(inputs, all, all.flatMap((step) => calledSteps(step, called)));
   const meant = (step: StepOutline) => (name: string): string | undefined => {
     const passes = (source: string): boolean => checkExpression(source, { ...names, variables: variablesIn(step.loops) }).length === 0;
@@ -43,7 +44,7 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
     ...all.flatMap((step) => checkTexts(step, meant(step))),
     ...checkUses(uses, (use) => {
       const found = checkUse(use, names);
-      return found.length > 0 ? found : checkTypes(use, types);
+      return found.length > 0 ? found : [...checkOutputOrder(use, leaving), ...checkTypes(use, types)];
     }),
     ...checkDoubts(source, inputs, all, uses, called),
   ];
@@ -57,12 +58,6 @@ function checkUse(use: ExpressionUse, names: { readonly inputs: ReadonlySet<stri
   if (problems.length > 0 && bare !== use.source && !bare.includes('{{'))
     return [{ ...at, message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``, expected: bare, ...(check(bare).length === 0 && { patch: [{ op: 'replace', path: pointerTo(use.path), value: bare }] }) }];
   return problems.map(({ message, closest }): Finding => ({ ...at, message: `\`${use.source}\`: ${message}`, closest }));
-}
-
-/** The ids that the steps of a called routine get. */
-function idsFromCall(step: StepOutline, called: CalledRoutines): readonly string[] {
-  const walk = (steps: readonly CompiledStep[]): readonly string[] => steps.flatMap((inner) => [`${step.id ?? ''}-${inner.id}`, ...(inner.kind === 'prompt' ? [] : walk(inner.steps))]);
-  return callsOf(step).some(({ field }) => field === 'call') ? walk(calledSteps(step, called)) : [];
 }
 
 function checkIds(all: readonly StepOutline[]): readonly Finding[] {

@@ -3,27 +3,14 @@ import type { JsonValue } from '../base/json-value.js';
 import type { ValueSpec } from './compiled-workflow.js';
 import type { ExpressionTree } from './expression-tree.js';
 import { asJson } from './expression-values.js';
+import { typeInWords, typeWords, type KnownType, type TypeProblem } from './known-type.js';
+import { memberProblem } from './member-problem.js';
 import { rootRead } from './visit-expression.js';
-
-/** As much as is known of a value before anything runs. */
-export interface KnownType {
-  readonly type: 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null' | 'any';
-  /** Where only these are possible. */
-  readonly values?: readonly JsonValue[];
-  readonly items?: KnownType;
-}
 
 export interface TypeNames {
   readonly inputs: { readonly [name: string]: KnownType };
   readonly context: { readonly [key: string]: KnownType };
   readonly variables: { readonly [name: string]: KnownType };
-}
-
-export interface TypeProblem {
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly closest?: string;
 }
 
 export const anyType: KnownType = { type: 'any' };
@@ -39,26 +26,20 @@ export function commonType(a: KnownType, b: KnownType): KnownType {
   return { type: a.type, ...(a.values && b.values && { values: [...a.values, ...b.values] }), ...(items && { items }) };
 }
 
-const words = { string: 'text', number: 'a number', boolean: 'true or false', array: 'a list', object: 'an object', null: 'null', any: 'any value' } as const;
-
-export function typeInWords({ type, values }: KnownType): string {
-  return values ? values.map((value) => JSON.stringify(value)).join(', ') : words[type];
-}
-
 /** The type of an expression; every place where its parts cannot fit together is told. */
 export function inferType(tree: ExpressionTree, names: TypeNames, tell: (problem: TypeProblem) => void): KnownType {
   const of = (inner: ExpressionTree): KnownType => inferType(inner, names, tell);
   const must = (inner: ExpressionTree, types: readonly KnownType['type'][], what: string): KnownType => {
     const known = of(inner);
-    const expected = types.map((type) => words[type]).join(' or ');
+    const expected = types.map((type) => typeWords[type]).join(' or ');
     if (known.type !== 'any' && !types.includes(known.type)) tell({ message: `${what} must be ${expected}, and is ${typeInWords(known)}`, expected, actual: typeInWords(known) });
     return known;
   };
   switch (tree.op) {
     case 'literal': return typeOfValue(asJson(tree.value));
     case 'name': return Object.hasOwn(names.variables, tree.name) ? names.variables[tree.name]! : tree.name === 'iteration' ? { type: 'number' } : anyType;
-    case 'member': return memberType(tree, names, of);
-    case 'has': return { type: 'boolean' };
+    case 'member': return memberType(tree, names, of, tell);
+    case 'has': memberType(tree, names, of, tell); return { type: 'boolean' };
     case 'list': return listType(tree.items.map(of));
     case 'map': tree.entries.forEach((entry) => entry.forEach(of)); return { type: 'object' };
     case 'choose': must(tree.test, ['boolean'], 'the test before `?`'); return commonType(of(tree.then), of(tree.otherwise));
@@ -95,15 +76,26 @@ function listType(items: readonly KnownType[]): KnownType {
   return first === undefined ? { type: 'array' } : { type: 'array', items: rest.reduce(commonType, first) };
 }
 
-function memberType(tree: ExpressionTree & { readonly op: 'member' }, names: TypeNames, of: (tree: ExpressionTree) => KnownType): KnownType {
+/** What a step leaves. */
+const outputType: KnownType = { type: 'object', members: { notes: { type: 'string' }, artifacts: { type: 'array' } } };
+
+function memberType(tree: ExpressionTree & { readonly op: 'member' | 'has' }, names: TypeNames, of: (tree: ExpressionTree) => KnownType, tell: (problem: TypeProblem) => void): KnownType {
   const read = rootRead(tree, new Set(Object.keys(names.variables)));
   if (read?.root === 'inputs' || read?.root === 'context') {
     const known = names[read.root];
     return Object.hasOwn(known, read.key) ? known[read.key]! : anyType;
   }
+  if (read?.root === 'outputs') return outputType;
   of(tree.key);
   const holder = of(tree.of);
-  return holder.type === 'array' ? (holder.items ?? anyType) : anyType;
+  const problem = memberProblem(holder, tree);
+  if (problem) {
+    tell(problem);
+    return anyType;
+  }
+  if (holder.type === 'array') return holder.items ?? anyType;
+  const name = tree.key.op === 'literal' ? tree.key.value : undefined;
+  return typeof name === 'string' && holder.members && Object.hasOwn(holder.members, name) ? holder.members[name]! : anyType;
 }
 
 /** Equal can only be what has the same type; and of a closed set, what is in it. */
@@ -111,7 +103,7 @@ function compare(a: KnownType, b: KnownType, tell: (problem: TypeProblem) => voi
   if ([a.type, b.type].some((type) => type === 'any' || type === 'null')) return;
   const [left, right] = b.values !== undefined && b.values.length === 1 ? [a, b] : [b, a];
   const actual = typeInWords(right);
-  if (left.type !== right.type) return tell({ message: `compares ${typeInWords(left)} with ${actual}`, expected: words[left.type], actual });
+  if (left.type !== right.type) return tell({ message: `compares ${typeInWords(left)} with ${actual}`, expected: typeWords[left.type], actual });
   const [literal] = right.values ?? [];
   if (right.values?.length !== 1 || left.values === undefined || left.values.length === 1 || literal === undefined || left.values.includes(literal)) return;
   const closest = typeof literal === 'string' ? closestName(literal, left.values.filter((value) => typeof value === 'string')) : undefined;
@@ -140,7 +132,7 @@ function sum(a: KnownType, b: KnownType, tell: (problem: TypeProblem) => void): 
   const scalar = types.every((type) => type === 'string' || type === 'number' || type === 'boolean');
   if (types.includes('string') && scalar) return { type: 'string' };
   if (a.type === b.type && (a.type === 'number' || a.type === 'array')) return { type: a.type };
-  tell({ message: `\`+\` does not work between ${typeInWords(a)} and ${typeInWords(b)}`, expected: words[a.type], actual: typeInWords(b) });
+  tell({ message: `\`+\` does not work between ${typeInWords(a)} and ${typeInWords(b)}`, expected: typeWords[a.type], actual: typeInWords(b) });
   return anyType;
 }
 
@@ -150,7 +142,7 @@ function eachType(tree: ExpressionTree & { readonly op: 'each' }, names: TypeNam
   const inside: TypeNames = { ...names, variables: { ...names.variables, [tree.variable]: item } };
   const types = tree.bodies.map((body) => inferType(body, inside, tell));
   const tested = tree.macro === 'map' && types.length === 1 ? undefined : types[0];
-  if (tested && tested.type !== 'boolean' && tested.type !== 'any') tell({ message: `the test of ${tree.macro}() must be true or false, and is ${typeInWords(tested)}`, expected: words.boolean, actual: typeInWords(tested) });
+  if (tested && tested.type !== 'boolean' && tested.type !== 'any') tell({ message: `the test of ${tree.macro}() must be true or false, and is ${typeInWords(tested)}`, expected: typeWords.boolean, actual: typeInWords(tested) });
   if (tree.macro === 'map') return { type: 'array', ...(types.at(-1) && { items: { type: types.at(-1)!.type } }) };
   return tree.macro === 'filter' ? (list.type === 'array' ? list : { type: 'array' }) : { type: 'boolean' };
 }

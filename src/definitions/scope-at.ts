@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { CompiledWorkflow } from './compiled-workflow.js';
 import type { Scope } from './expression.js';
 import { type Frame, type Lists, pathOf, placesOf } from './place.js';
@@ -33,8 +33,19 @@ export function scopeAt(workflow: CompiledWorkflow, facts: Omit<Facts, 'controls
   return {
     inputs: facts.inputs,
     context: facts.context,
-    outputs: facts.outputs,
+    outputs: wholeOutputs(facts.outputs),
     names: Object.fromEntries(names),
     ...(innermost !== undefined && { iteration: innermost.iteration }),
   };
+}
+
+const whole = new WeakMap<JsonObject, JsonObject>();
+
+/** What a step left always has both members: notes that nobody wrote are empty text, artifacts an empty list. */
+function wholeOutputs(outputs: JsonObject): JsonObject {
+  const known = whole.get(outputs);
+  if (known) return known;
+  const made = Object.fromEntries(Object.entries(outputs).map(([step, output]) => [step, isJsonObject(output) ? { notes: output['notes'] ?? '', artifacts: output['artifacts'] ?? [] } : output]));
+  whole.set(outputs, made);
+  return made;
 }

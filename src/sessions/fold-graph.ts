@@ -85,8 +85,9 @@ export function patchContext(context: JsonObject, patch: JsonObject | undefined)
   return Object.fromEntries(merged);
 }
 
-function withOutput(outputs: RunNode['outputs'], step: string, output: Output | undefined): RunNode['outputs'] {
-  return output === undefined ? outputs : { ...outputs, [step]: output };
+/** A step that is done has left something, be it nothing: what it left in an earlier round is not its last. */
+export function withOutput(outputs: RunNode['outputs'], step: string, output: Output | undefined): RunNode['outputs'] {
+  return { ...outputs, [step]: output ?? {} };
 }
 
 /** Where a path names a loop. It leaves out what the ids of a routine's steps have before them; whoever names the loop may do so or not. */
