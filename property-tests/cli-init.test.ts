@@ -59,7 +59,7 @@ describe('workrail init --client', () => {
     expect((await world.run(['init', '--client', name, ...scope, '--write', '--npx', '--force'])).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain('npx');
     expect((await world.run(['init', '--client', name, ...scope, '--undo'])).code).toBe(0);
-    expect(existsSync(file)).toBe(false);
+    expect(readFileSync(file, 'utf8').trim()).toMatch(client.format === 'toml' ? /^$/u : /^\{\s*\}$/u);
     expect((await world.run(['init', '--client', name, ...scope, '--undo'])).out).toContain('nothing was changed');
 
     const before = client.format === 'toml' ? 'model = "x"\n' : '{\n  "a": 1\n}\n';
@@ -83,6 +83,58 @@ describe('workrail init --client', () => {
     expect(readFileSync(join(world.home, 'dotfiles.json'), 'utf8')).toContain('workrail');
     await world.run(['init', '--client', 'cursor', '--undo']);
     expect(JSON.parse(readFileSync(join(world.home, 'dotfiles.json'), 'utf8'))).toEqual({});
+  });
+
+  it('takes out nothing that it would not have written, unless it is told to', async () => {
+    const file = join(world.home, '.cursor', 'mcp.json');
+    mkdirSync(join(world.home, '.cursor'));
+    for (const mine of [{ command: 'mine' }, { command: 'npx', args: ['-y', 'workrail', 'mcp'], env: { A: '1' } }, { command: 'node', args: ['/other/main.js', 'mcp'] }]) {
+      writeFileSync(file, JSON.stringify({ mcpServers: { workrail: mine } }));
+      expect(await world.run(['init', '--client', 'cursor', '--undo'])).toMatchObject({ code: 1, err: expect.stringContaining('--undo --force') as unknown });
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: { workrail: mine } });
+    }
+    expect((await world.run(['init', '--client', 'cursor', '--undo', '--force'])).code).toBe(0);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({});
+    // What an init elsewhere wrote, in whichever form, is known as such.
+    for (const [command, ...args] of [['npx', '-y', 'workrail', 'mcp'], ['cmd', '/c', 'npx', '-y', 'workrail', 'mcp'], ['C:\\bin\\node.exe', 'D:\\clone\\dist\\cli\\main.js', 'mcp'], ['node', '/old/dist/cli/main.js', 'mcp', '--workspace', '/w', '--data-dir', '/d']]) {
+      writeFileSync(file, JSON.stringify({ mcpServers: { workrail: { command, args } } }));
+      expect((await world.run(['init', '--client', 'cursor', '--undo'])).code).toBe(0);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({});
+    }
+  });
+
+  it.each(['', '{"mcpServers": {}}'])('leaves a file in place that was there before with nothing in it: %j', async (before) => {
+    const file = join(world.home, '.cursor', 'mcp.json');
+    mkdirSync(join(world.home, '.cursor'));
+    writeFileSync(file, before);
+    await world.run(['init', '--client', 'cursor', '--write']);
+    await world.run(['init', '--client', 'cursor', '--undo']);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({});
+  });
+
+  it('passes on the places it is given', async () => {
+    mkdirSync(join(world.workspace, 'deep'));
+    const { entry } = JSON.parse((await world.run(['init', '--client', 'cursor', '--json', '--workspace', 'deep', '--data-dir', 'data'])).out) as { entry: { args: string[] } };
+    expect(entry.args.slice(1)).toEqual(['mcp', '--workspace', join(world.workspace, 'deep'), '--data-dir', join(world.workspace, 'data')]);
+    const printed = await world.run(['init', '--client', 'cursor', '--data-dir', 'data']);
+    expect(printed.out).toContain('workrail init --client cursor --write --data-dir data');
+    for (const step of ['--write', '--undo']) expect((await world.run(['init', '--client', 'cursor', '--data-dir', 'data', step])).code).toBe(0);
+  });
+
+  it("names a client's own command to take it away", async () => {
+    expect(await world.run(['init', '--client', 'claude-code', '--undo'])).toMatchObject({ code: 2, err: expect.stringContaining('claude mcp remove') as unknown });
+    expect(await world.run(['init', '--client', 'claude-code', '--write'])).toMatchObject({ code: 2, err: expect.stringContaining('claude mcp add') as unknown });
+  });
+
+  it('says in a line what stands in its way', async () => {
+    mkdirSync(join(world.workspace, '.cursor'));
+    symlinkSync('nowhere.json', join(world.workspace, '.cursor', 'mcp.json'));
+    expect(await world.run(['init', '--client', 'cursor', '--project', '--write'])).toMatchObject({ code: 3, err: expect.stringMatching(/is a link to a file that is not there\nNext: .*$/u) as unknown });
+    writeFileSync(join(world.home, '.cursor'), 'a file where a folder is wanted');
+    expect(await world.run(['init', '--client', 'cursor', '--write'])).toMatchObject({ code: 3, out: '', err: expect.stringMatching(/^workrail init: the system refused to .*\nNext: .*$/u) as unknown });
+    const asJson = await world.run(['init', '--client', 'cursor', '--write', '--json']);
+    expect(asJson).toMatchObject({ code: 3, err: '' });
+    expect(JSON.parse(asJson.out)).toMatchObject({ error_code: 'STORAGE_FAULT', suggested_action: expect.any(String) as unknown });
   });
 
   it('names what it knows where the client is unknown', async () => {

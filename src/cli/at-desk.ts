@@ -1,4 +1,3 @@
-import { errorCatalogue } from '../contract/error-catalogue.js';
 import { toolCatalogue } from '../contract/tool-catalogue.js';
 import type { Rejection } from '../base/rejection.js';
 import { type Requests, openRequests } from '../requests/requests.js';
@@ -7,6 +6,7 @@ import { type ExitCode, exitCodes } from './exit-codes.js';
 import { givenPlaces } from './given-places.js';
 import type { ParsedOptions } from './parse-options.js';
 import { requestsOptions } from './requests-options.js';
+import { rejectionPayload } from './rejection-payload.js';
 import type { Surroundings } from './surroundings.js';
 
 export interface AtDesk {
@@ -39,7 +39,7 @@ export function atDesk(name: string, run: (desk: AtDesk) => Promise<ExitCode>): 
     const quiet = { ...surroundings, err: (line: string): void => (line.startsWith('workrail: ') && !parsed.has('verbose') ? undefined : err(line)) };
     const requests = openRequests(requestsOptions(quiet, workspace, places.value.dataDir, new Set(toolCatalogue.map((tool) => tool.name))));
     const reject = (rejection: Rejection): ExitCode => {
-      if (json) out(JSON.stringify(payloadOf(rejection)));
+      if (json) out(JSON.stringify(rejectionPayload(rejection)));
       else {
         err(`workrail ${name}: ${rejection.message}`);
         err(`Next: ${rejection.action}`);
@@ -52,12 +52,6 @@ export function atDesk(name: string, run: (desk: AtDesk) => Promise<ExitCode>): 
       await requests.close();
     }
   };
-}
-
-/** The same fields as every other rejection has, on every door. */
-function payloadOf({ code, message, action, context, violations }: Rejection): object {
-  const { category, retryable } = errorCatalogue[code];
-  return { error_code: code, category, message, context: context ?? {}, retryable, suggested_action: action, ...(violations !== undefined && { violations }) };
 }
 
 export function exitCodeOf({ code }: { readonly code: unknown }): ExitCode {

@@ -26,6 +26,8 @@ export interface Client {
   readonly userFile?: (places: Places) => string;
   /** Its own command that adds a server for the user. */
   readonly command?: (launch: Launch) => string;
+  /** Its own command that takes that server away again, where it keeps no file that could be edited. */
+  readonly removal?: string;
   /** Opens the client and asks to install. */
   readonly link?: (launch: Launch) => string;
   /** Said after the configuration. */
@@ -48,6 +50,7 @@ export const clientTable: readonly Client[] = [
     at: 'mcpServers',
     projectFile: '.mcp.json',
     command: (launch) => `claude mcp add --scope user workrail -- ${said(launch)}`,
+    removal: 'claude mcp remove --scope user workrail',
     then: 'Start a new session of Claude Code; /mcp shows whether it is connected.',
   },
   {

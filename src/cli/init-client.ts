@@ -6,7 +6,9 @@ import { closestName } from '../base/closest-name.js';
 import { type Client, clientTable, type Launch } from './client-table.js';
 import { type ConfigPlace, readEntry, withEntry, withoutEntry } from './edit-client-config.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
-import { givenPlaces } from './given-places.js';
+import { type GivenPlaces, givenPlaces } from './given-places.js';
+import { isOwnLaunch } from './is-own-launch.js';
+import { givenAgain, openPage } from './page.js';
 import type { ParsedOptions } from './parse-options.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -26,12 +28,12 @@ export function initClient(name: string, parsed: ParsedOptions, surroundings: Su
   if (!places.ok) return misused(places.error);
   if (parsed.has('write') && parsed.has('undo')) return misused('--write and --undo are opposites');
   const project = parsed.has('project');
-  const launch = launchOf(parsed, surroundings, client);
+  const launch = launchOf(parsed, surroundings, client, places.value);
   const entry = entryOf(client, launch);
   const file = fileOf(client, project, places.value.workspace ?? surroundings.workingFolder, surroundings);
   if (project && file === undefined) return misused(`${client.title} has no file of its own in a project; leave --project out`);
   if (!parsed.has('write') && !parsed.has('undo')) return show({ client, launch, entry, file, project }, parsed, surroundings);
-  if (file === undefined) return misused(`${client.title} keeps its file for all projects itself: run ${client.command?.(launch) ?? 'its own command'}, or take --project`);
+  if (file === undefined) return misused(`${client.title} keeps its file for all projects itself: run ${(parsed.has('undo') ? client.removal : client.command?.(launch)) ?? 'its own command'}, or take --project`);
   return change({ client, launch, entry, file, project }, parsed, surroundings);
 }
 
@@ -43,11 +45,13 @@ interface Chosen {
   readonly project: boolean;
 }
 
-/** The published package through npx; from a clone, the clone. */
-function launchOf(parsed: ParsedOptions, { packageFolder, platform, nodePath }: Surroundings, client: Client): Launch {
+/** The published package through npx; from a clone, the clone. With the places that init was given. */
+function launchOf(parsed: ParsedOptions, { packageFolder, platform, nodePath }: Surroundings, client: Client, { workspace, dataDir }: GivenPlaces): Launch {
+  // In a project's file the workspace is that project, wherever it lies.
+  const named = [...(workspace === undefined || parsed.has('project') ? [] : ['--workspace', workspace]), ...(dataDir === undefined ? [] : ['--data-dir', dataDir])];
   const installed = packageFolder.split(path.sep).includes('node_modules');
-  if (!installed && !parsed.has('npx')) return { command: client.name === 'claude-desktop' ? nodePath : 'node', args: [path.join(packageFolder, 'dist', 'cli', 'main.js'), 'mcp'] };
-  return platform === 'win32' ? { command: 'cmd', args: ['/c', 'npx', '-y', 'workrail', 'mcp'] } : { command: 'npx', args: ['-y', 'workrail', 'mcp'] };
+  if (!installed && !parsed.has('npx')) return { command: client.name === 'claude-desktop' ? nodePath : 'node', args: [path.join(packageFolder, 'dist', 'cli', 'main.js'), 'mcp', ...named] };
+  return platform === 'win32' ? { command: 'cmd', args: ['/c', 'npx', '-y', 'workrail', 'mcp', ...named] } : { command: 'npx', args: ['-y', 'workrail', 'mcp', ...named] };
 }
 
 const entryOf = ({ also }: Client, { command, args }: Launch): JsonObject => ({ ...also, command, args: [...args] });
@@ -63,49 +67,58 @@ function snippet({ client, entry }: Chosen): string {
   return client.format === 'toml' ? printToml(whole).trim().replace(`[${client.at}]\n`, '') : JSON.stringify(whole, undefined, 2);
 }
 
-function show(chosen: Chosen, parsed: ParsedOptions, { out, style }: Surroundings): ExitCode {
+function show(chosen: Chosen, parsed: ParsedOptions, surroundings: Surroundings): ExitCode {
   const { client, launch, entry, file, project } = chosen;
+  const { out, style } = surroundings;
   const command = project ? undefined : client.command?.(launch);
   const link = client.link?.(launch);
   if (parsed.has('json')) {
     out(JSON.stringify({ client: client.name, entry, ...(file !== undefined && { file }), ...(command !== undefined && { command }), ...(link !== undefined && { link }) }));
     return exitCodes.done;
   }
+  const page = openPage(surroundings, { again: givenAgain(parsed) });
+  // What is to be copied stands as it is, however long.
   if (command !== undefined) out(`${style.bold(client.title)} adds it itself:\n\n  ${command}\n`);
   if (link !== undefined) out(`${style.bold('One click')}, in a browser on this machine:\n\n  ${link}\n`);
   if (file !== undefined) {
     out(`${style.bold(file)}\n`);
     out(snippet(chosen).replaceAll(/^/gmu, '  '));
     out('');
-    out(`Nothing was written. To write it there, and keep what is in it: workrail init --client ${client.name}${project ? ' --project' : ''} --write`);
+    page.say('Nothing was written. To write it there, and keep what is in it:');
+    page.command('  ', ['workrail', 'init', '--client', client.name, ...(project ? ['--project'] : []), '--write']);
   }
-  if (!project && client.projectFile !== undefined) out(`For one project, in ${client.projectFile}: add --project.`);
-  out(client.then);
+  if (!project && client.projectFile !== undefined) page.say(`For one project, in ${client.projectFile}: add --project.`);
+  page.say(client.then);
   return exitCodes.done;
 }
 
 function change({ client, launch, entry, file, project }: Chosen & { readonly file: string }, parsed: ParsedOptions, surroundings: Surroundings): ExitCode {
-  const { out, err } = surroundings;
+  const { out } = surroundings;
   const undo = parsed.has('undo');
   const place: ConfigPlace = { format: client.format, at: client.at, name: server };
-  const refuse = (message: string, next: string): ExitCode => {
-    err(`workrail init: ${message}`);
-    err(`Next: ${next}`);
-    return exitCodes.rejected;
+  const refuse = (message: string, next: string, code: ExitCode = exitCodes.rejected): ExitCode => {
+    const page = openPage(surroundings, { to: 'err' });
+    page.say(`workrail init: ${message}`);
+    page.say(`Next: ${next}`);
+    return code;
   };
+  if (leadsNowhere(file)) return refuse(`${file} is a link to a file that is not there`, 'make that file, or take the link away', exitCodes.fault);
   const text = textOf(file);
   const standing = readEntry(text ?? '', place);
-  const by = `workrail init --client ${client.name}${project ? ' --project' : ''}`;
+  const by = ['workrail init --client', client.name, ...(project ? ['--project'] : []), ...givenAgain(parsed)].join(' ');
   if (!standing.ok) return refuse(`${file}: ${standing.error}; it was left as it is`, `mend it, or put the entry there by hand: ${by}`);
   if (!undo && !parsed.has('force') && isAnother(standing.value, entry)) {
     return refuse(`${file} has another entry named ${server}: ${JSON.stringify(standing.value)}`, `look at it, then replace it: ${by} --write --force`);
   }
+  if (undo && !parsed.has('force') && standing.value !== undefined && !isOwnLaunch(standing.value)) {
+    return refuse(`the entry named ${server} in ${file} is not as init writes it, so it may be your own: ${JSON.stringify(standing.value)}; it was left as it is`, `look at it, then take it out all the same: ${by} --undo --force`);
+  }
   const edited = undo ? withoutEntry(text ?? '', place) : withEntry(text ?? '', place, entry);
   if (!edited.ok) return refuse(`${file}: ${edited.error}; it was left as it is`, undo ? 'take the entry out by hand' : `put the entry there by hand: ${by}`);
   const done = edited.value === (text ?? '') ? 'as it was' : undo ? 'undone' : 'written';
-  if (done !== 'as it was') write(file, edited.value, client.format === 'json' ? '{}' : '');
+  if (done !== 'as it was') write(file, edited.value);
   if (parsed.has('json')) out(JSON.stringify({ client: client.name, file, done, entry: undo ? null : entry }));
-  else for (const line of toldChange(done, file, by, { client, launch, project, undo })) out(line);
+  else for (const line of toldChange(done, file, by, { client, launch, project, undo })) openPage(surroundings, {}).say(line);
   return exitCodes.done;
 }
 
@@ -126,14 +139,12 @@ function textOf(file: string): string | undefined {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** In one rename, through a link to the file it names; a file that would be empty goes. */
-function write(file: string, text: string, empty: string): void {
-  const link = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  const target = link ? realpathSync(file) : file;
-  if (text.replaceAll(/\s/gu, '') === empty && !link) {
-    rmSync(target, { force: true });
-    return;
-  }
+const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+const leadsNowhere = (file: string): boolean => isLink(file) && statSync(file, { throwIfNoEntry: false }) === undefined;
+
+/** In one rename, through a link to the file it names. A file that says nothing any more stays: it may have been there before us. */
+function write(file: string, text: string): void {
+  const target = isLink(file) ? realpathSync(file) : file;
   mkdirSync(path.dirname(target), { recursive: true });
   const mode = statSync(target, { throwIfNoEntry: false })?.mode;
   const temporary = `${target}.${process.pid}.tmp`;

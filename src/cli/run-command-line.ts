@@ -31,7 +31,12 @@ export async function runCommandLine(args: readonly string[], table: readonly Co
     return exitCodes.usage;
   }
   const run = await command.load();
-  return run(parsed.value, surroundings, table);
+  try {
+    return await run(parsed.value, surroundings, table);
+  } catch (cause) {
+    const { tellFault } = await import('./tell-fault.js');
+    return tellFault(cause, command.name, parsed.value.has('json'), surroundings);
+  }
 }
 
 /** The arguments with the command they leave out; undefined where only the help can be meant. */

@@ -20,6 +20,8 @@ export interface Keys {
   /** The key in use first, then the ones before it. */
   all(): readonly Key[];
   rotate(): Key;
+  /** Why the last key made here ends with this process, where it does. */
+  readonly notKept: string | undefined;
 }
 
 const secretLength = 32;
@@ -34,12 +36,14 @@ export function openKeys(configFolder: string, randomBytes: (count: number) => U
   let keys: readonly Key[] = [];
   let mark: string | undefined;
   let inMemory = false;
+  let notKept: string | undefined;
 
   const newKey = (): Key => keyOf(randomBytes(secretLength));
 
   const keepInMemory = (why: string): readonly Key[] => {
     if (!inMemory) warn(`The sealing key is kept in memory only, so tokens end with this process: ${why}`);
     inMemory = true;
+    notKept = why;
     mark = undefined;
     if (keys.length === 0) keys = [newKey()];
     return keys;
@@ -66,6 +70,9 @@ export function openKeys(configFolder: string, randomBytes: (count: number) => U
       all();
       return !inMemory;
     },
+    get notKept(): string | undefined {
+      return notKept;
+    },
     current: () => all()[0]!,
     all,
     rotate: () => {
@@ -77,6 +84,7 @@ export function openKeys(configFolder: string, randomBytes: (count: number) => U
         renameSync(temporary, file);
         syncFolder(configFolder);
         mark = markOf(file);
+        notKept = undefined;
       } catch (cause) {
         keepInMemory(cause instanceof Error ? cause.message : String(cause));
       }

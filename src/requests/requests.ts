@@ -31,8 +31,8 @@ export interface AgentRequests {
 export interface Requests extends AgentRequests {
   /** What people ask: the command line and the web page. */
   readonly desk: Desk;
-  /** Puts a new key in charge of new tokens; tokens of the ones before go on working. */
-  rotateKey(): { readonly id: string };
+  /** Puts a new key in charge of new tokens; tokens of the ones before go on working. `notKept` says why it ends with this process, where it does. */
+  rotateKey(): { readonly id: string; readonly notKept?: string };
 }
 
 export interface Resource {
@@ -81,7 +81,11 @@ export function openRequests(options: RequestsOptions): Requests {
       },
     ],
     desk: openDesk(env, options.log),
-    rotateKey: () => ({ id: env.keys.rotate().id }),
+    rotateKey: () => {
+      const { id } = env.keys.rotate();
+      const { notKept } = env.keys;
+      return { id, ...(notKept !== undefined && { notKept }) };
+    },
     close: async () => {
       await env.library.close();
       env.register.close();
