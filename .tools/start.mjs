@@ -24,14 +24,15 @@ function demoFolders() {
 
 const folders = demoFolders();
 const [first] = folders;
-const data = first === undefined ? [] : ['--data-dir', join(first, 'data')];
+// In the environment, so that the sessions of one's own agents are read beside it.
+const env = first === undefined ? process.env : { ...process.env, WORKRAIL_DATA_DIR: join(first, 'data') };
 if (first !== undefined) say('The page opens on it. Sessions of your own agents appear beside it as soon as they begin.\n');
 say(`To connect an agent to this clone, one of these; README.md has the others:
   Claude Code     claude mcp add workrail -- node ${JSON.stringify(main)} mcp
   Codex CLI       codex mcp add workrail -- node ${JSON.stringify(main)} mcp
 `);
 
-const server = spawn(process.execPath, [main, 'serve', ...data, ...asked], { stdio: 'inherit' });
+const server = spawn(process.execPath, [main, 'serve', ...asked], { stdio: 'inherit', env });
 // Ctrl-C reaches the server as well; it ends first, and says so.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => {

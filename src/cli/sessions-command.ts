@@ -12,7 +12,7 @@ export const runSessions = atDesk('sessions', async ({ requests, parsed, surroun
   const query = parsed.words.join(' ');
   const limit = parsed.has('all') ? { ok: true as const, value: Number.MAX_SAFE_INTEGER } : readCount(parsed.text('limit'), usualLimit, '--limit');
   if (!limit.ok) return misused(limit.error);
-  const found = await requests.desk.listSessions({ query, limit: limit.value, cursor: parsed.text('cursor'), narrow: parsed.has('data-dir') });
+  const found = await requests.desk.listSessions({ query, limit: limit.value, cursor: parsed.text('cursor') });
   if (!found.ok) return reject(found.error);
   const list = found.value;
   if (json) {

@@ -2,7 +2,7 @@ import type { OptionTable } from './parse-options.js';
 
 export const places: OptionTable = {
   workspace: { kind: 'text', value: 'folder', says: 'the folder the work is about' },
-  'data-dir': { kind: 'text', value: 'folder', says: 'where sessions are kept, in place of .workrail/ or your data folder' },
+  'data-dir': { kind: 'text', value: 'folder', says: 'where sessions are kept: this folder alone, in place of .workrail/ and your data folder' },
 };
 
 export const json: OptionTable = { json: { kind: 'switch', says: 'print the result as JSON' } };

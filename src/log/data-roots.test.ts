@@ -41,9 +41,16 @@ test('a folder that was named comes before both, on the command line before the 
   expect(findDataRoots({ workspace: workspace(), env, home }).newSessions).toEqual({ kind: 'given', folder: '/from/env' });
   const found = findDataRoots({ workspace: workspace(), dataDir: 'here', env, home });
   expect(found.newSessions).toEqual({ kind: 'given', folder: join(workspace(), 'here') });
-  expect(found.reading.map(({ kind }) => kind)).toEqual(['given', 'project', 'user']);
+  expect(found.known.map(({ kind }) => kind)).toEqual(['given', 'project', 'user']);
   const same = findDataRoots({ workspace: workspace(), dataDir: join(folder, 'repo', '.workrail'), env, home });
-  expect(same.reading.map(({ kind }) => kind)).toEqual(['given', 'user']);
+  expect(same.known.map(({ kind }) => kind)).toEqual(['given', 'user']);
+});
+
+test('a folder named on the command line is read alone; one from the environment is read with the others', () => {
+  mkdirSync(join(folder, 'repo', '.workrail'));
+  const kindsRead = (from: { readonly dataDir?: string; readonly env: Readonly<Record<string, string>> }) => findDataRoots({ workspace: workspace(), home, ...from }).reading.map(({ kind }) => kind);
+  expect(kindsRead({ dataDir: 'here', env: {} })).toEqual(['given']);
+  expect(kindsRead({ env: { WORKRAIL_DATA_DIR: '/from/env' } })).toEqual(['given', 'project', 'user']);
 });
 
 test('an empty variable is no variable', () => {

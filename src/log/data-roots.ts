@@ -4,8 +4,10 @@ import type { DataRoot } from './data-root.js';
 
 export interface DataRoots {
   readonly newSessions: DataRoot;
-  /** Where sessions are looked for, the nearest first; `newSessions` is among them. */
+  /** Where sessions are looked for, the nearest first; `newSessions` is among them. A folder named outright stands alone. */
   readonly reading: readonly DataRoot[];
+  /** Every root there is, also where only one is read: a session may be moved to any. */
+  readonly known: readonly DataRoot[];
   /** The user's configuration folder: keys and global preferences. */
   readonly config: string;
   readonly workspace: string;
@@ -13,7 +15,10 @@ export interface DataRoots {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where sessions live: the folder that was named, else the project's, else the user's. All of them are read. */
+/**
+ * Where sessions live: the folder that was named, else the project's, else the user's. All of them are read, but for a
+ * folder named on the command line: whoever names one means that one and no other.
+ */
 export function findDataRoots(from: {
   readonly workspace: string;
   readonly dataDir?: string | undefined;
@@ -32,7 +37,7 @@ export function findDataRoots(from: {
   add('given', named === undefined ? undefined : resolve(workspace, named));
   add('project', project);
   add('user', user.data);
-  return { newSessions: roots[0]!, reading: roots, config: user.config, workspace };
+  return { newSessions: roots[0]!, reading: from.dataDir === undefined ? roots : roots.slice(0, 1), known: roots, config: user.config, workspace };
 }
 
 /** The nearest `.workrail/` at or above the workspace. Somebody made it there on purpose: nothing else ever does. */

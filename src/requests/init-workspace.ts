@@ -11,7 +11,7 @@ import type { Environment } from './environment.js';
 export async function initWorkspace(env: Environment, { here }: { readonly here: boolean }): Promise<Result<WorkspaceMade, Rejection>> {
   const repository = findGitFolders(env.workspace)?.root;
   const folder = path.join(here ? env.workspace : (repository ?? env.workspace), '.workrail');
-  const above = env.roots.reading.find(({ kind }) => kind === 'project');
+  const above = env.roots.known.find(({ kind }) => kind === 'project');
   if (above !== undefined && above.folder !== folder && !here) {
     return err({
       code: 'PRECONDITION_FAILED',

@@ -14,8 +14,6 @@ export interface SessionsAsked {
   readonly query?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
-  /** Only those in the root that was named outright. */
-  readonly narrow?: boolean;
 }
 
 interface Met {
@@ -26,10 +24,10 @@ interface Met {
 }
 
 /** What is here, in every root. One folder that cannot be read hides no other. */
-export async function listSessions(env: Environment, { query = '', limit = limits.listPage, cursor, narrow = false }: SessionsAsked): Promise<Result<SessionList, Rejection>> {
+export async function listSessions(env: Environment, { query = '', limit = limits.listPage, cursor }: SessionsAsked): Promise<Result<SessionList, Rejection>> {
   const from = readCursor(cursor);
   if (from === undefined) return err({ code: 'VALIDATION_ERROR', message: 'cursor is not one that an answer gave', action: 'ask again without it' });
-  const here = (await env.register.look(wordsOf(query).size > 0)).filter(({ ref }) => !narrow || ref.root.kind === 'given');
+  const here = (await env.register.look(wordsOf(query).size > 0));
   const unreadable: SessionList['unreadable'][number][] = here.flatMap(({ ref, fault }) => (fault === undefined ? [] : [{ sessionId: ref.id, folder: ref.root.folder, message: fault }]));
   const met = here.flatMap((registered): readonly Met[] => {
     if (registered.listed === undefined) return [];

@@ -41,7 +41,7 @@ export async function moveSession(env: Environment, asked: MoveAsked): Promise<R
   const found = await findSession(env, asked.session);
   if (!found.ok) return found;
   const { id } = found.value;
-  const root = env.roots.reading.find(({ kind }) => kind === asked.to);
+  const root = env.roots.known.find(({ kind }) => kind === asked.to);
   if (root === undefined) return err({ code: 'PRECONDITION_FAILED', message: 'this folder is in no project that holds sessions', action: 'make it hold some: workrail init' });
   const everywhere = (await env.store.list()).filter((ref) => ref.id === id);
   const there = everywhere.find((ref) => ref.root.folder === root.folder);

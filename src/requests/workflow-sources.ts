@@ -16,9 +16,9 @@ export function workflowSources({ workspace, home, bundledWorkflows }: RequestsO
 }
 
 /** A project that has no folder of ours yet may get one at any time: in the workspace, or at the top of its repository. */
-function projectFolders({ reading, workspace }: DataRoots): readonly string[] {
-  const there = reading.filter(({ kind }) => kind !== 'user').map(({ folder }) => folder);
-  if (reading.some(({ kind }) => kind === 'project')) return there;
+function projectFolders({ known, workspace }: DataRoots): readonly string[] {
+  const there = known.filter(({ kind }) => kind !== 'user').map(({ folder }) => folder);
+  if (known.some(({ kind }) => kind === 'project')) return there;
   let top = workspace;
   while (!existsSync(path.join(top, '.git')) && path.dirname(top) !== top) top = path.dirname(top);
   const places = existsSync(path.join(top, '.git')) ? [top, workspace] : [workspace];
