@@ -80,13 +80,27 @@ describe('workrail prune', () => {
     const [name = ''] = trashOf(project());
     expect(readdirSync(join(project(), 'local', 'trash', name, 'segments'))).toHaveLength(1);
     // A move that is under way in another process is younger than this, and is left alone.
-    expect(await json<PruneAnswer>('prune', '--yes')).toMatchObject({ pruned: [], trash: { sessions: 0 } });
-    const old = name.replace(/~[0-9a-z]+~/u, `~${(Date.now() - 60_000).toString(36)}~`);
-    cpSync(join(project(), 'local', 'trash', name), join(project(), 'local', 'trash', old), { recursive: true });
+    const underWay = name.replace(/~over$/u, '');
+    expect(underWay).not.toBe(name);
+    cpSync(join(project(), 'local', 'trash', name), join(project(), 'local', 'trash', underWay), { recursive: true });
     expect(await json<PruneAnswer>('prune', '--dry-run')).toMatchObject({ trash: { sessions: 1 } });
     expect(trashOf(project())).toHaveLength(2);
-    expect(await json<PruneAnswer>('prune', '--yes')).toMatchObject({ trash: { sessions: 1 } });
-    expect(trashOf(project())).toEqual([name]);
+    expect(await json<PruneAnswer>('prune', '--yes')).toMatchObject({ pruned: [], trash: { sessions: 1 } });
+    expect(trashOf(project())).toEqual([underWay]);
+  });
+
+  it('deletes what a move left with a run that has nothing else to take, at once, and says so', async () => {
+    await begin('NEW-1', 1);
+    expect((await json<SessionMoved>('sessions', 'move', 'NEW-1', '--to', 'user')).outcome).toBe('moved');
+    expect(trashOf(project())).toHaveLength(1);
+    expect((await world.run(['doctor'])).out).toContain('moved to another folder');
+    const { out, code } = await world.run(['prune', '--yes']);
+    expect(code).toBe(0);
+    expect(out).toContain('The trash holds 1 session from before');
+    expect(out).toContain('which this run deletes for good');
+    expect(out).toContain('Deleted for good: 1 session that was in the trash');
+    expect(trashOf(project())).toEqual([]);
+    expect(sessionsOf(user())).toEqual(['NEW-1']);
   });
 
   it('leaves alone what is marked, named, damaged or not whole', async () => {

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SecretsReport } from '../src/contract/doctor-answers.js';
 import type { SessionRedacted } from '../src/contract/redact-answers.js';
 import { type CommandLineWorld, makeCommandLineWorld } from './command-line-world.js';
 
@@ -44,6 +45,29 @@ describe('workrail redact', () => {
     expect((await world.run(['doctor', '--secrets'])).code).toBe(0);
     expect((await world.run(['doctor'])).code).toBe(0);
     expect((await world.run(['redact', 'AUTH-1', '--secrets', '--yes'])).code).toBe(1);
+  });
+
+  test('takes it out of the copy that a move left in the trash of the other folder, and doctor --secrets --everywhere sees it there', async () => {
+    expect((await world.run(['sessions', 'move', 'AUTH-1', '--to', 'user'])).code).toBe(0);
+    expect(holding(key)).not.toEqual([]);
+    const secrets = JSON.parse((await world.run(['doctor', '--secrets', '--everywhere', '--json'])).out) as SecretsReport;
+    expect(secrets.secrets.filter(({ trash }) => trash !== undefined)).not.toEqual([]);
+    const done = await redacted('AUTH-1', '--secrets', '--yes');
+    expect(done.scrubbed.filter((file) => file.includes('.workrail/local/trash/AUTH-1~'))).toHaveLength(1);
+    expect(done.stillIn).toEqual([]);
+    expect(holding(key)).toEqual([]);
+    expect((await world.run(['doctor', '--secrets', '--everywhere'])).code).toBe(0);
+  });
+
+  test('a copy in the trash is found where the session itself holds nothing any more', async () => {
+    cpSync(root('sessions', 'AUTH-1'), root('local', 'trash', `AUTH-1~${Date.now().toString(36)}~mark`), { recursive: true });
+    cpSync(root('sessions', 'AUTH-1'), root('local', 'trash', 'mine'), { recursive: true });
+    await redacted('AUTH-1', key, '--yes');
+    cpSync(root('local', 'trash', 'mine'), root('local', 'trash', 'AUTH-1~0~mark'), { recursive: true });
+    rmSync(root('local', 'trash', 'mine'), { recursive: true });
+    const { lines, scrubbed } = await redacted('AUTH-1', '--secrets', '--yes');
+    expect({ lines, scrubbed }).toEqual({ lines: [], scrubbed: ['local/trash/AUTH-1~0~mark'] });
+    expect(holding(key)).toEqual([]);
   });
 
   test('an event gives the text away; one that looks like nothing loses all that its caller wrote', async () => {

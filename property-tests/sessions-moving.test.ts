@@ -107,17 +107,19 @@ describe('a session that agents work on', () => {
     const worker = await work(lock, 'a', 'again');
     const requests = open();
     const gone: string[] = [];
+    // The next run deletes what the one before took away, so it is read after each.
+    const trashed: { readonly at: string; readonly text: string }[] = [];
     for (let round = 0; round < 10; round += 1) {
       await pause(40);
       const before = new Date();
       const done = await requests.desk.pruneSessions({ now: before, olderThanMs: 0, dryRun: false });
       expect(done.ok).toBe(true);
       if (done.ok && done.value.pruned.length > 0) gone.push(before.toISOString());
+      trashed.push(...trashedEvents());
     }
     await worker.end();
     const told = acked(worker.lines);
     const here = new Set(notesIn(project()));
-    const trashed = trashedEvents();
     // What was taken away had not been touched since the call began; all that came after is where it belongs.
     for (const { at, text } of trashed) if (!here.has(text)) expect(gone.some((before) => at < before)).toBe(true);
     const everywhere = new Set([...here, ...trashed.map(({ text }) => text)]);

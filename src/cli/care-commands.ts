@@ -61,7 +61,7 @@ export const careCommands: readonly Command[] = [
     details: [
       'Never happens by itself. Without --older-than: pruneAfterDays of your config.json, else 90 days.',
       'Sessions marked with workrail sessions keep stay, and so do damaged ones.',
-      'What is taken away lies in local/trash of its data folder until the next run deletes it. Asks first on a terminal.',
+      'What is taken away lies in local/trash of its data folder until the next run deletes it, as does what a move has left there. Asks first on a terminal.',
     ],
     options: {
       'older-than': { kind: 'text', value: 'age', says: 'how long ago they were worked on last: 90d, 12w, 1y' },

@@ -33,14 +33,18 @@ function tell({ sessions, lines, secrets, excepted, passedOver }: SecretsReport,
     const [{ session, event }] = secrets as readonly [LeakTold, ...LeakTold[]];
     page.say('A real one: revoke it first, then take it out. This shows what would be done:');
     page.command('  ', ['workrail', 'redact', shellWord(session), ...(event === undefined ? ['-'] : [event]), '--dry-run']);
+    if (secrets.some(({ trash }) => trash !== undefined)) {
+      page.say('What lies in local/trash goes with the redaction of its session, or all of it for good with');
+      page.command('  ', ['workrail', 'prune']);
+    }
     page.say('None at all: let that event through.');
     page.command('  ', ['workrail', 'doctor', '--secrets', '--except', event ?? '<event>']);
   }
   for (const folder of passedOver) page.say(`Not looked at: ${folder}, which no repository carries (--everywhere).`, page.style.dim);
 }
 
-function shownPath({ folder, session, file, line }: LeakTold, workingFolder: string): string {
-  const whole = path.join(folder, 'sessions', session, file);
+function shownPath({ folder, session, trash, file, line }: LeakTold, workingFolder: string): string {
+  const whole = path.join(folder, trash ?? `sessions/${session}`, file);
   const near = path.relative(workingFolder, whole);
   return `${near.startsWith('..') ? whole : near}:${line}`;
 }

@@ -50,6 +50,7 @@ async function agreed({ parsed, surroundings }: AtDesk, { pruned }: PruneAnswer)
 }
 
 function printPlan(desk: AtDesk, page: Page, { before, pruned, spared, trash, inGit }: PruneAnswer): void {
+  const { parsed } = desk;
   const day = before.slice(0, 10);
   if (pruned.length === 0) page.say(`No session is to be taken away: none was worked on last before ${day}${spared.length > 0 ? ' but those below' : ''}.`);
   else page.say(`Last worked on before ${day}:`, page.style.bold);
@@ -59,7 +60,7 @@ function printPlan(desk: AtDesk, page: Page, { before, pruned, spared, trash, in
     desk.surroundings.out(entryLine(desk, entry));
     page.item('      ', entry.why === 'unsound' ? `${entry.message}; --damaged takes it too, workrail doctor says more` : entry.message, page.style.dim);
   }
-  if (trash.sessions > 0) page.say(`The trash holds ${plural(trash.sessions, 'session', 'sessions')} of earlier runs (${byteWords(trash.bytes)}), which the next run deletes.`);
+  if (trash.sessions > 0) page.say(`The trash holds ${plural(trash.sessions, 'session', 'sessions')} from before (${byteWords(trash.bytes)}), which ${parsed.has('dry-run') ? 'a run without --dry-run' : 'this run'} deletes for good.`);
   if (inGit) page.say('Some lie in a git repository: their removal is a change to commit, and git still holds what was committed.');
 }
 
@@ -74,7 +75,7 @@ function entryLine({ surroundings }: AtDesk, { sessionId, about, lastAt, bytes }
 
 function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
   const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (trash.sessions > 0) page.say(`Deleted for good: ${plural(trash.sessions, 'session', 'sessions')} that an earlier run had taken away (${byteWords(trash.bytes)}).`);
+  if (trash.sessions > 0) page.say(`Deleted for good: ${plural(trash.sessions, 'session', 'sessions')} that ${trash.sessions === 1 ? 'was' : 'were'} in the trash (${byteWords(trash.bytes)}).`);
   if (pruned.length > 0) page.say(`Taken away: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune they lie in local/trash of their data folder.`);
   for (const { sessionId, message } of spared) page.say(`Left where it is: ${sessionId}, ${message}.`);
 }

@@ -62,14 +62,14 @@ function tellLines({ session, dryRun, lines, returned, tails, scrubbed }: Sessio
   if (holding.length > shownLines) page.item('    ', `and ${holding.length - shownLines} more; --json lists them`);
   if (returned > 0) page.item('  ', `${plural(returned, 'line')} that ${returned === 1 ? 'was' : 'were'} redacted before and had come back`);
   if (tails > 0) page.item('  ', `${plural(tails, 'unfinished write')} at the end of a file, which was never part of the session`);
-  for (const file of scrubbed) page.item('  ', file);
+  for (const file of scrubbed) page.item('  ', /(?:^|\/)local\/trash\//u.test(file) ? `${file}, a copy that a move or a prune left: deleted` : file);
   page.say('Runs, steps, tokens and their order stay as they are.');
 }
 
 function tellElsewhere({ folder, dryRun, stillIn, inGit }: SessionRedacted, page: Page): void {
   page.gap();
   if (stillIn.length > 0) {
-    page.say(`It ${dryRun ? 'would still be' : 'is still'} in this data folder (${folder}):`, page.style.bad);
+    page.say(`It ${dryRun ? 'would still be' : 'is still'} here (names without a folder before them are of ${folder}):`, page.style.bad);
     for (const file of stillIn.slice(0, shownLines)) page.item('  ', `${file}${hintFor(file)}`);
     if (stillIn.length > shownLines) page.item('  ', `and ${stillIn.length - shownLines} more`);
     page.gap();
@@ -87,9 +87,9 @@ function tellElsewhere({ folder, dryRun, stillIn, inGit }: SessionRedacted, page
 }
 
 function hintFor(file: string): string {
-  const [, session] = /^sessions\/([^/]+)\/segments\//u.exec(file) ?? [];
+  const [, session] = /(?:^|\/)sessions\/([^/]+)\/segments\//u.exec(file) ?? [];
   if (session !== undefined) return ` (workrail redact ${session})`;
-  if (/^sessions\/[^/]+\/pins\//u.test(file)) return ' (a workflow that a run follows, named by its content: take the text out of the workflow file, and start anew)';
-  if (file.startsWith('local/trash/')) return ' (workrail prune deletes it for good)';
+  if (/(?:^|\/)sessions\/[^/]+\/pins\//u.test(file)) return ' (a workflow that a run follows, named by its content: take the text out of the workflow file, and start anew)';
+  if (/(?:^|\/)local\/trash\//u.test(file)) return ' (workrail prune deletes it for good)';
   return '';
 }

@@ -53,6 +53,8 @@ export interface DoctorReport {
 export interface LeakTold extends Omit<SecretTold, 'event'> {
   readonly folder: string;
   readonly session: string;
+  /** Where a copy of the session lies that was taken away, relative to `folder`; absent for the session itself. */
+  readonly trash?: string;
   /** Absent where the line cannot be read as one. */
   readonly event?: string;
 }

@@ -19,9 +19,9 @@ export interface SessionRedacted {
   readonly returned: number;
   /** Segments whose unfinished end held it. */
   readonly tails: number;
-  /** What lay beside the session and was removed or written over, relative to `folder`. */
+  /** What lay beside the session, or in the trash, and was removed or written over: relative to `folder`, or whole where it lay in another data root. */
   readonly scrubbed: readonly string[];
-  /** Where in this data root it still is, relative to `folder`: other sessions, workflows that runs follow. */
+  /** Where in the data roots it still is, named likewise: other sessions, workflows that runs follow. */
   readonly stillIn: readonly string[];
   /** The data root lies in a git work tree. */
   readonly inGit: boolean;

@@ -80,7 +80,7 @@ function leftovers({ folder }: DataRoot): CareFinding[] {
   return [
     ...(temporary > 0 ? [note('local/tmp', `${plural(temporary, 'file')} of writes that were cut short`, `nothing, or remove ${join(local, 'tmp')}`)] : []),
     ...staged.map((name) => note(`local/${name}`, 'what an import that was cut short had unpacked', 'nothing; the next import removes it')),
-    ...(trash > 0 ? [note('local/trash', `${plural(trash, 'session')} that prune took out`, 'nothing; the next workrail prune deletes them for good')] : []),
+    ...(trash > 0 ? [note('local/trash', `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`, 'nothing; the next workrail prune deletes what is there for good')] : []),
   ];
 }
 

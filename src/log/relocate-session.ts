@@ -63,5 +63,6 @@ export async function relocateSession(relocation: Relocation): Promise<Result<vo
     }
   }
   forgetSession(from, id);
+  trashed.settle();
   return ok(undefined);
 }

@@ -5,6 +5,7 @@ import type { DataRoot } from './data-root.js';
 import { isRealFolder, noFollow } from './folders.js';
 import { replaceFile } from './replace-file.js';
 import { namesIn, readFrom } from './session-folder.js';
+import { trashEntries } from './trash.js';
 
 /** The bytes that a text may be on disk: as it is, as JSON escapes it, and as a snapshot keeps it. */
 export function needlesOf(texts: readonly string[]): readonly Buffer[] {
@@ -73,6 +74,13 @@ export function scrubBeside({ folder }: DataRoot, id: SessionId, needles: readon
     scrubbed.push(`${quarantine}/${name}`);
   }
   return scrubbed;
+}
+
+/** Deletes from the trash each copy of a session that holds one of the needles. Returns which, relative to the data root. */
+export function scrubTrash(root: DataRoot, session: SessionId, needles: readonly Buffer[]): readonly string[] {
+  const holding = trashEntries(root).filter(({ id, at }) => id === session && filesHolding(at.folder, needles).length > 0);
+  for (const { at } of holding) rmSync(at.folder, { recursive: true, force: true });
+  return holding.map(({ place }) => place);
 }
 
 function masked(bytes: Buffer, needles: readonly Buffer[]): Buffer {

@@ -1,6 +1,6 @@
 import { lstatSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionId } from '../base/ids.js';
+import { idPatterns, type SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { DataRoot } from './data-root.js';
 import { isLink, isRealFolder, syncFolder } from './folders.js';
@@ -14,10 +14,14 @@ export interface Trashed {
   readonly at: SessionFolder;
   /** Undoes it. Where the session was begun anew meanwhile, the two are put together. */
   readonly putBack: () => void;
+  /** The move is over: the next run may delete it, however soon that comes. */
+  readonly settle: () => void;
 }
 
 /** No session's id holds it, so the parts of a name in the trash can be told apart. */
 const separator = '~';
+/** How the name of what nobody looks at any more ends. */
+const over = 'over';
 
 const inTrash = (trash: string, name: string): SessionFolder => ({ sessions: trash, folder: join(trash, name), segments: join(trash, name, 'segments'), pins: join(trash, name, 'pins') });
 
@@ -30,7 +34,16 @@ export function moveToTrash(root: DataRoot, id: SessionId, now: Date, mark: stri
   renameSync(at.folder, there.folder);
   syncFolder(at.sessions);
   syncFolder(trash);
-  return { at: there, putBack: () => putBack(there, at) };
+  return { at: there, putBack: () => putBack(there, at), settle: () => settle(there) };
+}
+
+/** Nothing is lost where it fails: once it has rested, an entry is deleted under either name. */
+function settle({ folder }: SessionFolder): void {
+  try {
+    renameSync(folder, `${folder}${separator}${over}`);
+  } catch {
+    return;
+  }
 }
 
 function putBack(from: SessionFolder, to: SessionFolder): void {
@@ -68,13 +81,36 @@ export interface TrashHeld {
 export function lookIntoTrash(root: DataRoot, now: Date, remove: boolean): TrashHeld {
   const trash = join(root.folder, 'local', 'trash');
   if (isLink(join(root.folder, 'local')) || !isRealFolder(trash)) return { sessions: 0, bytes: 0 };
-  const old = namesIn(trash).filter((name) => now.getTime() - Number.parseInt(name.split(separator)[1] ?? '', 36) > limits.trashRestMs);
+  const old = namesIn(trash).filter((name) => mayGo(name, now));
   const bytes = old.reduce((sum, name) => sum + folderSize(join(trash, name)), 0);
   if (remove) {
     for (const name of old) rmSync(join(trash, name), { recursive: true, force: true });
     removeIfEmpty(trash);
   }
   return { sessions: old.length, bytes };
+}
+
+function mayGo(name: string, now: Date): boolean {
+  const [, moved = '', , end] = name.split(separator);
+  const rested = now.getTime() - Number.parseInt(moved, 36);
+  return rested > limits.trashRestMs || (rested <= limits.trashRestMs && end === over);
+}
+
+export interface TrashEntry {
+  readonly id: SessionId;
+  /** Relative to the data root, with forward slashes. */
+  readonly place: string;
+  readonly at: SessionFolder;
+}
+
+/** Every session in the trash of a root; one may lie there several times. */
+export function trashEntries(root: DataRoot): readonly TrashEntry[] {
+  const trash = join(root.folder, 'local', 'trash');
+  if (isLink(join(root.folder, 'local')) || !isRealFolder(trash)) return [];
+  return namesIn(trash).flatMap((name): readonly TrashEntry[] => {
+    const [id = ''] = name.split(separator);
+    return idPatterns.session.test(id) && isRealFolder(join(trash, name)) ? [{ id: id as SessionId, place: `local/trash/${name}`, at: inTrash(trash, name) }] : [];
+  });
 }
 
 function removeIfEmpty(folder: string): void {

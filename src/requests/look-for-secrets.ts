@@ -6,6 +6,7 @@ import { secretsInText } from '../base/secrets-in-text.js';
 import type { LeakTold, SecretsReport } from '../contract/doctor-answers.js';
 import { type RawLine, rawLines } from '../log/raw-lines.js';
 import { sessionFolder } from '../log/session-folder.js';
+import { trashEntries } from '../log/trash.js';
 import { secretsIn } from '../sessions/find-secrets.js';
 import type { Environment } from './environment.js';
 import { sessionsMeant } from './sessions-meant.js';
@@ -32,14 +33,24 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
   const secrets: LeakTold[] = [];
   let lines = 0;
   let excepted = 0;
-  for (const [index, { id, root }] of refs.entries()) {
-    asked.progress?.(index, refs.length);
-    if (asked.signal?.aborted === true) return err({ code: 'PRECONDITION_FAILED', message: `it was stopped after ${plural(index, 'session')}`, action: 'run it again when there is time' });
-    for (const raw of rawLines(sessionFolder(root, id))) {
+  const lookThrough = (raws: Iterable<RawLine>, told: (leak: Omit<LeakTold, 'folder' | 'session'>) => LeakTold): void => {
+    for (const raw of raws) {
       lines += 1;
       const found = leaksIn(raw);
       if (raw.event !== undefined && except.has(raw.event.sum)) excepted += found.length;
-      else secrets.push(...found.map((leak) => ({ folder: root.folder, session: id, ...leak })));
+      else secrets.push(...found.map(told));
+    }
+  };
+  for (const [index, { id, root }] of refs.entries()) {
+    asked.progress?.(index, refs.length);
+    if (asked.signal?.aborted === true) return err({ code: 'PRECONDITION_FAILED', message: `it was stopped after ${plural(index, 'session')}`, action: 'run it again when there is time' });
+    lookThrough(rawLines(sessionFolder(root, id)), (leak) => ({ folder: root.folder, session: id, ...leak }));
+  }
+  // Nothing under local/ is carried by a repository, so a hook need not look there.
+  for (const root of asked.everywhere ? reading : []) {
+    for (const { id, place, at } of trashEntries(root)) {
+      if (asked.sessions.length > 0 && !refs.some((ref) => ref.id === id)) continue;
+      lookThrough(rawLines(at), (leak) => ({ folder: root.folder, session: id, trash: place, ...leak }));
     }
   }
   return ok({

@@ -117,6 +117,7 @@ async function takeAway(env: Environment, ref: SessionRef, now: Date, judge: () 
         return used;
       }
       forgetSession(root, id);
+      trashed.settle();
       return again;
     } catch (cause) {
       const code = errorCode(cause);

@@ -4,12 +4,15 @@ import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { RedactedLine, SessionRedacted } from '../contract/redact-answers.js';
 import { findGitFolders } from '../log/git-folders.js';
-import { rawLines } from '../log/raw-lines.js';
+import { type RawLine, rawLines } from '../log/raw-lines.js';
 import type { RedactionPlan } from '../log/redaction-plan.js';
 import { redactSession as redactLog } from '../log/redact-session.js';
-import { sessionFolder } from '../log/session-folder.js';
+import { type SessionFolder, sessionFolder } from '../log/session-folder.js';
 import type { SessionRef } from '../log/store.js';
-import { filesHolding, holdAny, needlesOf, scrubBeside } from '../log/text-on-disk.js';
+import type { DataRoot } from '../log/data-root.js';
+import { errorCode } from '../log/storage-fault.js';
+import { filesHolding, holdAny, needlesOf, scrubBeside, scrubTrash } from '../log/text-on-disk.js';
+import { trashEntries } from '../log/trash.js';
 import { leaksIn } from '../sessions/find-secrets.js';
 import { redactEvent, type Redaction, textsIn } from '../sessions/redact-event.js';
 import type { Environment } from './environment.js';
@@ -40,7 +43,7 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
   const found = await findSession(env, asked.session);
   if (!found.ok) return found;
   const ref = found.value;
-  const meant = whatIsMeant(ref, asked);
+  const meant = whatIsMeant(env, ref, asked);
   if (!meant.ok) return meant;
   const { redaction, texts } = meant.value;
   const needles = needlesOf(texts);
@@ -48,7 +51,7 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
   const rules = { redact: (event: Parameters<typeof redactEvent>[0]) => redactEvent(event, redaction), inBytes: (bytes: Buffer) => holdAny(bytes, needles) };
   const done = await log.careFor((care) => {
     const redacted = redactLog(care, rules, asked.dryRun);
-    return { redacted, scrubbed: asked.dryRun || 'damaged' in redacted ? [] : scrubBeside(ref.root, ref.id, needles) };
+    return { redacted, scrubbed: asked.dryRun || 'damaged' in redacted ? [] : scrubEverywhere(env, ref, needles, redacted.plan) };
   });
   if (!done.ok) return err(logRejection(done.error, ref.id, 'keyed'));
   const { redacted, scrubbed } = done.value;
@@ -57,24 +60,42 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
     return err({ code: damaged.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED', message: `nothing can be taken out of a session that is not sound: ${findingText(damaged)}`, action: damaged.level === 'newer' ? damaged.remedy : `repair it, then redact again: workrail doctor ${ref.id} --repair`, context: { sessionId: ref.id } });
   }
   const told = toldOf(redacted.plan);
-  const stillIn = filesHolding(ref.root.folder, needles).filter((file) => !asked.dryRun || !isOwn(ref, file));
+  const stillIn = env.roots.reading.flatMap((root) => filesHolding(root.folder, needles).filter((file) => !asked.dryRun || !isOwn(ref, root, file)).map(namedFrom(ref, root)));
   if (told.lines.length + told.returned + told.tails + scrubbed.length === 0) return err(notThere(ref, asked, stillIn));
   return ok({ session: ref.id, folder: ref.root.folder, dryRun: asked.dryRun, ...told, scrubbed, stillIn, inGit: findGitFolders(ref.root.folder) !== undefined });
 }
 
 /** What a redaction that is only shown would take care of. */
-const isOwn = ({ id }: SessionRef, file: string): boolean => [`sessions/${id}/segments/`, `quarantine/${id}/`, `local/snapshots/${id}.`, 'local/tmp/'].some((start) => file.startsWith(start));
+const isOwn = ({ id, root }: SessionRef, { folder }: DataRoot, file: string): boolean =>
+  [...(folder === root.folder ? [`sessions/${id}/segments/`] : []), `quarantine/${id}/`, `local/snapshots/${id}.`, 'local/tmp/', `local/trash/${id}~`].some((start) => file.startsWith(start));
+
+/** Files of the session's own root by their place in it, those of another root whole. */
+const namedFrom = ({ root }: SessionRef, { folder }: DataRoot) => (file: string): string => (folder === root.folder ? file : `${folder}/${file}`);
+
+/** A move leaves the session, and what was beside it, in the root it came from: every root in reach is looked through. */
+function scrubEverywhere(env: Environment, ref: SessionRef, needles: readonly Buffer[], plan: RedactionPlan): readonly string[] {
+  const sums = plan.appends.flatMap(({ lines }) => lines.filter(({ places }) => places.length > 0).map(({ event }) => Buffer.from(`"sum":"${event.sum}"`)));
+  return env.roots.reading.flatMap((root) => {
+    try {
+      return [...scrubTrash(root, ref.id, [...needles, ...sums]), ...scrubBeside(root, ref.id, needles)].map(namedFrom(ref, root));
+    } catch (cause) {
+      // What another root does not give away is told by what is still in it.
+      if (root.folder === ref.root.folder || errorCode(cause) === undefined) throw cause;
+      return [];
+    }
+  });
+}
 
 function toldOf({ appends, returned, cuts }: RedactionPlan): Pick<SessionRedacted, 'lines' | 'returned' | 'tails'> {
   const lines = appends.flatMap((append) => append.lines.map(({ event, file, line, places }): RedactedLine => ({ file: `segments/${file}`, line, event: event.sum, kind: event.kind, at: event.at, places })));
   return { lines, returned, tails: [...cuts.values()].filter(({ tailFrom }) => tailFrom !== undefined).length };
 }
 
-function whatIsMeant(ref: SessionRef, { what, secrets }: RedactAsked): Result<Meant, Rejection> {
-  const at = sessionFolder(ref.root, ref.id);
+function whatIsMeant(env: Environment, ref: SessionRef, { what, secrets }: RedactAsked): Result<Meant, Rejection> {
+  const places = [sessionFolder(ref.root, ref.id), ...env.roots.reading.flatMap((root) => trashEntries(root).filter(({ id }) => id === ref.id).map(({ at }) => at))];
   if (secrets || (what !== undefined && idPatterns.sum.test(what))) {
     const leaks = new Set<string>();
-    for (const { event } of rawLines(at)) {
+    for (const { event } of everyLine(places)) {
       if (event === undefined || !(secrets || event.sum === what)) continue;
       const here = leaksIn(event).map(({ text }) => text);
       if (!secrets && here.length === 0) return ok({ redaction: { event: event.sum }, texts: textsIn(event).filter((text) => text.length >= tellingText) });
@@ -88,6 +109,10 @@ function whatIsMeant(ref: SessionRef, { what, secrets }: RedactAsked): Result<Me
   if (what !== undefined && what.length < shortest) return err({ code: 'VALIDATION_ERROR', message: `a text of ${plural(what.length, 'character')} stands in too many places; ${shortest} are the least`, action: 'give the whole of what leaked' });
   const texts = what === undefined ? [] : [what];
   return ok({ redaction: { texts }, texts });
+}
+
+function* everyLine(places: readonly SessionFolder[]): Generator<RawLine, void, undefined> {
+  for (const at of places) yield* rawLines(at);
 }
 
 function notThere({ id }: SessionRef, { what, dryRun }: RedactAsked, stillIn: readonly string[]): Rejection {
