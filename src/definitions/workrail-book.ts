@@ -62,7 +62,8 @@ function readAssessments(file: Part): Book['assessments'] {
 function readBindings(file: Part): Book['bindings'] {
   return new Map(
     partsAt(file, 'extensionPoints').flatMap((point) => {
-      warnOfKeys(point, ['slotId', 'purpose', 'default', 'acceptedKinds']);
+      const filled = has(point, 'default');
+      warnOfKeys(point, ['slotId', 'default', 'acceptedKinds', ...(filled ? [] : ['purpose'])], { purpose: 'the `default` is what the texts say, and nothing else fills the place' });
       const slot = textAt(point, 'slotId');
       const value = at(point, 'default');
       if (slot === undefined) return [];

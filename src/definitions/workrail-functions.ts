@@ -13,7 +13,7 @@ export function functionDefinitions(part: Part): readonly FunctionText[] {
       part.say({ path: source.path, severity: 'warning', rule: 'function', message: 'a function needs a `name` and a `definition`; it is passed over' });
       return [];
     }
-    return [{ name, params: parameters(source), text }];
+    return [{ name, params: parameters(source), text: [text, ...described(source)].join('\n') }];
   });
 }
 
@@ -22,6 +22,16 @@ function parameters(source: Part): readonly string[] {
   if (isJsonObject(value)) return Object.keys(value);
   if (!Array.isArray(value)) return textsAt(source, 'parameters');
   return (value as readonly JsonValue[]).map((item) => (isJsonObject(item) && typeof item['name'] === 'string' ? item['name'] : typeof item === 'string' ? item : JSON.stringify(item)));
+}
+
+/** What the author says of a parameter stands below the definition. */
+function described(source: Part): readonly string[] {
+  const value = at(source, 'parameters') ?? null;
+  const named: readonly (readonly [JsonValue | undefined, JsonValue])[] = isJsonObject(value) ? Object.entries(value) : Array.isArray(value) ? (value as readonly JsonValue[]).flatMap((item) => (isJsonObject(item) ? [[item['name'], item] as const] : [])) : [];
+  return named.flatMap(([name, item]) => {
+    const said = isJsonObject(item) ? item['description'] : item;
+    return typeof name === 'string' && typeof said === 'string' && said.trim() !== '' ? [`${name}: ${said}`] : [];
+  });
 }
 
 /** `name`, `name()` and `name(a, b)` are one function. */

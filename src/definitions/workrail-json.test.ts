@@ -501,3 +501,38 @@ it('takes whatever stands anywhere in a file: it compiles to something that can 
     { numRuns: 1000 },
   );
 }, 60_000);
+
+describe('what an author of the format may rely on', () => {
+  const warningsOf = (source: JsonObject): readonly { readonly rule: string; readonly pointer: string; readonly message: string }[] => {
+    const compilation = compiled(source);
+    if (!compilation.ok) throw new Error(JSON.stringify(compilation.violations));
+    return compilation.warnings;
+  };
+  const looped = (loop: JsonObject, body: JsonObject): JsonObject => around({ type: 'loop', prompt: null, loop: { maxIterations: 3, ...loop }, body: [{ id: 'turn', title: 'Turn', prompt: 'Go {{currentIndex}} {{at}}.', ...body }] });
+
+  it.each<JsonObject>([{ type: 'while', condition: { var: 'more' } }, { type: 'until', condition: { var: 'done' } }, { type: 'for', count: 2 }, { type: 'forEach', items: 'things' }])('an index in a loop %j', (loop) => {
+    expect(prompts(workflowOf(looped(loop, {})).steps)[0]!.prompt).toContain('Go ${{ currentIndex }} ${{ context.at }}.');
+    expect(workflowOf(looped(loop, {})).steps[0]).toMatchObject({ index: 'currentIndex' });
+    expect(prompts(workflowOf(looped({ ...loop, indexVar: 'at' }, {})).steps)[0]!.prompt).toContain('${{ at }}.');
+  });
+
+  it('the index of a list, in a loop inside of it', () => {
+    const inner = { type: 'loop', prompt: null, loop: { type: 'while', condition: { var: 'more' }, maxIterations: 2 }, body: [{ id: 'deep', title: 'Deep', prompt: '{{currentIndex}}' }] };
+    const outer = workflowOf(looped({ type: 'forEach', items: 'things' }, inner)).steps[0];
+    expect(outer).toMatchObject({ index: 'currentIndex', steps: [{ kind: 'loop', steps: [{ id: 'deep' }] }] });
+    expect(outer?.kind === 'loop' && outer.steps[0]).not.toHaveProperty('index');
+  });
+
+  it('a word where something is passed over or printed as it is', () => {
+    expect(warningsOf(looped({ type: 'while', condition: { var: 'more' }, itemVar: 'thing' }, {}))).toMatchObject([{ rule: 'ignored_key', pointer: '/steps/0/loop/itemVar' }]);
+    expect(warningsOf(around({ prompt: 'Item {{itemIndex + 1}} of {{count}}.' }))).toMatchObject([{ rule: 'template', pointer: '/steps/0/prompt', message: expect.stringContaining('`{{itemIndex + 1}}` is no name') }]);
+    expect(warningsOf(around({ prompt: '{{wr.bindings.how}}' }, { extensionPoints: [{ slotId: 'how', purpose: 'How to go about it', default: 'Go slowly.' }] }))).toMatchObject([{ rule: 'ignored_key', pointer: '/extensionPoints/0/purpose' }]);
+    expect(warningsOf(around({ prompt: '{{wr.bindings.how}}' }, { extensionPoints: [{ slotId: 'how', purpose: 'How to go about it' }] }))).toEqual([]);
+  });
+
+  it('what is said of the parameters of a function', () => {
+    const step = (parameters: JsonValue): PromptStep => first({ prompt: 'Call rate(x).', functionDefinitions: [{ name: 'rate', definition: 'Rate it.', parameters }] });
+    expect(step([{ name: 'x', type: 'string', description: 'What to rate' }, { name: 'y' }, 'z']).functions).toEqual([{ name: 'rate', params: ['x', 'y', 'z'], text: 'Rate it.\nx: What to rate' }]);
+    expect(step({ x: { description: 'What to rate' }, y: 'How hard' }).functions?.[0]?.text).toBe('Rate it.\nx: What to rate\ny: How hard');
+  });
+});

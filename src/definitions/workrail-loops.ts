@@ -20,7 +20,7 @@ export function compileLoop(part: Part, name: { readonly id: string; readonly ti
   const loop = partAt(part, 'loop') ?? { ...part, value: {}, path: [...part.path, 'loop'] };
   warnOfKeys(loop, loopKeys);
   const kind = kindOf(loop);
-  const variables = variablesOf(loop, kind);
+  const variables = variablesOf(loop, kind, around.names);
   const inside: Surroundings = { ...around, names: { ...around.names, ...variables.names }, within: [...around.within, `loop ${name.id}`] };
   const steps = compileSteps(bodyOf(part, around), inside);
   if (steps.length === 0) part.say({ path: has(part, 'body') ? [...part.path, 'body'] : part.path, rule: 'body', message: 'a loop repeats the steps of its `body`, and this one has none', expected: 'a list of steps' });
@@ -59,13 +59,15 @@ interface Variables {
 }
 
 /** The names that texts and conditions of the body may use, and how expressions spell them. */
-function variablesOf(loop: Part, kind: Kind): Variables {
+function variablesOf(loop: Part, kind: Kind, outer: LoopNames): Variables {
   const spelt = (name: string): string => {
     const word = name.replaceAll(/\W/gu, '_').replace(/^(?=\d)/u, '_');
     return ['inputs', 'context', 'outputs'].includes(word) || isReservedWord(word) ? `${word}_` : word;
   };
   const counter = textAt(loop, 'iterationVar') ?? 'currentIteration';
-  const index = textAt(loop, 'indexVar') ?? (kind === 'forEach' ? 'currentIndex' : undefined);
+  // Inside of a loop over a list, the index by its usual name stays that of the list.
+  const index = textAt(loop, 'indexVar') ?? (kind === 'forEach' || !Object.hasOwn(outer, 'currentIndex') ? 'currentIndex' : undefined);
+  if (kind !== 'forEach' && has(loop, 'itemVar')) loop.say({ path: [...loop.path, 'itemVar'], of: 'key', severity: 'warning', rule: 'ignored_key', message: `\`itemVar\` is passed over: only a \`forEach\` has items, and this loop is a \`${kind}\``, actual: 'itemVar' });
   const item = kind === 'forEach' ? (textAt(loop, 'itemVar') ?? 'currentItem') : undefined;
   const names = [counter, index, item].filter((name) => name !== undefined);
   return {

@@ -8,7 +8,7 @@ import { snippets } from './snippets.js';
 import { asTemplate } from './template.js';
 import { conditionExpression } from './workrail-conditions.js';
 import { at, type Part } from './workrail-part.js';
-import { inWords, type LoopNames, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
+import { inWords, type LoopNames, notNames, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
 
 /** What the steps of one file may refer to. */
 export interface Book {
@@ -60,6 +60,7 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
   const path = [...part.path, key];
   const { args, brief, names } = around;
   const bound = text.replaceAll(/\{\{\s*wr\.([\w.-]+)\s*\}\}/gu, (whole: string, name: string) => injected(name, part, key, around) ?? whole);
+  for (const written of notNames(bound)) part.say({ path, of: { text: written }, severity: 'warning', rule: 'template', message: `\`${written}\` is no name, such as {{name}} or {{name.member}}, and is printed as it is; nothing is worked out in the texts of this format`, actual: written });
   const open = brief ? withSomeHoles(bound, names) : withHoles(bound, names);
   // In its prompt and its title a routine means an argument by `{name}`; elsewhere it may mean the braces.
   const meant = !brief && (key === 'prompt' || key === 'title');

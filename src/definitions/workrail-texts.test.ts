@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderTemplate } from './template.js';
-import { inWords, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
+import { inWords, notNames, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
 
 const scope = { inputs: {}, context: { name: 'Ann', list: [1, { a: 2 }], deep: { er: 'down' }, package: 'box' }, outputs: {}, names: { item: { name: 'first' } } };
 const printed = (text: string): string => renderTemplate(withHoles(text, { item: 'item', currentItem: 'item' }), scope).text;
@@ -23,6 +23,16 @@ describe('withHoles', () => {
       text: 'See (missing is not set) and (context.deep.missing has no value: `context.deep` has no member `missing`).',
       problems: [expect.objectContaining({ expression: 'context.missing' }), expect.objectContaining({ expression: 'context.deep.missing' })],
     });
+  });
+});
+
+describe('notNames', () => {
+  it('finds what looks like a hole and is worked out by nobody', () => {
+    expect(notNames('{{itemIndex + 1}} {{ name }} {{a.b}} {{x-y}} {{ list.length() }} {{x-y}}')).toEqual(['{{itemIndex + 1}}', '{{x-y}}', '{{ list.length() }}']);
+  });
+
+  it('leaves other braces alone', () => {
+    expect(notNames('${{ secrets.TOKEN || 1 }} {{{a + 1}}} {"a": {"b": 1}} {{wr.bindings.a-b}} {{#each items}} {{ 5 }}')).toEqual([]);
   });
 });
 

@@ -13,6 +13,12 @@ export function withSomeHoles(text: string, given: LoopNames): string {
   return replaced(text, (path, whole) => (Object.hasOwn(given, path.split('.')[0]!) ? `\${{ ${readOf(path, given)} }}` : whole));
 }
 
+/** What looks like a hole but is more than a name, such as `{{index + 1}}`: nothing will fill it. */
+export function notNames(text: string): readonly string[] {
+  const holes = Array.from(text.matchAll(/(?<![${])\{\{([^{}\n]{1,120})\}\}(?!\})/gu), ([whole, inside]) => [whole, inside!.trim()] as const);
+  return [...new Set(holes.filter(([, inside]) => /^(?!wr\.)[A-Za-z_]/u.test(inside) && !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/u.test(inside)).map(([whole]) => whole))];
+}
+
 function replaced(text: string, hole: (path: string, whole: string) => string): string {
   return text.replaceAll(/\$\{\{|\{\{\s*(?!wr\.)([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}/gu, (whole: string, path: string | undefined) =>
     path === undefined ? '${{ "${{" }}' : hole(path, whole),
