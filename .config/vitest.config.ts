@@ -5,6 +5,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['src/**/*.test.ts', 'property-tests/**/*.test.ts'],
+    // Needs a browser: npm run page.
+    exclude: ['property-tests/page-in-browser.test.ts'],
     // Many tests start the built program; a loaded machine needs the room.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -19,7 +19,7 @@ function filesUnder(folder) {
 function digestOfSources() {
   const hash = createHash('sha256');
   const sources = filesUnder(join(root, 'src')).filter((file) => !file.endsWith('.test.ts'));
-  for (const file of [...sources, join(root, 'tsconfig.json'), join(root, '.config', 'vite.config.ts'), join(root, '.config', 'vite.program.config.ts'), join(root, 'package-lock.json'), ...filesUnder(join(root, 'workflows'))]) {
+  for (const file of [...sources, join(root, 'tsconfig.json'), join(root, '.config', 'vite.config.ts'), join(root, '.config', 'vite-program.config.ts'), join(root, 'package-lock.json'), ...filesUnder(join(root, 'workflows'))]) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -50,7 +50,7 @@ const buildDashboard = () => vite('vite.config.ts');
 
 /** The program in a few files, and beside it what its workflows compile to: both only make it start faster. */
 function buildBundle() {
-  if (!vite('vite.program.config.ts')) return false;
+  if (!vite('vite-program.config.ts')) return false;
   const write = `
     import { writeFileSync } from 'node:fs';
     import { openLibrary } from './dist/library/workflow-library.js';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../src/base/json-value.js';
 import { compileSource } from '../src/definitions/compile-source.js';
 import { evaluateCondition } from '../src/definitions/expression.js';
+import { tellExpression } from '../src/definitions/tell-expression.js';
 import type { Requests } from '../src/requests/requests.js';
 import { call, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './laws/requests-world.js';
 import { patience, runs } from './laws/runs-of-law.js';
@@ -118,26 +119,30 @@ describe('a condition gives one result', () => {
     await fc.assert(
       fc.asyncProperty(conditions, contexts, async (source, context) => {
         const when = source as JsonValue;
-        written(
-          'older.json',
-          JSON.stringify({
-            id: 'wr.older',
-            name: 'Older',
-            description: 'Use this.',
-            version: '1.0.0',
-            steps: [
-              { id: 'maybe', title: 'Maybe', prompt: 'Perhaps.', runCondition: when },
-              { id: 'rounds', type: 'loop', title: 'Rounds', loop: { type: 'while', condition: when, maxIterations: 1 }, body: [{ id: 'body', title: 'Body', prompt: 'Once.' }] },
-              { id: 'asks', title: 'Asks', prompt: 'Agreed?', requireConfirmation: when, promptFragments: [{ id: 'f', when, text: 'One fragment.' }], parallelDelegations: [{ workflowId: 'nobody', goal: 'One goal.', runCondition: when }] },
-            ],
-          }),
-        );
+        const text = JSON.stringify({
+          id: 'wr.older',
+          name: 'Older',
+          description: 'Use this.',
+          version: '1.0.0',
+          steps: [
+            { id: 'maybe', title: 'Maybe', prompt: 'Perhaps.', runCondition: when },
+            { id: 'rounds', type: 'loop', title: 'Rounds', loop: { type: 'while', condition: when, maxIterations: 1 }, body: [{ id: 'body', title: 'Body', prompt: 'Once.' }] },
+            { id: 'asks', title: 'Asks', prompt: 'Agreed?', requireConfirmation: when, promptFragments: [{ id: 'f', when, text: 'One fragment.' }], parallelDelegations: [{ workflowId: 'nobody', goal: 'One goal.', runCondition: when }] },
+          ],
+        });
+        written('older.json', text);
         const holds = naiveHolds(when, { context, names: {} });
-        const enters = naiveHolds(when, { context, names: { currentIteration: 1 } });
-        const { met, asks, text } = await executed('wr.older', context);
-        expect({ met, asks, fragment: text.includes('One fragment.'), goal: text.includes('One goal.') }).toEqual({ met: [...(holds ? ['maybe'] : []), ...(enters ? ['body'] : []), 'asks'], asks: holds, fragment: holds, goal: holds });
-        // What always holds is told by leaving it out; what a loop calls its rounds has a value inside of it alone.
-        for (const told of await previewed('wr.older')) if (!told.includes('currentIteration')) expect(told === '' || evaluateCondition(told, { inputs: {}, context, outputs: {}, names: {} })).toEqual(told === '' ? holds : { ok: true, value: holds });
+        const enters = naiveHolds(when, { context, names: { currentIteration: 1, currentIndex: 0 } });
+        const { met, asks, text: said } = await executed('wr.older', context);
+        expect({ met, asks, fragment: said.includes('One fragment.'), goal: said.includes('One goal.') }).toEqual({ met: [...(holds ? ['maybe'] : []), ...(enters ? ['body'] : []), 'asks'], asks: holds, fragment: holds, goal: holds });
+        const compiled = compileSource(text, 'older.json');
+        if (!compiled.ok) throw new Error(JSON.stringify(compiled.violations));
+        const [maybe, rounds] = compiled.workflow.steps;
+        const sources = [maybe?.if ?? 'true', rounds?.kind === 'loop' && rounds.loop.type === 'while' ? rounds.loop.test : ''];
+        // What always holds is told by leaving it out, and a condition in words.
+        expect(await previewed('wr.older')).toEqual([maybe?.if === undefined ? '' : tellExpression(maybe.if), tellExpression(sources[1]!)]);
+        // What a loop calls its rounds has a value inside of it alone.
+        for (const one of sources) if (!/currentIteration|currentIndex/u.test(one)) expect(evaluateCondition(one, { inputs: {}, context, outputs: {}, names: {} })).toEqual({ ok: true, value: holds });
       }),
       runs(60),
     );

@@ -15,7 +15,7 @@ let tokened: ServedWorld;
 let eventsBefore: number;
 
 const eventCount = async (): Promise<number> => {
-  const listed = await requests.desk.listSessions({ narrow: true });
+  const listed = await requests.desk.listSessions({});
   return listed.ok ? listed.value.sessions.reduce((sum, session) => sum + session.eventCount, 0) : -1;
 };
 

@@ -62,6 +62,8 @@ const chosen = scenarios.filter(({ name, smoke }) => (asked.only.length > 0 ? as
 const log = (line) => {
   if (asked.verbose) console.log(`    ${line.slice(0, 400)}`);
 };
+/** What is wrong is said at once: a long run may be watched. */
+const tell = (line) => console.log(`    ${line.slice(0, 400)}`);
 
 /** Runs a scenario on one build. A folder with something wrong in it stays; the others go. */
 async function runOn(scenario, buildName, rounds, stopAtFirst) {
@@ -69,7 +71,7 @@ async function runOn(scenario, buildName, rounds, stopAtFirst) {
   mkdirSync(folder, { recursive: true });
   const { seed } = asked;
   const began = performance.now();
-  const outcome = await scenario.run({ rounds, seed, only: asked.round, from: asked.from, workDir: folder, build: builds(buildName), sound: builds('sound'), stopAtFirst, log });
+  const outcome = await scenario.run({ rounds, seed, only: asked.round, from: asked.from, workDir: folder, build: builds(buildName), sound: builds('sound'), stopAtFirst, log: stopAtFirst ? log : tell });
   if (outcome.violations.length === 0 && !asked.keep) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }

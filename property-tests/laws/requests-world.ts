@@ -27,9 +27,11 @@ export interface WorldOptions {
   readonly seed: number;
   readonly bundled?: string;
   readonly lock?: 'on' | 'off';
+  /** How far the clock goes on each time it is read, in milliseconds. */
+  readonly tick?: number;
 }
 
-export function makeRequestsWorld({ seed, bundled: given, lock = 'on' }: WorldOptions): RequestsWorld {
+export function makeRequestsWorld({ seed, bundled: given, lock = 'on', tick = 1000 }: WorldOptions): RequestsWorld {
   const folder = mkdtempSync(join(tmpdir(), 'laws-'));
   const bundled = given ?? join(folder, 'bundled');
   mkdirSync(join(folder, 'workspace'));
@@ -52,7 +54,7 @@ export function makeRequestsWorld({ seed, bundled: given, lock = 'on' }: WorldOp
         bundledWorkflows: bundled,
         version: '0.0.0-laws',
         now: () => {
-          clock += 1000;
+          clock += tick;
           return new Date(clock);
         },
         randomBytes: (count) => {

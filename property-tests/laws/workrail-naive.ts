@@ -137,7 +137,7 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
     const most = type === 'forEach' ? list.length : type === 'for' ? times : 1000;
     let decision: Decision;
     for (let round = 1; round <= Math.min(Number(frame['maxIterations'] ?? 1000), most); round += 1) {
-      const names = { ...around.names, ...loopNames(frame, round, list) };
+      const names = { ...around.names, ...loopNames(frame, round, list, around.names) };
       if (!holds([again], names)) break;
       decision = yield* steps(body, { ...around, conditions: [], path: `${around.path}${id}@${round}/`, names });
       if ((controlled && decision === 'stop') || (enough && holds(enough, names))) break;
@@ -163,13 +163,13 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
   return yield* steps(topLevel(file), { file, prefix: '', conditions: [], path: '', names: {} });
 }
 
-function loopNames(frame: JsonObject, round: number, list: readonly JsonValue[]): JsonObject {
+function loopNames(frame: JsonObject, round: number, list: readonly JsonValue[], outer: JsonObject): JsonObject {
   const called = (key: string, otherwise: string): string => textIn(frame[key]) || otherwise;
   const isForEach = frame['type'] === 'forEach';
   return {
     [called('iterationVar', 'currentIteration')]: round,
     ...(isForEach && { [called('itemVar', 'currentItem')]: list[round - 1] ?? null }),
-    ...((isForEach || frame['indexVar'] !== undefined) && { [called('indexVar', 'currentIndex')]: round - 1 }),
+    ...((isForEach || frame['indexVar'] !== undefined || !Object.hasOwn(outer, 'currentIndex')) && { [called('indexVar', 'currentIndex')]: round - 1 }),
   };
 }
 

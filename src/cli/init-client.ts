@@ -107,22 +107,29 @@ function change({ client, launch, entry, file, project }: Chosen & { readonly fi
   const standing = readEntry(text ?? '', place);
   const by = ['workrail init --client', client.name, ...(project ? ['--project'] : []), ...givenAgain(parsed)].join(' ');
   if (!standing.ok) return refuse(`${file}: ${standing.error}; it was left as it is`, `mend it, or put the entry there by hand: ${by}`);
-  if (!undo && !parsed.has('force') && isAnother(standing.value, entry)) {
-    return refuse(`${file} has another entry named ${server}: ${JSON.stringify(standing.value)}`, `look at it, then replace it: ${by} --write --force`);
-  }
-  if (undo && !parsed.has('force') && standing.value !== undefined && !isOwnLaunch(standing.value)) {
-    return refuse(`the entry named ${server} in ${file} is not as init writes it, so it may be your own: ${JSON.stringify(standing.value)}; it was left as it is`, `look at it, then take it out all the same: ${by} --undo --force`);
-  }
+  const wary = parsed.has('force') ? undefined : othersEntry(standing.value, entry, file, { by, undo });
+  if (wary !== undefined) return refuse(wary.message, wary.next);
   const edited = undo ? withoutEntry(text ?? '', place) : withEntry(text ?? '', place, entry);
   if (!edited.ok) return refuse(`${file}: ${edited.error}; it was left as it is`, undo ? 'take the entry out by hand' : `put the entry there by hand: ${by}`);
-  const done = edited.value === (text ?? '') ? 'as it was' : undo ? 'undone' : 'written';
+  const done = outcomeOf(edited.value === (text ?? ''), undo);
   if (done !== 'as it was') write(file, edited.value);
   if (parsed.has('json')) out(JSON.stringify({ client: client.name, file, done, entry: undo ? null : entry }));
   else for (const line of toldChange(done, file, by, { client, launch, project, undo })) openPage(surroundings, {}).say(line);
   return exitCodes.done;
 }
 
-const isAnother = (standing: JsonValue | undefined, entry: JsonObject): boolean => standing !== undefined && JSON.stringify(standing) !== JSON.stringify(entry);
+/** Why an entry that stands there is not to be touched unasked. */
+function othersEntry(standing: JsonValue | undefined, entry: JsonObject, file: string, { by, undo }: { readonly by: string; readonly undo: boolean }): { readonly message: string; readonly next: string } | undefined {
+  if (standing === undefined) return undefined;
+  const stands = JSON.stringify(standing);
+  if (undo) {
+    if (isOwnLaunch(standing)) return undefined;
+    return { message: `the entry named ${server} in ${file} is not as init writes it, so it may be your own: ${stands}; it was left as it is`, next: `look at it, then take it out all the same: ${by} --undo --force` };
+  }
+  return stands === JSON.stringify(entry) ? undefined : { message: `${file} has another entry named ${server}: ${stands}`, next: `look at it, then replace it: ${by} --write --force` };
+}
+
+const outcomeOf = (same: boolean, undo: boolean): string => (same ? 'as it was' : undo ? 'undone' : 'written');
 
 function toldChange(done: string, file: string, by: string, { client, launch, project, undo }: Pick<Chosen, 'client' | 'launch' | 'project'> & { readonly undo: boolean }): readonly string[] {
   if (done === 'as it was') return [undo ? `${file} has no entry named ${server}; nothing was changed.` : `${file} has it already; nothing was changed.`];

@@ -52,7 +52,7 @@ function printExpected(page: Page, expects: Expects, preferences: Preferences): 
     const secret = reason === 'needs_user_secret_or_token' ? ' (say that it is there; never paste the secret itself)' : '';
     page.item(lead(`--context ${key}=`, !satisfied), satisfied ? `is known already (${ask})` : `${ask}${secret}`);
   }
-  if (confirmation.required) page.item(lead('--confirmed', preferences.gateHandling === 'block' && preferences.autonomy !== 'full_auto_never_stop'), 'once you agree to what was done');
+  if (confirmation.required) page.item(lead('--confirmed', preferences.gateHandling === 'block' && preferences.autonomy !== 'full_auto_never_stop'), 'once you agree to this step');
 }
 
 /** JSON that a line can break in, and that can still be copied. */

@@ -1,7 +1,8 @@
 import type { gapCategories, gapSeverities } from '../base/closed-sets.js';
 import type { GapId } from '../base/ids.js';
 import { digestOf } from '../base/digest.js';
-import type { JsonObject, JsonValue } from '../base/json-value.js';
+import type { JsonObject } from '../base/json-value.js';
+import { plainCopy } from '../base/plain-copy.js';
 import type { Preferences } from '../base/preferences.js';
 import type { Output } from '../events/event-data.js';
 
@@ -50,5 +51,5 @@ export function requestDigest(brought: Brought & { readonly confirmed: boolean; 
 
 /** Of plain JSON, where a field that is undefined counts as absent. */
 export function shortDigest(value: unknown): string {
-  return digestOf(JSON.parse(JSON.stringify(value)) as JsonValue).slice(0, 16);
+  return digestOf(plainCopy(value)).slice(0, 16);
 }

@@ -39,7 +39,7 @@ describe('what is legal but unwise', () => {
   - { id: b, if: has(context.list) && inputs.ticket != "", prompt: p }
   - { id: c, while: context.n > 0, max: 2, steps: [ { id: d, prompt: p, sets: { n: { type: integer } } } ] }
   - { id: e, until: iteration > 2 || context.n == 0, max: 4, steps: [ { id: f, prompt: p } ] }
-  - { id: g, while: has(outputs.f) && size(outputs.f.notesMarkdown) < 9, max: 2, steps: [ { id: h, prompt: p } ] }
+  - { id: g, while: has(outputs.f) && size(outputs.f.notes) < 9, max: 2, steps: [ { id: h, prompt: p } ] }
   - { id: i, control: true, max: 2, steps: [ { id: j, prompt: p, output: { contract: wr.contracts.loop_control } } ] }
   - { id: k, foreach: context.list, steps: [ { id: m, prompt: "\${{ item }}" } ] }
 `, 'inputs: { ticket: { type: string } }\n')).toEqual([]);

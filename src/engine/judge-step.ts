@@ -39,7 +39,7 @@ export function judgeStep(step: PromptStep, handed: Handed, asksAgreement: boole
             code: 'CONFIRMATION_REQUIRED',
             pointer: '/confirmed',
             message: 'the user has not confirmed this step',
-            fix: 'show the user what was done, and once they agree send everything again with "confirmed": true',
+            fix: 'show the user what this step did or is about to do, and once they agree to it send everything again with "confirmed": true',
           }
         : undefined,
   };

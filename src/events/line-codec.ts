@@ -4,6 +4,7 @@ import { sha256Hex } from '../base/digest.js';
 import { type EventSum, idPatterns } from '../base/ids.js';
 import { isJsonObject, type JsonObject, nestingDepth } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { plainCopy } from '../base/plain-copy.js';
 import { err, ok, type Result } from '../base/result.js';
 import { type EventKind, eventData } from './event-data.js';
 import { type Envelope, type Event, type EventDraft, eventVersion } from './event.js';
@@ -62,8 +63,8 @@ export function encodeLine(draft: EventDraft, around: Omit<Envelope, 'sum' | 'v'
   const sum = sumOf(body);
   const line = `${body}${sumField}${sum}"}\n`;
   assert(Buffer.byteLength(line) <= limits.line, 'an event must fit in a line: requests are bounded before they are decided');
-  // Read back what was written, so that the fold in memory and the fold of a later read see the same value.
-  return { line, event: { ...(JSON.parse(text) as object), sum } as Event };
+  // What a later read gives, so that the fold in memory and the fold of that read see the same value.
+  return { line, event: { ...plainCopy(fields), sum } as object as Event };
 }
 
 /** Reads one line, without its line feed. Checks the bytes first: what fails its sum is never looked into. */

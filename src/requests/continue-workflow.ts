@@ -17,7 +17,7 @@ export async function continueWorkflow(env: Environment, request: RequestOf<'con
   if (request.ackToken !== undefined && areSwapped(request.stateToken, request.ackToken)) return err(swapped(request.stateToken, request.ackToken));
   const opened = await openState(env, request.stateToken);
   if (!opened.ok) return opened;
-  const standing = await standingAt(env, opened.value.log, opened.value.node);
+  const standing = await standingAt(env, opened.value);
   if (!standing.ok) return standing;
   if (request.ackToken !== undefined) return acknowledge(env, standing.value, request, request.ackToken);
   const stray = strayFields(request);

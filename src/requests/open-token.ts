@@ -5,7 +5,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { Finding } from '../log/finding.js';
-import type { SessionLog } from '../log/session-log.js';
+import type { Loaded, SessionLog } from '../log/session-log.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { readToken, type TokenShapeProblem } from '../tokens/read-token.js';
 import { ackMayBeOf, type OpenAck, sealAck, sealState, type TokenKind, verifyAck, verifySession, verifyState } from '../tokens/token.js';
@@ -18,6 +18,8 @@ import { nearMissOfState, nearMissOfAck } from './near-misses.js';
 export interface OpenedNode {
   readonly log: SessionLog<FoldedSession>;
   readonly node: NodeId;
+  /** As it was read for this. */
+  readonly loaded: Loaded<FoldedSession>;
 }
 
 const field: { readonly [kind in TokenKind]: string } = { state: 'stateToken', ack: 'ackToken', session: 'sessionToken' };
@@ -34,9 +36,9 @@ export async function openState(env: Environment, token: string): Promise<Result
     candidates = await env.sessions.byPrefix(open.session, 34);
     for (const log of candidates) {
       if (verifyState(keys, open, log.id) === undefined) continue;
-      const { state, findings } = await log.read();
-      if (state.nodes.has(open.node)) return ok({ log, node: open.node });
-      missing ??= noLongerThere(log.id, findings);
+      const loaded = await log.read();
+      if (loaded.state.nodes.has(open.node)) return ok({ log, node: open.node, loaded });
+      missing ??= noLongerThere(log.id, loaded.findings);
     }
     if (missing === undefined) break;
     env.sessions.forget();

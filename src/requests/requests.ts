@@ -14,6 +14,7 @@ import { type Desk, openDesk } from './desk.js';
 import { type Environment, openEnvironment } from './environment.js';
 import { inspectWorkflow } from './inspect-workflow.js';
 import { listWorkflows } from './list-workflows.js';
+import type { Keys } from '../log/keys.js';
 import type { RequestsOptions } from './requests-options.js';
 import { resumeSession } from './resume-session.js';
 import { startSession } from './start-session.js';
@@ -97,10 +98,27 @@ export function openRequests(options: RequestsOptions): Requests {
 async function handle<N extends RequestName>(env: Environment, name: N, raw: unknown): Promise<Result<Reply, Rejection>> {
   const request = parseRequest(name, raw ?? {});
   if (!request.ok) return request;
-  const result = await handlers[name](env, request.value);
+  const result = await handlers[name]({ ...env, keys: lookedUpOnce(env.keys) }, request.value);
   if (result.ok || result.error.again === undefined) return result;
   const sent = JSON.parse(JSON.stringify(request.value)) as JsonObject;
   return err({ ...result.error, nextCall: offeredCall(name, sent, result.error.again) });
+}
+
+/** One request sees one set of keys, and looks for them once. */
+function lookedUpOnce(keys: Keys): Keys {
+  let known: ReturnType<Keys['all']> | undefined;
+  const all = (): ReturnType<Keys['all']> => (known ??= keys.all());
+  return {
+    get saved() {
+      return keys.saved;
+    },
+    get notKept() {
+      return keys.notKept;
+    },
+    all,
+    current: () => all()[0]!,
+    rotate: () => keys.rotate(),
+  };
 }
 
 /** The same id in the answer and in the log, to find one by the other. */

@@ -1,4 +1,3 @@
-import type { NodeId } from '../base/ids.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
@@ -6,6 +5,7 @@ import type { SessionLog } from '../log/session-log.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { Environment } from './environment.js';
 import { findingContext, findingText } from './log-rejections.js';
+import type { OpenedNode } from './open-token.js';
 
 /** A node with what is needed to answer for it. */
 export interface Standing {
@@ -16,8 +16,8 @@ export interface Standing {
 }
 
 /** The node, whole, with the workflow its run is pinned to. */
-export async function standingAt(env: Environment, log: SessionLog<FoldedSession>, id: NodeId): Promise<Result<Standing, Rejection>> {
-  const { state: session, findings } = await log.read();
+export async function standingAt(env: Environment, { log, node: id, loaded }: OpenedNode): Promise<Result<Standing, Rejection>> {
+  const { state: session, findings } = loaded;
   const node = session.nodes.get(id);
   const run = node === undefined ? undefined : session.runs.get(node.run);
   if (node === undefined || run === undefined || !node.whole) {

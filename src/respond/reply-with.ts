@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json-value.js';
+import { plainCopy } from '../base/plain-copy.js';
 import type { Reply } from '../contract/reply.js';
 
 /** A text with its backbone in a fenced block, and the whole answer as data. */
@@ -13,5 +14,5 @@ export function lookupReply(text: string, answer: object): Reply {
 
 /** An answer as it will be on the wire: what is undefined is absent. */
 export function asJson(answer: object): JsonObject {
-  return JSON.parse(JSON.stringify(answer)) as JsonObject;
+  return plainCopy(answer);
 }

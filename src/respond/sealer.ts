@@ -17,10 +17,19 @@ export interface Sealer {
 export function sealerFor(keys: readonly SealingKey[], session: SessionId, recorded?: KeyId): Sealer {
   const key = recorded === undefined ? keys[0] : (keys.find(({ id }) => id === recorded) ?? keys.at(-1));
   assert(key !== undefined, 'an installation has a key');
+  // An answer names the same node in its text, in its backbone and in the call it offers.
+  const states = new Map<NodeId, string>();
+  const acks = new Map<string, string>();
   return {
     session,
-    state: (node) => sealState(key, session, node),
-    ack: (node, attempt) => sealAck(key, session, node, attempt ?? firstAttempt(node)),
+    state: (node) => remember(states, node, () => sealState(key, session, node)),
+    ack: (node, attempt) => remember(acks, `${node} ${attempt ?? ''}`, () => sealAck(key, session, node, attempt ?? firstAttempt(node))),
     sessionToken: () => sealSession(key, session),
   };
+}
+
+function remember<K>(known: Map<K, string>, key: K, make: () => string): string {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
 }

@@ -9,7 +9,7 @@ export function openBuilds(projectFolder, workDir) {
     const folder = join(workDir, 'builds', name);
     if (!existsSync(join(projectFolder, 'dist', 'cli', 'main.js'))) throw new Error('dist holds no program: npm run build makes it');
     mkdirSync(folder, { recursive: true });
-    cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), { recursive: true, filter: (file) => !file.endsWith('.map') && !['dashboard', 'bundle'].some((part) => file.includes(join('dist', part))) });
+    cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), { recursive: true, filter: (file) => !file.endsWith('.map') && !['dashboard', 'bundle'].some((part) => `${file}/`.startsWith(join(projectFolder, 'dist', part, '/'))) });
     for (const beside of ['package.json', 'workflows']) cpSync(join(projectFolder, beside), join(folder, beside), { recursive: true });
     symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
     return { name, folder, program: join(folder, 'dist', 'cli', 'main.js') };

@@ -17,7 +17,7 @@ export function openOracle(build, { looks = 50 } = {}) {
     reader = undefined;
   };
   const start = () => {
-    const spawned = spawn(process.execPath, [child, build.folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const spawned = spawn(process.execPath, [child, build.folder], { stdio: ['pipe', 'pipe', build.name === 'sound' ? 'inherit' : 'ignore'] });
     const lines = createInterface({ input: spawned.stdout })[Symbol.asyncIterator]();
     reader = { process: spawned, lines };
     left = looks;

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startAgent } from './agent.mjs';
@@ -63,13 +63,18 @@ export async function cutPower(options, name, type) {
   const oracle = openOracle(build);
   const commands = subjects.filter(({ door }) => door === 'cli');
   try {
-    return await playRounds(options, name, async ({ round, dice }) => {
+    return await playRounds(options, name, async ({ round, folder: kept, dice }) => {
       const folder = join(disk.mountPoint, `round-${round}`);
       const atWork = dice.chance(0.7) || options.stopAtFirst ? await cutServer({ build, sound, disk, folder, dice }) : await cutCommand({ build, disk, folder, dice, templates, subject: dice.oneOf(commands) });
       disk.remount();
       const { world, ledger, may, left } = atWork;
       const { violations } = await oracle.judge(world, ledger, { may, repeats: may.length > 0 ? 0 : 4 });
       violations.push(...left());
+      // The disk goes; what was wrong on it stays.
+      if (violations.length > 0) {
+        cpSync(folder, join(kept, 'world'), { recursive: true });
+        writeFileSync(join(kept, 'ledger.json'), JSON.stringify(ledger, undefined, 1));
+      }
       rmSync(folder, { recursive: true, force: true });
       return { acked: countAcked({ entries: ledger }), violations };
     });
@@ -93,10 +98,14 @@ async function cutServer({ build, sound, disk, folder, dice }) {
   // Some are cut while the first session is begun, most at work.
   if (dice.chance(0.85)) while (ledger.entries.length < 2) await pause(1);
   await pause(dice.below(dice.oneOf([5, 60])));
+  // An answer given while the power goes does not count: ext4 may then call a sync done that it has just given up, and no
+  // process lives on without power to tell.
+  const before = ledger.entries.map(({ outcome }) => outcome);
   disk.cut();
   await agent.kill();
   await playing;
-  return { world, ledger: ledger.entries, may: [], left: () => [] };
+  const known = ledger.entries.map((entry, index) => (before[index] === 'acked' ? entry : { ...entry, outcome: 'asked', late: entry.outcome === 'acked' }));
+  return { world, ledger: known, may: [], left: () => [] };
 }
 
 async function cutCommand({ build, disk, folder, dice, templates, subject }) {

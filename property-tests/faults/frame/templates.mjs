@@ -28,7 +28,7 @@ async function make(sound, folder, name) {
   const ledger = openLedger('base');
   const player = await playSome(sound, world, ledger, 'POS');
   const [{ pairs }] = player.sessions;
-  const base = { world, ledger: ledger.entries, pair: pairs.at(-1), session: 'POS-0' };
+  const base = { world, ledger: ledger.entries, pair: pairs.at(-1), session: 'POS-0', sessions: player.sessions.map((_, index) => `POS-${index}`) };
   if (name === 'hurt') {
     for (const word of ['one', 'two', 'three', 'four', 'five']) await run('note', 'POS-0', `kept ${word}`);
     hurtLine(join(world.dataDir, 'sessions', 'POS-0', 'segments'), 'kept three', 'kept thrEe');

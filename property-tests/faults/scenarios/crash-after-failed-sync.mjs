@@ -7,7 +7,7 @@ export const scenario = {
   needs: ['linux', 'strace'],
   mutants: ['no-repeat-in-doubt', 'acknowledge-on-fault'],
   rounds: 500,
-  smoke: 60,
+  smoke: 30,
   mutantRounds: 400,
   run: (options) => playCrashStates(options, 'crash-after-failed-sync', { failing: [2, 5, 9, 14] }),
 };

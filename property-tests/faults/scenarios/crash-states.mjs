@@ -6,7 +6,7 @@ export const scenario = {
   needs: ['linux', 'strace'],
   mutants: ['no-file-sync', 'no-folder-sync', 'no-pin-sync', 'torn-groups-accepted', 'no-sum-check'],
   rounds: 1000,
-  smoke: 120,
+  smoke: 40,
   mutantRounds: 400,
   run: (options) => playCrashStates(options, 'crash-states', { failing: [] }),
 };

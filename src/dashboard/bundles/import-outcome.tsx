@@ -83,7 +83,7 @@ function Refused({ failure }: { readonly failure: ApiFailure }) {
   return (
     <div className="aside grave" role="alert">
       <p>
-        <strong>Refused.</strong> {visibleText(failure.message)}
+        <strong>Not brought in:</strong> {visibleText(failure.message)}
       </p>
       {part === undefined ? null : (
         <p>

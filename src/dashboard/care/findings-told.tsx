@@ -30,7 +30,7 @@ export function FindingsTold({ report }: { readonly report: DoctorReport }) {
         return (
           <li key={`${folder} ${session ?? ''}`} className="patient">
             <h3>
-              {session === undefined ? <span>No session’s own</span> : <Link to={{ view: 'session', sessionId: session }}>{session}</Link>} <span className="quiet small one-line">{folder}</span>
+              {session === undefined ? <span>Beside the sessions</span> : <Link to={{ view: 'session', sessionId: session }}>{session}</Link>} <span className="quiet small one-line">{folder}</span>
             </h3>
             <ul>
               {findings.map((finding, index) => (

@@ -2,8 +2,8 @@ import type { NodeRef, NodesCompared } from '../../contract/http-api.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Link } from '../router/link.js';
 
-const rails = ['M150 4V26C150 44 86 34 86 60V92', 'M150 4V26C150 44 214 34 214 60V92'];
-const apart = ['M86 4V92', 'M214 4V92'];
+const rails = ['M150 4V24C150 46 36 34 36 62V96', 'M150 4V24C150 46 264 34 264 62V96'];
+const apart = ['M36 4V96', 'M264 4V96'];
 
 /** Where the two tracks part, drawn as the switch that it is; two lines that never met where they are of different runs. */
 export function Parting({ compared }: { readonly compared: NodesCompared }) {
@@ -34,7 +34,7 @@ export function Parting({ compared }: { readonly compared: NodesCompared }) {
         {paths.map((path) => (
           <path key={`g${path}`} d={path} fill="none" stroke="var(--paper)" strokeWidth="3" />
         ))}
-        {ancestor === undefined ? null : <path d="M150 20l5 6-5 6-5-6z" fill="var(--ink)" stroke="var(--paper)" strokeWidth="1.5" />}
+        {ancestor === undefined ? null : <path d="M150 17l5 6-5 6-5-6z" fill="var(--ink)" stroke="var(--paper)" strokeWidth="1.5" />}
       </svg>
       <p className="count-b">
         <strong>B</strong> {counted(onB)}

@@ -10,12 +10,12 @@ export interface LanesScene {
   readonly colours: MapColours;
 }
 
-export const laneHeight = 34;
-export const ruler = 22;
+const laneHeight = 34;
+const ruler = 22;
 /** Half of the slider's thumb: both begin and end in one place. */
 export const side = 9;
 
-export const markX = (index: number, count: number, width: number): number => side + (count < 2 ? 0 : (index / (count - 1)) * (width - side * 2));
+const markX = (index: number, count: number, width: number): number => side + (count < 2 ? 0 : (index / (count - 1)) * (width - side * 2));
 
 /** The lane of a mark: the session's own is the first. */
 const laneOf = ({ lane }: Timeline['marks'][number]): number => (lane === undefined ? 0 : lane + 1);

@@ -20,15 +20,21 @@ export interface PlanDrawing {
   readonly end: { readonly x: number; readonly y: number };
 }
 
-export const rowHeight = 46;
-const laneWidth = 26;
+const rowHeight = 46;
+const laneWidth = 30;
 const first = 24;
 /** A loop comes back to its line below its last step. */
 const closing = 18;
-const sidingWidth = 13;
+const sidingWidth = 19;
 
-export const laneX = (lane: number): number => first + lane * laneWidth;
+const laneX = (lane: number): number => first + lane * laneWidth;
 export const stopX = ({ lane, conditional, kind }: Pick<PlanRow, 'lane' | 'conditional' | 'kind'>): number => laneX(lane) + (conditional && kind === 'prompt' ? sidingWidth : 0);
+
+interface Loop {
+  readonly row: PlanRow;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A workflow's steps as tracks: a line through all of it, a siding for what is done only sometimes, a loop of track for what is done again. */
 export function drawPlan({ rows }: TrackPlan): PlanDrawing {
@@ -40,42 +46,63 @@ export function drawPlan({ rows }: TrackPlan): PlanDrawing {
   }
   const middle = (index: number): number => (tops[index] ?? 0) + rowHeight / 2;
   const bottom = height + 6;
-  const tracks: Track[] = [{ path: `M${laneX(0)} 4V${bottom}`, kind: 'main' }];
-  const arrows: PlanDrawing['arrows'][number][] = [];
-  const groups: PlanDrawing['groups'][number][] = [];
-  /** How many loops have come back already below each row. */
-  const back = new Map<number, number>();
-  for (const row of rows.toReversed()) {
-    const y = middle(row.index);
-    if (row.kind === 'group' && row.last > row.index) groups.push({ y: tops[row.index] ?? 0, height: middle(row.last) + rowHeight / 2 - (tops[row.index] ?? 0), x: laneX(row.lane) - 14 });
-    if (row.kind === 'loop' && row.last > row.index) {
-      const taken = back.get(row.last) ?? 0;
-      back.set(row.last, taken + 1);
-      const to = middle(row.last) + rowHeight / 2 + closing * ((rows[row.last]?.closing ?? 1) - taken) - 6;
-      tracks.push({ path: loopPath(row.lane, y, to), kind: 'main' });
-      tracks.push({ path: `M${laneX(row.lane)} ${y}V${to}`, kind: 'side' });
-      arrows.push({ x: laneX(row.lane), y: (y + to) / 2 });
-    }
-    if (row.kind === 'prompt' && row.conditional) tracks.push({ path: sidingPath(row.lane, y), kind: 'side' });
-  }
+  const loops = loopsOf(rows, middle);
+  const sidings = rows.filter(({ kind, conditional }) => kind === 'prompt' && conditional);
   return {
     height: bottom + 8,
     tops,
-    tracks,
+    tracks: [
+      ...straight(loops, 0, 4, bottom),
+      ...loops.flatMap(({ row: { lane }, from, to }): readonly Track[] => [
+        { path: wayOut(lane, from), kind: 'main' },
+        ...straight(loops, lane + 1, from + 26, to - 20),
+        { path: wayBack(lane, to), kind: 'main' },
+        { path: `M${laneX(lane)} ${from}V${to}`, kind: 'side' },
+      ]),
+      ...sidings.map(({ lane, index }): Track => ({ path: sidingPath(lane, middle(index)), kind: 'side' })),
+    ],
     stops: rows.map((row) => ({ x: stopX(row), y: middle(row.index), index: row.index, kind: row.kind })),
-    arrows,
-    groups,
+    arrows: loops.map(({ row, from, to }) => ({ x: laneX(row.lane), y: (from + to) / 2 })),
+    groups: rows.flatMap((row) => (row.kind === 'group' && row.last > row.index ? [{ x: laneX(row.lane) - 14, y: tops[row.index] ?? 0, height: middle(row.last) + rowHeight / 2 - (tops[row.index] ?? 0) }] : [])),
     end: { x: laneX(0), y: bottom },
   };
 }
 
-/** Out to the next track, down along what is inside, and back. */
-function loopPath(lane: number, from: number, to: number): string {
+/** Where each loop leaves its line and comes back; of those that end together the inner one first. */
+function loopsOf(rows: readonly PlanRow[], middle: (index: number) => number): readonly Loop[] {
+  const back = new Map<number, number>();
+  const loops = rows.toReversed().flatMap((row): readonly Loop[] => {
+    if (row.kind !== 'loop' || row.last <= row.index) return [];
+    const taken = (back.get(row.last) ?? 0) + 1;
+    back.set(row.last, taken);
+    return [{ row, from: middle(row.index), to: middle(row.last) + rowHeight / 2 + closing * taken - 6 }];
+  });
+  return loops.toReversed();
+}
+
+/** A line from one place to another, without the pieces on which loops lead back. */
+function straight(loops: readonly Loop[], lane: number, from: number, to: number): readonly Track[] {
+  const tracks: Track[] = [];
+  let at = from;
+  for (const loop of loops) {
+    if (loop.row.lane !== lane || loop.from < from || loop.to > to) continue;
+    tracks.push({ path: `M${laneX(lane)} ${at}V${loop.from}`, kind: 'main' });
+    at = loop.to;
+  }
+  return [...tracks, { path: `M${laneX(lane)} ${at}V${to}`, kind: 'main' }];
+}
+
+function wayOut(lane: number, from: number): string {
   const [x, out] = [laneX(lane), laneX(lane + 1)];
-  return `M${x} ${from}C${x} ${from + 16} ${out} ${from + 8} ${out} ${from + 26}V${to - 20}C${out} ${to - 4} ${x} ${to - 14} ${x} ${to}`;
+  return `M${x} ${from}C${x} ${from + 16} ${out} ${from + 8} ${out} ${from + 26}`;
+}
+
+function wayBack(lane: number, to: number): string {
+  const [x, out] = [laneX(lane), laneX(lane + 1)];
+  return `M${out} ${to - 20}C${out} ${to - 4} ${x} ${to - 14} ${x} ${to}`;
 }
 
 function sidingPath(lane: number, y: number): string {
   const [x, out] = [laneX(lane), laneX(lane) + sidingWidth];
-  return `M${x} ${y - 20}C${x} ${y - 10} ${out} ${y - 16} ${out} ${y - 6}V${y + 6}C${out} ${y + 16} ${x} ${y + 10} ${x} ${y + 20}`;
+  return `M${x} ${y - 22}C${x} ${y - 11} ${out} ${y - 18} ${out} ${y - 7}V${y + 7}C${out} ${y + 18} ${x} ${y + 11} ${x} ${y + 22}`;
 }
