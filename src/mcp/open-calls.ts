@@ -15,23 +15,30 @@ export interface CallsBounds {
 
 /** Counts what is asked and not yet answered, which the SDK keeps to itself. To be called before the server connects. */
 export function openCalls(transport: StdioServerTransport, { most, full, free }: CallsBounds): OpenCalls {
-  const open = new Set<RequestId>();
+  /** How many are open under each id: a client may give one id to many. */
+  const byId = new Map<RequestId, number>();
+  let open = 0;
   let waiting: (() => void)[] = [];
   let isFull = false;
   const settled = (id: RequestId | undefined): void => {
-    if (id !== undefined) open.delete(id);
-    if (isFull && open.size <= most / 2) {
+    const times = id === undefined ? undefined : byId.get(id);
+    if (id === undefined || times === undefined) return;
+    if (times > 1) byId.set(id, times - 1);
+    else byId.delete(id);
+    open -= 1;
+    if (isFull && open <= most / 2) {
       isFull = false;
       free();
     }
-    if (open.size > 0) return;
+    if (open > 0) return;
     for (const resolve of waiting) resolve();
     waiting = [];
   };
   transport.onmessage = (message: JSONRPCMessage) => {
     if (isJSONRPCRequest(message)) {
-      open.add(message.id);
-      if (open.size < most || isFull) return;
+      byId.set(message.id, (byId.get(message.id) ?? 0) + 1);
+      open += 1;
+      if (open < most || isFull) return;
       isFull = true;
       full();
     }
@@ -46,7 +53,7 @@ export function openCalls(transport: StdioServerTransport, { most, full, free }:
     return sent;
   };
   return {
-    answered: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    answered: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
 }
 

@@ -253,10 +253,13 @@ describe('a client that cannot keep up', () => {
     expect(stdout.destroyed).toBe(true);
   });
 
-  it('which asks for too much at once is heard again once some of it is answered', async () => {
+  it.each([
+    ['', (n: number) => n],
+    [', and gives all of it one id,', () => 1],
+  ])('which asks for too much at once%s is heard again once some of it is answered', async (_, idOf) => {
     const waiting: (() => void)[] = [];
     const { send, stdin, ended, answered, calls } = serve(() => new Promise((resolve) => waiting.push(() => resolve(said('x')))));
-    for (let id = 0; id < limits.openCalls; id += 1) send({ id, method: 'tools/call', params: { name: 'list_workflows' } });
+    for (let id = 0; id < limits.openCalls; id += 1) send({ id: idOf(id), method: 'tools/call', params: { name: 'list_workflows' } });
     while (waiting.length < limits.openCalls) await new Promise((resolve) => setTimeout(resolve, 4));
     expect(stdin.isPaused()).toBe(true);
     send({ id: 'after', method: 'ping' });
