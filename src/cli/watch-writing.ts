@@ -12,9 +12,16 @@ export function watchWriting(stream: NodeJS.WritableStream): WatchedWriting {
     if (error && !gone.has(error.code ?? '')) refused ??= error;
   };
   stream.on('error', note);
+  let closed = false;
+  stream.on('close', () => {
+    closed = true;
+  });
   return {
     finished: async () => {
       await new Promise<void>((resolve) => {
+        // Nobody takes what was let go of, and the end must not wait for it.
+        if (closed) resolve();
+        stream.once('close', resolve);
         stream.write('', (error) => {
           note(error);
           resolve();
