@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -8,6 +9,8 @@ export default defineConfig({
     // Needs a browser: npm run page.
     exclude: ['property-tests/page-in-browser.test.ts'],
     // Many tests start the built program; a loaded machine needs the room.
+    // Much of a test's time is spent waiting for another process or for the disk.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
