@@ -8,9 +8,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'property-tests/**/*.test.ts'],
     // Needs a browser: npm run page.
     exclude: ['property-tests/page-in-browser.test.ts'],
-    // Many tests start the built program; a loaded machine needs the room.
     // Much of a test's time is spent waiting for another process or for the disk.
     maxWorkers: availableParallelism() + 1,
+    // Many tests start the built program; a loaded machine needs the room.
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
