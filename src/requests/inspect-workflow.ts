@@ -10,7 +10,7 @@ import type { RequestOf } from '../contract/request-schemas.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import type { LibraryEntry } from '../library/library-entry.js';
 import { inspectReply, metadataOf, previewBytes } from '../respond/inspect-reply.js';
-import { previewSteps } from '../respond/preview-steps.js';
+import { previewFrom } from '../respond/preview-steps.js';
 import { asJson } from '../respond/reply-with.js';
 import { readCursor, wrongCursor } from './cursors.js';
 import type { Environment } from './environment.js';
@@ -44,31 +44,29 @@ function nameOf({ id, title, file }: LibraryEntry): JsonObject {
 const around = 512;
 const workflowShown = 4096;
 
-/** As many whole items as an answer holds beside the workflow's own description, and at least one. */
-function fitting<T>(items: readonly T[], metadata: JsonObject, from: number, size: (item: T) => number): number {
+/** As many whole items as an answer holds beside the workflow's own description, and at least one; the rest is not even made. */
+function fitting<T>(items: Iterable<T>, metadata: JsonObject, from: number, size: (item: T) => number): { readonly shown: readonly T[]; readonly next?: Pick<Page, 'nextCursor'> } {
   let left = limits.answer - around - (from === 0 ? Math.min(byteLength(JSON.stringify(metadata)), workflowShown) : 0);
-  let end = from;
-  for (const item of items.slice(from)) {
+  const shown: T[] = [];
+  for (const item of items) {
     left -= size(item);
-    if (left < 0 && end > from) break;
-    end += 1;
+    if (left < 0 && shown.length > 0) return { shown, next: { nextCursor: String(from + shown.length) } };
+    shown.push(item);
   }
-  return end;
+  return { shown };
 }
 
 /** The steps, and on the first page a few warnings; all of them come with the metadata. */
 function stepPage({ warnings }: LibraryEntry, workflow: CompiledWorkflow, metadata: JsonObject, from: number): Page {
-  const steps = previewSteps(workflow);
-  const end = fitting(steps, metadata, from, previewBytes);
-  return { steps: steps.slice(from, end), ...(from === 0 && { warnings: warnings.slice(0, 3).map(asJson) }), ...(end < steps.length && { nextCursor: String(end) }) };
+  const { shown: steps, next } = fitting(previewFrom(workflow, from), metadata, from, previewBytes);
+  return { steps, ...(from === 0 && { warnings: warnings.slice(0, 3).map(asJson) }), ...next };
 }
 
 function findingPage({ violations, warnings }: LibraryEntry, metadata: JsonObject, from: number): Page {
-  const all = [...violations, ...warnings].map(asJson);
-  const end = fitting(all, metadata, from, (finding) => byteLength(JSON.stringify(finding)));
-  const shown = all.slice(from, end);
+  const all = [...violations, ...warnings].slice(from).map(asJson);
+  const { shown, next } = fitting(all, metadata, from, (finding) => byteLength(JSON.stringify(finding)));
   const errors = Math.max(0, violations.length - from);
-  return { violations: shown.slice(0, errors), warnings: shown.slice(errors), ...(end < all.length && { nextCursor: String(end) }) };
+  return { violations: shown.slice(0, errors), warnings: shown.slice(errors), ...next };
 }
 
 function sourcePage(source: string, from: number): Page {

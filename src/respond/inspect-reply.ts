@@ -50,7 +50,7 @@ function inputLine(name: string, { required, wanted, description, default: other
 /** What a workflow is and wants as a whole. */
 export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonObject): JsonObject {
   const { id, kind, title, description, version, tags, guidance, preconditions, clarify, recommends, inputs, steps, references, provenance } = workflow;
-  const keys = contextKeys(steps);
+  const keys = contextKeys(workflow);
   const contracts = [...new Set(contractsOf(steps))].toSorted();
   return asJson({
     id,

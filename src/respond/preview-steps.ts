@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json-value.js';
-import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled-workflow.js';
 import { contextReads } from '../definitions/context-reads.js';
 import { delegatePieces } from '../definitions/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/place.js';
@@ -10,24 +10,19 @@ import { tellExpects } from './tell-step.js';
 
 /** Every step in order with what it asks back, holes and all: what a run will show once they are filled. */
 export function previewSteps(workflow: CompiledWorkflow): readonly JsonObject[] {
-  const shown: JsonObject[] = [];
-  const { set } = contextKeys(workflow.steps);
+  return [...previewFrom(workflow, 0)];
+}
+
+/** The same from one of them on, each made when it is asked for. */
+export function* previewFrom(workflow: CompiledWorkflow, from: number): Generator<JsonObject> {
+  const places = [...placesOf(workflow).values()].slice(from);
   // What some step sets is asked of that step; a run asks others for it only where that one was skipped.
-  const declared = Object.fromEntries(set.map((key) => [key, true]));
-  const walk = (steps: readonly CompiledStep[]): void => {
-    for (const step of steps) {
-      const path = pathOf(placesOf(workflow).get(step.id)?.around ?? [], [], step.id);
-      const common = { path, stepId: step.id, title: step.title, kind: step.kind, ...(step.if !== undefined && { if: tellExpression(step.if) }) };
-      if (step.kind === 'prompt') {
-        shown.push(asJson({ ...common, ...promptPreview(workflow, step, declared) }));
-        continue;
-      }
-      shown.push(asJson({ ...common, ...(step.kind === 'loop' && { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) }) }));
-      walk(step.steps);
-    }
-  };
-  walk(workflow.steps);
-  return shown;
+  const declared = Object.fromEntries(contextKeys(workflow).set.map((key) => [key, true]));
+  for (const { step, around } of places) {
+    const common = { path: pathOf(around, [], step.id), stepId: step.id, title: step.title, kind: step.kind, ...(step.if !== undefined && { if: tellExpression(step.if) }) };
+    if (step.kind === 'prompt') yield asJson({ ...common, ...promptPreview(workflow, step, declared) });
+    else yield asJson({ ...common, ...(step.kind === 'loop' && { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) }) });
+  }
 }
 
 function toldLoop(loop: LoopStep['loop']): LoopStep['loop'] {
@@ -79,16 +74,23 @@ function told<T extends { readonly if?: string }>(part: T): T {
   return part.if === undefined ? part : { ...part, if: tellExpression(part.if) };
 }
 
+interface ContextKeys {
+  readonly set: readonly string[];
+  readonly onlyRead: readonly string[];
+}
+
+const known = new WeakMap<CompiledWorkflow, ContextKeys>();
+
 /** The context keys that steps hand back or the user gives, and those that are read and have to come from elsewhere. */
-export function contextKeys(steps: readonly CompiledStep[]): { readonly set: readonly string[]; readonly onlyRead: readonly string[] } {
+export function contextKeys(workflow: CompiledWorkflow): ContextKeys {
+  const before = known.get(workflow);
+  if (before) return before;
   const [set, read] = [new Set<string>(), new Set<string>()];
-  const walk = (inner: readonly CompiledStep[]): void => {
-    for (const step of inner) {
-      for (const { key } of stepExpressions(step).flatMap(contextReads)) read.add(key);
-      if (step.kind !== 'prompt') walk(step.steps);
-      else for (const key of [...Object.keys(step.sets), ...step.needs.map((need) => need.key)]) set.add(key);
-    }
-  };
-  walk(steps);
-  return { set: [...set].toSorted(), onlyRead: [...read].filter((key) => !set.has(key)).toSorted() };
+  for (const { step } of placesOf(workflow).values()) {
+    for (const { key } of stepExpressions(step).flatMap(contextReads)) read.add(key);
+    if (step.kind === 'prompt') for (const key of [...Object.keys(step.sets), ...step.needs.map((need) => need.key)]) set.add(key);
+  }
+  const keys = { set: [...set].toSorted(), onlyRead: [...read].filter((key) => !set.has(key)).toSorted() };
+  known.set(workflow, keys);
+  return keys;
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { compileSource } from '../definitions/compile-source.js';
+import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import { previewFrom, previewSteps } from './preview-steps.js';
+
+function chain(length: number): CompiledWorkflow {
+  const steps = Array.from({ length }, (_, at) => ({ id: `s${at}`, ...(at > 0 && { if: `context.k${at - 1} == "a"` }), prompt: `Do \${{ context.k${Math.max(0, at - 1)} }}`, sets: { [`k${at}`]: { type: 'string', enum: ['a', 'b'] } } }));
+  const made = compileSource(JSON.stringify({ workflow: 'team.chain', title: 'Chain', description: 'd', steps }), 'chain.json');
+  if (!made.ok) throw new Error(JSON.stringify(made.violations));
+  return made.workflow;
+}
+
+// With the square of the steps for each step this took minutes.
+it('shows a thousand steps that hang on each other', { timeout: 20_000 }, () => {
+  const shown = previewSteps(chain(1000));
+  expect(shown).toHaveLength(1000);
+  expect(shown[998]).toMatchObject({ stepId: 's998', context: [{ key: 'k998', required: true, neededBy: ['whether step “S999” runs', 'the prompt of step “S999”'] }] });
+});
+
+it('goes on from any step as it would from the first', () => {
+  const workflow = chain(5);
+  expect([...previewFrom(workflow, 3)]).toEqual(previewSteps(workflow).slice(3));
+});
