@@ -97,7 +97,7 @@ function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Mendable
   return way.unknown.flatMap(({ key, path, message }): readonly Mendable[] => {
     const pointer = key === undefined ? '/context' : `/context/${key}`;
     if (key !== undefined && known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))) return [];
-    const fix = key === undefined ? 'set the context so that this can be told, or go on with preferences {"mode":"auto_never_stop"}' : `set context.${key}`;
+    const fix = key === undefined ? 'hand back with the right type and value what it reads; where that cannot be, tell the user' : `set context.${key}`;
     return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `${path} needs to know: ${message}`, fix, wanted: key ?? message }];
   });
 }

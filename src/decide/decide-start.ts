@@ -119,8 +119,9 @@ function unknownAtStart(workflow: CompiledWorkflow, unknown: { readonly key?: st
   return {
     code: 'PRECONDITION_FAILED',
     message: `${workflow.id} cannot start: ${unknown.path}: ${unknown.message}`,
-    action: key === undefined ? 'mend the workflow, or start it in mode auto_never_stop' : `call start_workflow again with context.${key} set`,
-    again: key === undefined ? [{ at: '/mode', to: 'auto_never_stop' }] : [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }],
+    ...(key === undefined
+      ? { action: 'see what this step reads, and give that with the right type and value, or have the workflow mended', nextCall: { tool: 'inspect_workflow', arguments: { workflowId: workflow.id, mode: 'preview' } } }
+      : { action: `call start_workflow again with context.${key} set`, again: [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }] }),
     context: { workflowId: workflow.id, path: unknown.path },
   };
 }

@@ -19,6 +19,7 @@ import { tellDocuments } from './tell-documents.js';
 import { tellKnown } from './tell-known.js';
 import { tellRecap } from './tell-recap.js';
 import { tellWarnings } from './tell-warnings.js';
+import { unknownInputs } from './unknown-inputs.js';
 
 const gapsTold = 10;
 
@@ -34,7 +35,7 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
     ...answer,
     status: node.pending !== undefined ? 'in_progress' : (data.gaps ?? []).some(({ severity }) => severity === 'critical') ? 'complete_with_gaps' : 'complete',
     workflow: tellWorkflow(told.workflow, data.workflowHash),
-    warnings: tellWarnings(data.preferences, data.skipped, data.warnings, warnings),
+    warnings: tellWarnings(data.preferences, data.skipped, data.warnings, unknownInputs(told.workflow, data.context), warnings),
     ...gapsOf(data.gaps),
   };
 }

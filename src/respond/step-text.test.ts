@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { modes } from '../base/preferences.js';
 import type { PendingStep } from '../contract/answer.js';
-import { assessmentContract } from '../definitions/assessment-contract.js';
 import { compileSource } from '../definitions/compile-source.js';
 import { placesOf } from '../definitions/place.js';
 import { stepText } from './step-text.js';
@@ -25,7 +24,12 @@ describe('stepText', () => {
     expect(text).toContain('“fit” (required)');
     // One that is no assessment of the workflow's keeps its schema.
     expect(count(text, 'schema: ')).toBe(1);
-    for (const example of pending.expects.assessments?.map((one) => assessmentContract({ ...one, dimensions: one.dimensions.map((dimension) => ({ ...dimension, required: dimension.required ?? true })) }).example) ?? []) expect(text).toContain(JSON.stringify(example));
+    expect(text).toContain('"dimensions":{"proof":{"level":"low | high","rationale":"Why this level, with what was seen."},"reach":{"level":"near | far"');
+  });
+
+  it('leaves open in an example what the agent is to decide', () => {
+    expect(stepText(pendingOf('output: { contract: wr.contracts.loop_control }'), 1, modes.guided)).toContain('"decision":"continue | stop"');
+    expect(stepText(pendingOf('output: { contract: wr.contracts.changed_files }'), 1, modes.guided)).toContain('"change":"modified"');
   });
 
   it('tells the author’s words with a rule', () => {
@@ -36,5 +40,12 @@ describe('stepText', () => {
     const text = stepText(pendingOf('sets: { plain: { type: array }, areas: { type: array, items: { type: object }, example: [ { name: api } ] } }'), 1, modes.guided);
     expect(text).toContain('context.plain (required): a list\n');
     expect(text).toContain('context.areas (required): a list such as [{"name":"api"}]');
+  });
+
+  it('tells what elements of a list must be, beside the example', () => {
+    const text = stepText(pendingOf('sets: { parts: { type: array, items: { type: string, enum: [api, web] } }, paths: { type: array, items: { type: string, pattern: "^/", example: /x } }, names: { type: array, items: { type: string } } }'), 1, modes.guided);
+    expect(text).toContain('context.parts (required): a list, each element "api" or "web", such as ["api"]');
+    expect(text).toContain('context.paths (required): a list, each element text that matches `^/`, such as ["/x"]');
+    expect(text).toContain('context.names (required): a list such as ["text"]');
   });
 });

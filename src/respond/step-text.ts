@@ -1,4 +1,5 @@
 import { byteLength } from '../base/byte-budget.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
 
@@ -53,13 +54,35 @@ function notesLine({ notes }: Expects): string {
 function artifactLine({ kind, required, schema, example }: Expects['artifacts'][number]): string {
   const text = JSON.stringify(schema);
   const shown = byteLength(text) <= schemaShown ? `\n  schema: ${text}` : '\n  its schema is in inspect_workflow with mode "preview"';
-  return `- output.artifacts: ${kind}${required ? ' (required)' : ' (where there is one)'}, for example ${JSON.stringify(example)}${shown}`;
+  return `- output.artifacts: ${kind}${required ? ' (required)' : ' (where there is one)'}, for example ${JSON.stringify(undecided(schema, example))}${shown}`;
+}
+
+/** The example of an artifact, with its verdicts left open: an example that stops a loop or passes a gate would be taken at its word. */
+function undecided(schema: JsonObject, example: JsonObject): JsonObject {
+  const properties = isJsonObject(schema['properties'] ?? null) ? (schema['properties'] as JsonObject) : {};
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const choices = property !== undefined && isJsonObject(property) && Array.isArray(property['enum']) ? (property['enum'] as readonly JsonValue[]) : [];
+      return [name, choices.length > 1 && typeof value === 'string' ? choices.join(' | ') : value];
+    }),
+  );
+}
+
+/** The example of an assessment names the levels and picks none. */
+function unjudged(dimensions: NonNullable<Expects['assessments']>[number]['dimensions'], { dimensions: judged, ...example }: JsonObject): JsonObject {
+  if (judged === undefined || !isJsonObject(judged)) return example;
+  const open = dimensions.map(({ id, levels }): [string, JsonValue] => {
+    const value = judged[id];
+    return [id, value !== undefined && isJsonObject(value) ? { ...value, level: levels.join(' | ') } : levels.join(' | ')];
+  });
+  return { ...example, dimensions: Object.fromEntries(open) };
 }
 
 /** Its dimensions in words, which say all that its schema does. */
 function assessmentLines({ id, purpose, dimensions, followUps }: NonNullable<Expects['assessments']>[number], { kind, required, example }: Expects['artifacts'][number]): readonly string[] {
   return [
-    `- output.artifacts: ${kind} “${id}”${required ? ' (required)' : ' (where there is one)'}: ${/[.?!]$/u.test(purpose) ? purpose : `${purpose}.`} For example ${JSON.stringify(example)}`,
+    `- output.artifacts: ${kind} “${id}”${required ? ' (required)' : ' (where there is one)'}: ${/[.?!]$/u.test(purpose) ? purpose : `${purpose}.`} For example ${JSON.stringify(unjudged(dimensions, example))}`,
     ...dimensions.map((dimension) => `  - ${dimension.id}${dimension.required === false ? ' (may be left out)' : ''}: ${dimension.purpose} (${dimension.levels.join(', ')})`),
     ...followUps.map(({ level, guidance }) => `  - where any is ${level}: ${guidance}`),
   ];
@@ -75,7 +98,10 @@ function contextLine({ key, wanted, description, neededBy, required, example }: 
   const why = decided.length === 0 ? '' : `; decides ${decided.slice(0, decisionsTold).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   // What a list or object looks like is hard to say in words.
   const text = typeof example === 'object' ? JSON.stringify(example) : '';
-  const what = text.length > 5 && text.length <= exampleShown ? `${Array.isArray(example) ? 'a list' : 'an object'} such as ${text}` : wanted;
+  const shown = text.length > 5 && text.length <= exampleShown;
+  // What the example shows as well is not said.
+  const kind = shown ? wanted.replace(/^any value$/u, Array.isArray(example) ? 'a list' : 'an object').replace(/, each element (?:an object|any value|a list|text)$/u, '') : wanted;
+  const what = shown ? `${kind}${kind.includes(',') ? ',' : ''} such as ${text}` : wanted;
   return `- context.${key}${required ? ' (required)' : ' (where known)'}: ${what}${said}${why}`;
 }
 
