@@ -2,6 +2,7 @@
 //   npm run faults -- --rounds 200 --seed 7              every scenario, 200 rounds each
 //   npm run faults -- --only NAME [--only NAME]          some of them; --list names them
 //   npm run faults -- --only NAME --seed 7 --round 31    one round again, exactly
+//     --jobs 2                                           so many scenarios at the same time; the short form takes two
 //     --from FOLDER                                      with the trace that lies there, where the round was made from one
 //   npm run faults -- --no-mutants | --mutants-only      without, or with nothing but, the builds that must be caught
 //   npm run faults -- --of FOLDER                        another clone's build
@@ -29,6 +30,7 @@ const { values: asked } = parseArgs({
     list: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
     from: { type: 'string' },
+    jobs: { type: 'string' },
     keep: { type: 'boolean', default: false },
     'no-mutants': { type: 'boolean', default: false },
     'mutants-only': { type: 'boolean', default: false },
@@ -96,12 +98,17 @@ async function runScenario(scenario) {
   return result;
 }
 
+/** The longest first, so that none of them is left over for the end. */
+const waiting = chosen.map((scenario, place) => ({ scenario, place })).toSorted((a, b) => (b.scenario.smokeSeconds ?? 0) - (a.scenario.smokeSeconds ?? 0));
 const results = [];
-for (const scenario of chosen) {
-  const result = await runScenario(scenario);
-  results.push(result);
-  printScenario(result, asked.seed);
-}
+const work = async () => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const result = await runScenario(next.scenario);
+    results[next.place] = result;
+    printScenario(result, asked.seed);
+  }
+};
+await Promise.all(Array.from({ length: Number(asked.jobs ?? (asked.smoke ? 2 : 1)) }, work));
 const failed = printReport(results, asked.seed);
 if (failed === 0 && !asked.keep) rmSync(workDir, { recursive: true, force: true, maxRetries: 3 });
 else console.log(`what was left lies in ${workDir}`);

@@ -65,6 +65,10 @@ export const mutants = {
       cut('log/held-segment.js', 'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };', 'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };'),
     ],
   },
+  'faults-are-ours': {
+    says: 'what the system refuses is answered as a mistake of the program',
+    cuts: [cut('requests/unexpected.js', 'if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {', "if (code === '') {")],
+  },
   ...inputMutants,
   'refusals-swallowed': {
     says: 'an append that was refused is answered as if it had been made',

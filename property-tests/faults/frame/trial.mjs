@@ -65,10 +65,10 @@ async function runOne({ build, oracle, world, shim, template, subject, plan }) {
   const entries = subject.entries(template).map((entry) => ({ ...entry }));
   const ledger = [...template.ledger, ...entries];
   const violations = [];
-  const judge = async (done) => {
+  const judge = async (done, again = false) => {
     for (const entry of entries) if (done) entry.outcome = 'acked';
     const judged = await oracle.judge(world, ledger, { may: done ? [] : (subject.may ?? []), repeats: done ? 2 : 0 });
-    violations.push(...judged.violations, ...(subject.left?.(world, template, { done }) ?? []));
+    violations.push(...judged.violations, ...(subject.left?.(world, template, { done, again }) ?? []));
     return judged;
   };
   shim.arm(plan);
@@ -86,7 +86,7 @@ async function runOne({ build, oracle, world, shim, template, subject, plan }) {
     const again = await runCommand(build, world, words);
     const done = again.code === 0 || subject.mayBeDone?.test(again.out + again.err) === true;
     if (!done) violations.push(`without the fault it ended with ${again.code}: ${(again.out + again.err).slice(0, 300)}`);
-    else violations.push(...(await shown(build, world, template, subject)), ...(await sameOutcome(subject, template, world, await judge(true))));
+    else violations.push(...(await shown(build, world, template, subject)), ...(await sameOutcome(subject, template, world, await judge(true, true))));
   }
   return { hit: calls.some((call) => call.hit), acknowledged, violations: violations.map((what) => (what.includes('\n') ? what.split('\n').slice(0, 4).join(' ') : what)), said: `${out}${err}` };
 }

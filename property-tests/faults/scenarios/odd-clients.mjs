@@ -40,7 +40,7 @@ const clients = {
     for (const id of ids.toReversed().filter((_, n) => n % 2 === 0)) await server.write(message(undefined, 'notifications/cancelled', { requestId: id }));
     for (const requestId of ['never asked', 0, -1, null, {}, 'order 0']) await server.write(message(undefined, 'notifications/cancelled', { requestId }));
     // What was cancelled may have been answered before; the others are answered in any case.
-    return judgeAll(server, ids.filter((_, n) => n % 2 === 0));
+    return judgeAll(server, ids.filter((id, n) => n % 2 === 0 && id !== 'order 0'));
   },
   'cancels what it has already done': async ({ server, pair }) => {
     const args = { ...pair, output: { notesMarkdown: 'Done, and then taken back.' } };
@@ -102,9 +102,9 @@ const ends = new Set(['sends more in a line than a line may have', 'never ends i
 async function neverReads(build, world, work) {
   const server = startRawServer(build, world, { reads: false, node: ['--max-old-space-size=192'] });
   const asked = message(1, 'tools/call', list).repeat(50);
-  const until = performance.now() + 4000;
+  const until = performance.now() + 2500;
   let sent = 0;
-  while (performance.now() < until) {
+  while (performance.now() < until && !server.isOver()) {
     await Promise.race([server.write(asked), pause(500)]);
     sent += 50;
   }

@@ -17,12 +17,12 @@ export const scenario = {
   name: 'open-files-limit',
   says: 'no file can be opened any more (ulimit -n), in a server that was at work',
   needs: ['linux', 'prlimit'],
-  mutants: ['refusals-swallowed'],
+  mutants: ['faults-are-ours'],
   rounds: 20,
   smoke: 1,
   mutantRounds: 3,
   run: (options) =>
     squeeze(options, 'open-files-limit', {
-      prepare: (folder, dice) => ({ folder: join(folder, 'world'), squeeze: (agent) => limit(agent, lowestFree(agent) + dice.below(2)), ease: (agent) => limit(agent, 1024) }),
+      prepare: (folder, dice) => ({ folder: join(folder, 'world'), squeeze: (agent) => limit(agent, lowestFree(agent) + dice.below(4)), ease: (agent) => limit(agent, 1024) }),
     }),
 };
