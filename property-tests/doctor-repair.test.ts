@@ -9,23 +9,9 @@ import { repairSession, type SessionRepair } from '../src/log/repair-session.js'
 import { type Damage, damages, type FileState, filesUnder, inflict, sessionPath, write, type Writing, writings } from './damage.js';
 import { patience, runs } from './laws/runs-of-law.js';
 import { makeWorld, notes, type World } from './log-world.js';
+import { disk } from './watched-disk.js';
 
-/** The disk as a process sees it that is killed before its n-th change: from then on nothing it does has an effect. */
-const disk = vi.hoisted(() => ({ armed: false, changes: 0, killAt: Infinity }));
-
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof Fs>();
-  const changing = ['writeSync', 'renameSync', 'rmSync', 'unlinkSync', 'mkdirSync', 'fsyncSync', 'fdatasyncSync', 'writeFileSync', 'linkSync', 'copyFileSync'] as const;
-  const change = <K extends (typeof changing)[number]>(name: K): (typeof fs)[K] =>
-    ((...args: readonly unknown[]) => {
-      if (disk.armed) {
-        disk.changes += 1;
-        if (disk.changes >= disk.killAt) throw new Error('killed');
-      }
-      return (fs[name] as unknown as (...rest: readonly unknown[]) => unknown)(...args);
-    }) as unknown as (typeof fs)[K];
-  return { ...fs, ...Object.fromEntries(changing.map((name) => [name, change(name)])) };
-});
+vi.mock('node:fs', async (importOriginal) => (await import('./watched-disk.js')).killableDisk(await importOriginal<typeof Fs>()));
 
 async function repair(world: World, options: { readonly acceptLoss?: boolean } = {}): Promise<SessionRepair> {
   const done = await world.log({ lock: 'off' }).careFor((care) => repairSession(care, { acceptLoss: options.acceptLoss ?? false }));
@@ -116,6 +102,7 @@ describe('a damaged session', () => {
   }, patience);
 
   test('a repair that is killed before any change to the disk is finished by the next', async () => {
+    let killed = 0;
     await fc.assert(
       fc.asyncProperty(writings, damages, fc.nat(), async (writing, inflicted, kill) => {
         const world = makeWorld();
@@ -127,6 +114,7 @@ describe('a damaged session', () => {
           Object.assign(disk, { armed: true, changes: 0, killAt: 1 + (kill % 40) });
           await repair(world).catch((cause: unknown) => cause);
           disk.armed = false;
+          if (disk.changes >= disk.killAt) killed += 1;
           const cut = stateOf(world);
           const contents = new Set(cut.map(({ content }) => content));
           for (const { path, content } of damaged) expect(contents.has(content), path).toBe(true);
@@ -142,6 +130,7 @@ describe('a damaged session', () => {
       }),
       runs(120),
     );
+    expect(killed).toBeGreaterThan(0);
   }, patience);
 });
 

@@ -8,20 +8,12 @@ import { tiny } from './library-world.js';
 
 /** What the library asks the system for. Milliseconds are for property-tests/bench/library-listing.mjs; here it is what costs them. */
 const asked = vi.hoisted(() => ({ opened: [] as string[], looked: 0, folders: 0 }));
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof Fs>();
-  const counted = <K extends 'openSync' | 'lstatSync' | 'readdirSync'>(name: K, count: (path: string) => void): (typeof fs)[K] =>
-    ((...args: readonly unknown[]) => {
-      count(String(args[0]));
-      return (fs[name] as unknown as (...rest: readonly unknown[]) => unknown)(...args);
-    }) as unknown as (typeof fs)[K];
-  return {
-    ...fs,
-    openSync: counted('openSync', (path) => void asked.opened.push(path)),
-    lstatSync: counted('lstatSync', () => void (asked.looked += 1)),
-    readdirSync: counted('readdirSync', () => void (asked.folders += 1)),
-  };
-});
+vi.mock('node:fs', async (importOriginal) =>
+  (await import('./watched-disk.js')).watchedDisk(await importOriginal<typeof Fs>(), ['openSync', 'lstatSync', 'readdirSync'], (name, path) => {
+    if (name === 'openSync') asked.opened.push(String(path));
+    else asked[name === 'lstatSync' ? 'looked' : 'folders'] += 1;
+  }),
+);
 
 let folder: string;
 let library: Library;
