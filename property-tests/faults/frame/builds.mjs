@@ -2,14 +2,18 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { mutants } from './mutants.mjs';
 
-/** Copies of the built program: the sound one, and one for each guard that is taken out. A rebuild meanwhile changes none of them. */
+/**
+ * Copies of the built program: the sound one, and one for each guard that is taken out. A rebuild meanwhile changes none
+ * of them. A guard is taken out of a module, so those copies go without what the build joins the modules into.
+ */
 export function openBuilds(projectFolder, workDir) {
   const made = new Map();
   const copy = (name) => {
     const folder = join(workDir, 'builds', name);
     if (!existsSync(join(projectFolder, 'dist', 'cli', 'main.js'))) throw new Error('dist holds no program: npm run build makes it');
     mkdirSync(folder, { recursive: true });
-    cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), { recursive: true, filter: (file) => !file.endsWith('.map') && !['dashboard', 'bundle'].some((part) => `${file}/`.startsWith(join(projectFolder, 'dist', part, '/'))) });
+    const left = name === 'sound' ? ['dashboard'] : ['dashboard', 'bundle'];
+    cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('.map') && !left.some((part) => `${file}/`.startsWith(join(projectFolder, 'dist', part, '/'))) });
     for (const beside of ['package.json', 'workflows']) cpSync(join(projectFolder, beside), join(folder, beside), { recursive: true });
     symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
     return { name, folder, program: join(folder, 'dist', 'cli', 'main.js') };

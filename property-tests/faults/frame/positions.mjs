@@ -10,14 +10,14 @@ import { changing, tryOnce } from './trial.mjs';
 /**
  * Tries a list of faults at every position of every subject: first each subject undisturbed, to count its calls; then
  * each of `faults` at each of those calls that it can befall. With fewer rounds than that, the dice choose which.
- * A position is named `subject.fault.call`, and is tried alone by that name.
+ * A position is named `subject.fault.call`, and is tried alone by that name. A mutant is judged by one subject.
  */
-export async function tryPositions(options, name, faults, { ops = changing } = {}) {
+export async function tryPositions(options, name, faults, { ops = changing, mutantSubject } = {}) {
   const { rounds, seed, only, workDir, sound, stopAtFirst, log } = options;
   const at = { ...options, library: compileShim(workDir), templates: openTemplates(sound, workDir), oracle: openOracle(options.build) };
   const sum = { tried: 0, injected: 0, hit: 0, acked: 0, violations: [] };
   const dice = diceOf(seed, name);
-  const trials = await listPositions(at, { dice, rounds, only, faults, ops });
+  const trials = await listPositions(at, { dice, rounds, only, faults, ops, subject: stopAtFirst ? mutantSubject : undefined });
   const chosen = only === undefined ? dice.some(trials, rounds) : trials.filter(({ round }) => round === only);
   log(`${trials.length} positions, ${chosen.length} of them tried`);
   for (const { subject, plan, round } of chosen) {
@@ -39,9 +39,9 @@ export async function tryPositions(options, name, faults, { ops = changing } = {
   return sum;
 }
 
-async function listPositions(at, { dice, rounds, only, faults, ops }) {
+async function listPositions(at, { dice, rounds, only, faults, ops, subject: alone }) {
   const numbered = subjects.map((subject, index) => ({ subject, index }));
-  const meant = only === undefined ? dice.some(numbered, Math.max(1, Math.ceil(rounds / 3))) : numbered.filter(({ index }) => index === Number(only.split('.')[0]));
+  const meant = alone !== undefined ? numbered.filter(({ subject }) => subject.name === alone) : only === undefined ? dice.some(numbered, Math.max(1, Math.ceil(rounds / 3))) : numbered.filter(({ index }) => index === Number(only.split('.')[0]));
   const trials = [];
   const oracle = openOracle(at.sound);
   for (const { subject, index } of meant) {

@@ -29,5 +29,5 @@ export const scenario = {
   rounds: Number.MAX_SAFE_INTEGER,
   smoke: 6,
   mutantRounds: 200,
-  run: (options) => tryPositions(options, 'errors-at-positions', faults, { ops: 'all' }),
+  run: (options) => tryPositions(options, 'errors-at-positions', faults, { ops: 'all', mutantSubject: 'continue_workflow' }),
 };

@@ -9,5 +9,5 @@ export const scenario = {
   rounds: Number.MAX_SAFE_INTEGER,
   smoke: 6,
   mutantRounds: 60,
-  run: (options) => tryPositions(options, 'kill-at-positions', [{ what: 'kill' }]),
+  run: (options) => tryPositions(options, 'kill-at-positions', [{ what: 'kill' }], { mutantSubject: 'continue_workflow' }),
 };
