@@ -3,8 +3,9 @@ import { settle } from './ledger.mjs';
 /**
  * Plays with a server whatever the dice say: sessions begun, steps completed, notes kept, old steps gone back to, calls
  * made again. What is refused is asked once more, as an agent is told to. Returns false once the server is gone.
+ * `known` are steps that other players have been at, where they share what they know.
  */
-export function openPlayer({ ledger, dice, name, tries = 2 }) {
+export function openPlayer({ ledger, dice, name, tries = 2, known, mostSessions = Infinity }) {
   const sessions = [];
   let agent;
 
@@ -21,7 +22,10 @@ export function openPlayer({ ledger, dice, name, tries = 2 }) {
   const begin = async () => {
     const session = `${name}-${sessions.length}`;
     const entry = await say('start_workflow', { workflowId: 'user.chain', session, context: { about: `${name} ${sessions.length}` } });
-    if (entry?.outcome === 'acked') sessions.push({ pairs: [tokensOf(entry)], last: entry });
+    if (entry?.outcome === 'acked') {
+      sessions.push({ pairs: [tokensOf(entry)], last: entry });
+      known?.push(entry.answer.stateToken);
+    }
     return entry;
   };
 
@@ -30,13 +34,17 @@ export function openPlayer({ ledger, dice, name, tries = 2 }) {
     const notesMarkdown = ledger.text(dice);
     const preferences = dice.chance(0.1) ? { preferences: { riskPolicy: dice.oneOf(['conservative', 'balanced', 'aggressive']) } } : {};
     const entry = await say('continue_workflow', { ...pair, output: { notesMarkdown }, ...preferences }, notesMarkdown);
-    if (entry?.outcome === 'acked') session.pairs.push(tokensOf(entry));
+    if (entry?.outcome === 'acked') {
+      session.pairs.push(tokensOf(entry));
+      known?.push(entry.answer.stateToken);
+    }
     return entry;
   };
 
   const keep = async (session) => {
     const notesMarkdown = ledger.text(dice);
-    return say('checkpoint_workflow', { stateToken: session.pairs.at(-1).stateToken, output: { notesMarkdown } }, notesMarkdown);
+    const stateToken = known !== undefined && dice.chance(0.7) ? dice.oneOf(known) : session.pairs.at(-1).stateToken;
+    return say('checkpoint_workflow', { stateToken, output: { notesMarkdown } }, notesMarkdown);
   };
 
   /** Goes back to an older step and makes a branch from there. */
@@ -48,7 +56,7 @@ export function openPlayer({ ledger, dice, name, tries = 2 }) {
   };
 
   const step = () => {
-    if (sessions.length === 0 || dice.chance(0.12)) return begin();
+    if (sessions.length === 0 || (sessions.length < mostSessions && dice.chance(0.12))) return begin();
     const session = dice.oneOf(sessions);
     const roll = dice.below(20);
     if (roll < 13) return advance(session);

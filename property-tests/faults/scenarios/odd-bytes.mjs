@@ -20,7 +20,7 @@ const mostMemory = 420 * 1024 * 1024;
  * The form of `initialize` is checked by the SDK, which calls what does not fit it a mistake of its own. It is the one
  * answer that is not ours.
  */
-const ofTheSdk = ({ error }) => error?.code === -32603 && /"(?:protocolVersion|clientInfo|capabilities)"/u.test(error.message);
+const ofTheSdk = ({ error }) => error?.code === -32603 && /"(?:protocolVersion|clientInfo|capabilities|params)"/u.test(error.message);
 
 export const scenario = {
   name: 'odd-bytes',
