@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -18,6 +19,8 @@ if (chromiumPath === undefined) console.log('page-in-browser: there is no Chromi
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const run = promisify(execFile);
+/** Whatever the page is made of. */
+const pageFiles = readdirSync(join(builtPage, 'assets')).filter((file) => /\.(?:js|css)$/u.test(file));
 
 /** What a tab did besides what was asked of it. */
 interface Watched {
@@ -278,8 +281,11 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     origins.add(first.origin);
     const { tab } = await go('/', { ready: '[data-row] a', of: first });
     await tab.waitForSelector('.live-state:not(.waiting)');
-    // The other views come when the first has been shown.
-    await tab.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/care-view')));
+    // The other views come when the first has been shown, each of several files.
+    await tab.waitForFunction((files) => {
+      const here = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+      return files.every((file) => here.has(`/assets/${file}`));
+    }, pageFiles);
     await first.close();
     await tab.waitForSelector('.broken-line');
     expect(await tab.locator('.broken-line').innerText()).toContain('Disconnected.');
@@ -292,6 +298,24 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.waitForSelector('.broken-line', { state: 'detached', timeout: 15_000 });
     await tab.waitForSelector('.care-view .aside.good');
   }, 40_000);
+
+  it('gets a view that it could not have when somebody answers again', async () => {
+    const world = makeRequestsWorld({ seed: 19 });
+    others.push(world);
+    const requests = world.open();
+    const first = await serveRequests(requests, { pageFolder: builtPage });
+    origins.add(first.origin);
+    await context.route('**/care-view*.js', (route) => route.abort());
+    const { tab } = await go('/nowhere', { ready: '.notice', of: first });
+    await tab.waitForSelector('.live-state:not(.waiting)');
+    await first.close();
+    await tab.waitForSelector('.broken-line');
+    await tab.getByRole('link', { name: 'Care' }).click();
+    await tab.getByRole('heading', { name: 'This view could not be loaded' }).waitFor();
+    await context.unroute('**/care-view*.js');
+    others.push(await serveRequests(requests, { pageFolder: builtPage, port: first.port }));
+    await tab.waitForSelector('.care-view .aside.good');
+  });
 
   it('is empty, and then busy, in words', async () => {
     const world: RequestsWorld = makeRequestsWorld({ seed: 17 });

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { UnloadedView } from './parts/unloaded-view.js';
 import type { Route } from './router/route.js';
 import { SessionsView } from './views/sessions-view.js';
 
@@ -12,12 +13,17 @@ const views = {
   care: () => import('./views/care-view.js'),
 };
 
-const SessionView = lazy(async () => ({ default: (await views.session()).SessionView }));
-const TimelineView = lazy(async () => ({ default: (await views.timeline()).TimelineView }));
-const CompareView = lazy(async () => ({ default: (await views.compare()).CompareView }));
-const WorkflowsView = lazy(async () => ({ default: (await views.workflows()).WorkflowsView }));
-const WorkflowView = lazy(async () => ({ default: (await views.workflow()).WorkflowView }));
-const CareView = lazy(async () => ({ default: (await views.care()).CareView }));
+const had = <Module,>(loading: Promise<Module>): Promise<Module> =>
+  loading.catch((cause: unknown) => {
+    throw new UnloadedView(cause);
+  });
+
+const SessionView = lazy(async () => ({ default: (await had(views.session())).SessionView }));
+const TimelineView = lazy(async () => ({ default: (await had(views.timeline())).TimelineView }));
+const CompareView = lazy(async () => ({ default: (await had(views.compare())).CompareView }));
+const WorkflowsView = lazy(async () => ({ default: (await had(views.workflows())).WorkflowsView }));
+const WorkflowView = lazy(async () => ({ default: (await had(views.workflow())).WorkflowView }));
+const CareView = lazy(async () => ({ default: (await had(views.care())).CareView }));
 
 /** Fetches every view before somebody goes there. */
 export function fetchViews(): void {

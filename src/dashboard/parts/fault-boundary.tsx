@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react';
+import { liveConnection } from '../api/live-connection.js';
 import { Button } from './button.js';
 import { StateNotice } from './state-notice.js';
+import { UnloadedView } from './unloaded-view.js';
 
 export interface FaultBoundaryProps {
   /** Another place is tried anew. */
@@ -21,9 +23,25 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly caug
     this.state = { caught: undefined };
   }
 
+  private stopListening: () => void = () => undefined;
+
   static getDerivedStateFromError(cause: unknown): { readonly caught: Caught } {
     const message = cause instanceof Error ? cause.message : String(cause);
-    return { caught: { message, unloaded: /import/iu.test(message) && /module/iu.test(message) } };
+    return { caught: { message, unloaded: cause instanceof UnloadedView } };
+  }
+
+  override componentDidMount(): void {
+    let lost = false;
+    // A browser does not ask twice for a module that it could not have.
+    this.stopListening = liveConnection.listen(() => {
+      const { is } = liveConnection.state();
+      if (is === 'live' && lost && this.state.caught?.unloaded === true) window.location.reload();
+      lost = is === 'lost' || (lost && is !== 'live');
+    });
+  }
+
+  override componentWillUnmount(): void {
+    this.stopListening();
   }
 
   override componentDidUpdate(before: FaultBoundaryProps): void {
@@ -35,7 +53,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly caug
     if (caught === undefined) return this.props.children;
     return (
       <StateNotice kind={caught.unloaded ? 'disconnected' : 'damaged'} title={caught.unloaded ? 'This view could not be loaded' : 'This view broke'}>
-        <p>{caught.unloaded ? 'WorkRail does not answer, or another version of it does now. Start it with workrail serve, then load the page again.' : `It is a mistake of the page and not of your session: nothing on disk has changed. ${caught.message}`}</p>
+        <p>{caught.unloaded ? 'WorkRail does not answer, or another version of it does now. When workrail serve answers again, the page loads itself anew.' : `It is a mistake of the page and not of your session: nothing on disk has changed. ${caught.message}`}</p>
         <div className="actions">
           <Button look="main" onClick={() => window.location.reload()}>
             Load the page again
