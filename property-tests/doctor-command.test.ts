@@ -105,7 +105,7 @@ describe('workrail doctor', () => {
     const bytes = readFileSync(file);
     rmSync(file);
     const found = await doctor();
-    expect(found.code).toBe(0);
+    expect(found.code).toBe(4);
     expect(found.report.findings.some(({ level, remedy }) => level === 'incomplete' && remedy.includes('--accept-loss'))).toBe(true);
     expect((await doctor('--repair')).report.repairs).toEqual([]);
     expect((await doctor('--repair', '--accept-loss')).report.repairs).toMatchObject([{ session: 'AUTH-1', withdrawn: { damaged: 0, lost: 1 } }]);

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventSum, SessionId } from '../src/base/ids.js';
 import { compareEvents } from '../src/events/event.js';
+import type { Finding } from '../src/log/finding.js';
 import type { PlacedEvent } from '../src/log/read-events.js';
 import { openStore } from '../src/log/store.js';
 import { eventsIn } from './laws/requests-world.js';
 import { patience, runs } from './laws/runs-of-law.js';
-import { listing, makeWorld, note, type World } from './log-world.js';
+import { listing, makeWorld, note, pinOf, type World } from './log-world.js';
 
 const deeds = fc.array(
   fc.oneof(
@@ -18,6 +19,7 @@ const deeds = fc.array(
     { weight: 1, arbitrary: fc.record({ do: fc.constant('withdraw' as const), by: fc.nat(3), which: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('double' as const), which: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const), which: fc.nat(), at: fc.nat() }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), which: fc.nat(), link: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('spoil' as const), which: fc.nat(), at: fc.nat() }) },
   ),
   { minLength: 5, maxLength: 40, size: 'max' },
@@ -49,7 +51,14 @@ async function live(world: World, done: Deeds): Promise<void> {
 function befall(folder: string, deed: Deed): void {
   const names = readdirSync(folder).toSorted();
   if (!('which' in deed) || deed.do === 'withdraw') return;
-  const name = names[deed.which % names.length]!;
+  const name = names[deed.which % names.length];
+  if (name === undefined || lstatSync(join(folder, name)).isSymbolicLink()) return;
+  if (deed.do === 'remove') {
+    const link = join(folder, '000001-linklinkl1.ndjson');
+    if (!deed.link) rmSync(join(folder, name));
+    else if (!existsSync(link)) symlinkSync('/dev/null', link);
+    return;
+  }
   const bytes = readFileSync(join(folder, name));
   if (deed.do === 'cut') writeFileSync(join(folder, name), bytes.subarray(0, deed.at % (bytes.length + 1)));
   else if (deed.do === 'spoil' && bytes.length > 0) {
@@ -64,6 +73,7 @@ function befall(folder: string, deed: Deed): void {
 test('events come in the order in which a session is folded, each once, and stand where they are said to stand', async () => {
   let met = 0;
   let damaged = 0;
+  let lacking = 0;
   await fc.assert(
     fc.asyncProperty(deeds, async (done) => {
       const world = makeWorld();
@@ -71,7 +81,11 @@ test('events come in the order in which a session is folded, each once, and stan
         await live(world, done);
         const log = openStore({ roots: [world.root], newSessions: world.root, projection: listing, now: () => new Date(0), randomBytes: (count) => Buffer.alloc(count, 7), log: () => undefined }).create('ses_example' as SessionId);
         const { state, findings } = await log.verify();
-        const placed = [...log.events()];
+        const { placed, told } = readToEnd(log.events());
+        expect(plainly(told)).toEqual(plainly(findings));
+        // What a damaged segment says nothing of, either may take for missing.
+        if (!findings.some(({ level }) => level === 'damage')) expect(lacks(told)).toBe(lacks(findings));
+        lacking += lacks(told) ? 1 : 0;
         expect(placed.map(({ event }) => event.sum)).toEqual(state.sums);
         expect(placed.map(({ event }) => event)).toEqual(placed.map(({ event }) => event).toSorted(compareEvents));
         standsThere(world, placed);
@@ -83,9 +97,43 @@ test('events come in the order in which a session is folded, each once, and stan
     }),
     runs(60),
   );
-  console.log(`events in order: ${met} events, ${damaged} sessions with findings`);
+  console.log(`events in order: ${met} events, ${damaged} sessions with findings, ${lacking} incomplete`);
   expect(damaged).toBeGreaterThan(0);
+  expect(lacking).toBeGreaterThan(0);
 }, patience);
+
+function readToEnd(events: Generator<PlacedEvent, readonly Finding[], undefined>): { readonly placed: readonly PlacedEvent[]; readonly told: readonly Finding[] } {
+  const placed: PlacedEvent[] = [];
+  for (let next = events.next(); ; next = events.next()) {
+    if (next.done === true) return { placed, told: next.value };
+    placed.push(next.value);
+  }
+}
+
+const plainly = (findings: readonly Finding[]): readonly string[] => findings.filter(({ level }) => level !== 'incomplete').map(({ level, file, line, byte, message }) => `${level} ${file} ${line} ${byte} ${message}`).toSorted();
+const lacks = (findings: readonly Finding[]): boolean => findings.some(({ level }) => level === 'incomplete');
+
+test('a log that is read to its end tells of links, and of pins that are gone or changed', async () => {
+  const world = makeWorld();
+  try {
+    const { hash, text } = pinOf('{"a workflow":1}');
+    const log = world.log();
+    await log.append(() => ({ answer: '', events: [note('one')], pins: [{ hash, text }] }));
+    const told = (): readonly string[] => readToEnd(world.log().events()).told.map(({ level, file }) => `${level} ${file}`);
+    expect(told()).toEqual([]);
+    const pin = join(segmentsOf(world), '..', 'pins', `${hash}.json`);
+    writeFileSync(pin, '{"another":1}');
+    expect(told()).toEqual([`damage pins/${hash}.json`]);
+    rmSync(pin);
+    symlinkSync('/dev/null', pin);
+    expect(told()).toEqual([`damage pins/${hash}.json`]);
+    rmSync(pin);
+    symlinkSync('/dev/null', join(segmentsOf(world), '000009-linklinkl1.ndjson'));
+    expect(told()).toEqual(['damage segments/000009-linklinkl1.ndjson']);
+  } finally {
+    await world.close();
+  }
+});
 
 function standsThere(world: World, placed: readonly PlacedEvent[]): void {
   for (const { event, file, line } of placed) {

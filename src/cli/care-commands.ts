@@ -82,7 +82,7 @@ export const careCommands: readonly Command[] = [
       'Checks every line and every workflow of a run, what lies beside them, the keys and the workflow files, and says what is wrong, where, and what to do. Nothing is changed without --repair.',
       '--repair sets the damaged bytes aside in quarantine/, deletes nothing, keeps every line that can be read, and says what is lost. The session can be written to again. What git or a backup still has whole is better put back from there.',
       '--secrets only looks for what looks like a credential, in every line on disk, and can be a git pre-commit hook: docs/care.md shows it.',
-      'Exit code 0: nothing is damaged. 4: damage, a newer format, or redacted lines that came back. With --secrets 1: something looks like a credential.',
+      'Exit code 0: nothing is damaged, and nothing is missed. 4: damage, a newer format, lines that are not here although they were, or redacted lines that came back. With --secrets 1: something looks like a credential.',
     ],
     options: {
       repair: { kind: 'switch', says: 'make damaged sessions sound again' },

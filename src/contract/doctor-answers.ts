@@ -45,7 +45,7 @@ export interface DoctorReport {
   /** As they are now: after the repair, where one was asked for. */
   readonly findings: readonly DoctorFinding[];
   readonly repairs: readonly RepairTold[];
-  /** Nothing is damaged, of a newer format, or back again after it was redacted. */
+  /** Nothing is damaged, of a newer format, not here although it was, or back again after it was redacted. */
   readonly sound: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { DataRoot } from './data-root.js';
 import { claimSegment, leaveSegment } from './ended-segments.js';
 import { isRealFolder, makeFolderDurably, syncFolder } from './folders.js';
 import { findGitFolders, type GitFolders } from './git-folders.js';
-import { type GitHead, readGitHead } from './git-head.js';
+import { type GitHead, headKey, readGitHead } from './git-head.js';
 import { HeldSegment } from './held-segment.js';
 import type { LogRejection } from './log-rejection.js';
 import { prepareDataRoot } from './prepare-data-root.js';
@@ -36,8 +36,6 @@ const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 export function newWriter(randomBytes: (count: number) => Uint8Array): WriterId {
   return Array.from(randomBytes(10), (byte) => letters[byte & 31]).join('') as WriterId;
 }
-
-const headKey = (head: GitHead | undefined): string => (head === undefined ? '' : `${head.branch ?? ''} ${head.commit ?? ''}`);
 
 /** What this process appends to one session: its segment, and the lines of which nobody can know whether they will last. */
 export class Appender {
@@ -150,7 +148,7 @@ export class Appender {
   }
 
   #takeUp<S>(reading: Reading<S>): void {
-    const left = claimSegment(this.#root, this.#id, reading.segments, this.#head, this.#newWriter());
+    const left = claimSegment(this.#root, this.#id, reading.segments, this.#head);
     if (left === undefined) return;
     try {
       const segment = HeldSegment.takeUp(this.#at.segments, left.name, left.writer);

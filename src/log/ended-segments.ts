@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventSum, SessionId } from '../base/ids.js';
+import { type EventSum, idPatterns, type SessionId, type WriterId } from '../base/ids.js';
 import { isJsonObject } from '../base/json-value.js';
 import type { DataRoot } from './data-root.js';
 import { localFolder } from './local-folder.js';
 import type { ReadSegment } from './reading.js';
+import { parseSegmentName } from './segment-name.js';
 import { namesIn } from './session-folder.js';
 
 /** What the holder of a segment leaves behind when it ends cleanly: whoever claims it may go on in the same file. */
@@ -31,21 +32,23 @@ export function leaveSegment(root: DataRoot, id: SessionId, name: string, ended:
   }
 }
 
+/** How the name ends of what was left once and has been taken up, or cannot be any more: it goes on saying how far the segment went. */
+const past = '.past';
+
 /**
  * Takes up a segment that was left. The claim is a rename, which one process wins; the checks make sure that the file
  * is still the one that was left, so that a claim that a crash brought back cannot lead to two holders of one segment.
  */
-export function claimSegment(root: DataRoot, id: SessionId, segments: ReadonlyMap<string, ReadSegment>, head: string, unique: string): ReadSegment | undefined {
+export function claimSegment(root: DataRoot, id: SessionId, segments: ReadonlyMap<string, ReadSegment>, head: string): ReadSegment | undefined {
   const folder = join(root.folder, 'local', 'ended', id);
   for (const name of namesIn(folder)) {
-    if (name.startsWith('.')) continue;
+    if (name.startsWith('.') || name.endsWith(past)) continue;
     const segment = segments.get(name);
-    const claimed = join(folder, `.${unique}`);
+    const claimed = join(folder, `${name}${past}`);
     try {
       renameSync(join(folder, name), claimed);
-      const ended: unknown = JSON.parse(readFileSync(claimed, 'utf8'));
-      rmSync(claimed);
-      if (segment !== undefined && isJsonObject(ended) && stillAsLeft(segment, ended, head)) return segment;
+      const ended = readEnded(claimed);
+      if (segment !== undefined && ended !== undefined && stillAsLeft(segment, ended, head)) return segment;
     } catch {
       continue;
     }
@@ -53,7 +56,36 @@ export function claimSegment(root: DataRoot, id: SessionId, segments: ReadonlyMa
   return undefined;
 }
 
-function stillAsLeft(segment: ReadSegment, ended: { readonly [field in keyof EndedSegment]?: unknown }, head: string): boolean {
+type Ended = { readonly [field in keyof EndedSegment]?: unknown };
+
+function readEnded(file: string): Ended | undefined {
+  const ended: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return isJsonObject(ended) ? ended : undefined;
+}
+
+/** The last line that a segment is known to have held, and where git stood when it was written. */
+export interface Witness {
+  readonly writer: WriterId;
+  readonly sum: EventSum;
+  readonly head: string | undefined;
+}
+
+/** How far this machine knows the segments of a session to have gone. */
+export function endedWitnesses(root: DataRoot, id: SessionId): readonly Witness[] {
+  const folder = join(root.folder, 'local', 'ended', id);
+  return namesIn(folder).flatMap((name): readonly Witness[] => {
+    const segment = parseSegmentName(name.endsWith(past) ? name.slice(0, -past.length) : name);
+    if (segment === undefined) return [];
+    try {
+      const { sum, head } = readEnded(join(folder, name)) ?? {};
+      return typeof sum === 'string' && idPatterns.sum.test(sum) ? [{ writer: segment.writer, sum: sum as EventSum, head: typeof head === 'string' ? head : undefined }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function stillAsLeft(segment: ReadSegment, ended: Ended, head: string): boolean {
   return (
     segment.stop === undefined &&
     segment.mark.ino === ended.ino &&

@@ -16,7 +16,7 @@ const note = (file: string, message: string, remedy: string): CareFinding => ({ 
 /** What lies in a data root beside its sessions. */
 export function examineRoot(root: DataRoot): readonly CareFinding[] {
   if (!isRealFolder(root.folder)) return [];
-  return [...linksIn(root), ...gitFiles(root), ...locksLeft(root), ...leftovers(root), ...quarantined(root)];
+  return [...linksIn(root), ...gitFiles(root), ...locksLeft(root), ...leftovers(root), ...goneSessions(root), ...quarantined(root)];
 }
 
 function linksIn({ folder }: DataRoot): CareFinding[] {
@@ -82,6 +82,14 @@ function leftovers({ folder }: DataRoot): CareFinding[] {
     ...staged.map((name) => note(`local/${name}`, 'what an import that was cut short had unpacked', 'nothing; the next import removes it')),
     ...(trash > 0 ? [note('local/trash', `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`, 'nothing; the next workrail prune deletes what is there for good')] : []),
   ];
+}
+
+/** A session that is taken away on purpose is forgotten here too. */
+function goneSessions({ folder }: DataRoot): CareFinding[] {
+  const known = ['ended', 'snapshots'].flatMap((part) => namesIn(join(folder, 'local', part)).map((name) => name.replace(/\.fold$/u, '')));
+  return [...new Set(known)]
+    .filter((id) => idPatterns.session.test(id) && lstatSync(join(folder, 'sessions', id), { throwIfNoEntry: false }) === undefined)
+    .map((id) => note(`sessions/${id}`, 'this machine wrote to it, and it is not here any more', `where it is missed, bring its folder back (git checkout, git stash pop, a backup); else remove ${join(folder, 'local', 'ended', id)}`));
 }
 
 function quarantined({ folder }: DataRoot): CareFinding[] {

@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import { plural } from '../base/plural.js';
+import type { DataRoot } from './data-root.js';
+import { endedWitnesses, type Witness } from './ended-segments.js';
 import type { Finding } from './finding.js';
+import { findGitFolders } from './git-folders.js';
+import { headKey, readGitHead } from './git-head.js';
 import { type NamedPins, namedPinsProjection } from './named-pins.js';
 import { pinFile } from './pins.js';
 import { findingsOf, type Reading } from './reading.js';
 import { parseSegmentName } from './segment-name.js';
 import { namesIn, readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
 import { siftSegment } from './sift-segment.js';
+import { snapshotWitnesses } from './snapshot.js';
 import type { SessionRef } from './store.js';
 import { readWhole } from './whole-reading.js';
 
@@ -23,22 +29,43 @@ export interface ExaminedSession {
   readonly pins: readonly string[];
 }
 
-/** Every byte of a session, read and checked anew; nothing is kept of it afterwards, and nothing written. */
-export async function examineSession({ root, id }: SessionRef): Promise<ExaminedSession> {
+/**
+ * Every byte of a session, read and checked anew; nothing is kept of it afterwards, and nothing written. What this machine
+ * knows of how far its segments went is held against them.
+ */
+export async function examineSession({ root, id }: SessionRef, key?: Uint8Array): Promise<ExaminedSession> {
   const at = sessionFolder(root, id);
-  let reading = readWhole(at, id, namedPinsProjection);
+  // Taken before the segments are read: what ends meanwhile is in them.
+  const witnesses = witnessesOf(root, id, key);
+  let reading = readWhole(at, id, namedPinsProjection, witnesses);
   // A torn end in a file that was written to a moment ago is likely a write that is under way.
   if ([...reading.segments.values()].some(({ stop, mark }) => stop?.level === 'torn' && Math.abs(Date.now() - mark.mtimeMs) < 1000)) {
     await pause(limits.tornWaitMs);
-    reading = readWhole(at, id, namedPinsProjection);
+    reading = readWhole(at, id, namedPinsProjection, witnesses);
   }
   const findings = findingsOf(reading);
   const broken = new Set(findings.map(({ file }) => file));
   return {
     events: reading.eventCount,
-    findings: [...findings, ...returnedLines(at, id, reading), ...orphanedPins(reading), ...strangeNames(at)],
+    findings: [...forgottenTold(root, reading, findings), ...returnedLines(at, id, reading), ...(reading.eventCount === 0 && findings.length === 0 ? beginningGone(reading) : orphanedPins(reading)), ...strangeNames(at)],
     pins: [...reading.pinNames].filter((hash) => !broken.has(`pins/${pinFile(hash)}`)),
   };
+}
+
+export const witnessesOf = (root: DataRoot, id: SessionId, key: Uint8Array | undefined): readonly Witness[] => [...endedWitnesses(root, id), ...(key === undefined ? [] : snapshotWitnesses(root, id, key))];
+
+/** Where git has moved since, another branch may simply not hold what this machine has written; and an end that was acknowledged is no unfinished write. */
+function forgottenTold(root: DataRoot, { missing }: Reading<NamedPins>, findings: readonly Finding[]): CareFinding[] {
+  const forgotten = new Map([...missing.values()].flatMap(({ finding, witness }) => (witness === undefined ? [] : [[finding, witness] as const])));
+  const cut = new Set([...forgotten.keys()].map(({ file }) => file));
+  const git = forgotten.size === 0 ? undefined : findGitFolders(root.folder);
+  const now = git && headKey(readGitHead(git));
+  return findings.flatMap((finding): CareFinding[] => {
+    const witness = forgotten.get(finding);
+    if (witness === undefined) return finding.level === 'torn' && cut.has(finding.file) ? [] : [finding];
+    if (now === undefined || witness.head === now) return [finding];
+    return [{ ...finding, level: 'note', message: `${finding.message}. HEAD has moved since, and may have taken it away` }];
+  });
 }
 
 /** What was redacted may come back with a merge of another clone: it stays out of the session, and its bytes are here. */
@@ -50,6 +77,12 @@ function returnedLines(at: SessionFolder, id: string, { segments, redacted }: Re
     if (first === undefined) return [];
     return [{ level: 'returned', file: `segments/${name}`, line: first.line, byte: first.byte, message: `${plural(lines.length, 'line')} that ${lines.length === 1 ? 'was' : 'were'} redacted ${lines.length === 1 ? 'is' : 'are'} here again, as a merge brings them back; no answer shows them, but their bytes can be read`, remedy: `workrail redact ${id}` }];
   });
+}
+
+function beginningGone({ pinNames }: Reading<NamedPins>): CareFinding[] {
+  if (pinNames.size === 0) return [];
+  const message = `not one line of the log is here, only ${plural(pinNames.size, 'compiled workflow')}: the log is gone, or a start was cut short before anything was recorded`;
+  return [{ level: 'incomplete', file: 'segments', message, remedy: 'bring it back (git checkout, git stash pop, a backup); where nothing is missed, remove the folder of the session' }];
 }
 
 function orphanedPins({ pinNames, state }: Reading<NamedPins>): CareFinding[] {

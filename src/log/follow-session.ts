@@ -124,7 +124,7 @@ export class SessionFollower {
   }
 
   #grown(listed: ListedSegment, findings: Map<string, Finding>): PlacedEvent[] {
-    const { name, writer } = listed;
+    const { name, writer, firstSeq } = listed;
     const file = join(this.#at.segments, name);
     const read = this.#read.get(name);
     const tryAgain = read?.stoppedUnder !== undefined && read.stoppedUnder !== this.#withdrawals;
@@ -134,7 +134,7 @@ export class SessionFollower {
     const under = this.#withdrawals;
     const bytes = readFrom(file, from.offset);
     if (bytes === undefined) return [];
-    const { events, position, stop, withdrawnBehind } = readLines(bytes.bytes, from, { writer, withdrawn: this.#withdrawals.withdrawn, origin: this.#origin });
+    const { events, position, stop, withdrawnBehind } = readLines(bytes.bytes, from, { writer, firstSeq, withdrawn: this.#withdrawals.withdrawn, origin: this.#origin });
     this.#origin ??= position.origin;
     this.#withdrawals = withWithdrawals(this.#withdrawals, [...withdrawnBehind, ...events.flatMap((event) => (event.kind === 'lines_withdrawn' ? [event.data] : []))]);
     this.#read.set(name, { mark: bytes.mark, position, ...(stop !== undefined && { stoppedUnder: under }) });

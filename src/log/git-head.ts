@@ -30,6 +30,9 @@ export function readGitHead(folders: GitFolders): GitHead | undefined {
   return commit !== undefined && commitPattern.test(commit) ? { branch, commit } : { branch };
 }
 
+/** Says of two looks whether HEAD has moved between them. */
+export const headKey = (head: GitHead | undefined): string => (head === undefined ? '' : `${head.branch ?? ''} ${head.commit ?? ''}`);
+
 function packedCommit(folders: GitFolders, ref: string): string | undefined {
   const packed = smallText(join(folders.common, 'packed-refs'));
   const at = packed?.indexOf(` ${ref}\n`) ?? -1;

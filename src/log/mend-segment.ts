@@ -17,6 +17,7 @@ export interface MendedSegment {
 
 export interface MendingRules {
   readonly writer: WriterId;
+  readonly firstSeq: number;
   readonly origin: OriginId | undefined;
   readonly withdrawn: ReadonlySet<string>;
   /** Copies of lines, by their sum, that stand in segments of other writers. */
@@ -37,6 +38,12 @@ export function mendSegment(whole: Buffer, sifted: SiftedSegment, rules: Mending
     const gaps = gapsIn(kept, rules);
     const bytes = Buffer.concat([...kept.map((line) => line.bytes), whole.subarray(tailAt)]);
     const { stop } = readLines(bytes, segmentStart, { ...rules, withdrawn: new Set([...rules.withdrawn, ...gaps]) });
+    if (stop?.level === 'damage' && stop.line === 1 && kept[0] !== undefined && kept[0].event.seq !== rules.firstSeq) {
+      // The file has another's name: none of it is at home here, and all of it stays together.
+      strays.push(...kept);
+      placed = [];
+      continue;
+    }
     // What no rule here foresees, the reader's own rules decide: the line it stops at goes.
     const at = stop?.level === 'damage' ? stop.line - 1 : -1;
     if (at < 0 || at >= kept.length) return { bytes, kept, filled: kept.map(({ event }) => event.sum).filter((sum) => !own.has(sum)), gaps, strays, lost };
@@ -46,14 +53,14 @@ export function mendSegment(whole: Buffer, sifted: SiftedSegment, rules: Mending
 }
 
 /** Where the end begins that a killed write left, which is no damage; the end of the file where there is none. */
-function unfinishedFrom(whole: Buffer, { sound }: SiftedSegment, { writer, origin, withdrawn }: MendingRules): number {
+function unfinishedFrom(whole: Buffer, { sound }: SiftedSegment, { writer, firstSeq, origin, withdrawn }: MendingRules): number {
   const last = sound.findLast(({ event }) => event.more === undefined);
   const end = last === undefined ? 0 : last.byte + last.bytes.length;
   // A carriage return may stand before the line feed. Where the line feed itself is gone, nothing behind can be a write's end.
   const from = last !== undefined && whole[end] === 0x0a && whole[end - 1] === 0x0d ? end + 1 : end;
   if (from >= whole.length || (last !== undefined && whole[from - 1] !== 0x0a)) return whole.length;
   const position = last === undefined ? segmentStart : { offset: from, lines: last.line, sum: last.event.sum, seq: last.event.seq, own: last.event.by === writer };
-  const { stop, events } = readLines(whole.subarray(from), position, { writer, origin, withdrawn });
+  const { stop, events } = readLines(whole.subarray(from), position, { writer, firstSeq, origin, withdrawn });
   return stop?.level === 'torn' && events.length === 0 ? from : whole.length;
 }
 
@@ -117,13 +124,15 @@ function wholeAppends(placed: readonly SoundLine[], strays: SoundLine[]): readon
   return placed.slice(0, end);
 }
 
-function gapsIn(kept: readonly SoundLine[], { writer, withdrawn }: MendingRules): readonly EventSum[] {
+function gapsIn(kept: readonly SoundLine[], { writer, firstSeq, withdrawn }: MendingRules): readonly EventSum[] {
   const gaps: EventSum[] = [];
   let own = false;
-  for (const [index, { event }] of kept.entries()) {
+  for (const [index, { event, byte }] of kept.entries()) {
     const before = kept[index - 1]?.event.sum;
     const unnamed = event.by === writer && !own && event.origin === undefined;
-    if (event.prev !== '' && !withdrawn.has(event.prev) && (unnamed || (before !== undefined && before !== event.prev))) gaps.push(event.prev);
+    // The file began with lines that are no lines any more.
+    const headless = before === undefined && byte > 0 && event.seq > firstSeq;
+    if (event.prev !== '' && !withdrawn.has(event.prev) && (unnamed || headless || (before !== undefined && before !== event.prev))) gaps.push(event.prev);
     own ||= event.by === writer;
   }
   return gaps;

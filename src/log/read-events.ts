@@ -1,14 +1,17 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OriginId, SessionId } from '../base/ids.js';
+import type { EventSum, OriginId, SessionId, WorkflowHash } from '../base/ids.js';
 import type { EventData } from '../events/event-data.js';
 import { compareEvents, type Event } from '../events/event.js';
 import type { Finding } from './finding.js';
 import { noFollow } from './folders.js';
-import { stopFinding } from './reading.js';
+import { lineSums } from './line-sums.js';
+import { linesNamedBy, missingFindings, type NamedLine } from './missing-lines.js';
+import { checkPins } from './pins.js';
+import { missingPinFinding, stopFinding } from './reading.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';
-import { linkedFolders, listSegments, readFrom, type SessionFolder } from './session-folder.js';
+import { haveGrown, linkedFolders, linkFinding, type ListedSegment, listSegments, readFrom, type SessionFolder } from './session-folder.js';
 import { chooseOrigin } from './whole-reading.js';
 import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
 
@@ -27,20 +30,36 @@ interface Surveyed extends SegmentName {
   readonly end: number;
 }
 
-interface Survey {
+interface Survey extends Known {
   readonly segments: readonly Surveyed[];
   readonly findings: readonly Finding[];
+}
+
+interface Known {
   readonly withdrawals: Withdrawals;
   readonly origin: OriginId | undefined;
 }
 
+/** What one look at all segments gives: of each line no more than its sum is kept. */
+interface Look {
+  readonly listed: readonly ListedSegment[];
+  readonly segments: readonly Surveyed[];
+  readonly findings: readonly Finding[];
+  readonly withdrawals: Withdrawals;
+  readonly origins: ReadonlyMap<OriginId, number>;
+  readonly missing: readonly NamedLine[];
+  /** Pins that runs name. */
+  readonly pins: ReadonlySet<WorkflowHash>;
+}
+
 const lineFeed = 0x0a;
 const blockSize = 256 * 1024;
+const triesWhileGrowing = 4;
 
 /**
  * The events of a session in the total order, read and checked as a fold reads them: what is torn, withdrawn or stands
  * behind damage is left out, and the same line in two segments is one event. Memory does not grow with the session.
- * At the end it says where a segment could not be read further.
+ * At the end it says all that is amiss with the session's files.
  */
 export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedEvent, readonly Finding[], undefined> {
   const survey = surveySegments(at, id);
@@ -73,42 +92,74 @@ function leastOf<T extends { readonly next: PlacedEvent }>(open: readonly T[]): 
   return least;
 }
 
-type Known = Pick<Survey, 'withdrawals' | 'origin'>;
-
 /** What one segment says can change how another is read, so the survey repeats until it changes nothing more. */
 function surveySegments(at: SessionFolder, id: SessionId): Survey {
   let rules: Known = { withdrawals: noWithdrawals, origin: undefined };
-  for (;;) {
-    const { segments, findings, withdrawals, origins } = surveyOnce(at, rules);
+  for (let tries = 1; ; tries += 1) {
+    const look = surveyOnce(at, rules);
+    const { segments, withdrawals, origins, listed, missing, pins } = look;
     const origin = origins.size > 1 ? chooseOrigin(id, origins) : rules.origin;
-    if (withdrawals === rules.withdrawals && origin === rules.origin) return { segments, findings, ...rules };
-    rules = { withdrawals, origin };
+    if (withdrawals !== rules.withdrawals || origin !== rules.origin) {
+      rules = { withdrawals, origin };
+      tries -= 1;
+      continue;
+    }
+    // A line may name one that was appended elsewhere between two looks at the folder.
+    if (missing.length > 0 && tries < triesWhileGrowing && haveGrown(at.segments, listed)) continue;
+    return { segments, findings: [...look.findings, ...missingFindings(missing), ...pinFindings(at, pins)], ...rules };
   }
 }
 
-function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known) {
+function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known): Look {
   const told: EventData<'lines_withdrawn'>[] = [];
   const origins = new Map<OriginId, number>();
   const segments: Surveyed[] = [];
-  const findings: Finding[] = [];
-  const listed = linkedFolders(at).length > 0 ? [] : listSegments(at.segments).segments;
-  for (const { name, firstSeq, writer } of listed) {
+  const linked = linkedFolders(at);
+  const listing = linked.length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
+  const findings = [...linked, ...listing.links.map((name) => linkFinding(`segments/${name}`))];
+  const here = lineSums();
+  const named = new Map<EventSum, NamedLine>();
+  const pins = new Set<WorkflowHash>();
+  const unreadable = new Set<string>();
+  for (const { name, firstSeq, writer } of listing.segments) {
     const read = readFrom(join(at.segments, name), 0);
     if (read === undefined) continue;
-    const { events, position, stop, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer, withdrawn: withdrawals.withdrawn, origin });
+    const { events, position, stop, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer, firstSeq, withdrawn: withdrawals.withdrawn, origin });
     if (stop !== undefined) findings.push(stopFinding(name, stop));
+    if (stop !== undefined && stop.level !== 'torn') unreadable.add(writer);
     told.push(...withdrawnBehind);
-    for (const event of events) if (event.kind === 'lines_withdrawn') told.push(event.data);
+    for (const [index, event] of events.entries()) {
+      here.add(event.sum);
+      if (event.kind === 'lines_withdrawn') told.push(event.data);
+      if (event.kind === 'run_started' && !withdrawals.redacted.has(event.sum)) pins.add(event.data.workflowHash);
+      for (const one of linesNamedBy(event, index)) if (!withdrawals.withdrawn.has(one.sum)) named.set(one.sum, one);
+    }
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
     const [first] = events;
     if (first !== undefined) segments.push({ name, firstSeq, writer, begins: first.seq, end: position.offset });
   }
-  return { segments, findings, withdrawals: withWithdrawals(withdrawals, told), origins };
+  const missing = new Set<string>(named.keys());
+  here.strike(missing);
+  return {
+    listed: listing.segments,
+    segments,
+    findings,
+    withdrawals: withWithdrawals(withdrawals, told),
+    origins,
+    // Where a segment was read in part, its own damage says why not.
+    missing: [...named.values()].filter(({ sum, by }) => missing.has(sum) && !unreadable.has(by)),
+    pins,
+  };
+}
+
+function pinFindings({ pins: folder }: SessionFolder, pins: ReadonlySet<WorkflowHash>): readonly Finding[] {
+  const { names, findings } = checkPins(folder);
+  return [...findings, ...[...pins].filter((hash) => !names.has(hash)).map(missingPinFinding)];
 }
 
 /** The events of one segment, a block of bytes at a time. */
-function* segmentEvents(at: SessionFolder, { name, writer, end }: Surveyed, { withdrawals: { withdrawn }, origin }: Survey): Generator<PlacedEvent, void, undefined> {
-  const rules: ReadingRules = { writer, withdrawn, origin };
+function* segmentEvents(at: SessionFolder, { name, writer, firstSeq, end }: Surveyed, { withdrawals: { withdrawn }, origin }: Survey): Generator<PlacedEvent, void, undefined> {
+  const rules: ReadingRules = { writer, firstSeq, withdrawn, origin };
   let position: Position = segmentStart;
   let size = blockSize;
   while (position.offset < end) {

@@ -1,5 +1,6 @@
 import type { EventSum, OriginId, WorkflowHash } from '../base/ids.js';
 import type { Event } from '../events/event.js';
+import type { Witness } from './ended-segments.js';
 import type { Finding } from './finding.js';
 import { remedies } from './remedies.js';
 import type { Position, Stop } from './segment-lines.js';
@@ -19,6 +20,8 @@ export interface ReadSegment extends SegmentName {
 export interface MissingLine {
   readonly sum: EventSum;
   readonly finding: Finding;
+  /** It is only this machine that knows of it. */
+  readonly witness?: Witness;
 }
 
 /** A session in memory: its fold, and where in its files the fold stands. Plain data, so that it can be a snapshot. */
@@ -48,19 +51,16 @@ export function stopFinding(segment: string, { level, line, byte, message }: Sto
   return { level, file: `segments/${segment}`, line, byte, message, remedy: remedies[level] };
 }
 
+export function missingPinFinding(hash: WorkflowHash): Finding {
+  return { level: 'incomplete', file: `pins/${hash}.json`, message: 'the compiled workflow that a run was started with is not here', remedy: remedies.missingPin };
+}
+
 export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { name, stop } of reading.segments.values()) {
     if (stop !== undefined) findings.push(stopFinding(name, stop));
   }
-  for (const hash of reading.missingPins) {
-    findings.push({
-      level: 'incomplete',
-      file: `pins/${hash}.json`,
-      message: 'the compiled workflow that a run was started with is not here',
-      remedy: remedies.missingPin,
-    });
-  }
+  for (const hash of reading.missingPins) findings.push(missingPinFinding(hash));
   const files = new Set<string>();
   for (const { finding } of reading.missing.values()) {
     if (files.has(finding.file)) continue;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EventSum, OriginId, SessionId, WriterId } from '../base/ids.js';
 import type { Event } from '../events/event.js';
+import type { Witness } from './ended-segments.js';
 import { mendSegment, type MendedSegment } from './mend-segment.js';
 import type { ReadSegment, Reading } from './reading.js';
 import { readLines, segmentStart } from './segment-lines.js';
@@ -52,19 +53,19 @@ interface Lines {
  * How a damaged session becomes sound again. Follows from the bytes alone, so that a repair that was cut short is gone on
  * with by the next one. Segments are read one at a time; of the sound ones only sums are kept.
  */
-export function planRepair<S>(at: SessionFolder, id: SessionId, reading: Reading<S>, damaged: readonly ReadSegment[]): RepairPlan {
-  const lines: Lines = { present: new Set(), named: [], copies: new Map(), origins: new Map(), counts: new Map(), highest: reading.lastSeq };
+export function planRepair<S>(at: SessionFolder, id: SessionId, reading: Reading<S>, damaged: readonly ReadSegment[], witnesses: readonly Witness[]): RepairPlan {
+  const lines: Lines = { present: new Set(), named: [...witnesses], copies: new Map(), origins: new Map(), counts: new Map(), highest: reading.lastSeq };
   for (const segment of reading.segments.values()) survey(at, segment, damaged.includes(segment), reading, lines);
   const origin = ownOrigin(id, lines, hintedOrigin(at, damaged)) ?? (id as string as OriginId);
   const strangers = new Set([...lines.origins].filter(([, origins]) => !origins.has(origin)).map(([writer]) => writer));
   const mended: (Omit<MendPlan, 'lent'> & { readonly strays: readonly SoundLine[] })[] = [];
   const filled = new Set<string>();
   const gaps: EventSum[] = [];
-  for (const { name, writer } of damaged) {
+  for (const { name, writer, firstSeq } of damaged) {
     const whole = readFrom(join(at.segments, name), 0)?.bytes;
     if (whole === undefined) continue;
     const sifted = siftSegment(whole);
-    const segment = mendSegment(whole, sifted, { writer, origin, withdrawn: reading.withdrawn, copies: lines.copies, strangers });
+    const segment = mendSegment(whole, sifted, { writer, firstSeq, origin, withdrawn: reading.withdrawn, copies: lines.copies, strangers });
     gaps.push(...segment.gaps);
     for (const sum of segment.filled) filled.add(sum);
     for (const [index, { event }] of segment.kept.entries()) noteLine(event, index === 0, lines);
@@ -82,10 +83,10 @@ export function planRepair<S>(at: SessionFolder, id: SessionId, reading: Reading
   return { mends, rescued, withdraw, origin, nextSeq: lines.highest + 1 };
 }
 
-function survey<S>(at: SessionFolder, { name, writer }: ReadSegment, isDamaged: boolean, { withdrawn, origin }: Reading<S>, lines: Lines): void {
+function survey<S>(at: SessionFolder, { name, writer, firstSeq }: ReadSegment, isDamaged: boolean, { withdrawn, origin }: Reading<S>, lines: Lines): void {
   const whole = readFrom(join(at.segments, name), 0)?.bytes;
   if (whole === undefined) return;
-  const { events } = isDamaged ? { events: [] } : readLines(whole, segmentStart, { writer, withdrawn, origin });
+  const { events } = isDamaged ? { events: [] } : readLines(whole, segmentStart, { writer, firstSeq, withdrawn, origin });
   for (const [index, event] of events.entries()) noteLine(event, index === 0, lines);
   const { sound } = siftSegment(whole);
   for (const line of sound) {

@@ -4,6 +4,7 @@ import type { OriginId } from '../base/ids.js';
 import { plural } from '../base/plural.js';
 import type { EventData } from '../events/event-data.js';
 import type { Care } from './care.js';
+import type { Witness } from './ended-segments.js';
 import type { Finding } from './finding.js';
 import { localFolder } from './local-folder.js';
 import { lostText } from './lost-text.js';
@@ -46,9 +47,9 @@ export interface SessionRepair {
  * that the same repair makes the same thing of: bytes are kept before they are replaced, and an absence is on record
  * before the lines are absent.
  */
-export function repairSession(care: Care, { acceptLoss }: { readonly acceptLoss: boolean }): SessionRepair {
+export function repairSession(care: Care, { acceptLoss, witnesses = [] }: { readonly acceptLoss: boolean; readonly witnesses?: readonly Witness[] }): SessionRepair {
   const { at, id } = care;
-  const read = (): Reading<NamedPins> => readWhole(at, id, namedPinsProjection);
+  const read = (): Reading<NamedPins> => readWhole(at, id, namedPinsProjection, witnesses);
   const files: RepairedFile[] = [];
   // Behind a folder that is a link nothing is ours to mend.
   if (linkedFolders(at).length === 0) files.push(...moveLinks(care), ...repairPins(care));
@@ -59,7 +60,7 @@ export function repairSession(care: Care, { acceptLoss }: { readonly acceptLoss:
   for (let round = 0; round < rounds; round += 1) {
     const damaged = [...reading.segments.values()].filter((segment) => segment.stop?.level === 'damage' && !holdsNewer(at, segment));
     if (damaged.length === 0) break;
-    const plan = planRepair(at, id, reading, damaged);
+    const plan = planRepair(at, id, reading, damaged, witnesses);
     files.push(...carryOut(care, plan));
     rescued += plan.rescued.flat().length;
     withdrawn += plan.withdraw.length;

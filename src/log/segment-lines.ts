@@ -37,6 +37,8 @@ export interface LinesRead {
 
 export interface ReadingRules {
   readonly writer: WriterId;
+  /** The number that its name begins with: that of its first line, while that line is there. */
+  readonly firstSeq: number;
   /** Lines taken out by repair or redaction; chains accept that they are not here. */
   readonly withdrawn: ReadonlySet<string>;
   readonly origin?: OriginId | undefined;
@@ -110,6 +112,9 @@ function misplaced(event: Event, last: Position, rules: ReadingRules): LineProbl
   const gapKnown = event.prev !== '' && rules.withdrawn.has(event.prev);
   if (last.lines > 0 && event.prev !== last.sum && !gapKnown) {
     return wrong(`the line follows ${event.prev === '' ? 'nothing' : event.prev}, but the line before it is ${last.sum}: lines were removed, moved or brought from elsewhere`);
+  }
+  if (last.lines === 0 && event.seq !== rules.firstSeq && !(gapKnown && event.seq > rules.firstSeq)) {
+    return wrong(`its name says that it begins with line number ${rules.firstSeq}, and it begins with ${event.seq}: it was given another name, or its first lines were removed`);
   }
   if (event.seq <= last.seq) return wrong(`the line has number ${event.seq} after a line with number ${last.seq}`);
   if (event.by === rules.writer) {

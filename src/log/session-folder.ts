@@ -50,6 +50,12 @@ export function listSegments(segmentsFolder: string): Listing {
   return { segments, links };
 }
 
+/** Whether segments have come or grown since they were listed. */
+export function haveGrown(segmentsFolder: string, listed: readonly ListedSegment[]): boolean {
+  const now = listSegments(segmentsFolder).segments;
+  return now.length !== listed.length || now.some(({ name, size }, index) => listed[index]!.name !== name || listed[index]!.size !== size);
+}
+
 /** The names in a folder; none where the folder is not there. */
 export function namesIn(folder: string): string[] {
   try {

@@ -320,15 +320,6 @@ describe('lines that are sound in themselves', () => {
     writeFileSync(segment('000001-writer1111.ndjson'), first.line + written(note('b'), { seq: 2, prev: first.event.sum, by: 'writer1111' as WriterId, origin }));
     expect(await world.log().read()).toMatchObject({ eventCount: 2, findings: [] });
   });
-
-  test('a segment named for later than it begins is put in order all the same', async () => {
-    const a = written(note('a'), { seq: 1, prev: '', origin });
-    const b = written(note('b'), { seq: 2, prev: '', origin, by: 'writer1111' as WriterId });
-    mkdirSync(join(session(), 'segments'), { recursive: true });
-    writeFileSync(segment('000002-writer1111.ndjson'), b);
-    writeFileSync(segment('000009-writer0000.ndjson'), a);
-    expect((await world.log().read()).state.texts).toEqual(['a', 'b']);
-  });
 });
 
 describe('git', () => {

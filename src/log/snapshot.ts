@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SessionId } from '../base/ids.js';
 import type { DataRoot } from './data-root.js';
+import type { Witness } from './ended-segments.js';
 import { noFollow } from './folders.js';
 import { localFolder } from './local-folder.js';
 import type { ReadSegment, Reading } from './reading.js';
@@ -51,6 +52,18 @@ export function loadSnapshot<S>(root: DataRoot, id: SessionId, version: string, 
     return segments.every((segment) => stillHolds(at.segments, segment)) ? snapshot.reading : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** How far a snapshot of this machine knows each segment to have gone, whatever became of it since. */
+export function snapshotWitnesses(root: DataRoot, id: SessionId, key: Uint8Array): readonly Witness[] {
+  try {
+    const bytes = readSealed(join(root.folder, 'local', 'snapshots', `${id}.fold`), purpose, key);
+    const snapshot = bytes && (deserialize(bytes) as Snapshot<unknown>);
+    if (snapshot?.shape !== shape || snapshot.id !== id) return [];
+    return [...snapshot.reading.segments.values()].flatMap(({ writer, position }) => (position.sum === '' ? [] : [{ writer, sum: position.sum, head: undefined }]));
+  } catch {
+    return [];
   }
 }
 

@@ -7,11 +7,11 @@ import type { EventData } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { Finding } from './finding.js';
 import { type LineSums, lineSums } from './line-sums.js';
+import { linesNamedBy, missingFindings, type NamedLine } from './missing-lines.js';
 import { checkPins, pinFile } from './pins.js';
 import { stopFinding } from './reading.js';
-import { remedies } from './remedies.js';
 import { readLines, segmentStart } from './segment-lines.js';
-import { linkedFolders, linkFinding, type ListedSegment, listSegments, readFrom, type SessionFolder } from './session-folder.js';
+import { linkedFolders, linkFinding, haveGrown, type ListedSegment, listSegments, readFrom, type SessionFolder } from './session-folder.js';
 import { chooseOrigin } from './whole-reading.js';
 import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
 
@@ -46,18 +46,13 @@ interface Known {
   readonly origin: OriginId | undefined;
 }
 
-interface Named {
-  readonly sum: EventSum;
-  readonly by: string;
-}
-
 interface Pass {
   readonly segments: readonly SurveyedFile[];
   readonly listed: readonly ListedSegment[];
   readonly findings: readonly Finding[];
   readonly withdrawals: Withdrawals;
   readonly origins: ReadonlyMap<OriginId, number>;
-  readonly missing: readonly Named[];
+  readonly missing: readonly NamedLine[];
   readonly lines: LineSums;
 }
 
@@ -78,7 +73,7 @@ export async function surveySession(at: SessionFolder, id: SessionId, visit: Sur
       continue;
     }
     // A line may name one that was appended elsewhere between two looks at the folder.
-    if (pass.missing.length > 0 && tries < triesWhileGrowing && hasGrown(at, pass.listed)) continue;
+    if (pass.missing.length > 0 && tries < triesWhileGrowing && haveGrown(at.segments, pass.listed)) continue;
     const pins = surveyPins(at);
     return {
       origin: origin ?? [...pass.origins.keys()][0],
@@ -91,11 +86,6 @@ export async function surveySession(at: SessionFolder, id: SessionId, visit: Sur
   }
 }
 
-function hasGrown(at: SessionFolder, listed: readonly ListedSegment[]): boolean {
-  const now = listSegments(at.segments).segments;
-  return now.length !== listed.length || now.some(({ name, size }, index) => listed[index]!.name !== name || listed[index]!.size !== size);
-}
-
 async function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known, visit: SurveyVisit): Promise<Pass> {
   const listing = linkedFolders(at).length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
   const findings = listing.links.map((name) => linkFinding(`segments/${name}`));
@@ -103,20 +93,20 @@ async function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known, vis
   const told: EventData<'lines_withdrawn'>[] = [];
   const origins = new Map<OriginId, number>();
   const here = lineSums();
-  const named = new Map<EventSum, Named>();
+  const named = new Map<EventSum, NamedLine>();
   visit.begin(withdrawals);
-  for (const { name, writer, size } of listing.segments) {
+  for (const { name, writer, firstSeq, size } of listing.segments) {
     const read = readFrom(join(at.segments, name), 0);
     if (read === undefined) continue;
     const bytes = read.bytes.subarray(0, size);
     const file = `segments/${name}`;
-    const { events, position, stop, withdrawnBehind } = readLines(bytes, segmentStart, { writer, withdrawn: withdrawals.withdrawn, origin });
+    const { events, position, stop, withdrawnBehind } = readLines(bytes, segmentStart, { writer, firstSeq, withdrawn: withdrawals.withdrawn, origin });
     if (stop !== undefined && (stop.level !== 'torn' || read.mark.size === size)) findings.push(stopFinding(name, stop));
     told.push(...withdrawnBehind);
     for (const [index, event] of events.entries()) {
       here.add(event.sum);
       if (event.kind === 'lines_withdrawn') told.push(event.data);
-      for (const one of namedBy(event, index)) if (!withdrawals.withdrawn.has(one.sum)) named.set(one.sum, one);
+      for (const one of linesNamedBy(event, index)) if (!withdrawals.withdrawn.has(one.sum)) named.set(one.sum, one);
       visit.line(event, file, index + 1);
     }
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
@@ -128,23 +118,6 @@ async function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known, vis
   const missing = new Set<string>(named.keys());
   here.strike(missing);
   return { segments, listed: listing.segments, findings, withdrawals: withWithdrawals(withdrawals, told), origins, missing: [...named.values()].filter(({ sum }) => missing.has(sum)), lines: here };
-}
-
-/** The lines elsewhere that a line says it knew. */
-function namedBy({ prev, saw, by }: Event, index: number): readonly Named[] {
-  const seen = saw === undefined ? [] : Object.entries(saw).map(([writer, sum]) => ({ sum, by: writer }));
-  return index === 0 && prev !== '' ? [...seen, { sum: prev, by }] : seen;
-}
-
-/** One for each writer whose lines are missing. */
-function missingFindings(missing: readonly Named[]): readonly Finding[] {
-  const byWriter = new Map(missing.map((one) => [one.by, one]));
-  return [...byWriter.values()].map(({ sum, by }) => ({
-    level: 'incomplete',
-    file: `segments/*-${by}.ndjson`,
-    message: `line ${sum} is not here, which somebody had seen when the session was gone on with`,
-    remedy: remedies.missing,
-  }));
 }
 
 function surveyPins({ pins }: SessionFolder): { readonly files: readonly SurveyedFile[]; readonly findings: readonly Finding[] } {

@@ -60,7 +60,7 @@ function readGrown<S>(at: SessionFolder, reading: Reading<S>, changed: readonly 
     const segment: ReadSegment = reading.segments.get(name) ?? { name, firstSeq, writer, mark: { ino: 0, size: 0, mtimeMs: 0 }, position: segmentStart, covered: false };
     const bytes = readFrom(join(at.segments, name), segment.position.offset);
     if (bytes === undefined || (segment.mark.ino !== 0 && bytes.mark.ino !== segment.mark.ino)) return undefined;
-    const read = readLines(bytes.bytes, segment.position, { writer, withdrawn: reading.withdrawn, origin: reading.origin });
+    const read = readLines(bytes.bytes, segment.position, { writer, firstSeq, withdrawn: reading.withdrawn, origin: reading.origin });
     if (read.stop !== undefined && read.stop.level !== 'torn') return undefined;
     grown.push({ segment, read, mark: bytes.mark });
   }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { EventSum, OriginId, SessionId } from '../base/ids.js';
 import type { EventData } from '../events/event-data.js';
-import { compareEvents, type Event } from '../events/event.js';
+import type { Event } from '../events/event.js';
+import type { Witness } from './ended-segments.js';
 import type { Finding } from './finding.js';
 import { foldInto } from './fold-into.js';
 import { checkPins } from './pins.js';
@@ -25,31 +26,29 @@ interface Pass<S> {
   readonly sums: ReadonlySet<string>;
   readonly withdrawals: Withdrawals;
   readonly origins: ReadonlyMap<OriginId, number>;
-  /** Something sorts before what was folded: names of files promised another order. */
-  readonly outOfOrder: boolean;
 }
 
 interface PassRules extends Withdrawals {
   readonly origin: OriginId | undefined;
-  /** Sort everything before anything is folded: always right, and costs the memory of all events at once. */
-  readonly allAtOnce: boolean;
 }
 
 /**
  * Reads and checks every byte of a session and folds it from the start. What one segment says can change how another is
  * read (withdrawn lines, the origin), so passes repeat until nothing changes; nearly always the first is the last.
+ * Lines of `witnesses` are missed like those that other lines name.
  */
-export function readWhole<S>(at: SessionFolder, id: SessionId, projection: Projection<S>): Reading<S> {
+export function readWhole<S>(at: SessionFolder, id: SessionId, projection: Projection<S>, witnesses: readonly Witness[] = []): Reading<S> {
   const links = linkedFolders(at);
-  let rules: PassRules = { ...noWithdrawals, origin: undefined, allAtOnce: false };
+  let rules: PassRules = { ...noWithdrawals, origin: undefined };
   for (;;) {
     const pass = readOnce(at, projection, rules, links);
     const origin = pass.origins.size > 1 ? chooseOrigin(id, pass.origins) : rules.origin;
-    if (pass.withdrawals !== rules || origin !== rules.origin || (pass.outOfOrder && !rules.allAtOnce)) {
-      rules = { ...pass.withdrawals, origin, allAtOnce: rules.allAtOnce || pass.outOfOrder };
+    if (pass.withdrawals !== rules || origin !== rules.origin) {
+      rules = { ...pass.withdrawals, origin };
       continue;
     }
     findMissing(pass);
+    findForgotten(pass, witnesses);
     notePins(pass.reading, at.pins);
     return pass.reading;
   }
@@ -62,22 +61,20 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
   const withdrawals: EventData<'lines_withdrawn'>[] = [];
   const origins = new Map<OriginId, number>();
   let waiting: Event[] = [];
-  let outOfOrder = false;
   const foldBelow = (seq: number): void => {
     const ready = waiting.filter((event) => event.seq < seq);
     if (ready.length === 0) return;
     waiting = waiting.filter((event) => event.seq >= seq);
-    if (reading.lastFolded !== undefined && ready.some((event) => compareEvents(event, reading.lastFolded!) < 0)) outOfOrder = true;
     foldInto(reading, projection, ready, rules.redacted);
   };
   const listing = links.length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
   for (const name of listing.links) reading.otherFindings.push(linkFinding(`segments/${name}`));
   for (const listed of listing.segments) {
-    // Lines of this segment and of all after it are not below its first number.
-    if (!rules.allAtOnce) foldBelow(listed.firstSeq);
+    // Lines of this segment and of all after it are not below its first number: one that begins otherwise is not read.
+    foldBelow(listed.firstSeq);
     const read = readFrom(join(at.segments, listed.name), 0);
     if (read === undefined) continue;
-    const { events, position, stop, highestSeq, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer: listed.writer, withdrawn: rules.withdrawn, origin: rules.origin });
+    const { events, position, stop, highestSeq, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer: listed.writer, firstSeq: listed.firstSeq, withdrawn: rules.withdrawn, origin: rules.origin });
     const { name, firstSeq, writer } = listed;
     const segment: ReadSegment = { name, firstSeq, writer, mark: read.mark, position, covered: false, ...(stop !== undefined && { stop }) };
     reading.segments.set(name, segment);
@@ -94,7 +91,7 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
   }
   foldBelow(Infinity);
   if (rules.origin === undefined) for (const origin of origins.keys()) reading.origin = origin;
-  return { reading, named, sums, withdrawals: withWithdrawals(rules, withdrawals), origins, outOfOrder };
+  return { reading, named, sums, withdrawals: withWithdrawals(rules, withdrawals), origins };
 }
 
 function emptyReading<S>(projection: Projection<S>, rules: PassRules, links: readonly Finding[]): Reading<S> {
@@ -149,5 +146,24 @@ function findMissing<S>({ reading, named, sums }: Pass<S>): void {
       remedy: remedies.missing,
     };
     reading.missing.set(sum, { sum, finding });
+  }
+}
+
+/** Lines that this machine has had on disk, and that no line here may name. */
+function findForgotten<S>({ reading, sums }: Pass<S>, witnesses: readonly Witness[]): void {
+  for (const witness of witnesses) {
+    const { sum, writer } = witness;
+    if (sums.has(sum) || reading.withdrawn.has(sum) || reading.missing.has(sum)) continue;
+    const here = [...reading.segments.values()].find((segment) => segment.writer === writer);
+    if (here !== undefined && here.stop !== undefined && here.stop.level !== 'torn') continue;
+    const message = here === undefined ? 'it is missing' : here.stop === undefined ? 'it is shorter than it was' : `its end cannot be read from line ${here.stop.line} on`;
+    const finding: Finding = {
+      level: 'incomplete',
+      file: here === undefined ? `segments/*-${writer}.ndjson` : `segments/${here.name}`,
+      ...(here?.stop !== undefined && { line: here.stop.line, byte: here.stop.byte }),
+      message: `${message}: when it was last written on this machine, line ${sum} was in it, and whoever wrote it was told that it is recorded`,
+      remedy: remedies.missing,
+    };
+    reading.missing.set(sum, { sum, finding, witness });
   }
 }

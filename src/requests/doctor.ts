@@ -35,17 +35,17 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
   for (const [index, ref] of refs.value.entries()) {
     asked.progress?.(index, refs.value.length);
     if (asked.signal?.aborted === true) return err({ code: 'PRECONDITION_FAILED', message: `it was stopped after ${plural(index, 'session')}`, action: 'run it again when there is time, or name one session: workrail doctor <session>' });
-    let examined = await examineSession(ref);
+    let examined = await examineSession(ref, env.keys.current().secret);
     if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
       repairs.push(await repairOne(env, ref, asked.acceptLoss));
-      examined = await examineSession(ref);
+      examined = await examineSession(ref, env.keys.current().secret);
     }
     events += examined.events;
     const told = [...examined.findings, ...unreadablePins(ref, examined.pins, soundPins)];
     findings.push(...told.map((finding) => toldOf(finding, ref.root.folder, ref.id)));
   }
   const roots = env.roots.reading.map(({ folder, kind }) => ({ folder, place: kind, sessions: refs.value.filter(({ root }) => root.folder === folder).length }));
-  return ok({ roots, sessions: refs.value.length, events, findings, repairs, sound: findings.every(({ level }) => level !== 'damage' && level !== 'newer' && level !== 'returned') });
+  return ok({ roots, sessions: refs.value.length, events, findings, repairs, sound: findings.every(({ level }) => level === 'note' || level === 'torn') });
 }
 
 function needsRepair(findings: readonly CareFinding[], acceptLoss: boolean): boolean {

@@ -8,6 +8,7 @@ import type { FoldedSession } from '../sessions/folded-session.js';
 import { candidatesOf } from '../sessions/rank-sessions.js';
 import { type RankingFacts, type SessionFacts, sessionFacts, wordsIn } from '../sessions/ranking-facts.js';
 import type { WordTable } from '../sessions/word-table.js';
+import { listedFindings } from './listed-findings.js';
 
 /** One place where work stands, as it is ranked. */
 interface RegisteredPlace {
@@ -38,10 +39,11 @@ export async function registerSession(log: SessionLog<FoldedSession>, ref: Sessi
   }
 }
 
-function registerLoaded({ state, findings, eventCount }: Loaded<FoldedSession>, ref: SessionRef, mark: LookMark, table: WordTable | undefined): Registered {
+function registerLoaded(loaded: Loaded<FoldedSession>, ref: SessionRef, mark: LookMark, table: WordTable | undefined): Registered {
   const { id, root } = ref;
-  // A folder without one readable line is no session yet, or the ruin of one.
-  if (eventCount === 0 && findings.length === 0) return { ref, mark, places: [] };
+  const { state, eventCount } = loaded;
+  const findings = listedFindings(ref, loaded);
+  if (findings === undefined) return { ref, mark, places: [] };
   const places = candidatesOf(id, state).map(({ run, tip }): RegisteredPlace => ({
     runId: run?.id,
     workflowId: run?.started.data.workflowId,

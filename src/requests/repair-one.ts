@@ -1,5 +1,6 @@
 import { idPatterns, type WorkflowHash } from '../base/ids.js';
 import type { RepairTold } from '../contract/doctor-answers.js';
+import { witnessesOf } from '../log/examine-session.js';
 import { repairSession } from '../log/repair-session.js';
 import type { SessionRef } from '../log/store.js';
 import type { Environment } from './environment.js';
@@ -8,7 +9,7 @@ import type { Environment } from './environment.js';
 export async function repairOne(env: Environment, ref: SessionRef, acceptLoss: boolean): Promise<RepairTold> {
   const log = env.store.open(ref);
   const about = { session: ref.id, folder: ref.root.folder };
-  const done = await log.careFor((care) => repairSession(care, { acceptLoss }));
+  const done = await log.careFor((care) => repairSession(care, { acceptLoss, witnesses: witnessesOf(ref.root, ref.id, env.keys.current().secret) }));
   if (!done.ok) return { ...about, files: [], rescued: 0, withdrawn: { damaged: 0, lost: 0 }, refused: { code: done.error.code, message: done.error.message } };
   const { files, rescued, withdrawn, left } = done.value;
   for (const { file } of left) {
