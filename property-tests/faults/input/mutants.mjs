@@ -34,6 +34,10 @@ export const inputMutants = {
     says: 'a repository is recorded by its path',
     cuts: [cut('log/repository.js', 'repository: basename(main),', 'repository: main,')],
   },
+  'environment-in-notes': {
+    says: 'a session keeps the environment that it was begun in',
+    cuts: [cut('log/repository.js', 'repository: basename(main),', 'repository: `${basename(main)}${JSON.stringify(process.env)}`,')],
+  },
   'blind-to-others': {
     says: 'what other processes append is not read before deciding',
     cuts: [cut('log/session-log.js', 'const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);', 'const reading = known ?? readWhole(this.#at, this.id, projection);')],

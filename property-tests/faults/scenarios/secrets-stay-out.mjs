@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { startAgent } from '../frame/agent.mjs';
+import { runCommand } from '../frame/command.mjs';
+import { countAcked, openLedger } from '../frame/ledger.mjs';
+import { openOracle } from '../frame/oracle.mjs';
+import { openPlayer } from '../frame/player.mjs';
+import { playRounds } from '../frame/rounds.mjs';
+import { makeWorld } from '../frame/world.mjs';
+
+const names = ['AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN', 'NPM_TOKEN', 'OPENAI_API_KEY', 'DATABASE_URL', 'SSH_AUTH_SOCK', 'PASSWORD', 'WORKRAIL_SECRET', 'EDITOR', 'PAGER'];
+const remotes = [
+  (canary) => `https://ann:${canary}@example.org/team/thing.git`,
+  (canary) => `https://${canary}@example.org/team/thing.git`,
+  (canary) => `https://example.org/team/thing.git?private_token=${canary}`,
+  (canary) => `https://example.org/team/thing.git#${canary}`,
+  (canary) => `ssh://ann:${canary}@example.org:2222/team/thing.git`,
+  (canary) => `${canary}@example.org:team/thing.git`,
+  (canary) => `ann:${canary}@example.org:team/thing.git`,
+  (canary) => `file:///home/${canary}/thing.git`,
+  (canary) => `/home/${canary}/thing.git`,
+  (canary) => `../${canary}/thing.git`,
+];
+
+const filesUnder = (folder) => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)) : []);
+
+/** A text, and as it looks in the ways that bytes are written in text. */
+const spellings = (text) => [text, Buffer.from(text).toString('base64').replace(/=+$/u, ''), Buffer.from(text).toString('base64url'), Buffer.from(text).toString('hex'), encodeURIComponent(text), [...text].toReversed().join('')];
+
+/** A repository whose remote holds a secret, made without git: only its own files are read. */
+function makeRepository(folder, url) {
+  mkdirSync(join(folder, '.git', 'refs', 'heads'), { recursive: true });
+  mkdirSync(join(folder, '.git', 'objects'));
+  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(folder, '.git', 'refs', 'heads', 'main'), `${'ab'.repeat(20)}\n`);
+  writeFileSync(join(folder, '.git', 'config'), `[core]\n\trepositoryformatversion = 0\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`);
+}
+
+/** Asks the web server with headers that hold a secret, and resolves with all that it said. */
+async function overHttp(build, world, env, header) {
+  const child = spawn(process.execPath, [build.program, 'serve', '--port', '0', '--data-dir', world.dataDir, '--workspace', world.workspace], { cwd: world.workspace, env: { PATH: process.env.PATH ?? '', ...world.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const since = performance.now();
+  let address;
+  while (address === undefined && performance.now() - since < 20_000) {
+    await pause(10);
+    address = /http:\/\/[\w.[\]:]+/u.exec(said)?.[0];
+  }
+  const answers = [];
+  const headers = { Authorization: `Bearer ${header}`, Cookie: `session=${header}`, 'User-Agent': header, Referer: `${address}/?key=${header}` };
+  for (const path of address === undefined ? [] : ['/api/about', '/api/sessions', '/api/workflows', '/api/sessions/SECRET-0', '/api/nothing', '/']) {
+    const answer = await fetch(`${address}${path}`, { headers });
+    answers.push(await answer.text());
+  }
+  child.kill('SIGTERM');
+  await ended;
+  return { answers: [...answers, said], hit: answers.length === 6 && answers[1].includes('SECRET-0') };
+}
+
+/** In what these all said, and in what lies there, none of the secrets stands in any spelling. */
+function leaks(secrets, told) {
+  const violations = [];
+  for (const { where, bytes } of told) {
+    const text = bytes.toString('latin1');
+    for (const { what, text: secret } of secrets) if (spellings(secret).some((spelling) => text.includes(spelling))) violations.push(`${what} stands in ${where}`);
+  }
+  return violations;
+}
+
+export const scenario = {
+  name: 'secrets-stay-out',
+  says: 'secrets in the environment, in the keys, in the url of a remote and in HTTP headers, and the path of the workspace, reach no segment, pin, bundle, export, log or answer',
+  needs: ['linux'],
+  mutants: ['remote-as-written', 'repository-as-path', 'environment-in-notes'],
+  rounds: 20,
+  smoke: 1,
+  smokeSeconds: 10,
+  mutantRounds: 1,
+  run: async (options) => {
+    const { build, sound } = options;
+    const oracle = openOracle(sound);
+    const sum = await playRounds(options, 'secrets-stay-out', async ({ round, folder, dice }) => {
+      const canary = (name) => `canary${name}${dice.below(2 ** 30).toString(36)}${dice.below(2 ** 30).toString(36)}`;
+      const path = canary('Path');
+      const plain = makeWorld(join(folder, path));
+      const world = { ...plain, dataDir: join(plain.workspace, '.workrail') };
+      mkdirSync(world.dataDir);
+      const inEnvironment = Object.fromEntries(names.map((name) => [name, canary('Env')]));
+      const inRemote = canary('Remote');
+      makeRepository(world.workspace, remotes[round % remotes.length](inRemote));
+      const ledger = openLedger(`X${dice.below(1e6)}`);
+      const player = openPlayer({ ledger, dice, name: 'SECRET' });
+      const agent = await startAgent({ ...sound, program: build.program }, world, { env: inEnvironment });
+      await player.play(agent, 12);
+      const found = await agent.call('resume_session', { query: 'SECRET' });
+      const refused = await agent.call('continue_workflow', { stateToken: 'st.v1.nothing' });
+      await agent.close();
+      const keys = JSON.parse(readFileSync(join(world.config, 'keys.json'), 'utf8'));
+      const inKeys = JSON.stringify(keys).match(/"[A-Za-z0-9+/=_-]{32,}"/gu).map((text) => text.slice(1, -1));
+      const header = canary('Header');
+      const bundle = join(folder, 'out.workrail');
+      const commands = [['list', '--json'], ['show', 'SECRET-0', '--json'], ['log', 'SECRET-0'], ['graph', 'SECRET-0'], ['render', 'SECRET-0', '--format', 'md'], ['render', 'SECRET-0', '--format', 'html'], ['export', 'SECRET-0', '-o', bundle], ['doctor', '--json'], ['prefs', '--json'], ['nothing']];
+      const told = [];
+      // What a mutant lets in is in the session, which is where it is seen.
+      for (const words of options.stopAtFirst ? commands.filter(([name]) => name === 'export') : commands) {
+        const { out, err } = await runCommand(build, world, words, { env: inEnvironment });
+        told.push({ where: `what workrail ${words[0]} says`, bytes: Buffer.from(out + err) });
+      }
+      const http = options.stopAtFirst ? { answers: [], hit: true } : await overHttp(build, world, inEnvironment, header);
+      told.push(...http.answers.map((text) => ({ where: 'an answer over HTTP', bytes: Buffer.from(text) })));
+      told.push(...[...ledger.entries.map(({ text }) => text), found?.text, refused?.text].map((text) => ({ where: 'an answer', bytes: Buffer.from(text ?? '') })), { where: 'stderr of the server', bytes: Buffer.from(agent.stderr().join('\n')) });
+      const lying = filesUnder(world.dataDir).map((file) => ({ where: `the file ${file.slice(world.dataDir.length + 1)}`, bytes: readFileSync(file) }));
+      const unpacked = existsSync(bundle) ? [{ where: 'the bundle', bytes: gunzipSync(readFileSync(bundle)) }] : [];
+      const secrets = [...Object.entries(inEnvironment).map(([name, text]) => ({ what: `${name} of the environment`, text })), { what: 'a secret of the remote', text: inRemote }, { what: 'a header', text: header }, ...inKeys.map((text) => ({ what: 'a key', text }))];
+      const violations = [...leaks(secrets, [...told, ...lying, ...unpacked]), ...leaks([{ what: 'the path of the workspace', text: path }], [...lying.filter(({ where }) => where.startsWith('the file sessions/')), ...unpacked])];
+      if (!http.hit) violations.push(`the web server did not show the session: ${http.answers.at(-1).slice(0, 300)}`);
+      if (unpacked.length === 0) violations.push('the session could not be exported');
+      const { violations: lost } = await oracle.judge(world, ledger.entries, { repeats: 0 });
+      return { hit: inKeys.length > 0 ? 1 : 0, acked: countAcked(ledger), violations: [...violations, ...lost] };
+    });
+    oracle.close();
+    return sum;
+  },
+};
