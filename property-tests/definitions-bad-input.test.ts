@@ -79,6 +79,21 @@ const cases: readonly Case[] = [
   { name: 'a quoted word at the beginning', text: workflow('  - id: a\n    title: "Fix" it\n    prompt: p\n'), rule: 'yaml', at: [5, 18], remedy: 'in quotes as a whole' },
   { name: 'tabs', text: workflow('\t- id: a\n'), rule: 'yaml', at: [4, 1], remedy: 'indent with spaces' },
   { name: 'two documents', text: `${workflow('  - { id: a, prompt: p }\n')}---\nb: 2\n`, rule: 'yaml', at: [5, 1], remedy: 'a file holds one workflow' },
+  { name: 'the list of an `in` in flow style', text: workflow('  - { id: a, if: context.size in ["S", "L"], prompt: y }\n'), rule: 'yaml', at: [4, 18], remedy: "write `if: 'context.size in [\"S\", \"L\"]'`" },
+  { name: 'an expression of another language', text: workflow('  - { id: a, prompt: p, sets: { n: { type: integer } } }\n  - { id: b, if: context.n > 1 and context.n < 3, prompt: p }\n'), rule: 'expression', at: [5, 18], remedy: 'context.n > 1 && context.n < 3' },
+  { name: 'a function of another language', text: workflow('  - { id: a, prompt: p, sets: { list: { type: array } } }\n  - { id: b, if: len(context.list) > 1, prompt: p }\n'), rule: 'expression', at: [5, 18], remedy: 'write `size(value)`' },
+  { name: 'a context key without its root', text: workflow('  - { id: a, prompt: p, sets: { risk: { type: string } } }\n  - { id: b, if: risk == "high", prompt: p }\n'), rule: 'expression', at: [5, 18], remedy: 'did you mean `context.risk`?' },
+  { name: 'text without quotes', text: workflow('  - { id: a, prompt: p, sets: { risk: { type: string } } }\n  - { id: b, if: context.risk == high, prompt: p }\n'), rule: 'expression', at: [5, 18], remedy: 'text stands in quotes: `"high"`' },
+  { name: 'another mistake beside a key twice', text: workflow('  - { id: a, prompt: p, prompt: q }\n  - { id: b, promt: r }\n'), rule: 'unknown_key', at: [5, 14], remedy: 'did you mean `prompt`?' },
+  { name: 'another mistake beside __proto__', text: workflow('  - { id: a, prompt: p, __proto__: q }\n  - { id: a, prompt: r }\n'), rule: 'duplicate_id', at: [5, 11], remedy: 'give one of them another id' },
+  { name: 'an own output without its schema', text: workflow('  - { id: a, prompt: p, output: { kind: team.risk } }\n'), rule: 'missing', at: [4, 33], remedy: '`schema` is missing' },
+  { name: 'a contract with a kind beside it', text: workflow('  - { id: a, prompt: p, output: { contract: wr.contracts.findings, kind: team.risk } }\n'), rule: 'unknown_key', at: [4, 68], remedy: '`kind` does not go with `contract`' },
+  { name: 'a contract named as a kind', text: workflow('  - { id: a, prompt: p, output: { kind: wr.contracts.findings } }\n'), rule: 'contract', at: [4, 41], remedy: 'write `contract: wr.contracts.findings`' },
+  { name: 'a type of another language', text: workflow('  - { id: a, prompt: p, sets: { parts: { type: list } } }\n'), rule: 'choice', at: [4, 48], remedy: 'did you mean `array`?' },
+  { name: 'a key of another format', text: workflow('  - { id: a, prompt: p, when: context.x }\n'), rule: 'unknown_key', at: [4, 25], remedy: 'did you mean `if`?' },
+  { name: 'a type for a value', text: workflow('  - { id: a, prompt: p, sets: { parts: text } }\n'), rule: 'type', at: [4, 40], remedy: 'such as `{ type: string }`' },
+  { name: 'yes for true', text: workflow('  - { id: a, prompt: p, confirm: yes }\n'), rule: 'type', at: [4, 34], remedy: 'write `true`' },
+  { name: 'an id in words', text: workflow('  - { id: Read Things, prompt: p }\n'), rule: 'format', at: [4, 11], remedy: 'did you mean `read_things`?' },
   { name: 'nesting past all reason', text: workflow(`  - ${'['.repeat(3000)}`), rule: 'depth', at: [4, 785], remedy: 'move inner parts into routines' },
   { name: 'a text where an object belongs', text: 'just some words', rule: 'type', at: [1, 1], remedy: 'expected an object with `workflow` and `steps`' },
 ];
@@ -96,6 +111,12 @@ describe('a file that is not right', () => {
     expect([first?.line, first?.column]).toSatisfy(([line, column]: readonly number[]) => line === at[0] && (rule === 'depth' ? column! > 0 : column === at[1]));
     expect(`${first?.message}\n${first?.expected}\n${first?.closest}`).toContain(remedy);
   });
+});
+
+it.each([['mode', 'auto'], ['mode', 'never_stop'], ['autonomy', 'full_auto']])('no patch makes a workflow bolder than its author wrote: %s %s', (field, value) => {
+  const [found] = errorsOf(compile(workflow('  - { id: a, prompt: p }\n', `recommends: { ${field}: ${value} }\n`)));
+  expect(found).toMatchObject({ rule: 'choice' });
+  expect(found?.patch).toBeUndefined();
 });
 
 describe('the library', () => {

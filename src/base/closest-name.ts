@@ -5,11 +5,12 @@ const fold = (name: string): string => name.toLowerCase().replace(/[\s_.-]/gu, '
 /** The names a caller may have meant, best first: the same but for case and separators, contained, or a few letters off. */
 export function closestNames(wanted: string, known: Iterable<string>, most = 3): string[] {
   const folded = fold(wanted.slice(0, 200));
-  const tolerance = Math.max(2, Math.ceil(folded.length / 3));
+  // Of a short name a letter or two off is another name.
+  const tolerance = folded.length < 5 ? Math.floor(folded.length / 2) : Math.max(2, Math.ceil(folded.length / 3));
   const scored: { readonly name: string; readonly score: number }[] = [];
   for (const name of known) {
     const other = fold(name);
-    const contained = folded.length > 2 && (other.includes(folded) || folded.includes(other));
+    const contained = Math.min(folded.length, other.length) > 2 && (other.includes(folded) || folded.includes(other));
     const score = other === folded ? 0 : contained ? 1 : distance(folded, other);
     if (score <= tolerance) scored.push({ name, score });
   }

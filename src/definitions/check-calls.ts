@@ -60,9 +60,15 @@ export function checkCalls(all: readonly StepOutline[], called: CalledRoutines):
     const size = sizes.get(call.id) ?? byteLength(JSON.stringify(routine.value));
     sizes.set(call.id, size);
     bytes += size;
+    const unmeant = notMeant(call, routine.value);
     if (bytes > limits.compiledWorkflow) return [{ path: at, rule: 'limit', message: `with this call, what is called takes ${bytes} bytes; at most ${limits.compiledWorkflow} are allowed` }];
-    return checkBinding(call, routine.value);
+    return [...unmeant, ...checkBinding(call, routine.value)];
   });
+}
+
+/** What a workflow says of itself as a whole is for whoever starts it. */
+function notMeant({ path, field, id }: Call, { kind }: CompiledWorkflow): readonly Finding[] {
+  return kind === 'routine' ? [] : [{ path: [...path, field], severity: 'warning', rule: 'not_a_routine', message: `\`${id}\` is no routine: its steps and \`guidance\` are put in, its \`preconditions\`, \`clarify\` and \`recommends\` are not; give it \`kind: routine\` if it is made to be part of others, or call one that is`, actual: id }];
 }
 
 function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow): readonly Finding[] {

@@ -28,6 +28,11 @@ describe('what is legal but unwise', () => {
     ['a loop over nothing', loop('foreach: "[]"'), '', 'never_runs', [6, 14], 'take the step out'],
     ['no repetition', loop('repeat: 0'), '', 'never_runs', [6, 13], 'take the step out'],
     ['a piece to delegate without a routine', '  - { id: a, delegate: [ { goal: Look at it. } ] }\n', '', 'no_routine', [4, 26], 'name the `routine` that says how'],
+    ['a loop in a loop that nothing starts anew', '  - { id: first, prompt: p, sets: { n: { type: integer } } }\n  - id: o\n    repeat: 3\n    steps:\n      - { id: l, while: context.n > 0, max: 3, steps: [ { id: b, prompt: p, sets: { n: { type: integer } } } ] }\n', '', 'runs_once', [8, 25], 'let a step before it set `n` anew'],
+    ['a key that the step itself hands back', '  - { id: a, prompt: "${{ context.n }}", sets: { n: { type: integer } } }\n', '', 'not_yet_set', [4, 23], 'its text is told before'],
+    ['a thing that only the user has, in the step that asks for it', '  - { id: a, prompt: "${{ context.doc }}", needs: [ { reason: needs_user_artifact, key: doc, ask: Paste it. } ] }\n', '', 'not_yet_set', [4, 23], 'its text is told before'],
+    ['a key that only comes later', '  - { id: a, prompt: p }\n  - { id: b, if: context.n > 1, prompt: p }\n  - { id: c, prompt: p, sets: { n: { type: integer } } }\n', '', 'not_yet_set', [5, 18], 'only `c` hands back, later; ask it in a later step'],
+    ['a comparison with null', '  - { id: a, prompt: p, sets: { n: { type: integer } } }\n  - { id: b, if: context.n != null, prompt: p }\n', '', 'null', [5, 18], 'asked with `has(context.n)`'],
     ['a prompt over 8 KiB', `  - id: a\n    prompt: ${'word '.repeat(1700)}\n`, '', 'long_prompt', [5, 13], 'split the step'],
   ])('%s is told with its place and what to do', (...[, steps, head, rule, at, remedy]) => {
     const warnings = warningsOf(steps, head).filter((warning) => warning.rule === rule);
@@ -41,6 +46,8 @@ describe('what is legal but unwise', () => {
   - { id: e, until: iteration > 2 || context.n == 0, max: 4, steps: [ { id: f, prompt: p } ] }
   - { id: g, while: has(outputs.f) && size(outputs.f.notes) < 9, max: 2, steps: [ { id: h, prompt: p } ] }
   - { id: i, control: true, max: 2, steps: [ { id: j, prompt: p, output: { contract: wr.contracts.loop_control } } ] }
+  - { id: n, repeat: 2, steps: [ { id: o, prompt: p, sets: { n: { type: integer } } }, { id: q, while: context.n > 0, max: 2, steps: [ { id: r, prompt: "Left: \${{ context.n }}", sets: { n: { type: integer } } } ] } ] }
+  - { id: s, foreach: context.list, as: one, steps: [ { id: t, while: context.n > one, max: 2, steps: [ { id: u, prompt: "\${{ context.w }}", sets: { n: { type: integer }, w: { type: string } } } ] } ] }
   - { id: k, foreach: context.list, steps: [ { id: m, prompt: "\${{ item }}" } ] }
 `, 'inputs: { ticket: { type: string } }\n')).toEqual([]);
   });

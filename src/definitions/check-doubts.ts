@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-valu
 import { limits } from '../base/limits.js';
 import { freeNames } from './bind-expression.js';
 import { calledSteps } from './check-calls.js';
+import { checkKeyOrder } from './check-key-order.js';
 import type { CalledRoutines } from './called-routines.js';
 import type { CompiledStep } from './compiled-workflow.js';
 import { constantValue } from './constant-value.js';
@@ -26,7 +27,7 @@ export function checkDoubts(source: JsonObject, inputs: JsonObject, all: readonl
       if (!read.has(name)) found.push({ path: ['inputs', name], of: 'key', severity: 'warning', rule: 'input_never_read', message: `nothing reads the input \`${name}\`; read it as \`inputs.${name}\`, or take it out` });
   }
   if (typeof source['description'] !== 'string') found.push({ path: [], severity: 'warning', rule: 'no_description', message: 'without a `description` no agent can tell when to use this workflow' });
-  return [...found, ...all.flatMap(neverRuns), ...all.flatMap(withoutRoutine), ...all.flatMap((step) => noExit(step, called))];
+  return [...found, ...checkKeyOrder(all, uses, (step) => keysSetBy(step, called)), ...all.flatMap(neverRuns), ...all.flatMap(withoutRoutine), ...all.flatMap((step) => noExit(step, called))];
 }
 
 function neverSet(use: ExpressionUse, { key, guarded }: { readonly key: string; readonly guarded: boolean }, set: ReadonlySet<string>, inputs: JsonObject): Finding {

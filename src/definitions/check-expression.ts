@@ -8,6 +8,8 @@ interface KnownNames {
   /** Undefined where inputs are not declared, so that any name passes. */
   readonly inputs: ReadonlySet<string> | undefined;
   readonly steps: ReadonlySet<string>;
+  /** Keys that steps set, to tell which one a bare name was meant for. */
+  readonly context?: ReadonlySet<string>;
   /** Loop variables in scope; `iteration` is among them inside a loop. */
   readonly variables: ReadonlySet<string>;
 }
@@ -36,7 +38,8 @@ function problemOf(tree: ExpressionTree, names: KnownNames, variables: ReadonlyS
 function rootProblem(name: string, names: KnownNames): NameProblem | undefined {
   if (name === 'inputs' || name === 'context' || name === 'outputs') return undefined;
   if (name === 'iteration') return { message: '`iteration` has a value only inside a loop' };
-  return unknown(`\`${name}\` is not a known name`, name, qualified(name, names));
+  const problem = unknown(`\`${name}\` is not a known name`, name, qualified(name, names));
+  return problem.closest === undefined ? { message: `${problem.message}; a context key is read as \`context.${name}\`, and text stands in quotes: \`${JSON.stringify(name)}\`` } : problem;
 }
 
 function patternProblem(name: string, pattern: ExpressionTree | undefined): NameProblem | undefined {
@@ -53,5 +56,6 @@ function unknown(message: string, wanted: string, known: Iterable<string>): Name
 /** Spellings a bare name may have been meant for: a variable, or an input without its root. */
 function qualified(wanted: string, names: KnownNames): readonly string[] {
   if (names.inputs?.has(wanted)) return [`inputs.${wanted}`];
+  if (names.context?.has(wanted)) return [`context.${wanted}`];
   return [...names.variables, 'inputs', 'context', 'outputs'];
 }

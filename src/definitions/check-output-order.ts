@@ -52,7 +52,7 @@ export function checkOutputOrder(use: ExpressionUse, steps: ReadonlyMap<string, 
 }
 
 /** In a loop around both, the round before has left it. */
-function isLater({ path, loops }: StepOutline, use: ExpressionUse): boolean {
+export function isLater({ path, loops }: Pick<StepOutline, 'path' | 'loops'>, use: ExpressionUse): boolean {
   if (loops.some((loop) => use.loops.some((around) => around.path === loop.path))) return false;
   return !isBefore(path, use.path);
 }

@@ -40,7 +40,8 @@ function checkLoop({ path, source }: StepOutline, body: string | undefined): rea
   for (const field of loops.slice(1)) say(field, `a step is one loop: \`${loops[0]!}\` or \`${field}\``);
   for (const field of loops) if (body !== undefined && !has('steps')) say(field, `\`${field}\` repeats \`steps\`; put the \`${body}\` into one`);
   if (has('max') && loops.length === 0) say('max', '`max` belongs to a loop');
-  if (has('as') && !has('foreach')) say('as', '`as` belongs to `foreach`');
+  const misspelt = Object.keys(source).some((key) => closestName(key, ['foreach']) !== undefined);
+  if (has('as') && !has('foreach') && !misspelt) say('as', '`as` belongs to `foreach`');
   const [loop] = loops;
   if (!has('max') && (loop === 'while' || loop === 'until' || loop === 'control')) {
     const patch = [{ op: 'add', path: `${pointerTo(path)}/max`, value: 10 }] as const;
@@ -98,6 +99,7 @@ export function checkStepOutput(step: StepOutline): readonly Finding[] {
     if (typeof one['contract'] === 'string') return checkPack(one['contract'], path, kinds);
     if (typeof one['kind'] !== 'string') return [];
     const kind = one['kind'];
+    if (contractPacks.has(kind)) return [{ path: [...path, 'kind'], rule: 'contract', message: `\`${kind}\` is the name of a contract: write \`contract: ${kind}\`, which brings its schema and example`, actual: kind, closest: `contract: ${kind}` }];
     const twice = checkKind(kind, [...path, 'kind'], kinds);
     const { schema = null, example = null } = one;
     if (!isJsonObject(schema) || !isJsonObject(example)) return twice;

@@ -11,6 +11,7 @@ import { checkStepRules } from './check-rules.js';
 import { checkStepBody, checkStepOutput, checkValues } from './check-step.js';
 import { checkPlainTexts, checkTexts } from './check-texts.js';
 import { checkTypes, declaredTypes } from './check-expression-type.js';
+import { foreignExpression } from './foreign-expression.js';
 import { pointerTo } from './source-path.js';
 import { eachStep, outlineSteps, type StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
@@ -24,8 +25,8 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
   const excess = checkCounts(source, all, uses.length);
   if (excess.length > 0) return excess;
   const leaving = leavingSteps(all, called);
-  const names = { inputs: new Set(Object.keys(inputs)), steps: new Set(leaving.keys()) };
   const types = declaredTypes(inputs, all, all.flatMap((step) => calledSteps(step, called)));
+  const names = { inputs: new Set(Object.keys(inputs)), steps: new Set(leaving.keys()), context: new Set(Object.keys(types.context)) };
   const meant = (step: StepOutline) => (name: string): string | undefined => {
     const passes = (source: string): boolean => checkExpression(source, { ...names, variables: variablesIn(step.loops) }).length === 0;
     if (names.inputs.has(name)) return `inputs.${name}`;
@@ -50,13 +51,20 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
   ];
 }
 
-function checkUse(use: ExpressionUse, names: { readonly inputs: ReadonlySet<string>; readonly steps: ReadonlySet<string> }): readonly Finding[] {
+function checkUse(use: ExpressionUse, names: { readonly inputs: ReadonlySet<string>; readonly steps: ReadonlySet<string>; readonly context: ReadonlySet<string> }): readonly Finding[] {
   const at = { path: use.path, of: { text: use.text }, rule: 'expression', actual: use.source } as const;
   const check = (source: string): ReturnType<typeof checkExpression> => checkExpression(source, { ...names, variables: variablesIn(use.loops) });
   const problems = check(use.source);
   const bare = use.as === 'text' ? use.source : use.source.replaceAll(/\$?\{\{((?:[^{}"']|"[^"]*"|'[^']*')*)\}\}/gu, (_, inside: string) => inside.trim());
   if (problems.length > 0 && bare !== use.source && !bare.includes('{{'))
     return [{ ...at, message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``, expected: bare, ...(check(bare).length === 0 && { patch: [{ op: 'replace', path: pointerTo(use.path), value: bare }] }) }];
+  const foreign = foreignExpression(use.source);
+  if (foreign !== undefined) {
+    const { message, right } = foreign;
+    // In a text the patch would have to replace the hole alone.
+    const patch = right !== undefined && use.as !== 'text' && check(right).length === 0 ? ([{ op: 'replace', path: pointerTo(use.path), value: right }] as const) : undefined;
+    return [{ ...at, message: `\`${use.source}\`: ${message}`, expected: right, patch }];
+  }
   return problems.map(({ message, closest }): Finding => ({ ...at, message: `\`${use.source}\`: ${message}`, closest }));
 }
 

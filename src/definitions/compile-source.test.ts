@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonValue } from '../base/json-value.js';
+import type { Routines } from './compilation.js';
 import { compileSource } from './compile-source.js';
 import type { CompiledWorkflow } from './compiled-workflow.js';
 import type { PatchOperation, Violation } from './violation.js';
@@ -181,6 +182,12 @@ inputs: { ticket: { type: string } }
   ])('warns of %s', (_, fields, rule) => {
     const result = compileSource(around(fields), 'x');
     expect(result.ok && result.warnings.map((warning) => warning.rule)).toContain(rule);
+  });
+
+  it('warns of a call of what is no routine', () => {
+    const compiled = compileSource('workflow: team.y\ndescription: D\nsteps: [ { id: a, prompt: p } ]', 'y');
+    const find: Routines = () => ({ file: 'y', source: () => undefined, compile: () => compiled });
+    expect(compileSource('workflow: team.x\ndescription: D\nsteps: [ { id: a, call: team.y } ]', 'x', find)).toMatchObject({ ok: true, warnings: [{ rule: 'not_a_routine' }] });
   });
 
   it('warns of what is doubtful', () => {

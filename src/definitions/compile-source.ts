@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import { calledRoutines } from './called-routines.js';
 import { checkExpanded } from './check-expanded.js';
 import { checkWorkflow } from './check-workflow.js';
@@ -10,6 +11,7 @@ import { salvageId } from './salvage-id.js';
 import { shapeFindings } from './shape-findings.js';
 import { parseSource, type SourceDocument } from './source-document.js';
 import { locateFindings } from './source-reporter.js';
+import type { Violation } from './violation.js';
 import { workflowSource } from './workflow-format.js';
 import { compileWorkrailJson } from './workrail-json.js';
 
@@ -26,17 +28,21 @@ export function compileDocument(document: SourceDocument, file: string, routines
   const source = document.value;
   if (!isJsonObject(source)) {
     const violation = { path: [], rule: 'type', message: `${file} is not a workflow: expected an object with \`workflow\` and \`steps\`` };
-    return { ok: false, violations: locateFindings([violation], document) };
+    return { ok: false, violations: [...(document.doubts ?? []), ...locateFindings([violation], document)] };
   }
   if (isWorkrailJson(source)) return compileWorkrailJson(document, file, routines ?? (() => undefined));
   const called = calledRoutines(routines);
   const parsed = workflowSource.safeParse(source);
   const findings = [...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)), ...checkWorkflow(source, called)];
-  const violations = locateFindings(findings, document);
+  const violations = inOrder([...(document.doubts ?? []), ...locateFindings(findings, document)]);
   if (!parsed.success || violations.some(({ severity }) => severity === 'error')) return { ok: false, ...named(source), violations };
   const workflow = compileWorkflow(parsed.data, called);
   const grown = locateFindings(checkExpanded(workflow), document);
   return grown.length > 0 ? { ok: false, ...named(source), violations: [...violations, ...grown] } : { ok: true, workflow, warnings: violations };
+}
+
+function inOrder(violations: readonly Violation[]): readonly Violation[] {
+  return violations.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)).slice(0, limits.violations);
 }
 
 function named(source: JsonObject): { readonly id?: string; readonly title?: string } {

@@ -182,6 +182,18 @@ function typeOf(value: Value): string {
   return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'bool' : 'map';
 }
 
+/** What other languages call it. */
+const elsewhere: { readonly [name: string]: string } = {
+  len: '`size(value)`', length: '`size(value)`', count: '`size(value)`',
+  isEmpty: '`size(value) == 0`', empty: '`size(value) == 0`',
+  includes: '`"x" in list`, or `text.contains("x")`',
+  some: '`list.exists(x, …)`', any: '`list.exists(x, …)`', every: '`list.all(x, …)`',
+  toLowerCase: '`text.lowerAscii()`', lower: '`text.lowerAscii()`', toUpperCase: '`text.upperAscii()`', upper: '`text.upperAscii()`',
+  defined: '`has(context.key)`', exist: '`has(context.key)`', isset: '`has(context.key)`',
+  str: '`string(value)`', toString: '`string(value)`', number: '`double(value)`', float: '`double(value)`',
+  test: '`text.matches("…")`', match: '`text.matches("…")`',
+};
+
 export interface NameProblem {
   readonly message: string;
   readonly closest?: string;
@@ -191,7 +203,10 @@ export interface NameProblem {
 export function callProblem(name: string, method: boolean, given: number): NameProblem | undefined {
   const known = Object.hasOwn(expressionFunctions, name) ? expressionFunctions[name] : undefined;
   if (!known) {
-    const closest = closestName(name, [...Object.keys(expressionFunctions), 'has', 'all', 'exists', 'exists_one', 'map', 'filter']);
+    const meant = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
+    if (meant !== undefined) return { message: `there is no function \`${name}\`; write ${meant}` };
+    const own = Object.keys(expressionFunctions).filter((other) => !other.startsWith('wr_'));
+    const closest = closestName(name, [...own, 'has', 'all', 'exists', 'exists_one', 'map', 'filter']);
     return { message: `there is no function \`${name}\``, ...(closest === undefined ? {} : { closest }) };
   }
   if (known.form !== 'both' && known.form !== (method ? 'method' : 'function')) {

@@ -15,7 +15,7 @@ import type { Violation } from './violation.js';
 export interface SourceDocument {
   readonly value: JsonValue;
   readonly place: FindPlace;
-  /** What stands in the file and not in the value. */
+  /** What stands in the file and not in the value: keys that are wrong whatever the rest says. */
   readonly doubts?: readonly Violation[];
 }
 
@@ -45,8 +45,13 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   const bounded = withinDepth(value, file, { value: value as JsonValue, place: lazily(() => placesIn(text)) });
   const forbidden = bounded.ok ? forbiddenPlaces(document, lines, value) : [];
   if (forbidden.length === 0 || !bounded.ok) return bounded;
+  if (forbidden.some(({ rule }) => rule === 'type')) return err(forbidden);
   const lenient = forbidden.every(({ rule }) => rule === 'duplicate_key') ? workrailJson(text) : undefined;
-  return lenient ? withinDepth(lenient, file, { ...bounded.value, value: lenient, doubts: forbidden.map(keptLast) }) : err(forbidden);
+  if (lenient) return withinDepth(lenient, file, { ...bounded.value, value: lenient, doubts: forbidden.map(keptLast) });
+  // Without them, so that they do not hide what else is wrong.
+  visit(document, { Pair: (_, { key }) => (isScalar(key) && key.value === '__proto__' ? visit.REMOVE : undefined) });
+  const rest = document.toJS({ maxAliasCount: limits.yamlAliases }) as unknown;
+  return isJsonValue(rest) ? ok({ ...bounded.value, value: rest, doubts: forbidden }) : err(forbidden);
 }
 
 /** Files of the WorkRail JSON format have been read by `JSON.parse`, for which the last of two equal keys counts. */

@@ -18,16 +18,24 @@ export function syntaxProblems(text: string, lines: LineCounter, problems: reado
   const place = first && lines.linePos(Math.max(0, first.pos[0]));
   const braces = place && unquotedBraces(lineAt(text, lines, place.line), place.line);
   if (braces !== undefined && braces.length > 0) return braces;
-  return firsts.slice(0, limits.violations).map((error) => {
+  const found = firsts.slice(0, limits.violations).map((error) => {
     const { line, col } = lines.linePos(Math.max(0, error.pos[0]));
     return syntaxProblem(error, lineAt(text, lines, line), line, col);
   });
+  // Once a value in flow style has led the parser astray, the rest is about its confusion.
+  const astray = found.findIndex(({ rule }) => rule === 'flow');
+  return astray < 0 ? found : found.slice(0, astray + 1).concat(found.slice(astray + 1).filter(({ rule }) => rule === 'flow')).map((one) => ({ ...one, rule: 'yaml' }));
 }
 
 function syntaxProblem(error: YAMLError, text: string, line: number, column: number): Violation {
   const said = error.message.split('\n')[0]!;
   const base = { severity: 'error', rule: 'yaml', pointer: '', line, column } as const;
   if (error.code === 'RESOURCE_EXHAUSTION') return { ...base, rule: 'depth', message: 'the file is nested too deeply here: move inner parts into routines' };
+  if (error.code === 'MULTIPLE_DOCS') return { ...base, message: 'a second document begins here: a file holds one workflow, with no `---` between its parts; put the other into a file of its own' };
+  const value = inFlow(text);
+  if (value !== undefined && error.code !== 'TAG_RESOLVE_FAILED') return { ...base, rule: 'flow', column: value.column, message: value.message, expected: value.right };
+  const tagged = error.code === 'TAG_RESOLVE_FAILED' ? /(?:^|\s)(?<key>[A-Za-z]+):\s+(?<text>![^'"]*?)\s*$/u.exec(text)?.groups : undefined;
+  if (tagged) return { ...base, message: `a value that begins with \`!\` must be put in quotes: write \`${tagged['key']!}: '${tagged['text']!}'\``, expected: `'${tagged['text']!}'` };
   const remedy = remedyFor(error, text);
   return { ...base, message: remedy === undefined ? said : `${said}: ${remedy}` };
 }
@@ -66,6 +74,17 @@ function unquotedBraces(line: string, number: number): readonly Violation[] {
 const colonText = 'text with `: ` in it must be put in quotes, or under `|` on lines of its own';
 const signText = 'text that begins with this sign must be put in quotes';
 
+/** In flow style a value with brackets, such as the list of an `in`, has to be quoted as a whole. */
+function inFlow(line: string): { readonly message: string; readonly right: string; readonly column: number } | undefined {
+  const masked = line.replaceAll(quoted, (text) => '"'.repeat(text.length));
+  const found = /(?<before>[{,]\s*)(?<key>[A-Za-z]+):\s+(?<value>[^\s"'[{,][^,[{}\]]*(?:\[[^\]]*\]|\{[^}]*\})[^,}\]]*)/u.exec(masked);
+  if (!found?.groups) return undefined;
+  const at = found.index + found[0].length - found.groups['value']!.length;
+  const value = line.slice(at, found.index + found[0].length).trimEnd();
+  const right = value.includes("'") ? JSON.stringify(value) : `'${value}'`;
+  return { message: `in flow style (between \`{ }\`) a value with brackets in it must be quoted: write \`${found.groups['key']!}: ${right}\`, or put it on a line of its own`, right, column: at + 1 };
+}
+
 /** What an author of a workflow most likely meant, and what to write then. */
 const remedies: { readonly [code in YAMLError['code']]?: string } = {
   BLOCK_AS_IMPLICIT_KEY: colonText,
@@ -75,7 +94,6 @@ const remedies: { readonly [code in YAMLError['code']]?: string } = {
   BAD_ALIAS: signText,
   NON_STRING_KEY: 'text that begins with `{` or `[` must be put in quotes',
   TAB_AS_INDENT: 'indent with spaces',
-  MULTIPLE_DOCS: 'a file holds one workflow, with no `---` between its parts',
   BAD_INDENT: 'lines that belong together stand equally far right',
   MULTILINE_IMPLICIT_KEY: 'a key and its `:` stand on one line; text over several lines goes under `|`',
 };

@@ -63,7 +63,7 @@ function undecided(schema: JsonObject, example: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      const choices = property !== undefined && isJsonObject(property) && Array.isArray(property['enum']) ? (property['enum'] as readonly JsonValue[]) : [];
+      const choices = property !== undefined && isJsonObject(property) && Array.isArray(property['enum']) ? (property['enum'] as readonly JsonValue[]).filter((choice) => typeof choice === 'string') : [];
       return [name, choices.length > 1 && typeof value === 'string' ? choices.join(' | ') : value];
     }),
   );
