@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { startClient } from './frame/stdio-client.mjs';
 
 /** The folder of the built program; another build is measured by naming it. */
 export const dist = process.env.BENCH_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
@@ -36,12 +37,31 @@ steps:
 /** Every round asks the agent whether to go on. */
 const controlled = endless.replace('bench.endless', 'bench.controlled').replace('title: Each part\n        repeat: 1000', 'title: Each part\n        control: true');
 
+/** Twenty steps, one after another. */
+const flat = `workflow: bench.flat
+title: Steps in a row
+description: What one step costs.
+version: 1.0.0
+steps:
+${Array.from({ length: 20 }, (_, at) => `  - id: look-${at + 1}\n    title: Look\n    prompt: |\n      Look at the next part and say what is there.\n`).join('')}`;
+
 export function makeWorld(parent = process.env.BENCH_FOLDER ?? tmpdir()) {
   const folder = mkdtempSync(join(parent, 'workrail-bench-'));
   const inside = (name) => join(folder, name);
-  for (const name of ['home', 'workspace', 'flows']) mkdirSync(inside(name));
-  writeFileSync(join(inside('flows'), 'endless.yaml'), endless);
-  writeFileSync(join(inside('flows'), 'controlled.yaml'), controlled);
+  for (const name of ['home', 'workspace']) mkdirSync(inside(name));
+  // Once for the library, whose bundled folder is named, and once for the program, which brings its own.
+  for (const flows of ['flows', join('data', 'workflows')]) {
+    mkdirSync(inside(flows), { recursive: true });
+    writeFileSync(join(inside(flows), 'endless.yaml'), endless);
+    writeFileSync(join(inside(flows), 'controlled.yaml'), controlled);
+    writeFileSync(join(inside(flows), 'flat.yaml'), flat);
+  }
+  return openWorld(folder);
+}
+
+/** The same world in another process. */
+export function openWorld(folder) {
+  const inside = (name) => join(folder, name);
   const environment = { HOME: inside('home'), USERPROFILE: inside('home'), XDG_CONFIG_HOME: inside('config'), XDG_DATA_HOME: inside('share'), PATH: process.env.PATH };
   const data = inside('data');
   return {
@@ -68,6 +88,9 @@ export function makeWorld(parent = process.env.BENCH_FOLDER ?? tmpdir()) {
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
+
+/** The built server over the world's data, and a client of the SDK at the other end. */
+export const startServer = ({ data, workspace, environment }) => startClient(process.execPath, [program, 'mcp', '--data-dir', data, '--workspace', workspace], environment, workspace);
 
 /** Notes that look like an agent's, of a wanted size and different each time. */
 export function notesOf(bytes, at) {

@@ -1,0 +1,100 @@
+/** What is to be reached, and which figures say whether it is. `of` gets a figure by its measurement and name. */
+export const reach = [
+  {
+    what: 'one durable step through MCP stdio, p50',
+    reach: '≤ 3 × the floor',
+    of: (figure) => ratio(figure('steps', 'a step through MCP, p50'), 3),
+  },
+  {
+    what: 'the same, beyond the floor and a tool that does nothing',
+    reach: '≤ 0.1 ms',
+    of: (figure) => most(figure('steps', 'MCP beyond the floor and the tool that does nothing'), 0.1),
+  },
+  {
+    what: 'one durable step through the library, p50',
+    reach: '≤ 1.3 × the floor',
+    of: (figure) => ratio(figure('steps', 'a step through the library, p50'), 1.3),
+  },
+  {
+    what: 'system calls of a step',
+    reach: '1 write, 1 fdatasync, nothing made, renamed or removed',
+    of: (figure) => {
+      const [writes, syncs, made] = ['writes into the log a step', 'syncs a step', 'files or folders made, renamed or removed in the session'].map((name) => figure('step-syscalls', name)?.median);
+      return writes === undefined ? undefined : { text: `${writes} write, ${syncs} sync, ${made} made`, holds: writes === 1 && syncs === 1 && made === 0 };
+    },
+  },
+  {
+    what: 'p50 of steps 9,900 to 10,000 against 100 to 200, one session',
+    reach: '≤ 1.10',
+    of: (figure) => most(figure('growth', 'late against early'), 1.1, '×'),
+  },
+  {
+    what: 'bytes of a step on disk beyond its notes, steps in a row',
+    reach: '≤ 400',
+    of: (figure) => most(figure('step-bytes', 'a step on disk beyond its notes, one step after another'), 400),
+  },
+  {
+    what: "text of a step's answer beyond the author's prompt",
+    reach: '≤ 1.5 KB',
+    of: (figure) => most(figure('step-bytes', "text of a step's answer beyond the author's prompt, at most"), 1536),
+  },
+  { what: 'tools/list, default set', reach: '≤ 12 KB', of: (figure) => most(figure('step-bytes', 'tools/list, default set'), 12_288) },
+  {
+    what: 'a session of 10,000 steps opened cold and verified, without its snapshot',
+    reach: '≤ 60 ms',
+    of: (figure) => most(figure('open', 'without a snapshot, in a process that is warm'), 60),
+  },
+  { what: 'the same with its snapshot', reach: '≤ 15 ms', of: (figure) => most(figure('open', 'with its snapshot, in a process that is warm'), 15) },
+  { what: 'process start to tools/list', reach: '≤ 250 ms', of: (figure) => most(figure('start', 'the server, from its start to tools/list'), 250) },
+  {
+    what: '4 processes, sessions of their own, steps a second',
+    reach: '≥ 6,000',
+    of: (figure) => least(figure('processes', '4 processes, sessions of their own: steps a second'), 6000),
+  },
+  { what: '4 processes, one session, steps a second', reach: '≥ 1,500', of: (figure) => least(figure('processes', '4 processes, one session: steps a second'), 1500) },
+  { what: 'the longest wait there', reach: '≤ 250 ms', of: (figure) => most(figure('processes', '4 processes, one session: longest wait'), 250) },
+  { what: 'the share of the least served there', reach: '≥ 0.7', of: (figure) => least(figure('processes', '4 processes, one session: share of the least served'), 0.7) },
+  {
+    what: '`resume_session` over 10,000 sessions, warm',
+    reach: '≤ 50 ms',
+    of: (figure) => most(figure('sessions', '10,000: a look of a process that has looked before, p50'), 50),
+  },
+  {
+    what: 'the same in a new process that finds the register',
+    reach: '≤ 2 s',
+    of: (figure) => most(figure('sessions', '10,000: the first look of a process, register kept'), 2000),
+  },
+  {
+    what: 'the same with nothing kept: every session is read',
+    reach: '≤ 2 s',
+    of: (figure) => most(figure('sessions', '10,000: the first look of all, nothing kept'), 2000),
+  },
+  {
+    what: 'memory of the server after 10,000 steps',
+    reach: '≤ 150 MB',
+    of: (figure) => most(figure('growth-server', 'memory of the server after 10,000 steps'), 143),
+  },
+  {
+    what: 'most memory while a session is exported: 128 MiB against 16 MiB',
+    reach: 'flat',
+    of: (figure) => {
+      const [small, large] = [16, 128].map((size) => figure('export', `export of ${size} MiB: the most memory it held`)?.median);
+      return small === undefined ? undefined : { text: `${small} → ${large} MiB`, holds: large < 1.25 * small };
+    },
+  },
+];
+
+const shown = (value) => (Number.isInteger(value) ? value.toLocaleString('en') : value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+const spread = ({ least: from, most: to, values }) => (values.length > 1 && from !== to ? ` (${shown(from)}–${shown(to)})` : '');
+
+function most(figure, bound, unit = figure?.unit ?? '') {
+  return figure && { text: `${shown(figure.median)} ${unit}${spread(figure)}`, holds: figure.median <= bound };
+}
+
+function least(figure, bound) {
+  return figure && { text: `${shown(figure.median)}${spread(figure)}`, holds: figure.median >= bound };
+}
+
+function ratio(figure, bound) {
+  return figure && { text: `${figure.toFloor.toFixed(2)} × (${figure.toFloorLeast.toFixed(2)}–${figure.toFloorMost.toFixed(2)}); ${figure.median.toFixed(3)} ms`, holds: figure.toFloor <= bound };
+}

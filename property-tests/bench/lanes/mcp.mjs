@@ -1,0 +1,22 @@
+import { ackOf, notesOf, startServer } from '../bench-world.mjs';
+
+let opened = 0;
+
+/** A step through the built server over stdio, with the SDK's client at the other end. */
+export const lane = {
+  name: 'mcp',
+  says: 'a step through MCP over stdio',
+  synced: true,
+  async open({ world, payload, session = `MCP-${(opened += 1)}` }) {
+    const server = await startServer(world);
+    const say = async (tool, args) => (await server.call(tool, args))._meta['workrail/answer'];
+    let at = await say('start_workflow', { workflowId: 'bench.endless', session });
+    return {
+      pid: server.pid,
+      async step(number) {
+        at = await say('continue_workflow', ackOf(at, notesOf(payload, number)));
+      },
+      close: () => server.close(),
+    };
+  },
+};

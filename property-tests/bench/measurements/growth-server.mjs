@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { makeWorld } from '../bench-world.mjs';
+import { median, timed } from '../frame/numbers.mjs';
+import { lane as floorLane } from '../lanes/floor.mjs';
+import { lane as mcpLane } from '../lanes/mcp.mjs';
+
+/** As `growth`, with the server of an agent: what the process holds is what a user sees it hold. */
+export const measurement = {
+  name: 'growth-server',
+  says: 'one session to 10,000 steps, through MCP',
+  rounds: 1,
+  async run({ figure, lacks }) {
+    const world = makeWorld();
+    try {
+      const server = await mcpLane.open({ world, payload: 1024 });
+      const floor = await floorLane.open({ folder: world.folder, lineBytes: 1650 });
+      const windows = [];
+      for (let at = 0; at < 10_000; at += 1) {
+        const watched = (at >= 100 && at < 200) || at >= 9_900;
+        const beneath = watched ? await timed(() => floor.step()) : 0;
+        const time = await timed(() => server.step(at));
+        if (watched) ((windows[at < 200 ? 0 : 1] ??= []).push({ time, beneath }));
+      }
+      const [early, late] = windows.map((window) => ({ step: median(window.map(({ time }) => time)), floor: median(window.map(({ beneath }) => beneath)) }));
+      figure('steps 100 to 200, p50', early.step, 'ms', { floor: early.floor });
+      figure('steps 9,900 to 10,000, p50', late.step, 'ms', { floor: late.floor });
+      figure('late against early', late.step / early.step, '×');
+      const held = memoryOf(server.pid);
+      if (held === undefined) lacks('memory of the server: this system does not tell it under /proc');
+      else figure('memory of the server after 10,000 steps', held.now, 'MiB');
+      if (held !== undefined) figure('the most it held', held.most, 'MiB');
+      floor.close();
+      await server.close();
+    } finally {
+      world.remove();
+    }
+  },
+};
+
+function memoryOf(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const of = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'mu').exec(status)?.[1]) / 1024;
+    return { now: of('VmRSS'), most: of('VmHWM') };
+  } catch {
+    return undefined;
+  }
+}
