@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from './exit-codes.js';
 import { givenAgain, openPage, type Page } from './page.js';
 import { printCall } from './print-call.js';
 import { printViolation } from './print-violation.js';
+import { schemaWords } from './schema-words.js';
 
 export const runInspect = atDesk('inspect', inspect);
 
@@ -84,7 +85,7 @@ function printInputs(page: Page, inputs: JsonValue | undefined): void {
 }
 
 function printPreview(page: Page, step: JsonObject): void {
-  const [named = '', ...rest] = previewText(step).split('\n');
+  const [named = '', ...rest] = previewText(step, (schema) => schemaWords(schema, '    ')).split('\n');
   page.gap();
   page.say(named.replace(/^- /u, ''), page.style.bold);
   for (const line of rest) page.say(line);

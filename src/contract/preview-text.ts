@@ -1,8 +1,12 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { isJsonObject } from '../base/json-value.js';
 
+/** An agent reads a schema as it is, a person in words. */
+type TellSchema = (schema: JsonValue) => string;
+const asJsonText: TellSchema = (schema) => ` ${JSON.stringify(schema)}`;
+
 /** A step of a preview as an agent reads it: when it runs, what it says, what it asks back. Nothing of the data is left out. */
-export function previewText(step: JsonObject): string {
+export function previewText(step: JsonObject, tellSchema: TellSchema = asJsonText): string {
   const { path, title, kind, goes, role, prompt } = step;
   const named = (field: string, words: string): readonly string[] => (typeof step[field] === 'string' ? [`  ${words}: ${step[field]}`] : []);
   const lines = [
@@ -14,14 +18,14 @@ export function previewText(step: JsonObject): string {
     ...objects(step['fragments']).flatMap((part) => [`  and${where(part)}:`, ...barred(text(part['text']))]),
     ...objects(step['functions']).map(({ name, params, text: said }) => `  function ${text(name)}(${list(params).map(text).join(', ')}): ${text(said)}`),
     ...objects(step['delegates']).flatMap((part) => [`  to be delegated${where(part)}: ${text(part['title'])}; goal: ${text(part['goal'])}`, ...barred(text(part['text']))]),
-    ...asked(step),
+    ...asked(step, tellSchema),
     ...objects(step['needs']).map(({ reason, key, ask }) => `  only the user can give context.${text(key)} (${text(reason)}): ${text(ask)}`),
     ...confirmation(step['confirm']),
   ];
   return lines.join('\n');
 }
 
-function asked(step: JsonObject): readonly string[] {
+function asked(step: JsonObject, tellSchema: TellSchema): readonly string[] {
   const lines: string[] = [];
   const notes = step['notes'];
   if (isJsonObject(notes) && notes['required'] === true) {
@@ -35,7 +39,7 @@ function asked(step: JsonObject): readonly string[] {
   for (const { kind, required, contract, documents, schema } of objects(step['artifacts'])) {
     const from = contract === undefined ? '' : ` of ${text(contract)}`;
     const kept = objects(documents).map(({ document, fold }) => `${text(document)} (${text(fold)})`).join(', ');
-    lines.push(`  hand back artifact ${text(kind)}${from}${required === true ? ' (required)' : ' (where there is one)'}${kept === '' ? '' : `, kept in ${kept}`}; schema: ${JSON.stringify(schema)}`);
+    lines.push(`  hand back artifact ${text(kind)}${from}${required === true ? ' (required)' : ' (where there is one)'}${kept === '' ? '' : `, kept in ${kept}`}; schema:${tellSchema(schema ?? null)}`);
   }
   for (const { id, purpose, dimensions, followUps } of objects(step['assessments'])) {
     lines.push(`  hand back assessment ${text(id)}: ${text(purpose)}`);

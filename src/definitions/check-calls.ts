@@ -68,7 +68,7 @@ export function checkCalls(all: readonly StepOutline[], called: CalledRoutines):
 
 /** What a workflow says of itself as a whole is for whoever starts it. */
 function notMeant({ path, field, id }: Call, { kind }: CompiledWorkflow): readonly Finding[] {
-  return kind === 'routine' ? [] : [{ path: [...path, field], severity: 'warning', rule: 'not_a_routine', message: `\`${id}\` is no routine: its steps and \`guidance\` are put in, its \`preconditions\`, \`clarify\` and \`recommends\` are not; give it \`kind: routine\` if it is made to be part of others, or call one that is`, actual: id }];
+  return kind === 'routine' ? [] : [{ path: [...path, field], severity: 'warning', rule: 'not_a_routine', message: `\`${id}\` is a workflow that stands by itself, no routine: all of it is put in but its \`recommends\`; give it \`kind: routine\` if it is made to be part of others, or call one that is`, actual: id }];
 }
 
 function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow): readonly Finding[] {

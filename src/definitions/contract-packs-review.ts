@@ -50,7 +50,7 @@ export const reviewPacks: readonly ContractPack[] = [
       review: record(
         {
           mrTitle: text(300),
-          classification: described('How much review it needs, such as Trivial, Standard or Risky', text(60)),
+          classification: described('How much review it needs, such as Small, Medium or Large', text(60)),
           focusAreas: described('Where it is most likely to go wrong, most likely first', listOf(text(300), 20)),
           purpose: described('What the change is for, in a sentence or two', text(1000)),
           author: text(200),
@@ -67,13 +67,13 @@ export const reviewPacks: readonly ContractPack[] = [
     example: {
       review: {
         mrTitle: 'fix(export): write the header of an empty list',
-        classification: 'Standard',
+        classification: 'Medium',
         focusAreas: ['lists without rows', 'files that were exported before', 'callers that relied on the failure'],
         purpose: 'Exporting an empty list gives a file with the header alone instead of failing.',
         base: 'main',
         filesChanged: 3,
       },
-      revisionLogEntry: 'Triage done: standard change, three areas to read.',
+      revisionLogEntry: 'Triage done: a medium change, three areas to read.',
     },
     documents: [{ document: 'review.header', fold: 'header', field: 'review' }, log],
   }),
@@ -128,7 +128,6 @@ export const reviewPacks: readonly ContractPack[] = [
           evidence: 'exportRows([]) in a scratch test: TypeError at line 41.',
         },
       ],
-      mrComments: [exampleComment],
     },
     documents: [{ document: 'review.findings', fold: 'table', field: 'findings', key: inPlace }, commentTable, log],
   }),
