@@ -204,7 +204,7 @@ describe('workrail log', () => {
     expect(await lines('AUTH-1', '--since', '1h')).toHaveLength(7);
     expect(await lines('AUTH-1', '--since', '2100-01-01')).toEqual([]);
     expect(await world.run(['log', '--since', 'whenever'])).toMatchObject({ code: 2 });
-    expect(await world.run(['log', '--kind', 'note'])).toMatchObject({ code: 1, err: expect.stringContaining('note_added') });
+    expect(await world.run(['log', '--kind', 'note'])).toMatchObject({ code: 2, err: expect.stringContaining('note_added') });
   });
 
   it('follows what others append within a second, until it is stopped', async () => {

@@ -33,7 +33,6 @@ export async function serveRequests(requests: Requests, over: Partial<HttpServer
     hosts: [],
     token: undefined,
     desk: requests.desk,
-    narrow: true,
     mcp: (request) => sessions.handle(request),
     pageFolder,
     about: (origin) => ({ version: '0.0.0-test', workspace: '/somewhere', platform: 'linux', connect: { http: `${origin}/mcp`, stdio: 'workrail mcp' } }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PruneAnswer } from '../src/contract/prune-answers.js';
@@ -115,7 +115,30 @@ describe('workrail prune', () => {
     expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--keep', 'NAMED-1', '--damaged', '--yes')).pruned)).toEqual(['HURT-1']);
     expect(await world.run(['prune', '--keep', 'nowhere', '--dry-run'])).toMatchObject({ code: 1, err: expect.stringContaining('nowhere') });
     await json('sessions', 'keep', 'KEPT-1', '--off');
-    expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--dry-run')).pruned)).toEqual(['NAMED-1', 'KEPT-1']);
+    expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--dry-run')).pruned)).toEqual(['NAMED-1']);
+  });
+
+  it('leaves what was worked on just now, and takes it where it is named; then says where it is to whoever asks for it', async () => {
+    await begin('OLD-1', 200);
+    const started = await json<{ readonly stateToken: string }>('start', 'wr.bug_investigation', '--session', 'NEW-1', '--input', 'symptom=Login fails');
+    expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--yes')).pruned)).toEqual(['OLD-1']);
+    const spared = await json<PruneAnswer>('prune', '--older-than', '0d', '--dry-run');
+    expect(spared.spared).toMatchObject([{ sessionId: 'NEW-1', why: 'used', message: expect.stringContaining('workrail prune --session NEW-1') }]);
+    expect(names((await json<PruneAnswer>('prune', '--session', 'NEW-1', '--dry-run')).pruned)).toEqual(['NEW-1']);
+    expect(sessionsOf(project())).toEqual(['NEW-1']);
+    const { out } = await world.run(['prune', '--session', 'NEW-1', '--yes']);
+    expect(out).toContain('To bring one back');
+    // What was in the trash before is left there: nobody has said anything of it.
+    expect(trashOf(project())).toHaveLength(2);
+    for (const args of [['show', 'NEW-1'], ['export', 'new-1'], ['continue', started.stateToken]]) {
+      const { code, err } = await world.run(args);
+      expect({ args, code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/local\/trash\/NEW-1~[\s\S]*bring it back[\s\S]*sessions\/NEW-1/u) });
+    }
+    const there = trashOf(project()).find((name) => name.startsWith('NEW-1~'))!;
+    renameSync(join(project(), 'local', 'trash', there), join(project(), 'sessions', 'NEW-1'));
+    expect((await world.run(['continue', started.stateToken])).code).toBe(0);
+    expect((await world.run(['prune', '--session', 'NEW-1', '--older-than', '1d', '--yes'])).code).toBe(2);
+    expect((await world.run(['prune', '--session', 'nowhere', '--yes'])).code).toBe(1);
   });
 
   it('asks on a terminal and wants a word elsewhere', async () => {

@@ -127,6 +127,8 @@ export const limits = {
   lockNamelessMs: 250,
   /** How long a lease is held while another process is known to wait for it. */
   leaseSharedMs: 8,
+  /** How long what was read under a lease still held need not be read again: the moment between a request's reading and its append. */
+  justReadMs: 2,
   /** Events of sessions kept folded in memory, and segments kept open, before the longest unused are let go. */
   residentEvents: 60_000,
   heldSegments: 64,
@@ -183,6 +185,8 @@ export const limits = {
   trashRestMs: 10_000,
   /** How old a session's last event must be before it is pruned, where nobody says. */
   pruneAfterMs: 90 * 24 * 60 * 60 * 1000,
+  /** What was worked on so lately may be work under way, and is only taken away by name. */
+  pruneQuietMs: 60 * 60 * 1000,
   /** Small files read whole: keys, configuration, git's own. */
   smallFile: MiB,
 } as const;

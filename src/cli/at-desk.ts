@@ -4,10 +4,12 @@ import { type Requests, openRequests } from '../requests/requests.js';
 import type { RunCommand } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { givenPlaces } from './given-places.js';
+import { openPage } from './page.js';
 import type { ParsedOptions } from './parse-options.js';
 import { requestsOptions } from './requests-options.js';
 import { rejectionPayload } from './rejection-payload.js';
 import type { Surroundings } from './surroundings.js';
+import { tellMisuse } from './tell-misuse.js';
 
 export interface AtDesk {
   /** The command's. */
@@ -27,22 +29,19 @@ export interface AtDesk {
 export function atDesk(name: string, run: (desk: AtDesk) => Promise<ExitCode>): RunCommand {
   return async (parsed, surroundings) => {
     const { err, out, workingFolder } = surroundings;
-    const misused = (message: string): ExitCode => {
-      err(`workrail ${name}: ${message}`);
-      err(`See: workrail help ${name}`);
-      return exitCodes.usage;
-    };
+    const json = parsed.has('json');
+    const misused = (message: string): ExitCode => tellMisuse(message, name, json, surroundings);
     const places = givenPlaces(parsed, surroundings);
     if (!places.ok) return misused(places.error);
-    const json = parsed.has('json');
     const workspace = places.value.workspace ?? workingFolder;
     const quiet = { ...surroundings, err: (line: string): void => (line.startsWith('workrail: ') && !parsed.has('verbose') ? undefined : err(line)) };
     const requests = openRequests(requestsOptions(quiet, workspace, places.value.dataDir, new Set(toolCatalogue.map((tool) => tool.name))));
     const reject = (rejection: Rejection): ExitCode => {
       if (json) out(JSON.stringify(rejectionPayload(rejection)));
       else {
-        err(`workrail ${name}: ${rejection.message}`);
-        err(`Next: ${rejection.action}`);
+        const page = openPage(surroundings, { to: 'err' });
+        page.say(`workrail ${name}: ${rejection.message}`);
+        page.say(`Next: ${rejection.action}`);
       }
       return exitCodeOf(rejection);
     };

@@ -10,7 +10,12 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   /** What follows the name, where something may. */
-  readonly words?: { readonly usage: string; readonly most: number };
+  readonly words?: {
+    readonly usage: string;
+    readonly most: number;
+    /** The first of them names a session, and so may `--session`. */
+    readonly session?: 'first';
+  };
   readonly details: readonly string[];
   readonly options: OptionTable;
   readonly examples: readonly string[];

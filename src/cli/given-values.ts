@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
+import { faultReason } from '../log/storage-fault.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Reads the values of options that may stand in a file (`@file`) or come on stdin (`-`). */
@@ -68,7 +69,7 @@ async function readAll(stream: AsyncIterable<Buffer | string>, what: string): Pr
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch (cause) {
     if (cause instanceof TypeError) return err(`${what} is not UTF-8 text`);
-    return err(`${what} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
+    return err(`${what} cannot be read: ${faultReason(cause)?.why.replace('its folder', 'it') ?? String(cause)}`);
   }
 }
 

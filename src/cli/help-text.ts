@@ -5,7 +5,9 @@ import type { Surroundings } from './surroundings.js';
 type Shown = Pick<Surroundings, 'style' | 'stdoutIsTerminal' | 'columns'>;
 
 const narrowest = 40;
-const widthOf = ({ stdoutIsTerminal, columns }: Shown): number => (stdoutIsTerminal ? Math.max(narrowest, columns) : Number.POSITIVE_INFINITY);
+/** Where nobody says how wide it is. */
+const usual = 80;
+const widthOf = ({ stdoutIsTerminal, columns }: Shown): number => Math.max(narrowest, stdoutIsTerminal ? columns : usual);
 
 /** Lines of the help, as wide as the terminal: everything, or all about one command. */
 export function helpText(table: readonly Command[], shown: Shown): readonly string[] {

@@ -1,10 +1,12 @@
 import ndjson from 'ndjson';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Rejection } from '../base/rejection.js';
 import type { EventTold } from '../contract/event-told.js';
 import type { FindingTold } from '../contract/session-story.js';
 import { type AtDesk, atDesk } from './at-desk.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
+import { givenAgain, openPage } from './page.js';
 import { eventPrinter } from './print-events.js';
 import { harmlessJson } from './json-line.js';
 import { findingText } from './print-findings.js';
@@ -12,7 +14,7 @@ import { readMoment } from './time-words.js';
 import { writeLines } from './write-lines.js';
 
 export const runLog = atDesk('log', async (desk) => {
-  const { requests, parsed, surroundings, reject, misused } = desk;
+  const { requests, parsed, surroundings, misused } = desk;
   const [session] = parsed.words;
   const given = parsed.text('since');
   const since = given === undefined ? undefined : readMoment(given, surroundings.now());
@@ -20,7 +22,7 @@ export const runLog = atDesk('log', async (desk) => {
   const kinds = parsed.list('kind');
   if (!parsed.has('follow')) {
     const read = await requests.desk.readEvents({ session, since, kinds });
-    if (!read.ok) return reject(read.error);
+    if (!read.ok) return refused(desk, read.error);
     const { events } = read.value;
     const findings = await print(desk, passedOn(events));
     return tellFindings(desk, findings);
@@ -28,11 +30,14 @@ export const runLog = atDesk('log', async (desk) => {
   const stop = new AbortController();
   surroundings.interrupted().addEventListener('abort', () => stop.abort(), { once: true });
   const followed = await requests.desk.followEvents({ session, since, kinds, from: 'start', signal: stop.signal });
-  if (!followed.ok) return reject(followed.error);
+  if (!followed.ok) return refused(desk, followed.error);
   await print(desk, following(desk, followed.value.batches));
   stop.abort();
   return exitCodes.done;
 });
+
+/** A kind that there is not is a mistake in the command line. */
+const refused = ({ reject, misused }: AtDesk, rejection: Rejection): ExitCode => (rejection.code === 'VALIDATION_ERROR' ? misused(`${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${rejection.action}`) : reject(rejection));
 
 /** Whatever was read to the end tells what could not be read. */
 async function* passedOn(events: Generator<EventTold, readonly FindingTold[], undefined>): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
@@ -79,9 +84,10 @@ async function print({ surroundings, json }: AtDesk, events: AsyncGenerator<Even
   return findings;
 }
 
-function tellFindings({ surroundings: { err } }: AtDesk, findings: readonly FindingTold[]): ExitCode {
-  for (const finding of findings) err(`workrail log: ${findingText(finding)}`);
+function tellFindings({ surroundings, parsed }: AtDesk, findings: readonly FindingTold[]): ExitCode {
+  const page = openPage(surroundings, { to: 'err', again: givenAgain(parsed) });
+  for (const finding of findings) page.say(`workrail log: ${findingText(finding)}`);
   const bad = findings.some(({ level }) => level === 'damage' || level === 'newer');
-  if (bad) err('Next: workrail doctor');
+  if (bad) page.command('Next: ', ['workrail', 'doctor']);
   return bad ? exitCodes.damage : exitCodes.done;
 }

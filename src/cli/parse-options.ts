@@ -22,7 +22,7 @@ export interface ParsedOptions {
 }
 
 /** Reads a command's arguments by its table; what is wrong is said in words that name what may have been meant. */
-export function parseOptions(args: readonly string[], table: OptionTable, mostWords: number): Result<ParsedOptions, string> {
+export function parseOptions(args: readonly string[], table: OptionTable, mostWords: number, session?: 'first'): Result<ParsedOptions, string> {
   const { tokens } = parseArgs({
     args: [...args],
     strict: false,
@@ -42,6 +42,8 @@ export function parseOptions(args: readonly string[], table: OptionTable, mostWo
     if (option.kind === 'text' && given.has(token.name)) return err(`${token.rawName} is given twice`);
     given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
   }
+  // One way for all commands: what a word may name, --session may.
+  if (session === 'first') words.unshift(...(given.get('session') ?? []));
   const extra = words[mostWords];
   if (extra !== undefined) return err(`${JSON.stringify(extra)} is more than this command takes`);
   return ok({

@@ -13,7 +13,7 @@ const optionOf = (name: string, pointer: string): string => (name === 'start' ? 
 
 /** What was refused and why, and the one command to use next. */
 export function printRejection(page: Page, name: string, payload: JsonObject): void {
-  const { message, suggested_action: action, nextCall, violations, blockers, blockersOmitted } = payload;
+  const { message, suggested_action: action, nextCall, violations, blockers, blockersOmitted, error_code: code, correlation_id: id } = payload;
   page.say(`workrail ${name}: ${inOwnWords(text(message).replace(/^\w+_\w+: /u, ''))}`, page.style.bad);
   objects(blockers).forEach(({ code, pointer, message: wrong, fix }, index) => page.item(`  ${index + 1}. `, `${optionAt(text(pointer))}: ${blockerSentence({ code: text(code), message: text(wrong), fix: text(fix) })}`));
   if (typeof blockersOmitted === 'number') page.say(`  and ${blockersOmitted} more`);
@@ -24,4 +24,5 @@ export function printRejection(page: Page, name: string, payload: JsonObject): v
   const call = isJsonObject(nextCall) && typeof nextCall['tool'] === 'string' && isJsonObject(nextCall['arguments']) ? { tool: nextCall['tool'], arguments: nextCall['arguments'] } : undefined;
   page.say(`Next: ${inOwnWords(text(action)).replace(' with these inputs in context', ' with these inputs').replace(/^call (?=workrail)/u, '')}`);
   printCall(page, '  ', call);
+  if (code === 'INTERNAL') page.say(`Correlation id: ${text(id)}. With --verbose the same call says more on stderr.`);
 }

@@ -13,6 +13,7 @@ export const runRender = atDesk('render', async ({ requests, parsed, surrounding
   const given = parsed.text('output');
   const asked = given === '-' ? undefined : given;
   const wanted = parsed.text('format')?.toLowerCase() ?? formatOf(asked);
+  if (wanted === undefined) return misused(`what is told is Markdown or HTML: call the file .md or .html, or say which it is to be with --format${/\.pdf$/iu.test(asked ?? '') ? '. A PDF comes from the HTML, printed from a browser' : ''}`);
   const format = renderFormats.find((name) => name === wanted);
   if (format === undefined) return misused(`--format is ${renderFormats.join(' or ')}, not ${JSON.stringify(wanted)}`);
   const rendered = await requests.desk.renderSession({ session: parsed.words[0], format, to: asked === undefined ? undefined : targetOf(asked, workingFolder), replace: parsed.has('force') });
@@ -26,7 +27,12 @@ export const runRender = atDesk('render', async ({ requests, parsed, surrounding
   return damaged ? exitCodes.damage : exitCodes.done;
 });
 
-const formatOf = (file: string | undefined): RenderFormat => (/\.html?$/iu.test(file ?? '') ? 'html' : 'md');
+/** Undefined where the file's ending promises something else. */
+function formatOf(file: string | undefined): RenderFormat | undefined {
+  const ending = file === undefined || isFolder(file) ? '' : path.extname(file).toLowerCase();
+  if (ending === '.html' || ending === '.htm') return 'html';
+  return ['', '.md', '.markdown', '.txt'].includes(ending) ? 'md' : undefined;
+}
 
 function targetOf(asked: string, workingFolder: string): { readonly file: string } | { readonly folder: string } {
   const place = path.resolve(workingFolder, asked);

@@ -9,7 +9,7 @@ import { printCall } from './print-call.js';
 export const runResume = atDesk('resume', resume);
 
 async function resume(desk: AtDesk): Promise<ExitCode> {
-  const { parsed, misused, json, surroundings } = desk;
+  const { parsed, misused, reject, json, surroundings } = desk;
   const query = parsed.words.join(' ');
   const limit = parsed.text('limit');
   if (limit !== undefined && !/^[1-5]$/u.test(limit)) return misused(`--limit is 1 to 5, not ${JSON.stringify(limit)}`);
@@ -22,6 +22,7 @@ async function resume(desk: AtDesk): Promise<ExitCode> {
     ...(limit !== undefined && { limit: Number(limit) }),
   });
   if (!answer.ok) return answer.error;
+  if (session !== undefined && answer.value.found === 0) return reject({ code: 'NOT_FOUND', message: `no session here is called ${JSON.stringify(session)}`, action: 'see what is here: workrail sessions', context: { session } });
   const asked = [query, branch, commit, session].some((part) => part !== undefined && part !== '');
   if (json) surroundings.out(JSON.stringify(answer.value));
   else printCandidates(openPage(surroundings, { again: givenAgain(parsed) }), answer.value, asked);

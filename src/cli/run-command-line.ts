@@ -7,29 +7,22 @@ import type { Surroundings } from './surroundings.js';
 
 /** From the words after `workrail` to what they do. */
 export async function runCommandLine(args: readonly string[], table: readonly Command[], surroundings: Surroundings): Promise<ExitCode> {
-  const { out, err, stdinIsTerminal } = surroundings;
+  const { out, stdinIsTerminal } = surroundings;
   const meant = withCommand(args, stdinIsTerminal);
   if (meant === undefined) {
     for (const line of helpText(table, surroundings)) out(line);
     return exitCodes.done;
   }
+  const json = meant.includes('--json');
   const found = findCommand(meant, table);
-  if (!found.ok) {
-    err(`workrail: ${found.error}`);
-    err('See: workrail help');
-    return exitCodes.usage;
-  }
+  if (!found.ok) return (await import('./tell-misuse.js')).tellMisuse(found.error, undefined, json, surroundings);
   const { command, rest } = found.value;
   if (rest.includes('--help') || rest.includes('-h')) {
     for (const line of commandHelp(command, surroundings)) out(line);
     return exitCodes.done;
   }
-  const parsed = parseOptions(rest, command.options, command.words?.most ?? 0);
-  if (!parsed.ok) {
-    err(`workrail ${command.name}: ${parsed.error}`);
-    err(`See: workrail help ${command.name}`);
-    return exitCodes.usage;
-  }
+  const parsed = parseOptions(rest, command.options, command.words?.most ?? 0, command.words?.session);
+  if (!parsed.ok) return (await import('./tell-misuse.js')).tellMisuse(parsed.error, command.name, json && 'json' in command.options, surroundings);
   const run = await command.load();
   try {
     return await run(parsed.value, surroundings, table);

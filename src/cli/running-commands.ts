@@ -1,7 +1,7 @@
 import type { Command } from './command.js';
 import { outputTable } from './output-options.js';
 import { preferenceTable } from './preference-options.js';
-import { atDeskOptions } from './shared-options.js';
+import { atDeskOptions, sessionOption } from './shared-options.js';
 
 const session = { session: { kind: 'text', value: 'session', says: 'id, key or beginning of one; the one last worked on if left out' } } as const;
 const context = { kind: 'list', value: 'key=value', says: 'a fact; again for more' } as const;
@@ -107,18 +107,18 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'note',
     summary: 'write something down in a session',
-    words: { usage: '<session> <text|@file|->', most: 2 },
+    words: { usage: '<session> <text|@file|->', most: 2, session: 'first' },
     details: ['For whoever reads the session later; it steers nothing.'],
-    options: { node: { kind: 'text', value: 'node', says: 'at a node of a run (workrail show names them), in place of the session' }, ...atDeskOptions },
+    options: { node: { kind: 'text', value: 'node', says: 'at a node of a run (workrail show names them), in place of the session' }, ...sessionOption, ...atDeskOptions },
     examples: ['workrail note AUTH-1234 "Agreed with Ann: fix only v2."', 'workrail note AUTH-1234 - < decision.md'],
     load: async () => (await import('./note-command.js')).runNote,
   },
   {
     name: 'prefs',
     summary: 'show or change how work is to be done',
-    words: { usage: '[<session>]', most: 1 },
+    words: { usage: '[<session>]', most: 1, session: 'first' },
     details: ['In a session a change holds for its open run from the step that waits, and for new runs.', 'A mode sets all four preferences; single ones overrule it.'],
-    options: { ...preferenceTable, global: { kind: 'switch', says: 'what new sessions begin with' }, ...atDeskOptions },
+    options: { ...preferenceTable, global: { kind: 'switch', says: 'what new sessions begin with' }, ...sessionOption, ...atDeskOptions },
     examples: ['workrail prefs', 'workrail prefs AUTH-1234 --mode auto_stop', 'workrail prefs --global --assumptions record_when_missing'],
     load: async () => (await import('./prefs-command.js')).runPrefs,
   },

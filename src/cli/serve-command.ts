@@ -50,7 +50,6 @@ export const runServe: RunCommand = async (parsed, surroundings) => {
       mcp: (request) => sessions.handle(request),
       pageFolder: path.join(packageFolder, 'dist', 'dashboard'),
       about: (origin) => ({ version, workspace, platform, connect: { http: `${origin}/mcp`, stdio } }),
-      narrow: parsed.has('data-dir'),
       now: surroundings.now,
       log,
     });

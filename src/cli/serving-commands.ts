@@ -60,7 +60,7 @@ export const servingCommands: readonly Command[] = [
   },
   {
     name: 'demo',
-    summary: 'watch an agent lose an answer, branch, be killed, go on, and hand over',
+    summary: 'watch an agent lose an answer, branch, be killed and hand over',
     details: ['A scripted agent plays a bundled workflow against a real server, in temporary folders; nothing of yours is touched.', 'Each line is a check. The exit code is 1 when one did not hold.'],
     options: { keep: { kind: 'switch', says: 'keep the folder, and say where it is' }, ...json },
     examples: ['workrail demo', 'workrail demo --keep', 'workrail demo --json'],

@@ -15,8 +15,6 @@ import { limited, TooLarge, tooLarge } from './read-body.js';
 export interface ApiWorld {
   readonly desk: Desk;
   readonly about: AboutServer;
-  /** Prune only in the root that was named outright. */
-  readonly narrow: boolean;
   readonly now: () => Date;
   readonly log: (line: string) => void;
   /** A stream of server-sent events, counted among those that are open. */
@@ -37,7 +35,7 @@ export type ApiHandlers = { readonly [N in ApiRouteName]: (asked: Asked<N>) => P
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** What each route does: the desk's own requests, and nothing besides. */
-export function apiHandlers({ desk, about, narrow, now, log, live }: ApiWorld): ApiHandlers {
+export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandlers {
   const told = async (result: Promise<Result<object, Rejection>>): Promise<Response> => {
     const answer = await result;
     return answer.ok ? Response.json(answer.value) : rejected(answer.error, log);
@@ -89,7 +87,6 @@ export function apiHandlers({ desk, about, narrow, now, log, live }: ApiWorld): 
         desk.pruneSessions({
           now: now(),
           dryRun,
-          narrow,
           ...(olderThanDays !== undefined && { olderThanMs: olderThanDays * dayMs }),
           ...(keep !== undefined && { keep }),
           ...(unsound !== undefined && { unsound }),

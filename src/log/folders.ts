@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasyncSync, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
+import { closeSync, constants, existsSync, fdatasyncSync, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from './storage-fault.js';
 
@@ -30,15 +30,13 @@ export function syncFile(file: string): void {
 export function makeFolderDurably(folder: string, mode = 0o777): void {
   if (isRealFolder(folder)) return;
   const above = dirname(folder);
+  // By a look, and not by what mkdir says: of what cannot be made in it, /proc says too that it is not there.
+  if (!existsSync(above)) makeFolderDurably(above);
   try {
     mkdirSync(folder, mode);
   } catch (cause) {
-    const code = errorCode(cause);
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || above === folder) throw cause;
-    makeFolderDurably(above);
-    makeFolderDurably(folder, mode);
-    return;
+    if (errorCode(cause) === 'EEXIST') return;
+    throw cause;
   }
   syncFolder(above);
 }

@@ -45,8 +45,10 @@ export function openDesk(env: Environment, log: (line: string) => void) {
       try {
         return await request(env, asked);
       } catch (cause) {
-        log(`${name}: ${errorText(cause)}`);
-        return err(unexpected(cause));
+        // The same id in the answer and in the log, to find one by the other.
+        const id = env.randomId();
+        log(`${id} ${name}: ${errorText(cause)}`);
+        return err(unexpected(cause, id));
       }
     };
   const board = new SessionBoard(env, log);

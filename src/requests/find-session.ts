@@ -5,6 +5,7 @@ import { observeRepository } from '../log/repository.js';
 import type { SessionRef } from '../log/store.js';
 import type { Environment } from './environment.js';
 import type { Registered } from './registered-session.js';
+import { takenAway } from './taken-away.js';
 import { sessionIdOf } from './session-names.js';
 
 const shownNames = 5;
@@ -18,6 +19,8 @@ export async function findSession(env: Environment, word: string | undefined): P
   const all = await env.store.list();
   const begun = all.filter(({ id }) => id.toLowerCase().startsWith(wanted.toLowerCase()));
   if (begun.length === 1) return ok(begun[0]!);
+  const gone = begun.length === 0 ? takenAway(env, (id) => id.toLowerCase() === wanted.toLowerCase()) : undefined;
+  if (gone !== undefined) return err(gone);
   const near = begun.length > 1 ? begun.map(({ id }) => id) : closestNames(wanted, all.map(({ id }) => id));
   const names = near.slice(0, shownNames).join(', ');
   return err({

@@ -12,6 +12,7 @@ import { ackMayBeOf, type OpenAck, sealAck, sealState, type TokenKind, verifyAck
 import type { Environment } from './environment.js';
 import { workHole } from './work-hole.js';
 import { findingContext, findingText } from './log-rejections.js';
+import { takenAway } from './taken-away.js';
 import { nearMissOfState, nearMissOfAck } from './near-misses.js';
 
 /** The node that a state token names, in its session as it is now. */
@@ -43,6 +44,8 @@ export async function openState(env: Environment, token: string): Promise<Result
     if (missing === undefined) break;
     env.sessions.forget();
   }
+  const gone = takenAway(env, (id) => verifyState(keys, open, id) !== undefined);
+  if (gone !== undefined) return err(gone);
   if (missing !== undefined) return err(missing);
   return err((await suggested(env, 'state', token)) ?? foreign('state', token, candidates[0]?.id));
 }
@@ -60,6 +63,8 @@ export async function openSessionToken(env: Environment, token: string): Promise
     if (empty === undefined) break;
     env.sessions.forget();
   }
+  const gone = takenAway(env, (id) => verifySession(env.keys.all(), read.value, id) !== undefined);
+  if (gone !== undefined) return err(gone);
   if (empty !== undefined) return ok(empty);
   return err(foreign('session', token, undefined));
 }

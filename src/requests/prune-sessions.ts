@@ -25,8 +25,8 @@ export interface PruneAsked {
   readonly keep?: readonly string[];
   /** Damaged ones too. */
   readonly unsound?: boolean;
-  /** Only the root that was named outright. */
-  readonly narrow?: boolean;
+  /** These alone, however long ago they were worked on. */
+  readonly sessions?: readonly string[];
   /** Only these, which somebody has been shown. */
   readonly only?: readonly Pick<PruneEntry, 'sessionId' | 'folder'>[] | undefined;
 }
@@ -36,24 +36,23 @@ type Verdict = { readonly kind: 'young' } | { readonly kind: 'old'; readonly ent
 
 /** Takes away sessions that nobody has worked on for long. They go to the trash of their root, and from there with the next run. */
 export async function pruneSessions(env: Environment, asked: PruneAsked): Promise<Result<PruneAnswer, Rejection>> {
-  const { now, dryRun, keep = [], narrow = false, only } = asked;
+  const { now, dryRun, keep = [], sessions = [], only } = asked;
   const configured = readGlobalPreferences(env.roots.config, () => undefined).pruneAfterDays;
   const age = asked.olderThanMs ?? (configured === undefined ? limits.pruneAfterMs : configured * 24 * 60 * 60 * 1000);
   const before = new Date(now.getTime() - age).toISOString();
-  const named = new Set<string>();
-  for (const word of keep) {
-    const found = await findSession(env, word);
-    if (!found.ok) return found;
-    named.add(placeOf(found.value));
-  }
-  const roots = env.roots.reading.filter(({ kind }) => !narrow || kind === 'given');
-  const trash = roots.map((root) => lookIntoTrash(root, now, !dryRun));
+  const [kept, meant] = [await placesMeant(env, keep), await placesMeant(env, sessions)];
+  if (!kept.ok) return kept;
+  if (!meant.ok) return meant;
+  const roots = env.roots.reading;
+  const judging: Judging = { before: sessions.length > 0 ? undefined : before, quietSince: new Date(now.getTime() - limits.pruneQuietMs).toISOString(), kept: kept.value, unsound: asked.unsound === true };
+  // Whoever takes one session away has said nothing of what lies in the trash.
+  const trash = sessions.length > 0 ? [] : roots.map((root) => lookIntoTrash(root, now, !dryRun));
   const pruned: PruneEntry[] = [];
   const spared: Spared[] = [];
   for (const ref of await env.store.list()) {
-    if (!roots.some(({ folder }) => folder === ref.root.folder)) continue;
+    if (sessions.length > 0 && !meant.value.has(placeOf(ref))) continue;
     if (only !== undefined && !only.some(({ sessionId, folder }) => sessionId === ref.id && folder === ref.root.folder)) continue;
-    const judge = (): Promise<Verdict> => verdictOn(env, ref, before, { named, unsound: asked.unsound === true });
+    const judge = (): Promise<Verdict> => verdictOn(env, ref, judging);
     const first = await judge();
     const last = first.kind === 'old' && !dryRun ? await takeAway(env, ref, now, judge, first.entry) : first;
     if (last.kind === 'old') pruned.push(last.entry);
@@ -73,18 +72,37 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
 const placeOf = ({ root, id }: SessionRef): string => `${root.folder}\n${id}`;
 const isInGit = (roots: readonly DataRoot[], folder: string): boolean => roots.some((root) => root.folder === folder && root.kind !== 'user') && findGitFolders(folder) !== undefined;
 
-async function verdictOn(env: Environment, ref: SessionRef, before: string, { named, unsound }: { readonly named: ReadonlySet<string>; readonly unsound: boolean }): Promise<Verdict> {
+async function placesMeant(env: Environment, words: readonly string[]): Promise<Result<ReadonlySet<string>, Rejection>> {
+  const places = new Set<string>();
+  for (const word of words) {
+    const found = await findSession(env, word);
+    if (!found.ok) return found;
+    places.add(placeOf(found.value));
+  }
+  return ok(places);
+}
+
+interface Judging {
+  /** Absent where sessions are named outright. */
+  readonly before: string | undefined;
+  /** What was worked on since then may be work under way. */
+  readonly quietSince: string;
+  readonly kept: ReadonlySet<string>;
+  readonly unsound: boolean;
+}
+
+async function verdictOn(env: Environment, ref: SessionRef, { before, quietSince, kept, unsound }: Judging): Promise<Verdict> {
   const { id, root } = ref;
   const bytes = folderSize(sessionFolder(root, id).folder);
   try {
     const { state, findings, eventCount } = await env.store.open(ref).read();
     // Without one readable line nobody knows its age.
-    if (eventCount === 0 && findings.length === 0) return { kind: 'young' };
-    if (state.lastAt >= before) return { kind: 'young' };
+    if (before !== undefined && ((eventCount === 0 && findings.length === 0) || state.lastAt >= before)) return { kind: 'young' };
     const { about, lastAt } = listedSession({ sessionId: id, place: root.kind, folder: root.folder, session: state, eventCount, findings });
     const entry: PruneEntry = { sessionId: id, about, place: root.kind, folder: root.folder, lastAt, bytes };
     if (state.keep) return { kind: 'spared', entry: { ...entry, why: 'kept', message: 'it is marked to be kept for ever' } };
-    if (named.has(placeOf(ref))) return { kind: 'spared', entry: { ...entry, why: 'named', message: 'this call names it' } };
+    if (before !== undefined && state.lastAt >= quietSince) return { kind: 'spared', entry: { ...entry, why: 'used', message: `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes; to take it away all the same, name it: workrail prune --session ${id}` } };
+    if (kept.has(placeOf(ref))) return { kind: 'spared', entry: { ...entry, why: 'named', message: 'this call names it' } };
     const wrong = findings.find(isUnsound);
     if (wrong !== undefined && !unsound) return { kind: 'spared', entry: { ...entry, why: 'unsound', message: findingText(wrong) } };
     return { kind: 'old', entry };

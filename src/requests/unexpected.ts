@@ -1,10 +1,10 @@
 import type { Rejection } from '../base/rejection.js';
 
 /** What was thrown: a fault of the world where the system says so, else a mistake of ours. */
-export function unexpected(cause: unknown): Rejection {
+export function unexpected(cause: unknown, correlationId?: string): Rejection {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
   if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {
     return { code: 'STORAGE_FAULT', message: `the system refused a file: ${code}`, action: 'mend what it names (space, rights, open files), then make the same call again', context: { system: code } };
   }
-  return { code: 'INTERNAL', message: 'WorkRail made a mistake; nothing was recorded by this call', action: 'make the same call again; if it repeats, report it with the correlation id' };
+  return { code: 'INTERNAL', message: 'WorkRail made a mistake; nothing was recorded by this call', action: `make the same call again; if it repeats, report it with the correlation id${correlationId === undefined ? '' : ` ${correlationId}`}`, ...(correlationId !== undefined && { context: { correlationId } }) };
 }
