@@ -62,7 +62,9 @@ function beyondTheAuthor({ reply, answer }: Called): number {
     ...delegated(pending),
     ...listOf(expects['assessments']).flatMap(assessed),
     ...listOf(expects['context']).flatMap(({ description, example }) => [textOf(description), typeof example === 'object' ? JSON.stringify(example) : '']),
-    ...listOf(expects['artifacts']).flatMap(({ example, schema }) => [JSON.stringify(example), JSON.stringify(schema)]),
+    // Examples as they are shown, with what the agent is to judge left open.
+    ...[...reply.text.matchAll(/^- output\.artifacts: .* [Ff]or example (\{.*\})$/gmu)].map(([, example]) => example!),
+    ...listOf(expects['artifacts']).map(({ schema }) => JSON.stringify(schema)),
   ].filter((text) => text !== '' && text !== undefined && reply.text.includes(text));
   return bytes(reply.text) - authored.reduce((sum, text) => sum + bytes(text), 0);
 }
