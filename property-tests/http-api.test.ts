@@ -235,6 +235,29 @@ describe('a session in parts', () => {
 });
 
 describe('pages of sessions', () => {
+  it('are the same for who types letter by letter, and takes letters back, as for who asks at once', async () => {
+    const apart = world.open(`${world.data}-typed`);
+    for (const [index, title] of ['Import of orders', 'Orders without a name', 'Important: export', 'The name of the port'].entries()) {
+      await call(apart, 'start_session', { session: `TYPED-${index}`, title });
+      await apart.desk.addNote({ session: `TYPED-${index}`, text: ['port 80', 'order of imports', 'named twice', 'nothing'][index] ?? '' });
+    }
+    const found = async (query: string): Promise<readonly string[]> => {
+      const page = await apart.desk.browseSessions({ query });
+      if (!page.ok) throw new Error(page.error.message);
+      return page.value.sessions.map(({ sessionId, why }) => `${sessionId} ${why}`);
+    };
+    for (const words of ['import', 'port order', 'ed name', 'name or', 'typed-1']) {
+      await found('nothing has this');
+      const atOnce = await found(words);
+      const lengths = [...Array.from(words, (_, index) => index + 1), ...Array.from(words, (_, index) => words.length - index), words.length];
+      for (const length of lengths) {
+        const typed = await found(words.slice(0, length));
+        if (length === words.length) expect({ words, typed }).toEqual({ words, typed: atOnce });
+      }
+      expect(atOnce.length).toBeGreaterThan(0);
+    }
+  });
+
   it('miss none that stays, and show none twice, although others come and move meanwhile', async () => {
     const many = world.open(`${world.data}-many`);
     const names = Array.from({ length: 23 }, (_, index) => `MANY-${index}`);

@@ -315,6 +315,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await context.unroute('**/care-view*.js');
     others.push(await serveRequests(requests, { pageFolder: builtPage, port: first.port }));
     await tab.waitForSelector('.care-view .aside.good');
+    expect(new URL(tab.url()).pathname).toBe('/care');
   });
 
   it('is empty, and then busy, in words', async () => {

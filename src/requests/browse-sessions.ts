@@ -43,15 +43,27 @@ export async function browseSessions(index: SessionIndex, { query = '', limit = 
 function search(entries: readonly ListedEntry[], words: readonly string[]): readonly Met[] {
   if (words.length === 0) return entries.map(({ listed }) => ({ listed, tier: 0 }));
   const tiers = new Map<number, Met[]>();
-  for (const { listed, text } of entries) {
-    const match = matchText(text, words);
+  const matching: ListedEntry[] = [];
+  for (const entry of amongWhich(entries, words)) {
+    const match = matchText(entry.text, words);
     if (match === undefined) continue;
-    const met = { listed, tier: match.tier, why: match.why };
+    matching.push(entry);
+    const met = { listed: entry.listed, tier: match.tier, why: match.why };
     const same = tiers.get(match.tier);
     if (same === undefined) tiers.set(match.tier, [met]);
     else same.push(met);
   }
+  searched.set(entries, { words, matching });
   return [...tiers].toSorted(([a], [b]) => a - b).flatMap(([, same]) => same);
+}
+
+/** What was looked for last in a list that has not changed since. */
+const searched = new WeakMap<readonly ListedEntry[], { readonly words: readonly string[]; readonly matching: readonly ListedEntry[] }>();
+
+/** Who types on can only lose matches: where each word of before stands in one of now, the others need not be read again. */
+function amongWhich(entries: readonly ListedEntry[], words: readonly string[]): readonly ListedEntry[] {
+  const last = searched.get(entries);
+  return last !== undefined && last.words.every((before) => words.some((word) => word.includes(before))) ? last.matching : entries;
 }
 
 /** Where a session stands in the list: how closely it matches, when it was worked on, its id and root. */

@@ -96,15 +96,22 @@ export class SessionIndex {
     this.#listedAt = performance.now();
     const refs = await this.#list();
     this.#reading = { done: 0, of: refs.length };
-    const marked = refs.map((ref) => ({ ref, mark: markSession(ref) })).toSorted((a, b) => writtenAt(b.mark) - writtenAt(a.mark));
     let begun = performance.now();
-    for (const { ref, mark } of marked) {
+    const breathe = async (): Promise<void> => {
+      if (performance.now() - begun < limits.indexSliceMs) return;
+      await new Promise((resolve) => setImmediate(resolve));
+      begun = performance.now();
+    };
+    const marked: Pick<Indexed, 'ref' | 'mark'>[] = [];
+    for (const ref of refs) {
+      marked.push({ ref, mark: markSession(ref) });
+      await breathe();
+    }
+    for (const { ref, mark } of marked.toSorted((a, b) => writtenAt(b.mark) - writtenAt(a.mark))) {
       this.#entries.set(nameOf(ref), await this.#read(ref, mark));
       this.#reading.done += 1;
       this.#byWork = undefined;
-      if (performance.now() - begun < limits.indexSliceMs) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      begun = performance.now();
+      await breathe();
     }
     this.#reading = undefined;
     this.#lookedAt = performance.now();

@@ -40,6 +40,8 @@ export function matchText({ names, branches, workflows, said }: SearchText, word
   if (all(branches)) return { tier: 2, why: 'its branch or repository' };
   if (all(workflows)) return { tier: 3, why: 'its workflow' };
   if (all(said)) return { tier: 4, why: 'what was written down in it' };
+  // One word that stands in none of them stands nowhere.
+  if (words.length === 1) return undefined;
   const everything = [...names.map(([, name]) => name), branches, workflows, said];
   return words.every((word) => everything.some((text) => text.includes(word))) ? { tier: 5, why: 'its names and what was written down in it together' } : undefined;
 }
