@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutants } from './mutants.mjs';
 
@@ -12,20 +12,31 @@ export function openBuilds(projectFolder, workDir) {
     const folder = join(workDir, 'builds', name);
     if (!existsSync(join(projectFolder, 'dist', 'cli', 'main.js'))) throw new Error('dist holds no program: npm run build makes it');
     mkdirSync(folder, { recursive: true });
-    const left = name === 'sound' ? ['dashboard'] : ['dashboard', 'bundle'];
-    cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('.map') && !left.some((part) => `${file}/`.startsWith(join(projectFolder, 'dist', part, '/'))) });
+    if (name === 'sound') cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('.map') && !`${file}/`.startsWith(join(projectFolder, 'dist', 'dashboard', '/')) });
+    else linkAll(join(build('sound').folder, 'dist'), join(folder, 'dist'), ['bundle']);
     for (const beside of ['package.json', 'workflows']) cpSync(join(projectFolder, beside), join(folder, beside), { recursive: true });
     symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
     return { name, folder, program: join(folder, 'dist', 'cli', 'main.js') };
   };
-  return (name) => {
-    let build = made.get(name);
-    if (build !== undefined) return build;
-    build = copy(name);
-    if (name !== 'sound') takeOut(build, name);
-    made.set(name, build);
-    return build;
+  const build = (name) => {
+    if (!made.has(name)) {
+      const copied = copy(name);
+      if (name !== 'sound') takeOut(copied, name);
+      made.set(name, copied);
+    }
+    return made.get(name);
   };
+  return build;
+}
+
+/** The same files under other names: none of them is written to. */
+function linkAll(from, to, but) {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.isDirectory()) {
+      if (!but.includes(entry.name)) linkAll(join(from, entry.name), join(to, entry.name), []);
+    } else linkSync(join(from, entry.name), join(to, entry.name));
+  }
 }
 
 function takeOut({ folder }, name) {
@@ -37,6 +48,7 @@ function takeOut({ folder }, name) {
     const place = new RegExp(found.trim().split(/\s+/u).map(escapeRegExp).join('\\s+'), 'gu');
     const times = [...text.matchAll(place)].length;
     if (times !== 1) throw new Error(`mutant ${name}: ${file} holds ${JSON.stringify(found)} ${times} times, not once. Its patch in frame/mutants.mjs must follow the program`);
+    rmSync(path);
     writeFileSync(path, text.replace(place, () => instead));
   }
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
-/** The command line, as a process of its own. Its stdin is empty. */
+/** The command line, as a process of its own. Its stdin is empty. Without a data folder (null) it looks for its own. */
 export function runCommand(build, world, words, { env = {}, wrap = [], dataDir = world.dataDir, input = '' } = {}) {
-  const all = [...wrap, process.execPath, build.program, ...words, '--data-dir', dataDir, '--workspace', world.workspace];
+  const all = [...wrap, process.execPath, build.program, ...words, ...(dataDir === null ? [] : ['--data-dir', dataDir]), '--workspace', world.workspace];
   const child = spawn(all[0], all.slice(1), { cwd: world.workspace, env: { PATH: process.env.PATH ?? '', ...world.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   const out = [];
   const err = [];

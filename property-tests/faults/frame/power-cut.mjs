@@ -61,7 +61,8 @@ export async function cutPower(options, name, type) {
   const disk = openDisk(workDir, type);
   const templates = openTemplates(sound, workDir);
   const oracle = openOracle(build);
-  const commands = subjects.filter(({ door }) => door === 'cli');
+  // A move has two places, and its project cannot lie on the disk that goes.
+  const commands = subjects.filter(({ door, places }) => door === 'cli' && places === undefined);
   try {
     return await playRounds(options, name, async ({ round, folder: kept, dice }) => {
       const folder = join(disk.mountPoint, `round-${round}`);

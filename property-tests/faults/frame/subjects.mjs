@@ -29,6 +29,7 @@ export const subjects = [
   command('import --merge', 'bundles', (t) => ['import', t.grown, '--merge', '--json'], { entries: (t) => t.grownEntries }),
   command('prune', 'old', (t) => ['prune', '--older-than', '0d', ...t.sessions.flatMap((id) => ['--keep', id]), '--yes', '--json'], { left: prunedOrThere }),
   command('doctor --repair', 'hurt', (t) => ['doctor', t.session, '--repair', '--json'], { may: ['damage'], mends: true, left: noBytesGone }),
+  command('sessions move', 'movable', (t) => ['sessions', 'move', t.session, '--to', 'project', '--json'], { dataDir: null, places: whereItLies, left: moved }),
   command('redact', 'leaky', (t) => ['redact', t.session, secret, '--yes', '--json'], { mends: true, left: secretGone, mayBeDone: /that text is in no line/u }),
 ];
 
@@ -45,6 +46,20 @@ function prunedOrThere(world, t, { done, again }) {
   if (done && existsSync(place)) return ['prune was acknowledged and the session is still there'];
   if (again) return [];
   return existsSync(place) ? (whole(place) ? [] : ['a session that prune began with is there in part']) : whole(trash) ? [] : ['a session that prune took away is not whole in the trash'];
+}
+
+const projectsOwn = (world) => join(world.workspace, '.workrail');
+const holdsSession = (dataDir) => existsSync(join(dataDir, 'sessions', 'POS-0'));
+
+/** Once at least, and twice while it is on its way. */
+function whereItLies(world) {
+  const places = [world.dataDir, projectsOwn(world)].filter(holdsSession);
+  return places.length > 0 ? places : [world.dataDir];
+}
+
+function moved(world, _t, { done }) {
+  if (!done) return [];
+  return [...(holdsSession(projectsOwn(world)) ? [] : ['the move was acknowledged and the session is not where it should be']), ...(holdsSession(world.dataDir) ? ['the move was acknowledged and the session is still where it was'] : [])];
 }
 
 /** What repair takes out of a segment lies in quarantine, to the byte. */

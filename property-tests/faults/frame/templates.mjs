@@ -1,11 +1,11 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAgent } from './agent.mjs';
 import { runCommand } from './command.mjs';
 import { diceOf } from './dice.mjs';
 import { openLedger } from './ledger.mjs';
 import { openPlayer } from './player.mjs';
-import { makeWorld } from './world.mjs';
+import { makeWorld, worldAt } from './world.mjs';
 
 export const secret = 'hush-hush-0123456789';
 
@@ -18,22 +18,28 @@ export function openTemplates(sound, workDir) {
   };
 }
 
+/** Where the sessions of a template lie, where it is not the usual place: in the user's own folder. */
+const dataOf = { movable: 'share/workrail' };
+
 async function make(sound, folder, name) {
-  const world = makeWorld(folder);
+  const { [name]: data } = dataOf;
+  const made = makeWorld(folder);
+  const world = data === undefined ? made : worldAt(folder, data);
   const run = async (...words) => {
     const { code, out, err } = await runCommand(sound, world, words);
     if (code !== 0) throw new Error(`template ${name}: workrail ${words.join(' ')} failed: ${out}${err}`);
     return out;
   };
   const ledger = openLedger('base');
-  const player = await playSome(sound, world, ledger, 'POS');
+  const player = await playSome(sound, world, ledger, 'POS', name === 'movable' ? { mostSessions: 1 } : {});
   const [{ pairs }] = player.sessions;
-  const base = { world, ledger: ledger.entries, pair: pairs.at(-1), session: 'POS-0', sessions: player.sessions.map((_, index) => `POS-${index}`) };
+  const base = { world, data, ledger: ledger.entries, pair: pairs.at(-1), session: 'POS-0', sessions: player.sessions.map((_, index) => `POS-${index}`) };
   if (name === 'hurt') {
     for (const word of ['one', 'two', 'three', 'four', 'five']) await run('note', 'POS-0', `kept ${word}`);
     hurtLine(join(world.dataDir, 'sessions', 'POS-0', 'segments'), 'kept three', 'kept thrEe');
   }
   if (name === 'leaky') for (const text of [`first ${secret}`, 'between', `second ${secret}`]) await run('note', 'POS-0', text);
+  if (name === 'movable') mkdirSync(join(world.workspace, '.workrail', 'sessions'), { recursive: true });
   if (name === 'old') for (const text of ['old one', 'old two']) await run('note', await beginOld(run), text);
   if (name === 'bundles') return { ...base, ...(await makeBundles(sound, folder, world)) };
   return base;
@@ -44,9 +50,9 @@ async function beginOld(run) {
   return 'OLD-1';
 }
 
-async function playSome(sound, world, ledger, name) {
+async function playSome(sound, world, ledger, name, more) {
   const agent = await startAgent(sound, world);
-  const player = openPlayer({ ledger, dice: diceOf('template', name), name });
+  const player = openPlayer({ ledger, dice: diceOf('template', name), name, ...more });
   while (player.sessions.length < 1 || player.sessions[0].pairs.length < 4) if (!(await player.play(agent, 1))) throw new Error('the server went away while a template was made');
   await agent.close();
   const refused = ledger.entries.find(({ outcome }) => outcome !== 'acked');

@@ -17,8 +17,8 @@ export const changing = 'write,sync,create,openwrite,mkdir,rename,link,remove,tr
 export async function tryOnce({ build, sound, library, templates, oracle }, subject, folder, plan) {
   mkdirSync(folder, { recursive: true });
   const template = await templates(subject.template);
-  const world = copyWorld(template.world, join(folder, 'world'));
-  const shim = openShim(library, folder, [world.dataDir, world.config]);
+  const world = copyWorld(template.world, join(folder, 'world'), template.data);
+  const shim = openShim(library, folder, [world.dataDir, world.config, world.workspace]);
   const run = subject.door === 'mcp' ? callTool : runOne;
   const outcome = await run({ build, sound, oracle, world, shim, template, subject, plan });
   return { ...outcome, calls: shim.calls() };
@@ -67,12 +67,17 @@ async function runOne({ build, oracle, world, shim, template, subject, plan }) {
   const violations = [];
   const judge = async (done, again = false) => {
     for (const entry of entries) if (done) entry.outcome = 'acked';
-    const judged = await oracle.judge(world, ledger, { may: done ? [] : (subject.may ?? []), repeats: done ? 2 : 0 });
-    violations.push(...judged.violations, ...(subject.left?.(world, template, { done, again }) ?? []));
+    let judged;
+    // Wherever the session lies it is whole, and it lies somewhere.
+    for (const dataDir of subject.places?.(world) ?? [world.dataDir]) {
+      judged = await oracle.judge({ ...world, dataDir }, ledger, { may: done ? [] : (subject.may ?? []), repeats: done ? 2 : 0 });
+      violations.push(...judged.violations);
+    }
+    violations.push(...(subject.left?.(world, template, { done, again }) ?? []));
     return judged;
   };
   shim.arm(plan);
-  const { code, signal, out, err } = await runCommand(build, world, words, { env: shim.env });
+  const { code, signal, out, err } = await runCommand(build, world, words, { env: shim.env, dataDir: subject.dataDir });
   const calls = shim.calls();
   const acknowledged = code === 0;
   if (acknowledged) violations.push(...rashness(calls, plan));
@@ -83,7 +88,7 @@ async function runOne({ build, oracle, world, shim, template, subject, plan }) {
   if (subject.wholeOrNot && entries.some(({ said }) => texts.has(said)) && !entries.every(({ said }) => texts.has(said))) violations.push('a part of it is there');
   shim.disarm();
   if (violations.length === 0) {
-    const again = await runCommand(build, world, words);
+    const again = await runCommand(build, world, words, { dataDir: subject.dataDir });
     const done = again.code === 0 || subject.mayBeDone?.test(again.out + again.err) === true;
     if (!done) violations.push(`without the fault it ended with ${again.code}: ${(again.out + again.err).slice(0, 300)}`);
     else violations.push(...(await shown(build, world, template, subject)), ...(await sameOutcome(subject, template, world, await judge(true, true))));

@@ -36,7 +36,7 @@ export function worldAt(folder, data = 'data') {
   };
 }
 
-export function copyWorld(from, folder) {
+export function copyWorld(from, folder, data) {
   cpSync(from.folder, folder, { recursive: true, preserveTimestamps: true });
-  return worldAt(folder);
+  return worldAt(folder, data);
 }

@@ -29,5 +29,6 @@ export const scenario = {
   rounds: Number.MAX_SAFE_INTEGER,
   smoke: 6,
   mutantRounds: 200,
-  run: (options) => tryPositions(options, 'errors-at-positions', faults, { ops: 'all', mutantSubject: 'continue_workflow' }),
+  // A mutant that acknowledges what failed is seen where a sync fails.
+  run: (options) => tryPositions(options, 'errors-at-positions', options.stopAtFirst ? faults.filter(({ ops, what }) => ops === 'sync' && what === 'error') : faults, { ops: 'all', mutantSubject: 'continue_workflow' }),
 };

@@ -25,8 +25,11 @@ const faults = {
     const { agent } = dice.oneOf(servers);
     await pause(dice.below(12));
     process.kill(agent.pid, 'SIGSTOP');
-    await pause(dice.oneOf([15, 80, 300]));
+    // Whoever waits for the disk stops when the disk has answered.
+    const since = performance.now();
+    while (stateOf(agent.pid) !== 'T' && performance.now() - since < 5000) await pause(2);
     const stopped = stateOf(agent.pid) === 'T';
+    await pause(dice.oneOf([15, 80, 300]));
     process.kill(agent.pid, 'SIGCONT');
     return stopped;
   },
@@ -40,7 +43,7 @@ const faults = {
     await player.play(agent, 1);
     return readFileSync(`${clockFile}.seen`, 'utf8').includes(`${off}\n`);
   },
-  'all of them find a lock that is stale': async () => true,
+  'all of them find a lock that is stale': async ({ stale }) => stale,
 };
 
 function setClock(file, off) {
@@ -68,16 +71,20 @@ function leaveStaleLocks(world, dice) {
 }
 
 async function playBout({ world, servers, dice, locked }) {
-  const kind = dice.oneOf(Object.keys(faults).slice(0, existsSync(join(world.dataDir, 'local', 'locks')) ? 3 : 2));
+  const kind = dice.oneOf(Object.keys(faults).slice(0, locked && existsSync(join(world.dataDir, 'local', 'locks')) ? 3 : 2));
+  let stale = false;
   if (kind.startsWith('all of them')) {
     // The leases of the last bout have gone by then.
     for (const { clockFile } of servers) setClock(clockFile, 0);
-    await pause(60);
-    if (locked && leaveStaleLocks(world, dice) === 0) return { kind, hit: false };
+    const since = performance.now();
+    while (!stale && performance.now() - since < 5000) {
+      await pause(60);
+      stale = leaveStaleLocks(world, dice) > 0;
+    }
   }
   const played = servers.map(({ agent, player }) => player.play(agent, 3 + dice.below(4)));
   const meanwhile = Promise.all(played);
-  const [hit, alive] = await Promise.all([faults[kind]({ servers, dice, meanwhile }), meanwhile]);
+  const [hit, alive] = await Promise.all([faults[kind]({ servers, dice, meanwhile, stale }), meanwhile]);
   return { kind, hit, over: alive.includes(false) };
 }
 
@@ -114,6 +121,7 @@ export const scenario = {
       for (let bout = 0; bout < bouts && violations.length === 0; bout += 1) {
         const { kind, hit: was, over } = await playBout({ world, servers, dice, locked });
         if (was) hit += 1;
+        else options.log(`round ${round}, bout ${bout}: ${kind} did not take place`);
         if (over) violations.push(`a server went away: ${servers.map(({ agent }) => agent.stderr().slice(-2).join(' | ')).join(' || ')}`);
         const strange = ledger.entries.find(({ outcome, code }) => outcome === 'refused' && !courteous.has(code));
         if (strange !== undefined) violations.push(`while ${kind}: ${strange.tool} is refused as ${strange.code}: ${strange.text.slice(0, 200)}`);

@@ -96,6 +96,8 @@ const clients = {
     return code === 0 ? [] : [`the server ended with ${code}`];
   },
 };
+/** Where the mutants are seen. */
+const telling = new Set(['nests a hundred thousand deep, and has a million keys', 'sends more in a line than a line may have']);
 const ends = new Set(['sends more in a line than a line may have', 'never ends its line', 'goes away in the middle of a line']);
 
 /** A client that asks and asks and never reads: the server waits, its memory stays bounded, and it ends when its stdin does. */
@@ -141,7 +143,8 @@ export const scenario = {
       const world = makeOddWorld(folder);
       const work = openGoodWork(`K${round}`);
       const violations = [];
-      for (const [name, behave] of Object.entries(clients)) {
+      const chosen = Object.entries(clients).filter(([name]) => !options.stopAtFirst || telling.has(name));
+      for (const [name, behave] of chosen) {
         const server = startRawServer(build, world);
         const began = performance.now();
         const wrong = [];
@@ -158,9 +161,9 @@ export const scenario = {
         violations.push(...[...wrong, ...server.problems].map((what) => `a client that ${name}: ${what}`));
         log(`${name}: ${Math.round(performance.now() - began)} ms`);
       }
-      violations.push(...(await neverReads(build, world, work)));
+      if (!options.stopAtFirst) violations.push(...(await neverReads(build, world, work)));
       const { violations: lost } = await oracle.judge(world, work.ledger.entries, { repeats: 40 });
-      const tried = Object.keys(clients).length + 1;
+      const tried = chosen.length + 1;
       return { tried, injected: tried, hit: tried, acked: countAcked(work.ledger), violations: [...violations, ...lost] };
     });
     oracle.close();
