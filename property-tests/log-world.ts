@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { SessionId, WorkflowHash } from '../src/base/ids.js';
 import type { Event, EventDraft } from '../src/events/event.js';
 import type { DataRoot } from '../src/log/data-root.js';
-import type { Decision, SessionLog } from '../src/log/session-log.js';
+import type { Decision } from '../src/log/decision.js';
+import type { SessionLog } from '../src/log/session-log.js';
 import type { Projection } from '../src/log/projection.js';
 import { openStore, type Store, type StoreOptions } from '../src/log/store.js';
 

@@ -13,6 +13,10 @@ export function cutToBytes(text: string, budget: number): string {
 
 /** One line that opens a longer text: white space folded, cut with an ellipsis inside the budget. */
 export function firstWords(text: string, budget: number): string {
-  const line = text.replace(/\s+/gu, ' ').trim();
+  // A long text is not folded as a whole for the sake of its beginning, unless that is mostly white space.
+  const head = text.length > 4 * budget ? folded(text.slice(0, 4 * budget)) : '';
+  const line = byteLength(head) > budget ? head : folded(text);
   return byteLength(line) <= budget ? line : `${cutToBytes(line, budget - 4).trimEnd()} …`;
 }
+
+const folded = (text: string): string => text.replace(/\s+/gu, ' ').trim();

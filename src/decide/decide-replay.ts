@@ -17,10 +17,10 @@ export interface Replay {
 /** The record that answers an attempt, and what of the request must still be kept; undefined for an attempt not acked yet. */
 export function decideReplay(session: FoldedSession, node: RunNode, replay: Replay): { readonly record: Event<'step_acked'>; readonly events: readonly EventDraft[] } | undefined {
   const records = node.acks.filter(({ data }) => data.attempt === replay.attempt);
+  if (records.length === 0) return undefined;
   const brought = broughtDigest(replay);
   // One attempt may be recorded twice, where a lock was lost or two clones used it: each caller gets the answer to what it sent.
-  const record = records.find(({ data }) => data.brought === brought) ?? records[0];
-  if (record === undefined) return undefined;
+  const record = records.find(({ data }) => data.brought === brought) ?? records[0]!;
   const child = record.node === undefined ? undefined : session.nodes.get(record.node);
   const kept = child?.checkpoints.some(({ data }) => data.late !== undefined && data.brought === brought) ?? true;
   if (record.data.brought === brought || isEmpty(replay) || kept) return { record, events: [] };

@@ -14,12 +14,10 @@ export function tellFork(session: FoldedSession, node: RunNode): Fork | undefine
   if (first === undefined) return undefined;
   const recap = recapOf(entriesUpFrom(session, first.tip, node.id), limits.recap);
   return {
-    branches: branches.slice(0, branchesTold).map(({ child, tip, steps, newest }) => ({
-      child: child.id,
-      tip: tip.id,
-      steps,
-      ...(newest !== undefined && { newest: newest.sum }),
-    })),
+    branches: branches.slice(0, branchesTold).map(({ child, tip, steps, newest }) => {
+      const words = newest();
+      return { child: child.id, tip: tip.id, steps, ...(words !== undefined && { newest: words.sum }) };
+    }),
     branchesOmitted: Math.max(0, branches.length - branchesTold),
     preferredTip: first.tip.id,
     recap: [...recap.sums],

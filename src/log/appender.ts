@@ -69,6 +69,11 @@ export class Appender {
     return this.#held !== undefined;
   }
 
+  /** A segment is held, and its name still leads to exactly what was written. */
+  get stands(): boolean {
+    return this.#held?.mark() !== undefined;
+  }
+
   doubt(bytes: Buffer, firstSeq: number, last: EventSum): void {
     this.#doubt.push({ bytes, firstSeq, last });
   }

@@ -19,6 +19,8 @@ export class Lease {
   readonly #waiting: string;
   #release: (() => void) | undefined;
   #since = 0;
+  /** When word of others was last looked for. */
+  #looked = 0;
   #taking: Promise<LogRejection | undefined> | undefined;
   /** Set after letting go because others wait: they look every few milliseconds and must find it free. */
   #yieldUntil = 0;
@@ -31,6 +33,11 @@ export class Lease {
 
   get held(): boolean {
     return this.#release !== undefined;
+  }
+
+  /** By the process's own clock; undefined while it is not held. */
+  get heldSince(): number | undefined {
+    return this.#release === undefined ? undefined : this.#since;
   }
 
   /** Resolves once the lease is held, or says who holds it. */
@@ -131,7 +138,9 @@ export class Lease {
 
   /** After an append: lets go where others wait and have waited long enough. One look at a file at most. */
   yieldIfAsked(): void {
-    if (this.#release === undefined || performance.now() - this.#since < limits.leaseSharedMs) return;
+    const now = performance.now();
+    if (this.#release === undefined || now - this.#since < limits.leaseSharedMs || now - this.#looked < limits.lockRetryMs.least) return;
+    this.#looked = now;
     if (statSync(this.#waiting, { throwIfNoEntry: false }) === undefined) return;
     this.release();
     this.#yieldUntil = performance.now() + limits.lockRetryMs.most + 1;

@@ -4,10 +4,11 @@ import { assert } from '../base/assert.js';
 import type { EventSum, SessionId, WorkflowHash } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { Result } from '../base/result.js';
-import type { Event, EventDraft } from '../events/event.js';
+import type { Event } from '../events/event.js';
 import { Appender, changed, newWriter, type Written } from './appender.js';
 import { type Care, takeCare } from './care.js';
 import type { DataRoot } from './data-root.js';
+import type { Decision } from './decision.js';
 import type { Finding } from './finding.js';
 import { foldInto } from './fold-into.js';
 import { GrowthNotes } from './growth-notes.js';
@@ -32,14 +33,6 @@ export interface Loaded<S> {
   readonly findings: readonly Finding[];
   readonly eventCount: number;
   readonly lastSeq: number;
-}
-
-/** What came of looking at the session under its lock: an answer, and the facts that make it true. */
-export interface Decision<A> {
-  readonly answer: A;
-  readonly events?: readonly EventDraft[];
-  /** Snapshots of compiled workflows that the events name; on disk before the events are. */
-  readonly pins?: readonly { readonly hash: WorkflowHash; readonly text: string }[];
 }
 
 export type Appended<A, S> =
@@ -75,6 +68,7 @@ export class SessionLog<S> {
   #idle: NodeJS.Timeout | undefined;
   /** How many events the snapshot on disk holds. */
   #snapshotCount = 0;
+  #readAt = -Infinity;
 
   constructor(id: SessionId, root: DataRoot, env: SessionLogEnvironment<S>) {
     this.id = id;
@@ -86,6 +80,7 @@ export class SessionLog<S> {
 
   /** Folds what is new on disk. Writes nothing outside `local/`; a fault of the disk is thrown. */
   async read(): Promise<Loaded<S>> {
+    this.#readAt = performance.now();
     let reading = this.#refresh();
     if ([...reading.segments.values()].some((segment) => this.#mayBeUnderWay(segment))) {
       await pause(limits.tornWaitMs);
@@ -184,7 +179,7 @@ export class SessionLog<S> {
   }
 
   #appendNow<A>(decide: (loaded: Loaded<S>) => Decision<A>): Appended<A, S> {
-    const unread = this.#settle() ?? this.#bringUpToDate();
+    const unread = this.#settle() ?? (this.#isJustRead() ? undefined : this.#bringUpToDate());
     if (unread !== undefined) return { ok: false, error: unread };
     const loaded = loadedOf(this.#reading!);
     const { answer, events = [], pins = [] } = decide(loaded);
@@ -205,6 +200,13 @@ export class SessionLog<S> {
     const fault = this.#synced.folders ? undefined : this.#syncNow();
     if (fault !== undefined) return { ok: false, error: fault };
     return { ok: true, answer, loaded: loadedOf(this.#reading!), written: outcome.written.events };
+  }
+
+  /** A request reads and then appends. Who holds the lease all that while is alone; where somebody writes all the same there is a fork, as ever. */
+  #isJustRead(): boolean {
+    const [readAt, held] = [this.#readAt, this.#lease?.heldSince];
+    this.#readAt = -Infinity;
+    return this.#reading !== undefined && held !== undefined && held < readAt && performance.now() - readAt < limits.justReadMs && this.#appender.stands;
   }
 
   #settle(): LogRejection | undefined {

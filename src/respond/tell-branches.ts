@@ -23,7 +23,7 @@ export interface ToldBranches {
 /** The branches that go on from a node now. */
 export function tellBranches(session: FoldedSession, sealer: Sealer, node: RunNode, preferred: NodeId, skip: number): ToldBranches {
   const branches = branchesBelow(session, node).slice(skip);
-  return withinBudget(branches.map((branch, index) => tellBranch({ session, sealer }, node, branch, skip + index, preferred)), skip, 0);
+  return withinBudget(branches, (branch, index) => tellBranch({ session, sealer }, node, branch, skip + index, preferred), skip, 0);
 }
 
 /** The branches a fork's answer spoke of when it was first given. */
@@ -32,19 +32,20 @@ export function tellForkBranches(session: FoldedSession, sealer: Sealer, node: R
     const childNode = session.nodes.get(child);
     const tipNode = session.nodes.get(tip);
     if (childNode === undefined || tipNode === undefined) return [];
-    return [{ child: childNode, tip: tipNode, steps, newest: newest === undefined ? undefined : entryBySum(session, newest) }];
+    return [{ child: childNode, tip: tipNode, steps, newest: () => (newest === undefined ? undefined : entryBySum(session, newest)) }];
   });
-  return withinBudget(branches.map((branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip)), 0, fork.branchesOmitted);
+  return withinBudget(branches, (branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip), 0, fork.branchesOmitted);
 }
 
 function tellBranch({ session, sealer }: { readonly session: FoldedSession; readonly sealer: Sealer }, node: RunNode, { tip, steps, newest }: Branch, index: number, preferred: NodeId): BranchTold {
   const path = pathDown(session, node.id, tip, stepsNamed).map(({ title }) => firstWords(title, titleBytes));
+  const words = newest()?.output.notes;
   return {
     name: branchName(index),
     steps,
     path: steps > path.length ? [`${steps - path.length} steps`, ...path] : path,
     pending: tip.pending === undefined ? null : firstWords(tip.pending.title, titleBytes),
-    ...(newest?.output.notes !== undefined && { newest: firstWords(newest.output.notes, newestBytes) }),
+    ...(words !== undefined && { newest: firstWords(words, newestBytes) }),
     stateToken: sealer.state(tip.id),
     preferred: tip.id === preferred,
   };
@@ -56,13 +57,15 @@ function branchName(index: number): string {
   return index < 26 ? letter : branchName(Math.floor(index / 26) - 1) + letter;
 }
 
-function withinBudget(branches: readonly BranchTold[], skipped: number, further: number): ToldBranches {
+/** Tells no more of them than fit. */
+function withinBudget(branches: readonly Branch[], tell: (branch: Branch, index: number) => BranchTold, skipped: number, further: number): ToldBranches {
   let left: number = limits.branchSummary;
   const shown: BranchTold[] = [];
-  for (const branch of branches) {
-    left -= byteLength(JSON.stringify(branch));
+  for (const [index, branch] of branches.entries()) {
+    const told = tell(branch, index);
+    left -= byteLength(JSON.stringify(told));
     if (left < 0 && shown.length > 0) break;
-    shown.push(branch);
+    shown.push(told);
   }
   const omitted = branches.length - shown.length + further;
   return { branches: shown, omitted, more: omitted === 0 ? undefined : branchPageName(skipped + shown.length) };

@@ -10,7 +10,8 @@ export interface Branch {
   readonly tip: RunNode;
   /** Acks from the node to the tip. */
   readonly steps: number;
-  readonly newest: Entry | undefined;
+  /** Looked for when it is told: a node may have a thousand branches, and an answer tells a few. */
+  readonly newest: () => Entry | undefined;
 }
 
 /** The branches below a node, the one with the newest work first. */
@@ -33,7 +34,7 @@ function branchThrough(session: FoldedSession, node: RunNode, child: RunNode): B
     }
   }
   const best = tip ?? child;
-  return { child, tip: best, steps: best.depth - node.depth, newest: newestWords(session, best, node.id) };
+  return { child, tip: best, steps: best.depth - node.depth, newest: () => newestWords(session, best, node.id) };
 }
 
 /** The newest entry with notes between a tip and the node it grew from. */

@@ -60,6 +60,8 @@ interface Draft {
  */
 export function foldDocuments(session: FoldedSession, tip: RunNode, contracts: readonly FoldedContract[]): readonly Document[] {
   const rules = rulesByKind(contracts);
+  // Most workflows have no documents: nothing on the way has to be looked at for them.
+  if (rules.size === 0) return [];
   const drafts = new Map<string, Draft>();
   for (const { output, path, sum } of entriesDownTo(session, tip)) {
     for (const artifact of output.artifacts ?? []) {
@@ -86,7 +88,7 @@ function rulesByKind(contracts: readonly FoldedContract[]): ReadonlyMap<string, 
   for (const { kind, documents = [] } of contracts) {
     const known = rules.get(kind) ?? new Map<string, DocumentFoldRule>();
     for (const rule of documents) known.set(JSON.stringify([identity(rule), rule.field]), rule);
-    rules.set(kind, known);
+    if (known.size > 0) rules.set(kind, known);
   }
   return rules;
 }

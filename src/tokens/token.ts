@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sha256Hex } from '../base/digest.js';
 import type { AttemptId, KeyId, NodeId, SessionId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
 import { packBase32, unpackBase32 } from './base32.js';
 
 /** What seals tokens on this installation. */
@@ -101,9 +102,18 @@ export function firstAttempt(node: NodeId): AttemptId {
   return `a_${sha256Hex(`first attempt on ${node}`).slice(0, 10)}` as AttemptId;
 }
 
+/** A token comes back soon after it was given out: its tag need not be made again to be compared. */
+const made = new WeakMap<SealingKey, Map<string, bigint>>();
+
 function tagOf(key: SealingKey, kind: TokenKind, session: string, node: string, attempt: string): bigint {
-  const mac = createHmac('sha256', key.secret).update(`${kind}\n${session}\n${node}\n${attempt}`).digest('hex');
-  return BigInt(`0x${mac.slice(0, tagBits / 4)}`);
+  const told = `${kind}\n${session}\n${node}\n${attempt}`;
+  const tags = made.get(key) ?? new Map<string, bigint>();
+  const known = tags.get(told);
+  if (known !== undefined) return known;
+  const tag = BigInt(`0x${createHmac('sha256', key.secret).update(told).digest('hex').slice(0, tagBits / 4)}`);
+  if (tags.size >= limits.remembered) tags.clear();
+  made.set(key, tags.set(told, tag));
+  return tag;
 }
 
 const numberOf = (id: NodeId | AttemptId): bigint => BigInt(`0x${id.slice(2)}`);
