@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DoctorReport } from '../src/contract/doctor-answers.js';
@@ -82,5 +82,17 @@ describe('what this machine knows to have been on disk', () => {
     expect(report.findings).toMatchObject([{ level: 'incomplete', session: 'AUTH-1', file: 'segments' }]);
     const { out } = await world.run(['sessions', '--json']);
     expect(JSON.parse(out)).toMatchObject({ sessions: [{ sessionId: 'AUTH-1', trouble: 'incomplete' }] });
+  });
+
+  test('a session that lies in two folders is told of, and a move puts the two together', async () => {
+    const own = join(world.home, '.local', 'share', 'workrail', 'sessions', 'AUTH-1');
+    cpSync(session(), own, { recursive: true });
+    expect(await doctor()).toMatchObject({ code: 0, report: { findings: [{ level: 'note', session: 'AUTH-1', remedy: expect.stringContaining('sessions move AUTH-1 --to project') }] } });
+    expect(await doctor('AUTH-1')).toMatchObject({ code: 0, report: { findings: [{ level: 'note' }] } });
+    await world.run(['note', 'AUTH-1', 'Note four']);
+    expect(await doctor()).toMatchObject({ code: 4, report: { findings: [{ level: 'incomplete', session: 'AUTH-1', message: expect.stringContaining('not seen') }] } });
+    expect((await world.run(['sessions', 'move', 'AUTH-1', '--to', 'project'])).code).toBe(0);
+    expect((await doctor()).report.findings.filter(({ level }) => level !== 'note')).toEqual([]);
+    expect((await world.run(['log', 'AUTH-1'])).bytes.toString()).toContain('Note four');
   });
 });

@@ -27,6 +27,6 @@ for (let i = 0; !ended; i += 1) {
   say(failed ? `refused ${answer.error_code} ${answer.message}` : `acked ${text}`);
   // It was taken away: the work is begun again under its key.
   if (failed && again === 'again') await requests.call('start_session', { session: 'WORK-1' });
-  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => (again === 'again' && i % 12 === 11 ? setTimeout(resolve, 60) : setImmediate(resolve)));
 }
 await requests.close();

@@ -76,6 +76,9 @@ function notesIn(data: string): readonly string[] {
   return linesOnDisk(data).flatMap((event: Event) => (event.kind === 'checkpoint' && event.data.output.notes !== undefined ? [event.data.output.notes] : []));
 }
 
+/** By a clock that runs ahead so far, nothing was worked on just now. */
+const twoHours = 2 * 60 * 60 * 1000;
+
 describe('a session that agents work on', () => {
   test.each(['lease', 'off'])('is moved to and fro, and holds all that was acknowledged (lock: %s)', async (lock) => {
     const workers = [await work(lock, 'a'), await work(lock, 'b')];
@@ -109,10 +112,12 @@ describe('a session that agents work on', () => {
     const gone: string[] = [];
     // The next run deletes what the one before took away, so it is read after each.
     const trashed: { readonly at: string; readonly text: string }[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      await pause(40);
+    const deadline = Date.now() + 60_000;
+    // The agent rests now and then, or there would be no moment at which anything may be taken away.
+    for (let round = 0; round < 10 || (gone.length < 3 && Date.now() < deadline); round += 1) {
+      await pause(20 + (round % 5) * 7);
       const before = new Date();
-      const done = await requests.desk.pruneSessions({ now: before, olderThanMs: 0, dryRun: false });
+      const done = await requests.desk.pruneSessions({ now: new Date(before.getTime() + twoHours), olderThanMs: twoHours, dryRun: false });
       expect(done.ok).toBe(true);
       if (done.ok && done.value.pruned.length > 0) gone.push(before.toISOString());
       trashed.push(...trashedEvents());
@@ -124,8 +129,10 @@ describe('a session that agents work on', () => {
     for (const { at, text } of trashed) if (!here.has(text)) expect(gone.some((before) => at < before)).toBe(true);
     const everywhere = new Set([...here, ...trashed.map(({ text }) => text)]);
     expect(told.filter((text) => !everywhere.has(text))).toEqual([]);
+    expect(gone.length).toBeGreaterThanOrEqual(3);
+    expect(told.length).toBeGreaterThan(gone.length);
     console.log(`lock ${lock}: ${told.length} acknowledged, pruned ${gone.length} times, refused ${refusals(worker.lines).length}`);
-  });
+  }, 120_000);
 });
 
 function trashedEvents(): readonly { readonly at: string; readonly text: string }[] {

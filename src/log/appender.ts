@@ -12,6 +12,7 @@ import { HeldSegment } from './held-segment.js';
 import type { LogRejection } from './log-rejection.js';
 import { prepareDataRoot } from './prepare-data-root.js';
 import type { Reading } from './reading.js';
+import { removeUnbegun } from './remove-unbegun.js';
 import { observeRepository } from './repository.js';
 import { segmentName } from './segment-name.js';
 import type { FileMark, SessionFolder } from './session-folder.js';
@@ -48,6 +49,8 @@ export class Appender {
   /** Where git stood when the held segment's last line was written. */
   #head = '';
   #git: GitFolders | undefined;
+  /** This process has made the session's folders. */
+  #begun = false;
   /** The last line that this process wrote into any segment of the session. */
   #lastWritten: EventSum | '' = '';
   /** Each entry is a chain of its own and goes into a segment of its own. */
@@ -98,6 +101,7 @@ export class Appender {
   prepareFolders(): void {
     const { sessions, segments, pins } = this.#at;
     if (isRealFolder(segments)) return;
+    this.#begun = true;
     if (!isRealFolder(sessions)) prepareDataRoot(this.#root);
     for (const folder of [pins, segments]) makeFolderDurably(folder);
   }
@@ -122,6 +126,9 @@ export class Appender {
   /** Ends cleanly: the segment may be taken up by a later process. */
   end<S>(reading: Reading<S> | undefined): void {
     const held = this.#held;
+    // A first append that failed leaves nothing behind, but what may hold lines in doubt.
+    if (this.#begun && this.#lastWritten === '' && !this.inDoubt) removeUnbegun(this.#at, this.#id);
+    this.#begun = false;
     if (held === undefined) return;
     const known = reading?.segments.get(held.name);
     const sum = known?.position.sum ?? '';

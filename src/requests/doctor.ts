@@ -14,6 +14,7 @@ import type { SessionRef } from '../log/store.js';
 import type { Environment } from './environment.js';
 import { repairOne } from './repair-one.js';
 import { sessionsMeant } from './sessions-meant.js';
+import { twiceHere } from './twice-here.js';
 
 export interface DoctorAsked {
   /** All in reach where none is named; then also what lies beside them. */
@@ -29,6 +30,7 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
   const refs = await sessionsMeant(env, asked.sessions);
   if (!refs.ok) return refs;
   const findings: DoctorFinding[] = asked.sessions.length > 0 ? [] : await aroundSessions(env);
+  for (const [ref, finding] of await twiceHere(env, refs.value)) findings.push(toldOf(finding, ref.root.folder, ref.id));
   const repairs: RepairTold[] = [];
   const soundPins = new Set<string>();
   let events = 0;
