@@ -94,6 +94,7 @@ const cases: readonly Case[] = [
   { name: 'a type for a value', text: workflow('  - { id: a, prompt: p, sets: { parts: text } }\n'), rule: 'type', at: [4, 40], remedy: 'such as `{ type: string }`' },
   { name: 'yes for true', text: workflow('  - { id: a, prompt: p, confirm: yes }\n'), rule: 'type', at: [4, 34], remedy: 'write `true`' },
   { name: 'an id in words', text: workflow('  - { id: Read Things, prompt: p }\n'), rule: 'format', at: [4, 11], remedy: 'did you mean `read_things`?' },
+  { name: 'a file without its `workflow`', text: 'id: release\nname: Release\ndescription: Use this.\nsteps:\n  - id: a\n    if: context.x\n    prompt: p\n', rule: 'unknown_key', at: [1, 1], remedy: 'did you mean `workflow`?' },
   { name: 'nesting past all reason', text: workflow(`  - ${'['.repeat(3000)}`), rule: 'depth', at: [4, 785], remedy: 'move inner parts into routines' },
   { name: 'a text where an object belongs', text: 'just some words', rule: 'type', at: [1, 1], remedy: 'expected an object with `workflow` and `steps`' },
 ];

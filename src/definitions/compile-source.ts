@@ -30,7 +30,7 @@ export function compileDocument(document: SourceDocument, file: string, routines
     const violation = { path: [], rule: 'type', message: `${file} is not a workflow: expected an object with \`workflow\` and \`steps\`` };
     return { ok: false, violations: [...(document.doubts ?? []), ...locateFindings([violation], document)] };
   }
-  if (isWorkrailJson(source)) return compileWorkrailJson(document, file, routines ?? (() => undefined));
+  if (document.isJson && isWorkrailJson(source)) return compileWorkrailJson(document, file, routines ?? (() => undefined));
   const called = calledRoutines(routines);
   const parsed = workflowSource.safeParse(source);
   const findings = [...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)), ...checkWorkflow(source, called)];

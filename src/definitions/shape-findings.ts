@@ -77,7 +77,7 @@ function unknownKey(path: SourcePath, key: string, known: readonly string[], hol
 
 /** What other formats call it. */
 const elsewhere: { readonly [key: string]: readonly string[] } = {
-  name: ['workflow', 'title', 'id'], when: ['if'], condition: ['if'], runCondition: ['if'], unless: ['if'],
+  id: ['workflow'], name: ['title'], when: ['if'], condition: ['if'], runCondition: ['if'], unless: ['if'],
   instructions: ['prompt'], instruction: ['prompt'], text: ['prompt'], run: ['prompt'], description: ['ask', 'purpose'], message: ['ask'], question: ['ask'],
   loop: ['repeat'], times: ['repeat'], count: ['repeat'], for: ['foreach'], forEach: ['foreach'], each: ['foreach'], maxIterations: ['max'], limit: ['max'], item: ['as'],
   values: ['enum'], options: ['enum'], choices: ['enum'], regex: ['pattern', 'matches'], min: ['minimum', 'minLength'], max: ['maximum', 'maxLength'],
@@ -107,12 +107,17 @@ const forms: { readonly [field: string]: string } = {
   output: '`contract: wr.contracts.findings`, or `kind`, `schema` and `example`',
   delegate: '`- { routine: wr.gather_evidence, goal: … }`',
   recommends: '`mode: auto_stop`',
+  functions: '`rate: { params: [thing], text: "Rate {{thing}}." }`',
+  items: '`{ type: string }`',
+  steps: '`- { id: read, prompt: Read it. }`',
 };
 
 function form(path: SourcePath): string {
   const [last, holder] = [path.at(-1), path.at(-2)];
   if (typeof last === 'string' && Object.hasOwn(forms, last)) return `; such as ${forms[last]!}`;
   if (holder === 'sets' || holder === 'inputs') return '; such as `{ type: string }`';
+  if (holder === 'dimensions') return '; such as `{ purpose: How well is it shown?, levels: [low, high] }`';
+  if (holder === 'references') return '; such as `- { id: style, title: House style, path: docs/style.md }`';
   return typeof last === 'number' && (holder === 'needs' || holder === 'rules') ? `; such as ${forms[holder]!}` : '';
 }
 

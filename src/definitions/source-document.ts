@@ -15,6 +15,8 @@ import type { Violation } from './violation.js';
 export interface SourceDocument {
   readonly value: JsonValue;
   readonly place: FindPlace;
+  /** It is written as JSON, not in a YAML of its own; the WorkRail JSON format is nothing else. */
+  readonly isJson: boolean;
   /** What stands in the file and not in the value: keys that are wrong whatever the rest says. */
   readonly doubts?: readonly Violation[];
 }
@@ -24,7 +26,7 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   const bytes = bytesProblem(text, file);
   if (bytes) return err([bytes]);
   const json = readJsonText(text);
-  if (json !== undefined) return withinDepth(json, file, { value: json, place: lazily(() => jsonPlaces(text)) });
+  if (json !== undefined) return withinDepth(json, file, { value: json, isJson: true, place: lazily(() => jsonPlaces(text)) });
   const signs = signsProblem(text, file);
   if (signs) return err([signs]);
   const lines = new LineCounter();
@@ -42,7 +44,7 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
     return err([problem('yaml', `${file} cannot be read: ${reason}`)]);
   }
   // Depth first: a value that holds itself has no end.
-  const bounded = withinDepth(value, file, { value: value as JsonValue, place: lazily(() => placesIn(text)) });
+  const bounded = withinDepth(value, file, { value: value as JsonValue, isJson: /^\s*\{/u.test(text), place: lazily(() => placesIn(text)) });
   const forbidden = bounded.ok ? forbiddenPlaces(document, lines, value) : [];
   if (forbidden.length === 0 || !bounded.ok) return bounded;
   if (forbidden.some(({ rule }) => rule === 'type')) return err(forbidden);
