@@ -155,7 +155,8 @@ async function look({ world, ledger, repeats = 4, may, again = false }) {
   const events = before.sessions.flatMap((session) => session.events).filter((event) => !textsOf(event).includes(ownText));
   const kinds = {};
   for (const { kind } of events) if (kind !== 'lines_withdrawn') kinds[kind] = (kinds[kind] ?? 0) + 1;
-  return { violations, events: events.length, sessions: before.sessions.length, torn, texts: events.flatMap(textsOf), kinds };
+  const levels = before.sessions.flatMap(({ findings }) => findings.map(({ level }) => level));
+  return { violations, levels, events: events.length, sessions: before.sessions.length, torn, texts: events.flatMap(textsOf), kinds };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

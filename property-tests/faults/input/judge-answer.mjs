@@ -46,15 +46,15 @@ function judgeResult(result, said) {
   return wrong;
 }
 
-/** One payload for every rejection, on every door. */
-export function judgeRejection(answer) {
+/** One payload for every rejection, on every door. A command names no correlation id, and has codes of its own. */
+export function judgeRejection(answer, ofCommands) {
   const wrong = [];
   const { error_code: code, category, message, retryable, suggested_action: action, correlation_id: correlation } = answer;
-  if (!errorCodes.has(code)) wrong.push(`an error code that no client can cause: ${code}`);
+  if (!errorCodes.has(code) && ofCommands?.test(code) !== true) wrong.push(`an error code that no client can cause: ${code}`);
   if (!['validation', 'not_found', 'conflict', 'execution'].includes(category)) wrong.push(`a category that is none: ${category}`);
   if (typeof message !== 'string' || message === '' || message.length > 100_000) wrong.push('a rejection without a message of fair length');
   if (typeof retryable !== 'boolean') wrong.push('a rejection that does not say whether it can be tried again');
   if (typeof action !== 'string' || action === '') wrong.push('a rejection that names no next step');
-  if (typeof correlation !== 'string' || correlation === '') wrong.push('a rejection without a correlation id');
+  if (ofCommands === undefined && (typeof correlation !== 'string' || correlation === '')) wrong.push('a rejection without a correlation id');
   return wrong;
 }

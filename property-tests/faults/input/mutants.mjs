@@ -38,6 +38,10 @@ export const inputMutants = {
     says: 'a session keeps the environment that it was begun in',
     cuts: [cut('log/repository.js', 'repository: basename(main),', 'repository: `${basename(main)}${JSON.stringify(process.env)}`,')],
   },
+  'silent-about-odd-lines': {
+    says: 'reading a segment ends at a line that cannot be read, without a word',
+    cuts: [cut('log/segment-lines.js', "position, stop, highestSeq: last.seq, withdrawnBehind: level === 'damage'", "position, highestSeq: last.seq, withdrawnBehind: level === 'damage'")],
+  },
   'blind-to-others': {
     says: 'what other processes append is not read before deciding',
     cuts: [cut('log/session-log.js', 'const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);', 'const reading = known ?? readWhole(this.#at, this.id, projection);')],
