@@ -40,7 +40,13 @@ async function startPage(world) {
     child.stderr.on('data', hear);
     child.once('close', (code) => reject(new Error(`workrail serve ended with ${code}: ${said}`)));
   });
-  return { origin, close: () => new Promise((resolve) => (child.removeAllListeners('close'), child.once('close', resolve), child.kill())) };
+  const close = () =>
+    new Promise((resolve) => {
+      child.removeAllListeners('close');
+      child.once('close', resolve);
+      child.kill();
+    });
+  return { origin, close };
 }
 
 /** In the page: the time between frames, and what held the main thread, from now on. */
@@ -157,7 +163,7 @@ async function runView(browser, context, origin) {
   const tab = await context.newPage();
   await tab.goto(`${origin}/sessions/${bigSession}`, { waitUntil: 'commit' });
   await tab.waitForSelector('.track-map p');
-  await tab.waitForSelector('.step-detail .written');
+  await tab.waitForSelector('.step-detail h2');
   tell('the big run, from nothing', ms(await tab.evaluate(() => performance.now())), await tab.locator('.track-map p').evaluate((element) => element.textContent.split('.')[0]));
   await picture(tab, 'huge-run-opened');
   const box = await tab.locator('.track-map').boundingBox();

@@ -1,5 +1,5 @@
 // Takes a picture of every view of the page, light and dark, over sessions made for it.
-//   npm run build && node property-tests/bench/page-pictures.mjs [folder] [name…]
+//   npm run build && [PAGE_WIDTH=700] node property-tests/bench/page-pictures.mjs [folder] [name…]
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,30 +11,66 @@ mkdirSync(folder, { recursive: true });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // The sessions are played by the same code as in the tests, which is TypeScript.
 const vite = await createServer({ root, configFile: false, logLevel: 'error', appType: 'custom', optimizeDeps: { noDiscovery: true }, server: { middlewareMode: true, hmr: false, ws: false, watch: null } });
-const { makePageWorld } = await vite.ssrLoadModule('/property-tests/page-world.ts');
+const { builtPage, makePageWorld } = await vite.ssrLoadModule('/property-tests/page-world.ts');
 const { openBrowser } = await vite.ssrLoadModule('/property-tests/page-browser.ts');
+const { serveRequests } = await vite.ssrLoadModule('/property-tests/http-world.ts');
+const { makeRequestsWorld } = await vite.ssrLoadModule('/property-tests/laws/requests-world.ts');
 const { learn, pagePlaces } = await vite.ssrLoadModule('/property-tests/page-places.ts');
 
-const page = await makePageWorld(process.env.PAGE_FOLDER === undefined ? {} : { pageFolder: process.env.PAGE_FOLDER });
+const pageFolder = process.env.PAGE_FOLDER ?? builtPage;
+const page = await makePageWorld({ pageFolder });
 const known = await learn(page);
 const browser = await openBrowser();
+
+/** What is seen only for a while: nothing here yet, something on its way, nobody there any more. */
+async function states(open, take) {
+  const world = makeRequestsWorld({ seed: 17 });
+  const empty = await serveRequests(world.open(), { pageFolder });
+  const first = await open('empty');
+  await first.goto(empty.origin);
+  await first.waitForSelector('.ways-in');
+  await take(first, 'empty');
+  const slow = await open('loading');
+  await slow.route('**/api/sessions**', () => undefined);
+  await slow.goto(`${page.served.origin}/`);
+  await slow.waitForSelector('.skeleton');
+  await take(slow, 'loading');
+  await empty.close();
+  await world.close();
+  const other = await serveRequests(page.requests, { pageFolder });
+  const lost = await open('disconnected');
+  await lost.goto(`${other.origin}/sessions/${known.review}/runs/${known.run}?node=${known.node}`);
+  await lost.waitForSelector('.step-detail .written');
+  await lost.waitForSelector('.live-state:not(.waiting)');
+  await other.close();
+  await lost.waitForSelector('.broken-line');
+  await take(lost, 'disconnected');
+}
+
 try {
   for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.context({ colorScheme, viewport: { width: 1360, height: 850 } });
-    for (const { name, path, ready, act } of pagePlaces) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const context = await browser.context({ colorScheme, viewport: { width: Number(process.env.PAGE_WIDTH ?? 1360), height: 850 } });
+    const open = async (name) => {
       const tab = await context.newPage();
       tab.on('pageerror', (error) => console.error(name, error));
-      tab.on('console', (message) => (message.type() === 'error' ? console.error(name, message.text()) : undefined));
       // The sessions were played at this time of their own clock.
       await tab.clock.setFixedTime(new Date('2026-01-02T03:05:00Z'));
-      await tab.goto(`${page.served.origin}${path(known)}`);
-      await tab.waitForSelector(ready);
-      await act?.(tab);
+      return tab;
+    };
+    const take = async (tab, name) => {
       await tab.waitForTimeout(400);
       await tab.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
       await tab.close();
+    };
+    for (const { name, path, ready, act } of pagePlaces) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      const tab = await open(name);
+      await tab.goto(`${page.served.origin}${path(known)}`);
+      await tab.waitForSelector(ready);
+      await act?.(tab);
+      await take(tab, name);
     }
+    if (wanted.length === 0 || wanted.includes('states')) await states(open, take);
     await context.close();
   }
 } finally {

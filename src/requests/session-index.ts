@@ -41,6 +41,9 @@ export class SessionIndex {
   #listedAt = 0;
   #reading: { done: number; readonly of: number } | undefined;
   #opened: Promise<void> | undefined;
+  /** So many have been read that a list of them is worth showing. */
+  readonly #firstRead: Promise<void>;
+  #tellFirstRead: () => void = () => undefined;
   #looking: Promise<void> | undefined;
   #lookedAt = 0;
   /** Made anew after something has changed. */
@@ -53,6 +56,7 @@ export class SessionIndex {
   constructor(env: Environment, onChange: (ref: SessionRef, indexed: Indexed | undefined) => void) {
     this.#env = env;
     this.#onChange = onChange;
+    this.#firstRead = new Promise((resolve) => (this.#tellFirstRead = resolve));
   }
 
   get reading(): { readonly done: number; readonly of: number } | undefined {
@@ -76,7 +80,7 @@ export class SessionIndex {
   /** Everything is read once, the newest first; whoever asks meanwhile waits only a moment, and is shown what is read by then. */
   async open(): Promise<void> {
     this.#opened ??= this.#readAll();
-    await Promise.race([this.#opened, pause(limits.firstListMs)]);
+    await Promise.race([this.#opened, Promise.all([this.#firstRead, pause(limits.firstListMs)])]);
   }
 
   /** Looks at all of it where nobody has for a while: a request that comes alone. */
@@ -111,6 +115,7 @@ export class SessionIndex {
       this.#entries.set(nameOf(ref), await this.#read(ref, mark));
       this.#reading.done += 1;
       this.#byWork = undefined;
+      if (this.#reading.done === limits.listPage) this.#tellFirstRead();
       await breathe();
     }
     this.#reading = undefined;

@@ -7,10 +7,10 @@ const words = {
 } as const;
 
 /** What is amiss on disk, file by file, with the remedy. */
-export function SessionFindings({ session: { trouble, findings } }: { readonly session: SessionHead }) {
+export function SessionFindings({ session: { trouble, findings, runs } }: { readonly session: SessionHead }) {
   if (trouble === undefined && findings.length === 0) return null;
   return (
-    <details className={trouble === 'damage' ? 'session-findings aside grave' : 'session-findings aside warning'}>
+    <details className={trouble === 'damage' ? 'session-findings aside grave' : 'session-findings aside warning'} open={runs.length === 0}>
       <summary>
         <strong>{trouble === undefined ? 'There is something to know about its files.' : words[trouble]}</strong>
       </summary>

@@ -56,7 +56,7 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
             </span>
           </>
         )}
-        <span className="figures">{session.eventCount} events</span>
+        <span className="figures">{session.eventCount === 1 ? '1 event' : `${session.eventCount} events`}</span>
       </p>
       <div className="session-actions">
         <Button look="bare" pressed={sideOpen} onClick={onSide}>

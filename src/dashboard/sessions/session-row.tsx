@@ -42,6 +42,7 @@ function Cells({ session, chosen, onChoose }: { readonly session: SessionListed;
   return (
     <>
       <div role="cell" className="session-cell">
+        <Stub runs={session.runs} branches={session.branches} />
         {run === undefined ? <span className="no-lamp" aria-hidden="true" /> : <Signal status={run.status} silent />}
         <div className="session-words">
           <div className="session-name">
@@ -80,9 +81,31 @@ function Cells({ session, chosen, onChoose }: { readonly session: SessionListed;
   );
 }
 
-function whereItStands({ run, runs, branch, key, title, about }: SessionListed): string {
+/** The end of the session's track, and the branches that part from it; more than two are only counted. */
+function Stub({ runs, branches }: Pick<SessionListed, 'runs' | 'branches'>) {
+  if (runs === 0) return <span className="stub" />;
+  const parting = Math.max(0, branches - runs);
+  const side = [...(parting > 0 ? ['M4 30C14 30 14 44 26 44H34'] : []), ...(parting > 1 ? ['M4 30C14 30 14 16 26 16H34'] : [])];
+  return (
+    <svg className="stub" width="44" height="60" viewBox="0 0 44 60" aria-hidden="true">
+      {side.map((path) => (
+        <g key={path} fill="none">
+          <path d={path} stroke="var(--sleeper)" strokeWidth="9" strokeDasharray="1.5 4" />
+          <path d={path} stroke="var(--side)" strokeWidth="4.5" />
+          <path d={path} stroke="var(--paper)" strokeWidth="2" />
+        </g>
+      ))}
+      {side.length > 0 ? <path d={side.length > 1 ? 'M35 39.5v9M35 11.5v9' : 'M35 39.5v9'} stroke="var(--side)" strokeWidth="2.5" /> : null}
+      <path d="M0 30H44" stroke="var(--sleeper)" strokeWidth="10" strokeDasharray="1.5 4" />
+      <path d="M0 30H44" stroke="var(--accent)" strokeWidth="5" />
+      <path d="M0 30H44" stroke="var(--paper)" strokeWidth="2.5" />
+    </svg>
+  );
+}
+
+function whereItStands({ run, runs, trouble, branch, key, title, about }: SessionListed): string {
   const parts: string[] = [];
-  if (run === undefined) parts.push('Notes alone');
+  if (run === undefined) parts.push(trouble === 'damage' ? 'No run can be read' : 'Notes alone');
   else {
     parts.push(run.workflowTitle);
     if (run.pending !== null) parts.push(`${run.status === 'blocked' ? 'blocked at' : 'waits at'} ${run.pending}`);

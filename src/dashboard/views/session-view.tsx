@@ -4,6 +4,7 @@ import type { SessionHead } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { Link } from '../router/link.js';
 import { navigate } from '../router/navigate.js';
 import { closedBy } from '../session/closed-by.js';
 import { RunStage } from '../session/run-stage.js';
@@ -60,11 +61,15 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
 const newestRun = ({ runs }: SessionHead): SessionHead['runs'][number] | undefined => runs.reduce<SessionHead['runs'][number] | undefined>((newest, run) => (newest === undefined || run.lastAt >= newest.lastAt ? run : newest), undefined);
 
 function NoRun({ session }: { readonly session: SessionHead }) {
-  return session.eventCount === 0 && session.findings.length > 0 ? (
-    <StateNotice kind="damaged" place="part" title="Nothing of this session can be read">
-      <p>Its files are on disk, unchanged. What is the matter with each of them stands above.</p>
-    </StateNotice>
-  ) : (
+  if (session.trouble === 'damage' || (session.eventCount === 0 && session.findings.length > 0)) {
+    return (
+      <StateNotice kind="damaged" place="part" title={session.eventCount === 0 ? 'Nothing of this session can be read' : 'No run of this session can be read'}>
+        <p>Its files are on disk, unchanged. What is the matter with each of them, and what to do, stands above.</p>
+        <Link to={{ view: 'care' }}>See all that is amiss</Link>
+      </StateNotice>
+    );
+  }
+  return (
     <StateNotice kind="empty" place="part" title="No run yet">
       <p>This session holds notes alone. It gets a track when an agent starts a workflow in it.</p>
     </StateNotice>

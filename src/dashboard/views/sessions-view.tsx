@@ -4,6 +4,7 @@ import type { SessionListed } from '../../contract/session-list.js';
 import { queries } from '../api/queries.js';
 import { queryClient } from '../api/query-client.js';
 import { useSessionNews } from '../api/use-session-news.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { FailureNotice } from '../parts/state-notice.js';
 import { ConnectAgent } from '../sessions/connect-agent.js';
 import { SessionBoard } from '../sessions/session-board.js';
@@ -40,7 +41,9 @@ export function SessionsView({ query }: { readonly query: string }) {
         )}
       </header>
       <UnreadableSessions unreadable={first.unreadable} />
-      {found === 0 ? (
+      {found === 0 && last.reading !== undefined ? (
+        <Skeleton what="the sessions" lines={5} />
+      ) : found === 0 ? (
         <div className="nothing-found">
           <p>Nothing here matches. Words are looked for in titles, ids, notes, branches, workflows and steps; each of them must be found.</p>
         </div>
