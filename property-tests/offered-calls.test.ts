@@ -77,6 +77,20 @@ describe('a call that is offered', () => {
     expect(sent.answer['recorded']).toMatchObject({ notes: 'Seen: one form.' });
   });
 
+  it('asks anew for what a condition cannot read, and for nothing bolder', async () => {
+    await writeFile(path.join(at.folder, 'library/odd.yaml'), 'workflow: wr.odd\ndescription: D\nsteps:\n  - { id: a, if: context.n > 3, prompt: p }\n  - { id: b, prompt: p, sets: { m: { type: any } } }\n  - { id: c, if: context.m > 3, prompt: p }\n');
+    const odd = { workflowId: 'wr.odd', session: 'AUTH-1' };
+    const refused = await at.ask('start_workflow', { ...odd, context: { n: 'many', other: 'kept' } });
+    expect(offeredBy(refused).arguments['context']).toEqual({ n: expect.stringMatching(/^<fill in/u) as string, other: 'kept' });
+    await expectRefusedAsItStands(refused);
+    const first = await at.ask('start_workflow', { ...odd, context: { n: 1 } });
+    const lacking = await at.ask('continue_workflow', { ...pair(first), context: { m: 'many' }, output: { notesMarkdown: 'Done.' } });
+    expect(lacking.answer['error_code']).toBe('STEP_INCOMPLETE');
+    expect(offeredBy(lacking).arguments['context']).toEqual({ m: expect.stringMatching(/^<fill in/u) as string });
+    await expectRefusedAsItStands(lacking);
+    for (const { text: told } of [refused, lacking]) expect(told).not.toContain('never_stop');
+  });
+
   it('keeps what was right when a step lacks something', async () => {
     const first = await at.ask('start_workflow', start);
     const lacking = await at.ask('continue_workflow', { ...pair(first), output: looked.output, context: { size: 'Small' } });

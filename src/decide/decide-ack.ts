@@ -94,11 +94,11 @@ function judge(step: PromptStep, ack: Ack, context: JsonObject, asks: boolean): 
 
 /** What a coming condition could not tell, unless the step already lacks that very key. */
 function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Mendable[] {
-  return way.unknown.flatMap(({ key, path, message }): readonly Mendable[] => {
+  return way.unknown.flatMap(({ key, reads, path, message }): readonly Mendable[] => {
     const pointer = key === undefined ? '/context' : `/context/${key}`;
     if (key !== undefined && known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))) return [];
     const fix = key === undefined ? 'hand back with the right type and value what it reads; where that cannot be, tell the user' : `set context.${key}`;
-    return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `${path} needs to know: ${message}`, fix, wanted: key ?? message }];
+    return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `${path} needs to know: ${message}`, fix, wanted: key ?? message, ...(reads !== undefined && { reads }) }];
   });
 }
 

@@ -114,13 +114,15 @@ function wrongInputs(workflow: CompiledWorkflow, violations: readonly RequestVio
   };
 }
 
-function unknownAtStart(workflow: CompiledWorkflow, unknown: { readonly key?: string; readonly path: string; readonly message: string }): Rejection {
-  const { key } = unknown;
+function unknownAtStart(workflow: CompiledWorkflow, unknown: { readonly key?: string; readonly reads?: readonly string[]; readonly path: string; readonly message: string }): Rejection {
+  const { key, reads = [] } = unknown;
   return {
     code: 'PRECONDITION_FAILED',
     message: `${workflow.id} cannot start: ${unknown.path}: ${unknown.message}`,
     ...(key === undefined
-      ? { action: 'see what this step reads, and give that with the right type and value, or have the workflow mended', nextCall: { tool: 'inspect_workflow', arguments: { workflowId: workflow.id, mode: 'preview' } } }
+      ? reads.length > 0
+        ? { action: 'call start_workflow again with the right type and value of what this step reads', again: reads.map((name) => ({ at: `/context/${name}`, to: hole(`${name}, which ${unknown.path} reads`) })) }
+        : { action: 'see what this step reads, and have the workflow mended', nextCall: { tool: 'inspect_workflow', arguments: { workflowId: workflow.id, mode: 'preview' } } }
       : { action: `call start_workflow again with context.${key} set`, again: [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }] }),
     context: { workflowId: workflow.id, path: unknown.path },
   };

@@ -14,4 +14,6 @@ export interface Mendable extends Blocker {
   readonly wanted: string;
   /** Nothing belongs there. */
   readonly stray?: true;
+  /** In place of the whole context: the keys one of which is not as it was meant to be. */
+  readonly reads?: readonly string[];
 }

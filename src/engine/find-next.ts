@@ -3,6 +3,7 @@ import { byteLength, firstWords } from '../base/byte-budget.js';
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep } from '../definitions/compiled-workflow.js';
+import { contextReads } from '../definitions/context-reads.js';
 import { evaluate, evaluateCondition } from '../definitions/expression.js';
 import { tellExpression, tellUnmet } from '../definitions/tell-expression.js';
 import { renderTemplate } from '../definitions/template.js';
@@ -27,6 +28,8 @@ export interface Way {
 export interface Unknown {
   /** The context key that is not set, where that is the trouble. */
   readonly key?: string;
+  /** Otherwise the keys that were read, one of which is not as it was meant to be. */
+  readonly reads?: readonly string[];
   readonly path: string;
   readonly message: string;
 }
@@ -137,8 +140,12 @@ class Search {
   private test(source: string, id: string, otherwise: boolean, frames?: readonly Frame[]): boolean {
     const result = evaluateCondition(source, this.scope(frames));
     if (result.ok) return result.value;
-    this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
+    this.untold(source, id, result);
     return otherwise;
+  }
+
+  private untold(source: string, id: string, { missing, message }: { readonly missing?: string; readonly message: string }): void {
+    this.unknown.push({ ...(missing === undefined ? { reads: contextReads(source).map(({ key }) => key) } : { key: missing }), path: this.path(id), message });
   }
 
   /** Whether the loop has a first iteration. Its list is fixed here, once. */
@@ -169,8 +176,8 @@ class Search {
   private list(source: string, id: string): readonly JsonValue[] {
     const result = evaluate(source, this.scope());
     const items = result.ok && Array.isArray(result.value) ? (result.value as readonly JsonValue[]) : [];
-    if (!result.ok) this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
-    else if (!Array.isArray(result.value)) this.unknown.push({ path: this.path(id), message: `${tellExpression(source)} must be a list to loop over, and is ${typeof result.value}` });
+    if (!result.ok) this.untold(source, id, result);
+    else if (!Array.isArray(result.value)) this.untold(source, id, { message: `${tellExpression(source)} must be a list to loop over, and is ${typeof result.value}` });
     return this.fix(id, items);
   }
 
@@ -178,8 +185,8 @@ class Search {
     if (typeof times === 'number') return times;
     const result = evaluate(times, this.scope());
     const count = result.ok && typeof result.value === 'number' && Number.isInteger(result.value) && result.value >= 0 ? result.value : 0;
-    if (!result.ok) this.unknown.push({ ...(result.missing !== undefined && { key: result.missing }), path: this.path(id), message: result.message });
-    else if (count !== result.value) this.unknown.push({ path: this.path(id), message: `${tellExpression(times)} must be a whole number of repetitions, and is ${JSON.stringify(result.value)}` });
+    if (!result.ok) this.untold(times, id, result);
+    else if (count !== result.value) this.untold(times, id, { message: `${tellExpression(times)} must be a whole number of repetitions, and is ${JSON.stringify(result.value)}` });
     this.fix(id, [count]);
     return count;
   }

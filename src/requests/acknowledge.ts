@@ -70,7 +70,7 @@ function answerTo(env: Environment, { log, workflow, node: asked }: Standing, se
         message: `${outcome.step.title} is not done yet: ${lacking} thing${lacking === 1 ? ' is' : 's are'} missing or wrong; nothing was recorded, the tokens stay good`,
         action: 'send everything again with the same tokens and what is missing',
         again: [
-          ...outcome.mend.map(({ code, pointer, wanted, stray }) => ({ at: code === 'MISSING_REQUIRED_OUTPUT' && pointer === '/output/artifacts' ? `${pointer}/-` : pointer, to: stray === true ? undefined : hole(wanted) })),
+          ...outcome.mend.flatMap(({ code, pointer, wanted, stray, reads }) => reads?.map((key) => ({ at: `/context/${key}`, to: hole(wanted) })) ?? ({ at: code === 'MISSING_REQUIRED_OUTPUT' && pointer === '/output/artifacts' ? `${pointer}/-` : pointer, to: stray === true ? undefined : hole(wanted) })),
           ...outcome.user.filter(({ pointer }) => !pointer.startsWith('/output/gaps')).map(({ pointer, fix }) => ({ at: pointer, to: hole(fix) })),
         ],
         blockers: blockers.map(({ code, pointer, message, fix }) => ({ code, pointer, message, fix })),
