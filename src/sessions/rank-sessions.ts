@@ -170,7 +170,9 @@ function compareRanked<P extends { readonly facts: RankingFacts }>(a: RankedPlac
 
 /** The words to tell one candidate from another by: the newest notes on the way to it. */
 export function snippetOf({ session, run, tip }: Candidate): string {
-  const inputs = Object.entries(run?.started.data.inputs ?? {}).map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
+  // What somebody wrote comes before single words, which mostly are defaults.
+  const isWord = (value: unknown): boolean => typeof value !== 'string' || /^\S*$/u.test(value);
+  const inputs = Object.entries(run?.started.data.inputs ?? {}).toSorted(([, a], [, b]) => Number(isWord(a)) - Number(isWord(b))).map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
   const about = inputs.length === 0 ? '' : `${firstWords(inputs.join(', '), 300)}\n`;
   const { entries } = recapOf(tip === undefined ? sessionEntries(session).toReversed() : entriesUpFrom(session, tip), limits.resumeSnippet - 500);
   return cutToBytes(about + entries.filter(({ notes }) => notes !== undefined).map(({ title, notes, cut }) => `${title}: ${notes ?? ''}${cut === undefined ? '' : ` … (${cut.after} bytes more)`}`).join('\n'), limits.resumeSnippet);
