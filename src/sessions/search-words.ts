@@ -6,7 +6,11 @@ export function foldText(text: string): string {
 /** Scripts that write words without spaces between them: they are compared by single letters and pairs. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
 
+/** Most text: its letters fold one by one, and its words stand apart. */
+const plain = /^[\u0000-\u007f]*$/u;
+
 export function wordsOf(text: string): ReadonlySet<string> {
+  if (plain.test(text)) return new Set(text.toLowerCase().match(/[a-z0-9]+/gu));
   const words = new Set<string>();
   for (const word of foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
     for (const spaced of word.split(unspaced)) if (spaced !== '') words.add(spaced);
