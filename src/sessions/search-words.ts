@@ -7,7 +7,7 @@ export function foldText(text: string): string {
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
 
 /** Most text: its letters fold one by one, and its words stand apart. */
-const plain = /^[\u0000-\u007f]*$/u;
+const plain = /^\p{ASCII}*$/u;
 
 export function wordsOf(text: string): ReadonlySet<string> {
   if (plain.test(text)) return new Set(text.toLowerCase().match(/[a-z0-9]+/gu));
