@@ -24,8 +24,8 @@ function demoFolders() {
 
 const folders = demoFolders();
 const [first] = folders;
-// In the environment, so that the sessions of one's own agents are read beside it.
-const env = first === undefined ? process.env : { ...process.env, WORKRAIL_DATA_DIR: join(first, 'data') };
+// Only read: what one's own agents begin goes to the user's own folder, and outlives this.
+const env = first === undefined ? process.env : { ...process.env, WORKRAIL_ALSO_READ: join(first, 'data') };
 if (first !== undefined) say('The page opens on it. Sessions of your own agents appear beside it as soon as they begin.\n');
 say(`To connect an agent to this clone, one of these; README.md has the others:
   Claude Code     claude mcp add workrail -- node ${JSON.stringify(main)} mcp

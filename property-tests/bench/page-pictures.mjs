@@ -1,5 +1,5 @@
 // Takes a picture of every view of the page, light and dark, over sessions made for it.
-//   npm run build && [PAGE_WIDTH=700] node property-tests/bench/page-pictures.mjs [folder] [name…]
+//   npm run build && [PAGE_SIZE=1200x750] node property-tests/bench/page-pictures.mjs [folder] [name…]
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ const { serveRequests } = await vite.ssrLoadModule('/property-tests/http-world.t
 const { makeRequestsWorld } = await vite.ssrLoadModule('/property-tests/laws/requests-world.ts');
 const { learn, pagePlaces } = await vite.ssrLoadModule('/property-tests/page-places.ts');
 
+const [width, height] = (process.env.PAGE_SIZE ?? '1360x850').split('x').map(Number);
 const pageFolder = process.env.PAGE_FOLDER ?? builtPage;
 const page = await makePageWorld({ pageFolder });
 const known = await learn(page);
@@ -49,7 +50,7 @@ async function states(open, take) {
 
 try {
   for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.context({ colorScheme, viewport: { width: Number(process.env.PAGE_WIDTH ?? 1360), height: 850 } });
+    const context = await browser.context({ colorScheme, viewport: { width, height } });
     const open = async (name) => {
       const tab = await context.newPage();
       tab.on('pageerror', (error) => console.error(name, error));

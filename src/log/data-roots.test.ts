@@ -53,6 +53,13 @@ test('a folder named on the command line is read alone; one from the environment
   expect(kindsRead({ env: { WORKRAIL_DATA_DIR: '/from/env' } })).toEqual(['given', 'project', 'user']);
 });
 
+test('a folder that is only read beside them is never where new sessions go', () => {
+  const found = findDataRoots({ workspace: workspace(), env: { WORKRAIL_ALSO_READ: '/shown/too' }, home, platform: 'linux' });
+  expect(found.newSessions.kind).toBe('user');
+  expect(found.reading.map(({ folder: at }) => at)).toEqual(['/u/me/.local/share/workrail', '/shown/too']);
+  expect(findDataRoots({ workspace: workspace(), dataDir: 'here', env: { WORKRAIL_ALSO_READ: '/shown/too' }, home }).reading.map(({ folder: at }) => at)).toEqual([join(workspace(), 'here')]);
+});
+
 test('an empty variable is no variable', () => {
   expect(findDataRoots({ workspace: workspace(), env: { WORKRAIL_DATA_DIR: '', XDG_DATA_HOME: '' }, home, platform: 'darwin' }).newSessions.folder).toBe(
     '/u/me/.local/share/workrail',

@@ -34,9 +34,11 @@ export function findDataRoots(from: {
   const add = (kind: DataRoot['kind'], folder: string | undefined): void => {
     if (folder !== undefined && roots.every((root) => root.folder !== folder)) roots.push({ kind, folder });
   };
-  add('given', named === undefined ? undefined : resolve(workspace, named));
+  add('given', absolute(workspace, named));
   add('project', project);
   add('user', user.data);
+  // Only looked at: the first three say where new sessions go.
+  add('given', absolute(workspace, from.env['WORKRAIL_ALSO_READ']));
   return { newSessions: roots[0]!, reading: from.dataDir === undefined ? roots : roots.slice(0, 1), known: roots, config: user.config, workspace };
 }
 
@@ -62,5 +64,7 @@ function userFolders(env: Env, home: string, platform: NodeJS.Platform): { reado
     config: base('XDG_CONFIG_HOME', 'APPDATA', windows ? ['AppData', 'Roaming'] : ['.config']),
   };
 }
+
+const absolute = (workspace: string, folder: string | undefined): string | undefined => (folder === undefined || folder === '' ? undefined : resolve(workspace, folder));
 
 const nonEmpty = (value: string | undefined): string | undefined => (value === '' ? undefined : value);

@@ -98,7 +98,7 @@ export class SessionIndex {
   async #readAll(): Promise<void> {
     this.#rootsSeen = this.#roots();
     this.#listedAt = performance.now();
-    const refs = await this.#list();
+    const refs = await this.#env.store.list();
     this.#reading = { done: 0, of: refs.length };
     let begun = performance.now();
     const breathe = async (): Promise<void> => {
@@ -143,7 +143,7 @@ export class SessionIndex {
     if (seen === this.#rootsSeen && now - this.#listedAt < limits.indexListMs) return;
     this.#rootsSeen = seen;
     this.#listedAt = now;
-    const there = new Map((await this.#list()).map((ref) => [nameOf(ref), ref]));
+    const there = new Map((await this.#env.store.list()).map((ref) => [nameOf(ref), ref]));
     for (const [name, { ref }] of this.#entries) {
       if (there.has(name)) continue;
       this.#entries.delete(name);
@@ -152,13 +152,6 @@ export class SessionIndex {
     for (const [name, ref] of there) if (!this.#entries.has(name)) this.#entries.set(name, { ref, mark: fresh, runs: [] });
     this.#byAge = undefined;
     this.#byWork = undefined;
-  }
-
-  /** Where a data folder was named outright, only what lies in it. */
-  async #list(): Promise<readonly SessionRef[]> {
-    const { roots, store } = this.#env;
-    const refs = await store.list();
-    return roots.newSessions.kind === 'given' ? refs.filter(({ root }) => root.kind === 'given') : refs;
   }
 
   #roots(): string {
