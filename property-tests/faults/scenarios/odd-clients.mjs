@@ -96,8 +96,8 @@ const clients = {
     return code === 0 ? [] : [`the server ended with ${code}`];
   },
 };
-/** Where the mutants are seen. */
-const telling = new Set(['nests a hundred thousand deep, and has a million keys', 'sends more in a line than a line may have']);
+/** Where each mutant is seen. */
+const telling = { 'depth-unchecked': ['nests a hundred thousand deep, and has a million keys'], 'silent-about-length': ['sends more in a line than a line may have'], 'keeps-what-came': [] };
 const ends = new Set(['sends more in a line than a line may have', 'never ends its line', 'goes away in the middle of a line']);
 
 /** A client that asks and asks and never reads: the server waits, its memory stays bounded, and it ends when its stdin does. */
@@ -128,11 +128,26 @@ async function neverReads(build, world, work) {
   return wrong;
 }
 
+/** A client that hands in a megabyte too much, again and again: each is refused, and nothing of it is kept. */
+async function handsInMuch(build, world, work) {
+  const server = startRawServer(build, world, { node: ['--max-old-space-size=160'] });
+  await server.initialize();
+  const wrong = await work.step(server);
+  const line = longLine(1024 * 1024);
+  for (let times = 0; times < 240 && !server.isOver() && wrong.length === 0; times += 1) {
+    await server.write(line);
+    wrong.push(...(await judgeAll(server, ['long'])));
+  }
+  wrong.push(...(await work.step(server)));
+  const { code, signal } = await server.close();
+  return code === 0 ? wrong : [...wrong, `the server ended with ${signal ?? code}: ${server.stderr().slice(-200)}`];
+}
+
 export const scenario = {
   name: 'odd-clients',
-  says: 'clients that speak too early, in batches, with odd, doubled and cancelled ids, in single bytes, in lines of 9 MB and of more than 10 MiB, 100,000 deep, with 1,000,000 keys, and one that never reads; nothing that was acknowledged is lost',
+  says: 'clients that speak too early, in batches, with odd, doubled and cancelled ids, in single bytes, in lines of 9 MB and of more than 10 MiB, 100,000 deep, with 1,000,000 keys, one that never reads, and one that hands in too much again and again; nothing that was acknowledged is lost',
   needs: ['linux'],
-  mutants: ['silent-about-length', 'depth-unchecked'],
+  mutants: Object.keys(telling),
   rounds: 3,
   smoke: 1,
   mutantRounds: 1,
@@ -143,7 +158,7 @@ export const scenario = {
       const world = makeOddWorld(folder);
       const work = openGoodWork(`K${round}`);
       const violations = [];
-      const chosen = Object.entries(clients).filter(([name]) => !options.stopAtFirst || telling.has(name));
+      const chosen = Object.entries(clients).filter(([name]) => telling[build.name]?.includes(name) ?? true);
       for (const [name, behave] of chosen) {
         const server = startRawServer(build, world);
         const began = performance.now();
@@ -162,8 +177,10 @@ export const scenario = {
         log(`${name}: ${Math.round(performance.now() - began)} ms`);
       }
       if (!options.stopAtFirst) violations.push(...(await neverReads(build, world, work)));
+      // A mutant that was seen needs no second look.
+      if (violations.length === 0) violations.push(...(await handsInMuch(build, world, work)).map((what) => `a client that hands in too much, again and again: ${what}`));
       const { violations: lost } = await oracle.judge(world, work.ledger.entries, { repeats: 40 });
-      const tried = chosen.length + 1;
+      const tried = chosen.length + 2;
       return { tried, injected: tried, hit: tried, acked: countAcked(work.ledger), violations: [...violations, ...lost] };
     });
     oracle.close();
