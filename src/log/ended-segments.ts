@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EventSum, idPatterns, type SessionId, type WriterId } from '../base/ids.js';
+import { type EventSum, idPatterns, type SessionId } from '../base/ids.js';
 import { isJsonObject } from '../base/json-value.js';
 import type { DataRoot } from './data-root.js';
 import { localFolder } from './local-folder.js';
 import type { ReadSegment } from './reading.js';
 import { parseSegmentName } from './segment-name.js';
 import { namesIn } from './session-folder.js';
+import type { Witness } from './witness.js';
 
 /** What the holder of a segment leaves behind when it ends cleanly: whoever claims it may go on in the same file. */
 export interface EndedSegment {
@@ -61,13 +62,6 @@ type Ended = { readonly [field in keyof EndedSegment]?: unknown };
 function readEnded(file: string): Ended | undefined {
   const ended: unknown = JSON.parse(readFileSync(file, 'utf8'));
   return isJsonObject(ended) ? ended : undefined;
-}
-
-/** The last line that a segment is known to have held, and where git stood when it was written. */
-export interface Witness {
-  readonly writer: WriterId;
-  readonly sum: EventSum;
-  readonly head: string | undefined;
 }
 
 /** How far this machine knows the segments of a session to have gone. */

@@ -4,7 +4,7 @@ import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import { plural } from '../base/plural.js';
 import type { DataRoot } from './data-root.js';
-import { endedWitnesses, type Witness } from './ended-segments.js';
+import { endedWitnesses } from './ended-segments.js';
 import type { Finding } from './finding.js';
 import { findGitFolders } from './git-folders.js';
 import { headKey, readGitHead } from './git-head.js';
@@ -17,6 +17,7 @@ import { siftSegment } from './sift-segment.js';
 import { snapshotWitnesses } from './snapshot.js';
 import type { SessionRef } from './store.js';
 import { readWhole } from './whole-reading.js';
+import type { Witness } from './witness.js';
 
 export interface CareFinding extends Omit<Finding, 'level'> {
   readonly level: Finding['level'] | 'returned' | 'note';

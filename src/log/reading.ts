@@ -1,11 +1,11 @@
 import type { EventSum, OriginId, WorkflowHash } from '../base/ids.js';
 import type { Event } from '../events/event.js';
-import type { Witness } from './ended-segments.js';
 import type { Finding } from './finding.js';
 import { remedies } from './remedies.js';
 import type { Position, Stop } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';
 import type { FileMark } from './session-folder.js';
+import type { Witness } from './witness.js';
 
 /** One segment as far as it has been read. */
 export interface ReadSegment extends SegmentName {

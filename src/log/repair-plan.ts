@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { EventSum, OriginId, SessionId, WriterId } from '../base/ids.js';
 import type { Event } from '../events/event.js';
-import type { Witness } from './ended-segments.js';
 import { mendSegment, type MendedSegment } from './mend-segment.js';
 import type { ReadSegment, Reading } from './reading.js';
 import { readLines, segmentStart } from './segment-lines.js';
 import { readFrom, type SessionFolder } from './session-folder.js';
 import { siftSegment, type SoundLine, type UnsoundPiece } from './sift-segment.js';
+import type { Witness } from './witness.js';
 
 /** One damaged segment, and what becomes of it. */
 export interface MendPlan {

@@ -4,7 +4,6 @@ import type { OriginId } from '../base/ids.js';
 import { plural } from '../base/plural.js';
 import type { EventData } from '../events/event-data.js';
 import type { Care } from './care.js';
-import type { Witness } from './ended-segments.js';
 import type { Finding } from './finding.js';
 import { localFolder } from './local-folder.js';
 import { lostText } from './lost-text.js';
@@ -19,6 +18,7 @@ import { type NamedPins, namedPinsProjection } from './named-pins.js';
 import { readWhole } from './whole-reading.js';
 import { withdrawalLines } from './withdrawal-lines.js';
 import { writeSegment } from './write-segment.js';
+import type { Witness } from './witness.js';
 
 export interface RepairedFile {
   /** Relative to the session's folder. */

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SessionId } from '../base/ids.js';
 import type { DataRoot } from './data-root.js';
-import type { Witness } from './ended-segments.js';
 import { noFollow } from './folders.js';
 import { localFolder } from './local-folder.js';
 import type { ReadSegment, Reading } from './reading.js';
 import { readSealed, writeSealed } from './sealed-file.js';
 import { type SessionFolder, sessionFolder } from './session-folder.js';
+import type { Witness } from './witness.js';
 
 /** Changes whenever the shape of a reading does. */
 const shape = 2;

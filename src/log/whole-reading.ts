@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { EventSum, OriginId, SessionId } from '../base/ids.js';
 import type { EventData } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
-import type { Witness } from './ended-segments.js';
 import type { Finding } from './finding.js';
 import { foldInto } from './fold-into.js';
 import { checkPins } from './pins.js';
@@ -12,6 +11,7 @@ import { remedies } from './remedies.js';
 import { readLines, segmentStart } from './segment-lines.js';
 import { linkedFolders, linkFinding, listSegments, readFrom, type SessionFolder } from './session-folder.js';
 import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
+import type { Witness } from './witness.js';
 
 interface Named {
   readonly sum: EventSum;
