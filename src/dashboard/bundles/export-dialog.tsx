@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SessionHead } from '../../contract/http-api.js';
 import { address } from '../api/address.js';
 import { ApiFailure } from '../api/api-failure.js';
+import { failureMark } from '../api/failure-mark.js';
 import { download } from '../api/download.js';
 import { readJson } from '../api/read-json.js';
 import { announce } from '../parts/announcer.js';
@@ -102,7 +103,10 @@ function NotExported({ sessionId, failure, onAnyway }: NotExportedProps) {
           </Button>
         </>
       ) : (
-        <p className="quiet">{failure.told?.suggested_action}</p>
+        <>
+          <p className="quiet">{failure.told?.suggested_action}</p>
+          <p className="small quiet">{failureMark(failure)}</p>
+        </>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
 import { visibleText } from '../../render/visible-text.js';
 import type { ApiFailure } from '../api/api-failure.js';
+import { failureMark } from '../api/failure-mark.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Link } from '../router/link.js';
@@ -97,7 +98,7 @@ function Refused({ failure }: { readonly failure: ApiFailure }) {
         </p>
       )}
       {failure.told === undefined ? null : <p className="quiet">{visibleText(failure.told.suggested_action)}</p>}
-      <p className="small quiet">{failure.code}</p>
+      <p className="small quiet">{failureMark(failure)}</p>
     </div>
   );
 }

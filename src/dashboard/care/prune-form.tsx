@@ -5,6 +5,7 @@ import { changes } from '../api/changes.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { PrunePlan } from './prune-plan.js';
+import { failureWords } from '../api/failure-words.js';
 
 /** As `workrail prune` has it where no age is given. */
 const usual = 90;
@@ -28,7 +29,7 @@ export function PruneForm() {
       announce(answer.dryRun ? `${counted(answer.pruned.length)} would go. Nothing was moved.` : `${counted(answer.pruned.length)} moved to the trash.`);
       if (!answer.dryRun) await client.invalidateQueries();
     } catch (cause) {
-      setFailed(cause instanceof Error ? cause.message : String(cause));
+      setFailed(failureWords(cause));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.js';
+import { failureMark } from '../api/failure-mark.js';
 import { Button } from './button.js';
 
 export interface StateNoticeProps {
@@ -53,11 +54,7 @@ export function FailureNotice({ error, retry, place = 'view' }: FailureNoticePro
       <div className="actions">
         <Button onClick={retry}>Try again</Button>
       </div>
-      {failure?.told === undefined ? null : (
-        <p className="small quiet">
-          {failure.code}, {failure.told.correlation_id}
-        </p>
-      )}
+      {failure === undefined || failure.unreachable ? null : <p className="small quiet">{failureMark(failure)}</p>}
     </StateNotice>
   );
 }

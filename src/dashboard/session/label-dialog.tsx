@@ -5,6 +5,7 @@ import { changes } from '../api/changes.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { failureWords } from '../api/failure-words.js';
 
 /** A session's title, its tags, and whether it is kept for ever. */
 export function LabelDialog({ session, onClose }: { readonly session: SessionHead; readonly onClose: () => void }) {
@@ -21,7 +22,7 @@ export function LabelDialog({ session, onClose }: { readonly session: SessionHea
       onClose();
       await client.invalidateQueries({ queryKey: ['session', session.sessionId] });
     } catch (cause) {
-      setFailed(cause instanceof Error ? cause.message : String(cause));
+      setFailed(failureWords(cause));
     }
   };
   const submit = (event: FormEvent): void => {

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { changes } from '../api/changes.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
+import { failureWords } from '../api/failure-words.js';
 
 export interface NoteFormProps {
   readonly sessionId: string;
@@ -31,7 +32,7 @@ export function NoteForm({ sessionId, nodeId, closed, onWritten }: NoteFormProps
       await client.invalidateQueries({ queryKey: ['session', sessionId] });
       onWritten?.();
     } catch (cause) {
-      setState({ failed: cause instanceof Error ? cause.message : String(cause) });
+      setState({ failed: failureWords(cause) });
     }
   };
   const submit = (event: FormEvent): void => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../api/queries.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { failureWords } from '../api/failure-words.js';
 
 /** The step waits: what to paste so that an agent goes on here. */
 export function ResumeHere({ sessionId, nodeId, closed }: { readonly sessionId: string; readonly nodeId: string; readonly closed: string | undefined }) {
@@ -11,7 +12,7 @@ export function ResumeHere({ sessionId, nodeId, closed }: { readonly sessionId: 
       {closed !== undefined ? (
         <p className="quiet">{closed}</p>
       ) : data === undefined ? (
-        <p className="quiet">{error === null ? 'Making the words that go on here …' : error.message}</p>
+        <p className="quiet">{error === null ? 'Making the words that go on here …' : failureWords(error)}</p>
       ) : (
         <dl className="ways-in">
           <dt>Say this to an agent</dt>
