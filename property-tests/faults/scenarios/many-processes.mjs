@@ -39,9 +39,10 @@ const faults = {
     const off = dice.oneOf([-hour, hour, 25 * hour]) + dice.below(1000);
     setClock(clockFile, off);
     await meanwhile;
-    // It may have been done before.
-    await player.play(agent, 1);
-    return readFileSync(`${clockFile}.seen`, 'utf8').includes(`${off}\n`);
+    const seen = () => existsSync(`${clockFile}.seen`) && readFileSync(`${clockFile}.seen`, 'utf8').includes(`${off}\n`);
+    // It may have been done before, and not every call asks for the time.
+    for (let calls = 0; calls < 10 && !seen(); calls += 1) await player.play(agent, 1);
+    return seen();
   },
   'all of them find a lock that is stale': async ({ stale }) => stale,
 };
