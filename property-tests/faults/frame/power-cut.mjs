@@ -17,8 +17,8 @@ const sizes = { ext4: 64, xfs: 320 };
 const MiB = 1024 * 1024;
 
 /** A file system of its own in a file, whose power can be cut: what is not on the disk by then is gone. */
-function openDisk(workDir, type) {
-  const image = join(existsSync('/dev/shm') ? '/dev/shm' : workDir, `workrail-faults-${process.pid}-${type}.img`);
+function openDisk(workDir, type, name) {
+  const image = join(existsSync('/dev/shm') ? '/dev/shm' : workDir, `workrail-faults-${process.pid}-${name}.img`);
   const mountPoint = join(workDir, 'mount');
   const cutter = compilePowerCut(workDir);
   mkdirSync(mountPoint, { recursive: true });
@@ -56,17 +56,19 @@ function openDisk(workDir, type) {
   };
 }
 
-export async function cutPower(options, name, type) {
+/** Under a server and under commands; with `only`, which names commands by mutant, under commands alone. */
+export async function cutPower(options, name, type, only) {
   const { build, sound, workDir } = options;
-  const disk = openDisk(workDir, type);
+  const disk = openDisk(workDir, type, name);
   const templates = openTemplates(sound, workDir);
   const oracle = openOracle(build);
   // A move has two places, and its project cannot lie on the disk that goes.
-  const commands = subjects.filter(({ door, places }) => door === 'cli' && places === undefined);
+  const telling = only?.[build.name];
+  const commands = subjects.filter((subject) => subject.door === 'cli' && subject.places === undefined && (telling === undefined || telling === subject.name));
   try {
     return await playRounds(options, name, async ({ round, folder: kept, dice }) => {
       const folder = join(disk.mountPoint, `round-${round}`);
-      const atWork = dice.chance(0.7) || options.stopAtFirst ? await cutServer({ build, sound, disk, folder, dice }) : await cutCommand({ build, disk, folder, dice, templates, subject: dice.oneOf(commands) });
+      const atWork = only === undefined && (dice.chance(0.7) || options.stopAtFirst) ? await cutServer({ build, sound, disk, folder, dice }) : await cutCommand({ build, disk, folder, dice, templates, subject: dice.oneOf(commands), surely: telling !== undefined });
       disk.remount();
       const { world, ledger, may, left } = atWork;
       const { violations } = await oracle.judge(world, ledger, { may, repeats: may.length > 0 ? 0 : 4 });
@@ -109,7 +111,7 @@ async function cutServer({ build, sound, disk, folder, dice }) {
   return { world, ledger: known, may: [], left: () => [] };
 }
 
-async function cutCommand({ build, disk, folder, dice, templates, subject }) {
+async function cutCommand({ build, disk, folder, dice, templates, subject, surely }) {
   const template = await templates(subject.template);
   const world = copyWorld(template.world, folder);
   disk.settle();
@@ -120,7 +122,7 @@ async function cutCommand({ build, disk, folder, dice, templates, subject }) {
     done = code === 0;
   });
   // At the moment when it says that it is done, or before.
-  await (dice.chance(0.6) ? ended : Promise.race([ended, pause(100 + dice.below(500))]));
+  await (surely || dice.chance(0.6) ? ended : Promise.race([ended, pause(100 + dice.below(500))]));
   const acknowledged = done;
   disk.cut();
   await ended;

@@ -1,4 +1,10 @@
-// Texts that are JSON in an unusual way, nearly JSON, or not at all. Each has a name, for the report. `text` is bytes.
+// Texts that are JSON in an unusual way, nearly JSON, or not at all. Each has a name, for the report.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A collection of such files beside the project, where somebody has put one. */
+const collection = fileURLToPath(new URL('../../../../shared/corpora/jsontestsuite-nst/', import.meta.url));
+const collected = existsSync(collection) ? readdirSync(collection, { recursive: true }).filter((name) => name.endsWith('.json')).toSorted() : [];
 
 const texts = {
   // Right, and rare.
@@ -129,4 +135,4 @@ const bytes = {
   'the head of a gzip file': Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]),
 };
 
-export const oddJson = [...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(text, 'utf8') })), ...Object.entries(bytes).map(([name, raw]) => ({ name, bytes: raw }))];
+export const oddJson = [...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(text, 'utf8') })), ...Object.entries(bytes).map(([name, raw]) => ({ name, bytes: raw })), ...collected.map((name) => ({ name, bytes: readFileSync(`${collection}${name}`) }))];
