@@ -1,4 +1,5 @@
 import { firstWords } from '../base/byte-budget.js';
+import { givenWords } from '../contract/given-words.js';
 import type { DataPlace, FindingTold } from '../contract/session-story.js';
 import type { SessionListed } from '../contract/session-list.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
@@ -69,12 +70,8 @@ function openGaps(session: FoldedSession, tip: Run['preferredTip']): number {
   return node === undefined ? 0 : openGapsAt(session, node).length;
 }
 
-/** A single word chooses among ways of working, however long it is; the longest of the others says what the work is. */
-const mostTelling = (a: string, b: string): number => Number(/^\S*$/u.test(a)) - Number(/^\S*$/u.test(b)) || b.length - a.length;
-
 /** What people would call it: a name somebody gave, else what the work was begun with, else how its first notes begin. */
 function aboutOf({ title, key, notes, checkpoints }: FoldedSession, run: Run | undefined): string | undefined {
-  const words = Object.values(run?.started.data.inputs ?? {}).flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
-  const about = title ?? words.toSorted(mostTelling)[0] ?? key ?? checkpoints[0]?.data.output.notes ?? notes[0]?.data.text ?? run?.started.data.title;
+  const about = title ?? givenWords(run?.started.data.inputs ?? {}) ?? key ?? checkpoints[0]?.data.output.notes ?? notes[0]?.data.text ?? run?.started.data.title;
   return about === undefined || about.trim() === '' ? undefined : firstWords(about, aboutBytes);
 }
