@@ -64,6 +64,9 @@ const chosen = scenarios.filter(({ name, smoke }) => (asked.only.length > 0 ? as
 const log = (line) => {
   if (asked.verbose) console.log(`    ${line.slice(0, 400)}`);
 };
+/** Ctrl-C ends a long run after the round that it is in, and what was tried is reported. */
+const halt = { now: false };
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => { halt.now = true; });
 /** What is wrong is said at once: a long run may be watched. */
 const tell = (line) => console.log(`    ${line.slice(0, 400)}`);
 
@@ -73,7 +76,7 @@ async function runOn(scenario, buildName, rounds, stopAtFirst) {
   mkdirSync(folder, { recursive: true });
   const { seed } = asked;
   const began = performance.now();
-  const outcome = await scenario.run({ rounds, seed, only: asked.round, from: asked.from, workDir: folder, build: builds(buildName), sound: builds('sound'), stopAtFirst, log: stopAtFirst ? log : tell });
+  const outcome = await scenario.run({ rounds, seed, only: asked.round, from: asked.from, workDir: folder, build: builds(buildName), sound: builds('sound'), halt, stopAtFirst, log: stopAtFirst ? log : tell });
   if (outcome.violations.length === 0 && !asked.keep) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }
@@ -102,14 +105,14 @@ async function runScenario(scenario) {
 const waiting = chosen.map((scenario, place) => ({ scenario, place })).toSorted((a, b) => (b.scenario.smokeSeconds ?? 0) - (a.scenario.smokeSeconds ?? 0));
 const results = [];
 const work = async () => {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+  for (let next = waiting.shift(); next !== undefined && !halt.now; next = waiting.shift()) {
     const result = await runScenario(next.scenario);
     results[next.place] = result;
     printScenario(result, asked.seed);
   }
 };
 await Promise.all(Array.from({ length: Number(asked.jobs ?? (asked.smoke ? 2 : 1)) }, work));
-const failed = printReport(results, asked.seed);
+const failed = printReport(results.filter((result) => result !== undefined), asked.seed);
 if (failed === 0 && !asked.keep) rmSync(workDir, { recursive: true, force: true, maxRetries: 3 });
 else console.log(`what was left lies in ${workDir}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -14,6 +14,10 @@ export function diceOf(...words) {
     below,
     oneOf: (values) => values[below(values.length)],
     chance: (share) => next() < share,
+    shuffled: (values) => {
+      const left = [...values];
+      return values.map(() => left.splice(below(left.length), 1)[0]);
+    },
     /** A few of them, in their order. */
     some: (values, count) => {
       if (values.length <= count) return [...values];

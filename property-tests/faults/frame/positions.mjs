@@ -18,7 +18,8 @@ export async function tryPositions(options, name, faults, { ops = changing, muta
   const sum = { tried: 0, injected: 0, hit: 0, acked: 0, violations: [] };
   const dice = diceOf(seed, name);
   const trials = await listPositions(at, { dice, rounds, only, faults, ops, subject: stopAtFirst ? mutantSubject : undefined });
-  const chosen = only === undefined ? dice.some(trials, rounds) : trials.filter(({ round }) => round === only);
+  // In no order, so that a run that is ended early has tried something of everything.
+  const chosen = only === undefined ? dice.shuffled(dice.some(trials, rounds)) : trials.filter(({ round }) => round === only);
   log(`${trials.length} positions, ${chosen.length} of them tried`);
   for (const { subject, plan, round } of chosen) {
     const folder = join(workDir, `round-${round}`);
@@ -34,6 +35,7 @@ export async function tryPositions(options, name, faults, { ops = changing, muta
     }
     if (violations.length === 0) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     else if (stopAtFirst) break;
+    if (options.halt.now) break;
   }
   at.oracle.close();
   return sum;

@@ -7,7 +7,7 @@ import { diceOf } from './dice.mjs';
  * the round's folder and dice and says what came of it: how many faults it planned, how many took place, how
  * many calls were acknowledged, what is wrong.
  */
-export async function playRounds({ rounds, seed, only, workDir, stopAtFirst, log }, name, play) {
+export async function playRounds({ rounds, seed, only, workDir, stopAtFirst, halt, log }, name, play) {
   const sum = { tried: 0, injected: 0, hit: 0, acked: 0, violations: [] };
   const alone = only === undefined ? undefined : Number(only);
   for (let round = alone ?? 0; round < (alone === undefined ? rounds : alone + 1); round += 1) {
@@ -23,7 +23,7 @@ export async function playRounds({ rounds, seed, only, workDir, stopAtFirst, log
       sum.violations.push({ what, round, again });
     }
     if (violations.length === 0) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-    if (violations.length > 0 && stopAtFirst) break;
+    if ((violations.length > 0 && stopAtFirst) || halt.now) break;
   }
   return sum;
 }

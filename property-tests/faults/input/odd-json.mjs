@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A collection of such files beside the project, where somebody has put one. */
 const collection = fileURLToPath(new URL('../../../../shared/corpora/jsontestsuite-nst/', import.meta.url));
-const collected = existsSync(collection) ? readdirSync(collection, { recursive: true }).filter((name) => name.endsWith('.json')).toSorted() : [];
+const collected = existsSync(collection) ? readdirSync(collection, { recursive: true }).filter((name) => name.endsWith('.json')).toSorted((a, b) => (a < b ? -1 : 1)) : [];
 
 const texts = {
   // Right, and rare.
