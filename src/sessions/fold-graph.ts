@@ -49,8 +49,11 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
     controls: withControls(parent?.controls ?? {}, data.step.path, data.output),
   }));
   if (parent !== undefined) {
-    parent.children.push(node);
-    parent.acks.push(event);
+    // Most nodes have one child for ever; an array that is pushed to takes room for seventeen.
+    if (parent.children.length === 0) parent.children = [node];
+    else parent.children.push(node);
+    if (parent.acks.length === 0) parent.acks = [event];
+    else parent.acks.push(event);
   }
   growRun(session.runs.get(id), event);
 }
