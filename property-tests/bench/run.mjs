@@ -5,6 +5,7 @@
 //   npm run bench -- --json FILE                     the figures of every round as JSON
 //   npm run bench -- --compare                       other systems at the same work, installed into a temporary folder
 //   npm run bench -- --docs                          everything, written to docs/performance and into docs/performance.md
+//   npm run bench -- --minutes N                     no further round of anything once so much time has gone; 7 with --docs
 // Milliseconds never fail it: they are the machine's as much as ours.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -23,6 +24,7 @@ const { values: asked } = parseArgs({
     list: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
     docs: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
   },
 });
 
@@ -37,7 +39,8 @@ async function loadMeasurements() {
 }
 
 async function runOnce(measurement, round, tally, prepared) {
-  process.stderr.write(`round ${round + 1}: ${measurement.name}\n`);
+  process.stderr.write(`round ${round + 1}: ${measurement.name}`);
+  const start = performance.now();
   try {
     if (measurement.prepare !== undefined && !prepared.has(measurement)) prepared.set(measurement, await measurement.prepare());
     const began = performance.now();
@@ -46,20 +49,25 @@ async function runOnce(measurement, round, tally, prepared) {
   } catch (cause) {
     tally.lacks(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
   }
+  process.stderr.write(` (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
 }
 
 /** One round of everything, then the next: what disturbs the machine for a while disturbs one round of each, not all of one. */
-async function measure(chosen, rounds) {
+async function measure(chosen, { rounds, minutes, keep }) {
+  const begun = performance.now();
+  const late = () => performance.now() - begun > minutes * 60_000;
   const tallies = new Map(chosen.map(({ name }) => [name, openTally()]));
   const prepared = new Map();
+  const told = () => chosen.map(({ name, says }) => ({ name, says, ...tallies.get(name).result() }));
   try {
     for (let round = 0; round < Math.max(...chosen.map(rounds)); round += 1) {
-      for (const measurement of chosen) if (rounds(measurement) > round) await runOnce(measurement, round, tallies.get(measurement.name), prepared);
+      for (const measurement of chosen) if (rounds(measurement) > round && (round === 0 || !late())) await runOnce(measurement, round, tallies.get(measurement.name), prepared);
+      keep(told());
     }
   } finally {
     for (const made of prepared.values()) made.remove();
   }
-  return chosen.map(({ name, says }) => ({ name, says, ...tallies.get(name).result() }));
+  return told();
 }
 
 const measurements = await loadMeasurements();
@@ -77,7 +85,16 @@ const began = performance.now();
 const machine = machineFacts();
 const chosen = asked.compare && asked.only.length === 0 && !asked.docs ? [] : measurements.filter(({ name }) => asked.only.length === 0 || asked.only.includes(name));
 const report = { date: new Date().toISOString().slice(0, 16).replace('T', ' '), command: `npm run bench ${process.argv.length > 2 ? '-- ' : ''}${process.argv.slice(2).join(' ')}`.trim(), machine };
-if (chosen.length > 0) report.measurements = await measure(chosen, ({ rounds }) => (rounds === 1 || asked.rounds === undefined ? rounds : Math.max(1, Number(asked.rounds))));
+const keep = (told) => {
+  if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify({ ...report, measurements: told }, undefined, 1)}\n`);
+};
+if (chosen.length > 0) {
+  report.measurements = await measure(chosen, {
+    rounds: ({ rounds }) => (rounds === 1 || asked.rounds === undefined ? rounds : Math.max(1, Number(asked.rounds))),
+    minutes: Number(asked.minutes ?? (asked.docs ? 7 : Infinity)),
+    keep,
+  });
+}
 if (asked.compare) report.compared = await compare();
 Object.assign(machine, { loadAfter: Number(loadavg()[0].toFixed(2)) });
 report.seconds = Math.round((performance.now() - began) / 1000);
