@@ -16,9 +16,10 @@ export const runGraph = atDesk('graph', async (desk) => {
   const { sessionId, findings } = story.value;
   const runs = pickRuns(story.value, parsed.text('run'));
   if (!runs.ok) return reject(runs.error);
+  const code = findings.some(({ level }) => level === 'damage' || level === 'newer') ? exitCodes.damage : exitCodes.done;
   if (json) {
     surroundings.out(jsonLine({ sessionId, runs: runs.value, findings }));
-    return exitCodes.done;
+    return code;
   }
   const page = openPage(surroundings, { again: givenAgain(parsed) });
   for (const finding of findings) page.say(findingText(finding), page.style.bad);
@@ -31,7 +32,7 @@ export const runGraph = atDesk('graph', async (desk) => {
     page.say(runHead(desk, run), page.style.dim);
     printTree(run, surroundings, { whole: parsed.has('whole') });
   });
-  return exitCodes.done;
+  return code;
 });
 
 export function runHead({ surroundings: { now, stdoutIsTerminal } }: AtDesk, { runId, startedAt, lastAt, tips }: RunStory): string {

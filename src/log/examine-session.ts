@@ -48,7 +48,7 @@ export async function examineSession({ root, id }: SessionRef, key?: Uint8Array)
   const broken = new Set(findings.map(({ file }) => file));
   return {
     events: reading.eventCount,
-    findings: [...forgottenTold(root, reading, findings), ...returnedLines(at, id, reading), ...(reading.eventCount === 0 && findings.length === 0 ? beginningGone(reading) : orphanedPins(reading)), ...strangeNames(at)],
+    findings: [...forgottenTold(root, reading, findings), ...returnedLines(at, id, reading), ...(reading.eventCount === 0 ? [] : orphanedPins(reading)), ...strangeNames(at)],
     pins: [...reading.pinNames].filter((hash) => !broken.has(`pins/${pinFile(hash)}`)),
   };
 }
@@ -78,12 +78,6 @@ function returnedLines(at: SessionFolder, id: string, { segments, redacted }: Re
     if (first === undefined) return [];
     return [{ level: 'returned', file: `segments/${name}`, line: first.line, byte: first.byte, message: `${plural(lines.length, 'line')} that ${lines.length === 1 ? 'was' : 'were'} redacted ${lines.length === 1 ? 'is' : 'are'} here again, as a merge brings them back; no answer shows them, but their bytes can be read`, remedy: `workrail redact ${id}` }];
   });
-}
-
-function beginningGone({ pinNames }: Reading<NamedPins>): CareFinding[] {
-  if (pinNames.size === 0) return [];
-  const message = `not one line of the log is here, only ${plural(pinNames.size, 'compiled workflow')}: the log is gone, or a start was cut short before anything was recorded`;
-  return [{ level: 'incomplete', file: 'segments', message, remedy: 'bring it back (git checkout, git stash pop, a backup); where nothing is missed, remove the folder of the session' }];
 }
 
 function orphanedPins({ pinNames, state }: Reading<NamedPins>): CareFinding[] {

@@ -8,7 +8,7 @@ import { noFollow } from './folders.js';
 import { lineSums } from './line-sums.js';
 import { linesNamedBy, missingFindings, type NamedLine } from './missing-lines.js';
 import { checkPins } from './pins.js';
-import { missingPinFinding, stopFinding } from './reading.js';
+import { beginningGone, missingPinFinding, stopFinding } from './reading.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';
 import { haveGrown, linkedFolders, linkFinding, type ListedSegment, listSegments, readFrom, type SessionFolder } from './session-folder.js';
@@ -106,7 +106,9 @@ function surveySegments(at: SessionFolder, id: SessionId): Survey {
     }
     // A line may name one that was appended elsewhere between two looks at the folder.
     if (missing.length > 0 && tries < triesWhileGrowing && haveGrown(at.segments, listed)) continue;
-    return { segments, findings: [...look.findings, ...missingFindings(missing), ...pinFindings(at, pins)], ...rules };
+    const findings = [...look.findings, ...missingFindings(missing), ...pinFindings(at, pins)];
+    const { size } = checkPins(at.pins).names;
+    return { segments, findings: segments.length === 0 && size > 0 && findings.length === 0 ? [beginningGone(size)] : findings, ...rules };
   }
 }
 

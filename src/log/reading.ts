@@ -1,4 +1,5 @@
 import type { EventSum, OriginId, WorkflowHash } from '../base/ids.js';
+import { plural } from '../base/plural.js';
 import type { Event } from '../events/event.js';
 import type { Finding } from './finding.js';
 import { remedies } from './remedies.js';
@@ -55,6 +56,12 @@ export function missingPinFinding(hash: WorkflowHash): Finding {
   return { level: 'incomplete', file: `pins/${hash}.json`, message: 'the compiled workflow that a run was started with is not here', remedy: remedies.missingPin };
 }
 
+/** Workflows of runs without one line of a log are the ruin of a session, or of its start. */
+export function beginningGone(pins: number): Finding {
+  const message = `not one line of the log is here, only ${plural(pins, 'compiled workflow')}: the log is gone, or a start was cut short before anything was recorded`;
+  return { level: 'incomplete', file: 'segments', message, remedy: 'bring it back (git checkout, git stash pop, a backup); where nothing is missed, remove the folder of the session' };
+}
+
 export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { name, stop } of reading.segments.values()) {
@@ -67,7 +74,8 @@ export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
     files.add(finding.file);
     findings.push(finding);
   }
-  return [...findings, ...reading.otherFindings];
+  findings.push(...reading.otherFindings);
+  return reading.eventCount === 0 && reading.pinNames.size > 0 && findings.length === 0 ? [beginningGone(reading.pinNames.size)] : findings;
 }
 
 /** The finding that forbids an append, if there is one. */

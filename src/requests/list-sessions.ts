@@ -7,7 +7,6 @@ import { rankFacts, recencyTier } from '../sessions/rank-sessions.js';
 import { wordsOf } from '../sessions/search-words.js';
 import { readCursor } from './cursors.js';
 import type { Environment } from './environment.js';
-import { listedFindings } from './listed-findings.js';
 import type { Registered } from './registered-session.js';
 
 export interface SessionsAsked {
@@ -42,9 +41,8 @@ export async function listSessions(env: Environment, { query = '', limit = limit
     const { ref } = one.registered;
     try {
       // What is told comes from the log itself.
-      const loaded = await env.store.glance(ref).read();
-      const { state, eventCount } = loaded;
-      sessions.push(listedSession({ sessionId: ref.id, place: ref.root.kind, folder: ref.root.folder, session: state, eventCount, findings: listedFindings(ref, loaded) ?? [], why: one.why }));
+      const { state, findings, eventCount } = await env.store.glance(ref).read();
+      sessions.push(listedSession({ sessionId: ref.id, place: ref.root.kind, folder: ref.root.folder, session: state, eventCount, findings, why: one.why }));
     } catch (cause) {
       unreadable.push({ sessionId: ref.id, folder: ref.root.folder, message: cause instanceof Error ? cause.message : String(cause) });
     }

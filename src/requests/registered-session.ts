@@ -8,7 +8,6 @@ import type { FoldedSession } from '../sessions/folded-session.js';
 import { candidatesOf } from '../sessions/rank-sessions.js';
 import { type RankingFacts, type SessionFacts, sessionFacts, wordsIn } from '../sessions/ranking-facts.js';
 import type { WordTable } from '../sessions/word-table.js';
-import { listedFindings } from './listed-findings.js';
 
 /** One place where work stands, as it is ranked. */
 interface RegisteredPlace {
@@ -39,11 +38,10 @@ export async function registerSession(log: SessionLog<FoldedSession>, ref: Sessi
   }
 }
 
-function registerLoaded(loaded: Loaded<FoldedSession>, ref: SessionRef, mark: LookMark, table: WordTable | undefined): Registered {
+function registerLoaded({ state, findings, eventCount }: Loaded<FoldedSession>, ref: SessionRef, mark: LookMark, table: WordTable | undefined): Registered {
   const { id, root } = ref;
-  const { state, eventCount } = loaded;
-  const findings = listedFindings(ref, loaded);
-  if (findings === undefined) return { ref, mark, places: [] };
+  // A folder without one readable line is no session yet.
+  if (eventCount === 0 && findings.length === 0) return { ref, mark, places: [] };
   const places = candidatesOf(id, state).map(({ run, tip }): RegisteredPlace => ({
     runId: run?.id,
     workflowId: run?.started.data.workflowId,

@@ -8,7 +8,6 @@ import { listedSession } from '../respond/listed-session.js';
 import { type SearchText, searchText } from '../respond/search-text.js';
 import { statusAt } from '../sessions/run-status.js';
 import type { Environment } from './environment.js';
-import { listedFindings } from './listed-findings.js';
 
 export interface IndexedRun {
   readonly runId: string;
@@ -174,10 +173,9 @@ export class SessionIndex {
     const { folder } = ref.root;
     const log = this.#env.store.open(ref);
     try {
-      const loaded = await log.read();
-      const { state, eventCount } = loaded;
-      const findings = listedFindings(ref, loaded);
-      if (findings === undefined) return { ref, mark, runs: [] };
+      const { state, findings, eventCount } = await log.read();
+      // A folder without one readable line is no session yet.
+      if (eventCount === 0 && findings.length === 0) return { ref, mark, runs: [] };
       const runs = [...state.runs.values()].map(({ id, started, workflowHash, preferredTip }): IndexedRun => {
         const tip = state.nodes.get(preferredTip);
         return { runId: id, workflowId: started.data.workflowId, hash: workflowHash, startedAt: started.at, status: tip === undefined ? 'in_progress' : statusAt(state, tip) };
