@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,8 +37,10 @@ interface Served {
 }
 
 /** The built program, as a person starts it. */
-async function serve(...args: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], { cwd: join(folder, 'work'), env: env() });
+const serve = (...args: readonly string[]): Promise<Served> => serveBy(main, 'serve', '--port', '0', ...args);
+
+async function serveBy(...args: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, args, { cwd: join(folder, 'work'), env: env() });
   children.push(child);
   let out = '';
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -91,6 +93,23 @@ describe('workrail serve', () => {
       await stdio.close();
     }
   });
+
+  it('shows who types npm start a session of the demo, and keeps what an agent of theirs begins beside it', async () => {
+    const { port, child, exit } = await serveBy(fileURLToPath(new URL('../.tools/start.mjs', import.meta.url)), '--port', '0');
+    const listed = async (): Promise<SessionsPage['sessions']> => ((await (await fetch(`http://127.0.0.1:${port}/api/sessions`)).json()) as SessionsPage).sessions;
+    const [demo, ...others] = await listed();
+    expect({ shown: typeof demo?.folder, others }).toEqual({ shown: 'string', others: [] });
+    const http = await connect(port);
+    await http.callTool({ name: 'start_workflow', arguments: { workflowId: 'wr.bug_investigation', session: 'OVER-HTTP', context: { symptom: 'It fails.' } } });
+    const stdio = await startStdioClient({ command: process.execPath, args: [main, 'mcp'], env: env(), cwd: join(folder, 'work'), name: 'own' });
+    await stdio.call('start_workflow', { workflowId: 'wr.bug_investigation', session: 'OVER-STDIO', context: { symptom: 'It fails too.' } });
+    await expect.poll(async () => (await listed()).map(({ sessionId }) => sessionId).toSorted(), { timeout: 5000 }).toEqual([demo?.sessionId, 'OVER-HTTP', 'OVER-STDIO'].toSorted());
+    await Promise.all([http.close(), stdio.close()]);
+    child.kill('SIGINT');
+    expect(await exit).toBe(0);
+    expect(existsSync(demo?.folder ?? '')).toBe(false);
+    expect(readdirSync(join(folder, 'user', 'workrail', 'sessions')).toSorted()).toEqual(['OVER-HTTP', 'OVER-STDIO']);
+  }, 120_000);
 
   it('gives each client session a server of its own, and ends it when it is told to', async () => {
     const { port } = await serve();

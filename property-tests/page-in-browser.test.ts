@@ -95,6 +95,25 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     return [...light, ...(await check(['color-contrast', 'link-in-text-block'])).map((told) => `dark: ${told}`)];
   }
 
+  /** What a pointer can do and the tab key does not lead to; where the arrow keys do, the tab key leads to one of them. */
+  async function outOfReach(tab: Page): Promise<readonly string[]> {
+    const wanted = await tab.evaluate(() => {
+      const inside = document.querySelector('dialog[open]') ?? document.body;
+      const all = [...inside.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary, [tabindex]')].filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled, main, [tabindex="-1"]:not(button, a, input)'));
+      const reached = new Set<EventTarget>();
+      document.addEventListener('focusin', ({ target }) => target !== null && reached.add(target));
+      if (document.activeElement !== null) reached.add(document.activeElement);
+      (window as unknown as { __out: () => readonly string[] }).__out = () => {
+        const roving = '[role=table], [role=listbox], [role=tablist], [role=group], [role=tree], .plan-map';
+        const isReached = (element: HTMLElement): boolean => reached.has(element) || (element.tabIndex < 0 && [...(element.closest(roving)?.querySelectorAll('*') ?? []), element.closest(roving)].some((other) => other !== null && reached.has(other)));
+        return all.filter((element) => element.isConnected && !isReached(element)).map((element) => element.outerHTML.slice(0, 160));
+      };
+      return all.length;
+    });
+    for (let press = 0; press < wanted + 8; press += 1) await tab.keyboard.press('Tab');
+    return tab.evaluate(() => (window as unknown as { __out: () => readonly string[] }).__out());
+  }
+
   const unasked = (errors: readonly string[], { refused }: Pick<PagePlace, 'refused'>): readonly string[] => errors.filter((error) => refused !== true || !error.startsWith('Failed to load resource'));
 
   it.each(pagePlaces)('$name is shown without a fault and keeps nobody out', async (place) => {
@@ -104,6 +123,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     // A view fades in.
     await tab.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
     expect(await barriers(tab)).toEqual([]);
+    if (place.pointer !== true) expect(await outOfReach(tab)).toEqual([]);
     expect({ errors: unasked(errors, place), dialogs }).toEqual({ errors: [], dialogs: [] });
     expect(await tab.locator('h1').count()).toBe(1);
   });
@@ -389,6 +409,9 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<button type="button"></button><p class="faint">Hardly to be read</p>'));
     await tab.evaluate(() => (document.querySelector<HTMLElement>('.faint')!.style.color = '#777'));
     expect((await barriers(tab)).map((told) => told.split(' ')[0])).toEqual(['button-name:', 'color-contrast:', 'dark:']);
+    expect(await outOfReach(tab)).toEqual([]);
+    await tab.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<button type="button" tabindex="-1">For the pointer alone</button>'));
+    expect(await outOfReach(tab)).toEqual([expect.stringContaining('For the pointer alone')]);
     // The page's own policy stops what comes in as text.
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.__hit = 1">'));
     await tab.waitForTimeout(100);

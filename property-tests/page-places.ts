@@ -13,6 +13,8 @@ export interface PagePlace {
   readonly act?: (tab: Page) => Promise<void>;
   /** The server says no there, which the browser writes to its console by itself. */
   readonly refused?: true;
+  /** Something is held by the pointer there. */
+  readonly pointer?: true;
 }
 
 /** Lets a file fall on the page, as a hand would. */
@@ -93,7 +95,7 @@ export const pagePlaces: readonly PagePlace[] = [
       await tab.locator('.prune-plan .actions').scrollIntoViewIfNeeded();
     },
   },
-  { name: 'drop', path: () => '/', ready: firstRow, act: (tab) => dropFile(tab, 'EXPORT-212.workrail', new Uint8Array([1]), { only: 'over' }) },
+  { name: 'drop', pointer: true, path: () => '/', ready: firstRow, act: (tab) => dropFile(tab, 'EXPORT-212.workrail', new Uint8Array([1]), { only: 'over' }) },
   {
     name: 'import-refused',
     path: () => '/',
