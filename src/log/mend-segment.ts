@@ -38,7 +38,7 @@ export function mendSegment(whole: Buffer, sifted: SiftedSegment, rules: Mending
     const gaps = gapsIn(kept, rules);
     const bytes = Buffer.concat([...kept.map((line) => line.bytes), whole.subarray(tailAt)]);
     const { stop } = readLines(bytes, segmentStart, { ...rules, withdrawn: new Set([...rules.withdrawn, ...gaps]) });
-    if (stop?.level === 'damage' && stop.line === 1 && kept[0] !== undefined && kept[0].event.seq !== rules.firstSeq) {
+    if (stop?.level === 'damage' && stop.line === 1 && kept.length > 0 && kept.every(({ event }) => event.seq !== rules.firstSeq)) {
       // The file has another's name: none of it is at home here, and all of it stays together.
       strays.push(...kept);
       placed = [];
