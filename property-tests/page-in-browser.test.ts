@@ -288,8 +288,11 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect((await page.served.get('/api/sessions/NOTES-3')).status).toBe(200);
     await tab.getByRole('button', { name: /Move 1 session to the trash/u }).click();
     await expect.poll(() => tab.locator('.prune-plan').innerText()).toContain('1 session moved to the trash.');
-    expect((await page.served.get('/api/sessions/NOTES-3')).status).toBe(404);
+    expect((await page.served.get('/api/sessions/NOTES-3')).status).toBe(409);
     expect((await page.served.get('/api/sessions/DOCS-7')).status).toBe(200);
+    await tab.goto(`${page.served.origin}/sessions/NOTES-3`);
+    await tab.getByRole('heading', { name: 'It was taken away' }).waitFor();
+    expect(await tab.locator('.notice').innerText()).toContain('lies in the trash');
   });
 
   it('says that nobody answers, keeps what was read, and goes on by itself', async () => {

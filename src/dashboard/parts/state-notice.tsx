@@ -48,7 +48,7 @@ export function FailureNotice({ error, retry, place = 'view' }: FailureNoticePro
   const damaged = failure?.code === 'SESSION_DAMAGED' || failure?.code === 'SESSION_NEWER_FORMAT';
   const kind = failure?.unreachable === true ? 'disconnected' : damaged ? 'damaged' : 'missing';
   return (
-    <StateNotice kind={kind} place={place} title={failure?.unreachable === true ? 'WorkRail does not answer' : damaged ? 'This session is damaged' : failure?.code === 'NOT_FOUND' ? 'It is not here' : 'That did not work'}>
+    <StateNotice kind={kind} place={place} title={titleOf(failure, damaged)}>
       <p>{error instanceof Error ? error.message : String(error)}</p>
       {failure?.told !== undefined && failure.told.suggested_action !== '' ? <p className="quiet">{failure.told.suggested_action}</p> : null}
       <div className="actions">
@@ -57,4 +57,11 @@ export function FailureNotice({ error, retry, place = 'view' }: FailureNoticePro
       {failure === undefined || failure.unreachable ? null : <p className="small quiet">{failureMark(failure)}</p>}
     </StateNotice>
   );
+}
+
+function titleOf(failure: ApiFailure | undefined, damaged: boolean): string {
+  if (failure?.unreachable === true) return 'WorkRail does not answer';
+  if (damaged) return 'This session is damaged';
+  if (failure?.code === 'NOT_FOUND') return 'It is not here';
+  return failure?.told?.context['trash'] === undefined ? 'That did not work' : 'It was taken away';
 }
