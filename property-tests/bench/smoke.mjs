@@ -60,7 +60,7 @@ if (unknown.length > 0) {
 let failed = 0;
 for (const [name, check] of Object.entries(checks)) {
   if (asked.only.length > 0 && !asked.only.includes(name)) continue;
-  const { found, wrong } = await check();
+  const { found, wrong } = await check().catch((cause) => ({ found: 'it could not be looked at', wrong: [cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)] }));
   if (wrong.length > 0) failed += 1;
   console.log(`${wrong.length > 0 ? 'FAILED' : 'passed'}  ${name}: ${found}`);
   for (const what of wrong) console.log(`        ${what}`);
