@@ -48,6 +48,8 @@ function partsOf({ nodes, samples, timeDeltas }) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const partOf = (node) => {
     const { functionName, url } = node.callFrame;
+    // The profiler at work on itself.
+    if (functionName === 'dispatch' || url.startsWith('node:inspector')) return undefined;
     if (functionName === '(garbage collector)') return 'V8: collecting garbage';
     if (url === '' && files.has(functionName)) return files.get(functionName);
     const room = /\/dist\/(\w+)\//u.exec(url)?.[1];
@@ -55,13 +57,15 @@ function partsOf({ nodes, samples, timeDeltas }) {
     const found = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(url)?.[1];
     if (found !== undefined) return `package: ${found}`;
     if (url === 'node:fs') return 'the system: looks at files';
+    if (/^node:(?:internal\/)?crypto/u.test(url)) return 'Node: digests and random bytes';
     const parent = byId.get(parents.get(node.id));
-    return url === '' && parent !== undefined ? partOf(parent) : url.startsWith('node:') ? 'Node' : 'V8 and the bench itself';
+    return url === '' && parent !== undefined ? partOf(parent) : url.startsWith('node:') ? 'Node: the rest' : 'V8 and the bench itself';
   };
   const parts = new Map();
   for (const node of nodes) {
     const spent = time.get(node.id) ?? 0;
-    if (spent > 0) parts.set(partOf(node), (parts.get(partOf(node)) ?? 0) + spent);
+    const part = spent > 0 ? partOf(node) : undefined;
+    if (part !== undefined) parts.set(part, (parts.get(part) ?? 0) + spent);
   }
   return parts;
 }
