@@ -27,10 +27,6 @@ const [first] = folders;
 // Only read: what one's own agents begin goes to the user's own folder, and outlives this.
 const env = first === undefined ? process.env : { ...process.env, WORKRAIL_ALSO_READ: join(first, 'data') };
 if (first !== undefined) say('The page opens on it. Sessions of your own agents appear beside it as soon as they begin.\n');
-say(`To connect an agent to this clone, one of these; README.md has the others:
-  Claude Code     claude mcp add workrail -- node ${JSON.stringify(main)} mcp
-  Codex CLI       codex mcp add workrail -- node ${JSON.stringify(main)} mcp
-`);
 
 const server = spawn(process.execPath, [main, 'serve', ...asked], { stdio: 'inherit', env });
 // Ctrl-C reaches the server as well; it ends first, and says so.

@@ -42,7 +42,8 @@ export const runServe: RunCommand = async (parsed, surroundings) => {
   const requests = openRequests({ ...requestsOptions(surroundings, workspace, places.value.dataDir, tools.value), watch: true });
   const serving = { version, tools: tools.value, legacyNames: parsed.has('legacy-tool-names'), structuredContent: parsed.has('structured-content'), log };
   const sessions = openHttpSessions({ makeServer: () => mcpServer(() => Promise.resolve(requests), serving), now: () => performance.now(), log });
-  const stdio = stdioCommand(surroundings);
+  const self = ownCommand(surroundings);
+  const stdio = `${self} mcp`;
   try {
     const server = await openHttpServer({
       ...address.value,
@@ -55,7 +56,7 @@ export const runServe: RunCommand = async (parsed, surroundings) => {
     });
     // What is here is read while the browser starts.
     void requests.desk.browseSessions({ limit: 1 });
-    const page = announce(address.value, server, surroundings, stdio);
+    const page = announce(address.value, server, surroundings, self);
     if (parsed.has('open') && !(await openInBrowser(page, platform))) log(`no browser could be opened; open ${page} yourself`);
     await until(interrupted);
     surroundings.out('Ending.');
@@ -92,7 +93,7 @@ function namesOf(host: string): readonly string[] {
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-function announce({ host, hosts, token }: Address, { port }: HttpServer, { out, style }: Surroundings, stdio: string): string {
+function announce({ host, hosts, token }: Address, { port }: HttpServer, { out, style }: Surroundings, self: string): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   const shown = `http://${everywhere ? '127.0.0.1' : inUrl(host)}:${port}`;
   const page = token === undefined ? `${shown}/` : `${shown}/?token=${token}`;
@@ -102,15 +103,16 @@ function announce({ host, hosts, token }: Address, { port }: HttpServer, { out, 
   out('');
   out('To connect an agent, such as Claude Code:');
   out(`  over HTTP   claude mcp add --transport http workrail ${shown}/mcp${token === undefined ? '' : ` --header "Authorization: Bearer ${token}"`}`);
-  out(`  over stdio  claude mcp add workrail -- ${stdio}`);
-  out('Other clients: workrail init --client <name>. Ctrl-C ends this server.');
+  out(`  over stdio  claude mcp add workrail -- ${self} mcp`);
+  out(`Other clients: ${self} init --client <name>`);
+  out('Ctrl-C ends this server.');
   return page;
 }
 
-/** How a client on this machine starts us. */
-function stdioCommand({ packageFolder }: Surroundings): string {
+/** How somebody on this machine starts us. */
+function ownCommand({ packageFolder }: Surroundings): string {
   const installed = packageFolder.split(path.sep).includes('node_modules');
-  return installed ? 'npx -y workrail mcp' : `node ${shellWord(path.join(packageFolder, 'dist', 'cli', 'main.js'))} mcp`;
+  return installed ? 'npx -y workrail' : `node ${shellWord(path.join(packageFolder, 'dist', 'cli', 'main.js'))}`;
 }
 
 function until(signal: AbortSignal): Promise<void> {
