@@ -75,7 +75,7 @@ function install(parent, peer) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
     writeFileSync(join(folder, 'package.json'), '{}\n');
-    const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps', ...packages], { cwd: folder, stdio: 'ignore', timeout: 180_000, shell: process.platform === 'win32' });
+    const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps', ...packages], { cwd: folder, stdio: 'ignore', timeout: 300_000, shell: process.platform === 'win32' });
     if (status !== 0) continue;
     for (const script of [`${peer}.mjs`, 'run-peer.mjs']) cpSync(join(peersFolder, script), join(folder, script));
     return { folder, packages };
