@@ -61,6 +61,7 @@ const firstRow = '.board-length .board-row a';
 /** Every view, and every state of it that is designed. */
 export const pagePlaces: readonly PagePlace[] = [
   { name: 'sessions', path: () => '/', ready: firstRow },
+  { name: 'connect', path: () => '/', ready: firstRow, act: async (tab) => { await tab.getByRole('button', { name: 'Connect an agent' }).click(); await tab.waitForSelector('dialog .ways-in pre'); } },
   { name: 'search', path: () => '/?q=refund', ready: firstRow },
   { name: 'search-nothing', path: () => '/?q=zzzz', ready: '.nothing-found' },
   { name: 'session', path: (known) => stepAt(known), ready: '.step-detail .written' },

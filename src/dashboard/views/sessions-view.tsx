@@ -5,11 +5,12 @@ import { queries } from '../api/queries.js';
 import { queryClient } from '../api/query-client.js';
 import { useSessionNews } from '../api/use-session-news.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice } from '../parts/state-notice.js';
+import { FailureNotice, StateNotice } from '../parts/state-notice.js';
 import { ConnectAgent } from '../sessions/connect-agent.js';
 import { SessionBoard } from '../sessions/session-board.js';
 import { SessionsSkeleton } from '../sessions/sessions-skeleton.js';
 import { UnreadableSessions } from '../sessions/unreadable-sessions.js';
+import { WaysIn } from '../sessions/ways-in.js';
 import '../sessions/sessions.css';
 
 const counted = new Intl.NumberFormat('en-GB');
@@ -24,7 +25,14 @@ export function SessionsView({ query }: { readonly query: string }) {
   const [first] = data.pages;
   const last = data.pages.at(-1);
   if (first === undefined || last === undefined) return <SessionsSkeleton />;
-  if (last.here === 0 && query === '') return <ConnectAgent />;
+  if (last.here === 0 && query === '') {
+    return (
+      <StateNotice kind="empty" title="No sessions yet">
+        <p>A session begins when an agent starts a workflow. It shows up here by itself, and you can watch each step as it is done.</p>
+        <WaysIn />
+      </StateNotice>
+    );
+  }
   const found = Math.max(last.found, sessions.length);
   return (
     <div className="sessions-view">
@@ -39,6 +47,7 @@ export function SessionsView({ query }: { readonly query: string }) {
             {news.count === 1 ? '1 session has news' : `${news.count} sessions have news`}
           </button>
         )}
+        <ConnectAgent />
       </header>
       <UnreadableSessions unreadable={first.unreadable} />
       {found === 0 && last.reading !== undefined ? (

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../api/queries.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Link } from '../router/link.js';
+
+/** How to connect an agent, and what to say to it first. */
+export function WaysIn() {
+  const { data } = useQuery(queries.about());
+  return (
+    <>
+      <h2>1. Connect your agent</h2>
+      {data === undefined ? (
+        <p className="quiet">In a repository: workrail init --client claude-code, or cursor, vscode, codex, gemini, zed.</p>
+      ) : (
+        <dl className="ways-in">
+          <dt>Over stdio: the agent starts WorkRail itself</dt>
+          <dd>
+            <pre>{data.connect.stdio}</pre>
+            <CopyButton text={data.connect.stdio} label="Copy the stdio command" />
+          </dd>
+          <dt>Over HTTP: the agent uses this server</dt>
+          <dd>
+            <pre>{data.connect.http}</pre>
+            <CopyButton text={data.connect.http} label="Copy the HTTP address" />
+          </dd>
+        </dl>
+      )}
+      <h2>2. Ask it for work</h2>
+      <dl className="ways-in">
+        <dt className="for-readers-only">Words for the agent</dt>
+        <dd>
+          <pre>{firstWords}</pre>
+          <CopyButton text={firstWords} label="Copy the words for the agent" />
+        </dd>
+      </dl>
+      <p className="quiet">
+        What it can do is in the <Link to={{ view: 'workflows' }}>workflows</Link>. {data === undefined ? null : <>Sessions of {data.workspace} are looked for, and those in your own folder.</>}
+      </p>
+    </>
+  );
+}
+
+const firstWords = 'List the WorkRail workflows, start the one that fits best, and follow its steps.';
