@@ -61,7 +61,7 @@ async function takeTrace({ build, sound }, folder, { dice, failing, number }) {
   const world = makeWorld(join(folder, 'world'));
   const log = join(folder, 'trace');
   const faults = failing.length === 0 ? [] : ['-e', `inject=fdatasync:error=EIO:when=${dice.oneOf(failing)}+${6 + dice.below(6)}`];
-  const wrap = ['strace', '-f', '-qq', '-y', '-xx', '-s', '4000000', '-e', `trace=${traced}`, ...faults, '-o', log];
+  const wrap = ['strace', '-f', '-qq', '--seccomp-bpf', '-y', '-xx', '-s', '4000000', '-e', `trace=${traced}`, ...faults, '-o', log];
   const ledger = openLedger(`C${number}`);
   const player = openPlayer({ ledger, dice, name: 'CRASH', tries: 3 });
   const agent = await startAgent({ ...sound, program: build.program }, world, { wrap });

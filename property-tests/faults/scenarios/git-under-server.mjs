@@ -19,7 +19,7 @@ const moves = [
 
 /** Each sync takes this long, so that git moves between the write and the look whether the file is still there. */
 const syncMs = 400;
-const slowly = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'trace=fdatasync', '-e', `inject=fdatasync:delay_enter=${syncMs * 1000}`];
+const slowly = ['strace', '-f', '-qq', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=fdatasync', '-e', `inject=fdatasync:delay_enter=${syncMs * 1000}`];
 
 const sizeOf = (folder) => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 

@@ -64,7 +64,7 @@ export const scenario = {
       mkdirSync(join(folder, 'outside'));
       writeFileSync(join(folder, 'outside', 'canary'), 'not to be touched');
       const trace = join(folder, 'trace');
-      const server = startRawServer(build, world, { wrap: ['strace', '-f', '-qq', '-s', '4096', '-e', `trace=${changing}`, '-o', trace] });
+      const server = startRawServer(build, world, { wrap: ['strace', '-f', '-qq', '--seccomp-bpf', '-s', '4096', '-e', `trace=${changing}`, '-o', trace] });
       const work = openGoodWork(`N${round}`);
       const violations = [];
       await server.initialize();
