@@ -50,8 +50,9 @@ export function openKeys(configFolder: string, randomBytes: (count: number) => U
   };
 
   const all = (): readonly Key[] => {
+    let now: string | undefined;
     try {
-      const now = markOf(file);
+      now = markOf(file);
       if (now !== undefined && now === mark) return keys;
       // What came and went while it was kept in memory is found again; a file that vanished is made anew.
       if (now === undefined && inMemory) return keys;
@@ -61,7 +62,11 @@ export function openKeys(configFolder: string, randomBytes: (count: number) => U
       inMemory = false;
       return keys;
     } catch (cause) {
-      return keepInMemory(cause instanceof Error ? cause.message : String(cause));
+      const fault = passingFault(cause);
+      if (now === undefined || fault === undefined) return keepInMemory(cause instanceof Error ? cause.message : String(cause));
+      // The keys are there: with another in their place every token of this installation would be called foreign.
+      if (keys.length > 0) return keys;
+      throw fault;
     }
   };
 
@@ -91,6 +96,14 @@ export function openKeys(configFolder: string, randomBytes: (count: number) => U
       return key;
     },
   };
+}
+
+/** What the system says of a file that it may well give a moment later. */
+const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'EAGAIN', 'EINTR']);
+
+function passingFault(cause: unknown): Error | undefined {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return inner instanceof Error && passing.has(errorCode(inner) ?? '') ? inner : undefined;
 }
 
 function keyOf(secret: Uint8Array): Key {
