@@ -107,6 +107,7 @@ export class SessionBoard {
 
   #begin(): void {
     this.#followers += 1;
+    this.index.followed = true;
     const look = (): void => void this.index.look(limits.indexLookMs).catch((cause: unknown) => this.#log(`looking for changes: ${errorText(cause)}`));
     this.#clock ??= setInterval(look, limits.followLookMs);
     this.#clock.unref();
@@ -115,6 +116,7 @@ export class SessionBoard {
   #end(): void {
     this.#followers -= 1;
     if (this.#followers > 0) return;
+    this.index.followed = false;
     clearInterval(this.#clock);
     this.#clock = undefined;
   }

@@ -36,6 +36,8 @@ export class SessionIndex {
   readonly #env: Environment;
   readonly #entries = new Map<string, Indexed>();
   readonly #onChange: (ref: SessionRef, indexed: Indexed | undefined) => void;
+  /** Somebody looks at regular times. */
+  followed = false;
   #rootsSeen = '';
   #listedAt = 0;
   #reading: { done: number; readonly of: number } | undefined;
@@ -82,10 +84,10 @@ export class SessionIndex {
     await Promise.race([this.#opened, Promise.all([this.#firstRead, pause(limits.firstListMs)])]);
   }
 
-  /** Looks at all of it where nobody has for a while: a request that comes alone. */
+  /** Looks at all of it where nobody has for a while: a request that comes alone. Beside somebody who follows, it takes what that one's looks have found. */
   async freshen(): Promise<void> {
     await this.open();
-    if (this.#reading === undefined && performance.now() - this.#lookedAt > limits.followLookMs) await this.look(Infinity);
+    if (!this.followed && this.#reading === undefined && performance.now() - this.#lookedAt > limits.followLookMs) await this.look(Infinity);
   }
 
   /** What was written to lately is looked at each time, of the rest as much as there is time for. */
