@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-// A server lives beside an editor, a browser and an agent: garbage is collected before it is a hundred megabytes.
-setFlagsFromString('--optimize-for-size');
+// A server lives beside an editor, a browser and an agent: garbage is collected before it is a hundred megabytes. Other commands are soon over.
+if (process.argv[2] === 'mcp' || process.argv[2] === 'serve') setFlagsFromString('--optimize-for-size');
 
 const inOnePiece = new URL('../bundle/program.js', import.meta.url);
 const changedAt = (file: URL): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1;
