@@ -62,7 +62,7 @@ try {
       // Whose machine it was says nothing.
       await tab.evaluate((home) => {
         const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) if (text.data.includes(home)) text.data = text.data.replaceAll(home, '/home/me');
+        for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) if (text.data.includes(home)) text.data = text.data.replaceAll(home, '~');
       }, page.world.folder);
       await tab.waitForTimeout(400);
       await tab.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
