@@ -32,20 +32,18 @@ async function child(steps, every, seconds) {
       }
       windows.push({ from, step: median(times.step), floor: median(times.floor) });
     };
+    const isLate = () => performance.now() - begun > seconds * 1000;
     const on = async (to) => {
-      for (; done < to; done += 1) await session.step(done);
+      for (; done < to && !isLate(); done += 1) await session.step(done);
     };
     await on(100);
     await watch();
-    const isLate = () => performance.now() - begun > seconds * 1000;
     for (let at = every; at < steps && !isLate(); at += every) {
       await on(at);
-      await watch();
+      if (!isLate()) await watch();
     }
-    if (!isLate()) {
-      await on(steps - 100);
-      await watch();
-    }
+    await on(steps - 100);
+    if (!isLate()) await watch();
     globalThis.gc();
     const { rss, heapUsed } = process.memoryUsage();
     process.stdout.write(JSON.stringify({ done, windows, rss, heap: heapUsed }));
