@@ -50,3 +50,14 @@ it('lists what is wrong up to a number, and says how much there is', () => {
   expect(crowded).toMatchObject({ ok: false, error: { message: expect.stringContaining(`1000 fields are wrong, the first ${limits.violations} are listed`) as string } });
   expect(crowded.ok ? [] : crowded.error.violations).toHaveLength(limits.violations);
 });
+
+// Found by `npm run faults -- --only odd-calls --seed 19 --round 1`.
+test.each<[string, RequestName, unknown, string]>([
+  ['a text', 'list_workflows', { query: { length: { toString: [1] } } }, '/query'],
+  ['a text, inside', 'checkpoint_workflow', { stateToken: tokens.stateToken, output: { gaps: [{ category: 'unexpected', reason: { length: { toString: 'x' } }, detail: 'd' }] } }, '/output/gaps/0/reason'],
+  ['a list', 'start_session', { tags: { length: { toString: 0, valueOf: 0 } } }, '/tags'],
+])('an object whose length is no number, in place of %s, is told as what it is', (_, name, raw, path) => {
+  const parsed = parseRequest(name, JSON.parse(JSON.stringify(raw)));
+  expect(parsed).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+  expect(parsed.ok ? [] : parsed.error.violations?.map((violation) => violation.path)).toContain(path);
+});
