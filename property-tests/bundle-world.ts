@@ -80,7 +80,7 @@ export async function forged(manifest: Manifest, parts: Parts, over: Partial<Man
   archive.finalize();
   const chunks: Buffer[] = [];
   for await (const chunk of archive as AsyncIterable<Buffer>) chunks.push(chunk);
-  const member = gzipSync(Buffer.concat(chunks), { level: 6 });
+  const member = gzipSync(Buffer.concat(chunks), { level: 4 });
   gzipHeader.copy(member);
   return Buffer.concat([member, sealOf(createHash('sha256').update(member).digest())]);
 }
