@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../base/canonical-json.js';
 import { sha256Hex } from '../base/digest.js';
+import { holdAgainst } from '../base/hold-against.js';
 import { idPatterns, type OriginId, type SessionId } from '../base/ids.js';
 import { isJsonObject, nestingDepth } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
@@ -81,7 +82,7 @@ export function readManifest(bytes: Uint8Array): Result<{ readonly manifest: Man
   if (typeof version === 'number' && version > bundleSchemaVersion) {
     return err({ code: 'BUNDLE_UNSUPPORTED_VERSION', part: manifestName, message: `the bundle has format ${version}, from a newer WorkRail; this one reads format ${bundleSchemaVersion}`, expected: String(bundleSchemaVersion), actual: String(version) });
   }
-  const parsed = manifestSchema.safeParse(value);
+  const parsed = holdAgainst(manifestSchema, value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return wrong(`the manifest is wrong at /${issue?.path.join('/') ?? ''}: ${issue?.message ?? ''}`);

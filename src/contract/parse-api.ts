@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { holdAgainst } from '../base/hold-against.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import { type ApiRoute, type ApiRouteName, apiRoutes } from './api-routes.js';
@@ -24,7 +25,7 @@ export function parseApiBody<N extends ApiRouteName>(name: N, value: unknown): R
 }
 
 function matching(value: unknown, schema: z.ZodType, what: string): Result<unknown, Rejection> {
-  const parsed = schema.safeParse(value);
+  const parsed = holdAgainst(schema, value);
   if (parsed.success) return ok(parsed.data);
   const violations = parsed.error.issues.map(({ path, code, message }) => ({ path: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), rule: code, message }));
   return err(invalid(`${what} is not as the API asks: ${violations.map(({ path, message }) => `${path === '' ? '/' : path} ${message}`).join('; ')}`, violations));

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { userOnlyReasons } from '../base/closed-sets.js';
 import { closestName } from '../base/closest-name.js';
+import { holdAgainst } from '../base/hold-against.js';
 import { hole, isHole } from '../base/hole.js';
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
@@ -19,30 +20,13 @@ export function parseRequest<N extends RequestName>(name: N, raw: unknown): Resu
   const tooLarge = overLimits(request);
   if (tooLarge.length > 0) return err(oversized(name, tooLarge));
   if (!isJsonValue(request)) return err(noObject(name, raw));
-  const parsed = held(name, request);
+  const parsed = holdAgainst(requestSchemas[name], request);
   const own = ownRules(name, request);
   const holes = new Set(own.filter(({ rule }) => rule === 'unfilled').map(({ path }) => path));
   const wrong = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOf(issue, request, name));
   const violations = [...wrong.filter(({ path }) => !holes.has(path)), ...own];
   if (!parsed.success || violations.length > 0) return err(invalid(name, violations, request));
   return ok(parsed.data as RequestOf<N>);
-}
-
-/** Whatever has a length is measured, an object where a text belongs as well, and a length that is an object cannot be compared. */
-function held(name: RequestName, request: JsonObject): z.ZodSafeParseResult<unknown> {
-  try {
-    return requestSchemas[name].safeParse(request);
-  } catch (cause) {
-    const bare = requestSchemas[name].safeParse(withoutLengths(request));
-    if (bare.success) throw cause;
-    return bare;
-  }
-}
-
-function withoutLengths(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutLengths);
-  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (key === 'length' ? [] : [[key, withoutLengths(inner)] as const])));
 }
 
 const noObject = (name: RequestName, raw: unknown): Rejection =>

@@ -1,3 +1,4 @@
+import { holdAgainst } from '../base/hold-against.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { compileRules } from './compile-rules.js';
@@ -16,7 +17,7 @@ export function checkStepRules(step: StepOutline): readonly Finding[] {
   const found = checkRules(step.source['rules'], path, bounds);
   if (bounds.least > bounds.most) return [...found, { path, rule: 'notes_rule', message: `no notes have at least ${bounds.least} and at most ${bounds.most} characters` }];
   // Rules of the wrong shape are told by the schema.
-  const parsed = rulesSource.safeParse(step.source['rules']);
+  const parsed = holdAgainst(rulesSource, step.source['rules']);
   if (found.length > 0 || !parsed.success || parsed.data.length === 0) return found;
   const wrong = wrongExamples(parsed.data, path);
   return wrong.length > 0 ? wrong : withoutNotes(parsed.data, path);

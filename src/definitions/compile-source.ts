@@ -1,3 +1,4 @@
+import { holdAgainst } from '../base/hold-against.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { calledRoutines } from './called-routines.js';
@@ -32,7 +33,7 @@ export function compileDocument(document: SourceDocument, file: string, routines
   }
   if (document.isJson && isWorkrailJson(source)) return compileWorkrailJson(document, file, routines ?? (() => undefined));
   const called = calledRoutines(routines);
-  const parsed = workflowSource.safeParse(source);
+  const parsed = holdAgainst(workflowSource, source);
   const findings = [...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)), ...checkWorkflow(source, called)];
   const violations = inOrder([...(document.doubts ?? []), ...locateFindings(findings, document)]);
   if (!parsed.success || violations.some(({ severity }) => severity === 'error')) return { ok: false, ...named(source), violations };

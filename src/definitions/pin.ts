@@ -1,5 +1,6 @@
 import { canonicalJson } from '../base/canonical-json.js';
 import { sha256Hex } from '../base/digest.js';
+import { holdAgainst } from '../base/hold-against.js';
 import type { WorkflowHash } from '../base/ids.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -29,7 +30,7 @@ export function readPin(text: string, hash: WorkflowHash): Result<CompiledWorkfl
   }
   const version = isJsonObject(value) ? value['compiled'] : undefined;
   if (typeof version === 'number' && version > 1) return err(`the pinned workflow has form ${version}, from a newer WorkRail; this one reads form 1: install the newer one to go on`);
-  const parsed = compiledForm.safeParse(value);
+  const parsed = holdAgainst(compiledForm, value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return err(`the pinned workflow is not a compiled workflow: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? ''}`);

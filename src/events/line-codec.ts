@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { assert } from '../base/assert.js';
 import { sha256Hex } from '../base/digest.js';
+import { holdAgainst } from '../base/hold-against.js';
 import { type EventSum, idPatterns } from '../base/ids.js';
 import { isJsonObject, type JsonObject, nestingDepth } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
@@ -90,7 +91,7 @@ function parseLine(bytes: Buffer): Result<Event, LineProblem> {
   } catch (cause) {
     return invalid(`the line is not JSON: ${(cause as Error).message}`);
   }
-  const parsed = envelope.safeParse(value);
+  const parsed = holdAgainst(envelope, value);
   if (!parsed.success) return invalid(`the envelope is wrong: ${issues(parsed.error)}`);
   if (parsed.data.v > eventVersion) {
     return err({ reason: 'newer', message: `written by a newer WorkRail (line format ${parsed.data.v}, this one reads up to ${eventVersion})` });
@@ -103,7 +104,7 @@ function parseLine(bytes: Buffer): Result<Event, LineProblem> {
   const strange = Object.keys(raw).find((field) => !envelopeFields.has(field));
   if (strange !== undefined) return invalid(`the envelope has an unknown field ${JSON.stringify(strange.slice(0, 60))}`);
   if (nestingDepth(raw, limits.lineDepth) > limits.lineDepth) return invalid(`values are nested more than ${limits.lineDepth} deep`);
-  const data = eventData[kind as EventKind].safeParse(raw['data']);
+  const data = holdAgainst(eventData[kind as EventKind], raw['data']);
   if (!data.success) return invalid(`${kind}: ${issues(data.error)}`);
   const event: unknown = raw;
   return ok(event as Event);

@@ -1,5 +1,6 @@
 import { closeSync, constants, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { holdAgainst } from '../base/hold-against.js';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
 import { type Mode, modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -102,7 +103,7 @@ function parse(value: unknown): GlobalPreferences {
   if (!isJsonObject(value)) throw new Error('the file should hold one object');
   const mode = modeNames.find((name) => name === value['mode']);
   if (value['mode'] !== undefined && mode === undefined) throw new Error(`mode should be one of ${modeNames.join(', ')}`);
-  const preferences = preferencesSchema.partial().optional().safeParse(value['preferences']);
+  const preferences = holdAgainst(preferencesSchema.partial().optional(), value['preferences']);
   if (!preferences.success) throw new Error(preferences.error.issues.map((issue) => `preferences.${issue.path.join('.')}: ${issue.message}`).join('; '));
   const folders = value['workflowFolders'];
   if (folders !== undefined && !isStringList(folders)) throw new Error('workflowFolders should be a list of folders');
