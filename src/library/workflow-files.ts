@@ -64,8 +64,11 @@ export function readWorkflowFile(path: string): FileContent | undefined {
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (fault) {
-    if ((fault as { readonly code?: unknown }).code === 'ENOENT') return undefined;
-    return { state: fileState(path), unreadable: fault instanceof Error ? withoutPath(fault.message, path) : String(fault) };
+    const code = String((fault as { readonly code?: unknown }).code);
+    if (code === 'ENOENT') return undefined;
+    // Nothing is wrong with the file, and the next call may have it: it must not be remembered as one that cannot be read.
+    if (['EMFILE', 'ENFILE', 'ENOMEM'].includes(code)) throw fault;
+    return { state: code === 'EIO' ? undefined : fileState(path), unreadable: fault instanceof Error ? withoutPath(fault.message, path) : String(fault) };
   }
   try {
     const stats = fstatSync(file, { bigint: true });
