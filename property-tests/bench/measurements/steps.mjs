@@ -5,7 +5,7 @@ import { lane as libraryLane } from '../lanes/library.mjs';
 import { lane as mcpLane } from '../lanes/mcp.mjs';
 import { lane as noopLane } from '../lanes/noop-tool.mjs';
 
-const [payload, warm, blocks, perBlock] = [1024, 400, 8, 50];
+const [payload, warm, blocks, perBlock] = [1024, 1500, 8, 50];
 
 /** The four take turns, fifty calls each, so that all of them meet the same disk and the same neighbours. */
 export const measurement = {
