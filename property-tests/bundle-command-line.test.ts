@@ -79,7 +79,9 @@ test('what is wrong is said with what to do next', async () => {
   ];
   for (const [args, code, message] of cases) {
     const ran = await world.run(args);
-    expect({ code: ran.code, said: ran.err.includes(message) ? message : ran.err }, args.join(' ')).toEqual({ code, said: message });
+    // Whoever asks for JSON gets a refusal as JSON as well.
+    const said = args.includes('--json') ? ran.out : ran.err;
+    expect({ code: ran.code, said: said.includes(message) ? message : said }, args.join(' ')).toEqual({ code, said: message });
   }
   const terminal = await world.run(['export', '-o', '-'], { terminal: true });
   expect(terminal).toMatchObject({ code: 2 });

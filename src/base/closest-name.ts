@@ -11,11 +11,18 @@ export function closestNames(wanted: string, known: Iterable<string>, most = 3):
   for (const name of known) {
     const other = fold(name);
     const contained = Math.min(folded.length, other.length) > 2 && (other.includes(folded) || folded.includes(other));
-    const score = other === folded ? 0 : contained ? 1 : distance(folded, other);
+    const score = other === folded ? 0 : contained || areSwapped(folded, other) ? 1 : distance(folded, other);
     if (score <= tolerance) scored.push({ name, score });
   }
   scored.sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1));
   return scored.slice(0, most).map((entry) => entry.name);
+}
+
+/** Two letters beside each other in the wrong order: one slip of the hand. */
+function areSwapped(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  return at >= 0 && one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
 }
 
 export function closestName(wanted: string, known: Iterable<string>): string | undefined {
