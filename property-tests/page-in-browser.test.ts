@@ -189,10 +189,11 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect(await said()).toBe(`As it is now, ${all} of ${all} events`);
     await tab.keyboard.press('Home');
     await expect.poll(said).toBe(`As it was then, 1 of ${all} events`);
-    expect(await tab.locator('.timeline-stage').textContent()).toContain('Not begun yet');
+    // The graph is asked for when the marks have come.
+    await expect.poll(() => tab.locator('.timeline-stage').textContent()).toContain('Not begun yet');
     for (let index = 0; index < 6; index += 1) await tab.keyboard.press('ArrowRight');
     await tab.waitForSelector('.timeline-stage canvas');
-    expect(await moment.getAttribute('aria-valuetext')).toContain('blocked at “Run it against the staging data”');
+    await expect.poll(() => moment.getAttribute('aria-valuetext')).toContain('blocked at “Run it against the staging data”');
     await tab.waitForFunction(() => location.search.includes('at='));
     const { href } = new URL(tab.url());
     const picture = (): Promise<string> => tab.locator('.timeline-stage canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
