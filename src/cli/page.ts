@@ -23,7 +23,7 @@ const longestHang = 32;
 const shortHang = 6;
 const asIs: Paint = (text) => text;
 
-/** `again` are the options that say where things are, which every command that is shown needs as well. */
+/** `again` are the options that say where things are, which every command of ours that is shown needs as well. */
 export function openPage(surroundings: Surroundings, { to = 'out', again = [] }: { readonly to?: 'out' | 'err'; readonly again?: readonly string[] }): Page {
   const { style, stdoutIsTerminal, stderrIsTerminal, columns } = surroundings;
   const terminal = to === 'out' ? stdoutIsTerminal : stderrIsTerminal;
@@ -71,7 +71,8 @@ export function openPage(surroundings: Surroundings, { to = 'out', again = [] }:
       gap = true;
     },
     command: (lead, words) => {
-      for (const line of commandLines([...words, ...again].map((word) => printable(word)), terminal ? width - lead.length : Number.POSITIVE_INFINITY).map((piece, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + piece)) write(line);
+      const whole = words[0] === 'workrail' ? [...words, ...again] : words;
+      for (const line of commandLines(whole.map((word) => printable(word)), terminal ? width - lead.length : Number.POSITIVE_INFINITY).map((piece, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + piece)) write(line);
     },
   };
 }
