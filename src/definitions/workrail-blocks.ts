@@ -1,7 +1,9 @@
+import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { asTemplate } from './template.js';
-import { has, type Part, textAt, warnOfKeys } from './workrail-part.js';
+import { has, type Part, textAt } from './workrail-part.js';
 import { mark, snippetText, type Surroundings, worded } from './workrail-surroundings.js';
+import { inWords } from './workrail-texts.js';
 
 const sections = {
   goal: ['Goal', ''],
@@ -15,18 +17,24 @@ type Section = keyof typeof sections;
 /** A prompt in blocks as one Markdown text, the blocks always in the same order, with what the features add. */
 export function blocksPrompt(blocks: Part, id: string, around: Surroundings): string {
   const known = Object.keys(sections) as readonly Section[];
-  warnOfKeys(blocks, known);
-  return known
-    .flatMap((key) => {
-      const own = itemsOf(blocks, key, id, around);
-      const added = featureItems(key, id, around);
-      const [heading, sign] = sections[key];
-      // What the author wrote as one text stays one; what a feature adds to it is a list after it.
-      const texts = typeof own === 'string' ? [own, listed(added, sign)] : [listed([...own, ...added], sign)];
-      const text = texts.filter((some) => some !== '').join('\n\n');
-      return text === '' ? [] : [`## ${heading}\n${text}`];
-    })
-    .join('\n\n');
+  const others = Object.keys(blocks.value).filter((key) => !known.includes(key as Section) && has(blocks, key));
+  for (const key of others) blocks.say({ path: [...blocks.path, key], of: 'key', severity: 'warning', rule: 'unknown_key', message: `\`${key}\` is none of the blocks ${known.join(', ')}; it follows them under its own name`, actual: key, closest: closestName(key, known) });
+  const more = others.flatMap((key) => {
+    const items = itemsOf(blocks, key, id, around);
+    const text = typeof items === 'string' ? items : listed(items, '-');
+    return text.trim() === '' ? [] : [`## ${asTemplate(inWords(key))}\n${text}`];
+  });
+  return [...known.flatMap((key) => knownBlock(blocks, key, id, around)), ...more].join('\n\n');
+}
+
+function knownBlock(blocks: Part, key: Section, id: string, around: Surroundings): readonly string[] {
+  const own = itemsOf(blocks, key, id, around);
+  const added = featureItems(key, id, around);
+  const [heading, sign] = sections[key];
+  // What the author wrote as one text stays one; what a feature adds to it is a list after it.
+  const texts = typeof own === 'string' ? [own, listed(added, sign)] : [listed([...own, ...added], sign)];
+  const text = texts.filter((some) => some !== '').join('\n\n');
+  return text === '' ? [] : [`## ${heading}\n${text}`];
 }
 
 /** The author's lines stay as they are: who looks for them finds them. */
@@ -34,7 +42,7 @@ function listed(items: readonly string[], sign: '' | '-' | '1.'): string {
   return items.map((item, index) => `${sign === '1.' ? `${index + 1}.` : '-'} ${item}`).join('\n');
 }
 
-function itemsOf(blocks: Part, key: Section, id: string, around: Surroundings): string | readonly string[] {
+function itemsOf(blocks: Part, key: string, id: string, around: Surroundings): string | readonly string[] {
   if (!has(blocks, key)) return [];
   const value = blocks.value[key]!;
   const read = (item: JsonValue, at: Part['path']): string => blockText(item, { ...blocks, path: at }, key, id, around);

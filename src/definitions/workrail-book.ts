@@ -18,14 +18,14 @@ export function readBook(file: Part, draft: Draft): Book {
       if (feature === undefined) file.say({ path: ['features', index], severity: 'warning', rule: 'unknown_feature', message: `there is no feature \`${id}\`; it is passed over`, actual: id, closest: closestName(id, features.keys()) });
       return feature === undefined ? [] : [feature];
     }),
-    steps: new Map(partsAt(file, 'steps').flatMap((step) => (typeof step.value['id'] === 'string' ? [[step.value['id'], step] as const] : []))),
+    steps: new Map(partsAt(file, 'steps', { needed: true }).flatMap((step) => (typeof step.value['id'] === 'string' ? [[step.value['id'], step] as const] : []))),
   };
   draft.books.set(file.value, book);
   return book;
 }
 
 function readReferences(file: Part, draft: Draft): void {
-  partsAt(file, 'references').forEach((source, index) => {
+  partsAt(file, 'references', { text: 'source', key: 'id' }).forEach((source, index) => {
     warnOfKeys(source, ['id', 'title', 'source', 'purpose', 'authoritative', 'resolveFrom']);
     const path = textAt(source, 'source');
     const id = textAt(source, 'id') ?? `reference-${index + 1}`;
@@ -41,14 +41,14 @@ function readReferences(file: Part, draft: Draft): void {
 
 function readAssessments(file: Part): Book['assessments'] {
   return new Map(
-    partsAt(file, 'assessments').flatMap((source) => {
+    partsAt(file, 'assessments', { key: 'id' }).flatMap((source) => {
       warnOfKeys(source, ['id', 'purpose', 'dimensions']);
       const id = textAt(source, 'id');
       if (id === undefined) {
         file.say({ path: [...source.path, 'id'], rule: 'missing', message: 'an assessment needs an id', expected: 'text' });
         return [];
       }
-      const dimensions = partsAt(source, 'dimensions').map((dimension, index) => {
+      const dimensions = partsAt(source, 'dimensions', { key: 'id' }).map((dimension, index) => {
         warnOfKeys(dimension, ['id', 'purpose', 'levels', 'required']);
         const levels = textsAt(dimension, 'levels');
         if (levels.length === 0) file.say({ path: [...dimension.path, 'levels'], rule: 'missing', message: 'a dimension needs its levels', expected: 'a list of texts' });
@@ -61,7 +61,7 @@ function readAssessments(file: Part): Book['assessments'] {
 
 function readBindings(file: Part): Book['bindings'] {
   return new Map(
-    partsAt(file, 'extensionPoints').flatMap((point) => {
+    partsAt(file, 'extensionPoints', { text: 'slotId', key: 'slotId' }).flatMap((point) => {
       const filled = has(point, 'default');
       warnOfKeys(point, ['slotId', 'default', 'acceptedKinds', ...(filled ? [] : ['purpose'])], { purpose: 'the `default` is what the texts say, and nothing else fills the place' });
       const slot = textAt(point, 'slotId');

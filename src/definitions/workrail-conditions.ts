@@ -42,6 +42,9 @@ function termsOf(source: JsonValue | undefined, place: ConditionPlace): readonly
   if (source === false) return ['false'];
   if (typeof source === 'string' && /^[A-Za-z_][\w.]*$/u.test(source.trim())) return [`wr_true(${valueOf(source.trim(), place)})`];
   if (isJsonObject(source)) return objectTerms(source, place);
+  // A list where one condition is expected means all of them; an empty text means none.
+  if (Array.isArray(source)) return (source as readonly JsonValue[]).flatMap((part, at) => termsOf(part, { ...place, path: [...place.path, at] }));
+  if (typeof source === 'string' && source.trim() === '') return [];
   place.say({ path: place.path, rule: 'condition', message: `a condition is an object such as {"var": "size", "equals": "Large"}, got ${JSON.stringify(source).slice(0, 60)}` });
   return [];
 }
@@ -87,8 +90,10 @@ function doubt(place: ConditionPlace, key: string, message: string): void {
 }
 
 function valueOf(variable: string, { names }: ConditionPlace): string {
-  const [first, ...rest] = variable.split('.');
-  if (!Object.hasOwn(names, first!)) return `wr_get(context, ${JSON.stringify(variable)})`;
+  // As texts do, a condition may say that it means the context, and may write the name as a hole.
+  const name = variable.replace(/^\{\{\s*(.*?)\s*\}\}$/u, '$1').replace(/^context\.(?=.)/u, '');
+  const [first, ...rest] = name.split('.');
+  if (!Object.hasOwn(names, first!)) return `wr_get(context, ${JSON.stringify(name)})`;
   return rest.length === 0 ? names[first!]! : `wr_get(${names[first!]!}, ${JSON.stringify(rest.join('.'))})`;
 }
 

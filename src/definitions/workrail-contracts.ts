@@ -8,10 +8,14 @@ import { mark, type Surroundings } from './workrail-surroundings.js';
 /** What a step hands back by its `outputContract`. */
 export function outputsOf(part: Part, id: string, around: Surroundings): readonly OutputContract[] {
   const byKind = new Map<string, OutputContract>();
-  for (const contract of partsAt(part, 'outputContract')) {
+  for (const contract of partsAt(part, 'outputContract', { text: 'contractRef' })) {
     warnOfKeys(contract, ['contractRef', 'required']);
     const written = textAt(contract, 'contractRef') ?? '';
     const path = [...contract.path, 'contractRef'];
+    if (written.trim() === '') {
+      part.say({ path: contract.path, severity: 'warning', rule: 'missing', message: 'an `outputContract` names its `contractRef`; without one it is passed over' });
+      continue;
+    }
     const ref = refOf(written);
     const found = ref === undefined ? undefined : packContract(ref, !has(contract, 'required') || flagAt(contract, 'required'));
     if (found === undefined) {
@@ -29,7 +33,7 @@ export function outputsOf(part: Part, id: string, around: Surroundings): readonl
 /** A contract by its ref, by the kind of its artifact, or by its bare name. */
 function refOf(written: string): string | undefined {
   if (contractPacks.has(written)) return written;
-  return [...contractPacks.values()].find(({ ref, kind }) => written !== '' && (kind === written || ref === `wr.contracts.${written}`))?.ref;
+  return [...contractPacks.values()].find(({ ref, kind }) => (kind === written || ref === `wr.contracts.${written}`))?.ref;
 }
 
 /** Loops and assessments are read by the run itself, and hold to their schema. */

@@ -15,7 +15,7 @@ const keys = ['workflowId', 'goal', 'runCondition', 'contextMapping', 'args', 'a
 
 /** The pieces of work of a step that may be given away, each with the whole of what it asks. */
 export function delegatesOf(part: Part, id: string, around: Surroundings, compileSteps: CompileSteps): readonly Delegate[] {
-  return partsAt(part, 'parallelDelegations').map((source): Delegate => {
+  return partsAt(part, 'parallelDelegations', { text: 'workflowId' }).map((source): Delegate => {
     warnOfKeys(source, keys);
     const name = textAt(source, 'workflowId') ?? '';
     const { title = inWords(name), description = title, text } = describe(name, id, source, around, compileSteps);

@@ -5,7 +5,7 @@ import { at, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-
 import type { Surroundings } from './workrail-surroundings.js';
 
 export function functionDefinitions(part: Part): readonly FunctionText[] {
-  return partsAt(part, 'functionDefinitions').flatMap((source) => {
+  return partsAt(part, 'functionDefinitions', { text: 'definition', key: 'name' }).flatMap((source) => {
     warnOfKeys(source, ['name', 'definition', 'parameters', 'scope', 'description']);
     const name = bareName(textAt(source, 'name') ?? '');
     const text = textAt(source, 'definition') ?? textAt(source, 'description');

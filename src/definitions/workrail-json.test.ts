@@ -382,7 +382,7 @@ describe('a file that is not right', () => {
   it.each<[string, JsonObject, string]>([
     ['no steps', { ...around({}), steps: [] }, 'missing'],
     ['an id that no file can have', { ...around({}), id: 'Wrong Id' }, 'format'],
-    ['a step with nothing to do', around({ prompt: '' }), 'body'],
+    ['a step with nothing to do', around({ title: '', prompt: '' }), 'body'],
     ['two steps of one id', { ...around({}), steps: [{ id: 'one', title: 'A', prompt: 'a' }, { id: 'one', title: 'B', prompt: 'b' }] }, 'duplicate_id'],
     ['an unknown contract', around({ outputContract: { contractRef: 'wr.contracts.loop_controls' } }), 'unknown_contract'],
     ['an unknown assessment', around({ assessmentRefs: ['nothing'] }), 'unknown_assessment'],

@@ -14,7 +14,7 @@ import type { Book, Draft, FindRoutine } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
 
 const fileKeys = [
-  '$schema', 'schemaVersion', 'validatedAgainstSpecVersion', 'id', 'name', 'description', 'version', 'steps', 'metaGuidance', 'preconditions', 'examples', 'about',
+  '$schema', 'schemaVersion', 'validatedAgainstSpecVersion', 'id', 'name', 'title', 'description', 'version', 'steps', 'metaGuidance', 'preconditions', 'examples', 'about',
   'recommendedPreferences', 'clarificationPrompts', 'assessments', 'features', 'references', 'functionDefinitions', 'extensionPoints', 'modelTier', 'tags', 'tips',
 ];
 const ignoredKeys = {
@@ -29,7 +29,7 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   const part: Part = { value: source, path: [], say: (finding) => void findings.push(finding) };
   warnOfKeys(part, fileKeys, ignoredKeys);
   const id = idOf(part, file);
-  const title = textAt(part, 'name');
+  const title = textAt(part, 'name') ?? textAt(part, 'title');
   const draft: Draft = { routines, ids: new Set(), marks: [], references: new Map(), functionsTold: new Set(), books: new Map(), left: { steps: limits.steps, characters: limits.compiledWorkflow } };
   const book = readBook(part, draft);
   const steps = withOptionalLists(compileSteps(stepsToRun(part), { book, draft, names: {}, prefix: '', condition: undefined, within: [`routine ${id}`], brief: false }));
@@ -109,7 +109,7 @@ const recommended = {
 } as const;
 
 function recommendedBy(file: Part): RecommendedPreferences {
-  const part = partAt(file, 'recommendedPreferences');
+  const part = partAt(file, 'recommendedPreferences', { text: 'recommendedAutonomy' });
   if (!part) return {};
   warnOfKeys(part, ['recommendedAutonomy', 'recommendedRiskPolicy']);
   const choice = <T extends string>(key: string, choices: readonly T[]): T | undefined => {

@@ -17,13 +17,13 @@ const control = 'wr.loop_control';
 
 /** A loop with all that is in its body. */
 export function compileLoop(part: Part, name: { readonly id: string; readonly title: string; readonly if?: string }, around: Surroundings, compileSteps: CompileSteps): LoopStep {
-  const loop = partAt(part, 'loop') ?? { ...part, value: {}, path: [...part.path, 'loop'] };
+  const loop = partAt(part, 'loop', { text: 'type', needed: true }) ?? { ...part, value: {}, path: [...part.path, 'loop'] };
   warnOfKeys(loop, loopKeys);
   const kind = kindOf(loop);
   const variables = variablesOf(loop, kind, around.names);
   const inside: Surroundings = { ...around, names: { ...around.names, ...variables.names }, within: [...around.within, `loop ${name.id}`] };
   const steps = compileSteps(bodyOf(part, around), inside);
-  if (steps.length === 0) part.say({ path: has(part, 'body') ? [...part.path, 'body'] : part.path, rule: 'body', message: 'a loop repeats the steps of its `body`, and this one has none', expected: 'a list of steps' });
+  if (steps.length === 0) part.say({ path: has(part, bodyKey(part)) ? [...part.path, bodyKey(part)] : part.path, rule: 'body', message: 'a loop repeats the steps of its `body`, and this one has none', expected: 'a list of steps' });
   const { counter, index } = variables;
   const repeated = repetition(loop, kind, { steps, inside, around, as: variables.as });
   return {
@@ -40,11 +40,13 @@ export function compileLoop(part: Part, name: { readonly id: string; readonly ti
 function kindOf(loop: Part): Kind {
   const kinds: readonly Kind[] = ['while', 'until', 'for', 'forEach'];
   const written = textAt(loop, 'type');
-  const kind = kinds.find((one) => one.toLowerCase() === written?.toLowerCase());
+  const kind = kinds.find((one) => one.toLowerCase() === written?.replaceAll(/[\s_-]/gu, '').toLowerCase());
   if (kind !== undefined) return kind;
-  const meant = has(loop, 'items') ? 'forEach' : has(loop, 'count') ? 'for' : has(loop, 'condition') || has(loop, 'conditionSource') ? 'while' : undefined;
-  if (written === undefined && meant !== undefined) {
-    loop.say({ path: loop.path, severity: 'warning', rule: 'missing', message: `the loop does not say its \`type\`; by its other keys it is a \`${meant}\``, expected: kinds.join(', ') });
+  const counted = has(loop, 'items') ? 'forEach' : has(loop, 'count') ? 'for' : undefined;
+  const meant = counted ?? (written === undefined && (has(loop, 'condition') || has(loop, 'conditionSource')) ? 'while' : undefined);
+  if (meant !== undefined) {
+    const said = written === undefined ? 'the loop does not say its `type`' : `\`${written}\` is no type of loop`;
+    loop.say({ path: written === undefined ? loop.path : [...loop.path, 'type'], severity: 'warning', rule: written === undefined ? 'missing' : 'choice', message: `${said}; by its other keys it is a \`${meant}\``, expected: kinds.join(', ') });
     return meant;
   }
   loop.say({ path: [...loop.path, 'type'], rule: 'choice', message: `a loop is one of ${kinds.join(', ')}, got ${written ?? 'nothing'}`, expected: kinds.join(', '), actual: written, closest: closestName(written ?? '', kinds) });
@@ -78,10 +80,14 @@ function variablesOf(loop: Part, kind: Kind, outer: LoopNames): Variables {
   };
 }
 
+/** A loop repeats its `body`; that it has `steps` means the same. */
+const bodyKey = (part: Part): 'body' | 'steps' => (!has(part, 'body') && has(part, 'steps') ? 'steps' : 'body');
+
 /** Steps written here, or the ids of steps at the top level, which then run here and only here. */
 function bodyOf(part: Part, { book, within }: Surroundings): readonly Part[] {
-  const body = at(part, 'body');
-  const path = [...part.path, 'body'];
+  const key = bodyKey(part);
+  const body = at(part, key);
+  const path = [...part.path, key];
   const items: readonly (readonly [JsonValue, Part['path']])[] = Array.isArray(body) ? (body as readonly JsonValue[]).map((item, index) => [item, [...path, index]] as const) : body === undefined ? [] : [[body, path]];
   return items.flatMap(([item, where]) => {
     if (isJsonObject(item)) return [{ value: item, path: where, say: part.say }];
@@ -103,7 +109,7 @@ interface Parts {
 function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts): LoopStep['loop'] {
   if (kind === 'forEach') return { type: 'foreach', list: listOf(loop, around), as };
   if (kind === 'for') return { type: 'repeat', times: timesOf(loop, around) };
-  const source = partAt(loop, 'conditionSource');
+  const source = partAt(loop, 'conditionSource', { text: 'kind' });
   if (source) warnOfKeys(source, ['kind', 'contractRef', 'loopId', 'condition']);
   const condition = has(loop, 'condition') ? conditionAt(loop, 'condition', inside) : source && conditionAt(source, 'condition', inside);
   const asked = asksForControl(steps);
@@ -142,6 +148,11 @@ function timesOf(loop: Part, around: Surroundings): number | string {
   const count = at(loop, 'count');
   const number = typeof count === 'string' && /^\s*\d+\s*$/u.test(count) ? Number(count) : count;
   if (typeof number === 'number') return Math.max(0, Math.trunc(number));
+  const most = numberAt(loop, 'maxIterations');
+  if (number === undefined && most !== undefined) {
+    loop.say({ path: [...loop.path, 'count'], severity: 'warning', rule: 'missing', message: '`count` says how often the loop goes round; without it, as often as its `maxIterations`' });
+    return Math.max(0, Math.trunc(most));
+  }
   return keyOf(loop, 'count', around) ?? 0;
 }
 

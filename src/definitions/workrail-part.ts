@@ -18,22 +18,29 @@ export function at(part: Part, key: string): JsonValue | undefined {
   return has(part, key) ? part.value[key] : undefined;
 }
 
-function wrong(part: Part, path: SourcePath, value: JsonValue, expected: string, doubtful = false): undefined {
+function wrong({ say }: Pick<Part, 'say'>, path: SourcePath, value: JsonValue, expected: string, instead?: string): void {
   const actual = Array.isArray(value) ? 'a list' : isJsonObject(value) ? 'an object' : JSON.stringify(value).slice(0, 60);
-  part.say({ path, ...(doubtful && { severity: 'warning' }), rule: 'type', message: `expected ${expected}, got ${actual}${doubtful ? '; it is taken as it stands' : ''}`, expected, actual });
+  say({ path, ...(instead !== undefined && { severity: 'warning' }), rule: 'type', message: `expected ${expected}, got ${actual}${instead === undefined ? '' : `; ${instead}`}`, expected, actual });
 }
 
 /** Text, or what can be told as text all the same: lines in a list, a number, in the end the JSON that stands there. */
 export function textAt(part: Part, key: string): string | undefined {
   const value = at(part, key);
-  return value === undefined ? undefined : asText(part, [...part.path, key], value);
+  return value === undefined || saysNothing(value) ? undefined : asText(part, [...part.path, key], value);
 }
+
+const saysNothing = (value: JsonValue): boolean => value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 
 function asText(part: Part, path: SourcePath, value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value) && value.every((line) => typeof line === 'string')) return value.join('\n');
-  wrong(part, path, value, 'text', true);
+  wrong(part, path, value, 'text', 'it is taken as it stands');
   return JSON.stringify(value);
+}
+
+/** What a step is called, by either of the words for it. */
+export function titleAt(part: Part): string | undefined {
+  return [textAt(part, 'title'), textAt(part, 'name')].find((title) => title !== undefined && title.trim() !== '');
 }
 
 /** A list of texts; one text is a list of one. */
@@ -44,29 +51,50 @@ export function textsAt(part: Part, key: string): readonly string[] {
     const one = textAt(part, key);
     return one === undefined || one.trim() === '' ? [] : [one];
   }
-  return (value as readonly JsonValue[]).map((item, index) => asText(part, [...part.path, key, index], item));
+  return (value as readonly JsonValue[]).flatMap((item, index) => (saysNothing(item) ? [] : [asText(part, [...part.path, key, index], item)]));
 }
 
-export function partAt(part: Part, key: string): Part | undefined {
+/** What an author may write in place of the object that a field is meant to hold. */
+export interface Shorthand {
+  /** The key that a text alone stands for, and the one that a list does. */
+  readonly text?: string;
+  readonly list?: string;
+  /** The key whose values an object of objects has for its own keys. */
+  readonly key?: string;
+  /** Without it there is nothing to run, so that what is no object is an error. */
+  readonly needed?: boolean;
+}
+
+export function partAt(part: Part, key: string, shorthand: Shorthand = {}): Part | undefined {
   const value = at(part, key);
-  if (value === undefined) return undefined;
-  if (isJsonObject(value)) return { value, path: [...part.path, key], say: part.say };
-  return wrong(part, [...part.path, key], value, 'an object');
+  return value === undefined ? undefined : partOfValue(part, [...part.path, key], value, shorthand);
 }
 
-/** A list of objects; one object is a list of one. */
-export function partsAt(part: Part, key: string): readonly Part[] {
+function partOfValue({ say }: Part, path: SourcePath, value: JsonValue, { text, list, needed = false }: Shorthand): Part | undefined {
+  if (isJsonObject(value)) return { value, path, say };
+  const isEmpty = (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
+  if (value === null || (isEmpty && !needed)) return undefined;
+  const meant = isEmpty ? undefined : typeof value === 'string' ? text : Array.isArray(value) ? list : undefined;
+  if (meant !== undefined) return { value: { [meant]: value }, path, say };
+  wrong({ say }, path, value, 'an object', needed ? undefined : 'it is passed over');
+  return undefined;
+}
+
+/** A list of objects; one object is a list of one, or holds each of them under its name. */
+export function partsAt(part: Part, key: string, shorthand: Shorthand = {}): readonly Part[] {
   const value = at(part, key);
   if (value === undefined) return [];
   const path = [...part.path, key];
-  if (isJsonObject(value)) return [{ value, path, say: part.say }];
-  if (!Array.isArray(value)) return wrong(part, path, value, 'a list') ?? [];
-  return (value as readonly JsonValue[]).flatMap((item, index) => {
-    if (isJsonObject(item)) return [{ value: item, path: [...path, index], say: part.say }];
-    wrong(part, [...path, index], item, 'an object');
-    return [];
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((item, index) => partOfValue(part, [...path, index], item, shorthand) ?? []);
+  const name = shorthand.key;
+  if (!isJsonObject(value) || name === undefined || Object.hasOwn(value, name) || !isNamed(value, shorthand)) return [partOfValue(part, path, value, shorthand) ?? []].flat();
+  return Object.entries(value).flatMap(([own, item]) => {
+    const inner = partOfValue(part, [...path, own], item, shorthand);
+    return inner === undefined ? [] : [{ ...inner, value: { [name]: own, ...inner.value } }];
   });
 }
+
+const isNamed = (value: JsonObject, { text }: Shorthand): boolean => Object.values(value).every((item) => isJsonObject(item) || (text !== undefined && typeof item === 'string' && !Object.hasOwn(value, text)));
 
 export function flagAt(part: Part, key: string): boolean {
   const value = at(part, key);

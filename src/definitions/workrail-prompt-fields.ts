@@ -55,10 +55,21 @@ interface Confirmation {
   readonly lines: readonly string[];
 }
 
-/** `true`, a condition, or who agrees with a condition beside it. */
+const never = ['', 'false', 'no', '0', 'never', 'none'];
+const always = ['true', 'yes', '1', 'always', 'required'];
+
+/** `true`, a condition or a list of them, or who agrees with a condition beside it; in words, whenever that is so. */
 function confirmationOf(part: Part, around: Surroundings): Confirmation {
   const value = at(part, 'requireConfirmation');
-  if (!isJsonObject(value)) return { confirm: flagAt(part, 'requireConfirmation'), lines: [] };
+  if (typeof value === 'string') {
+    const word = value.trim().toLowerCase();
+    return { confirm: !never.includes(word), lines: never.includes(word) || always.includes(word) ? [] : [`Ask for agreement: ${value}`] };
+  }
+  if (Array.isArray(value) && value.length > 0) {
+    const confirmIf = conditionAt(part, 'requireConfirmation', around);
+    return { confirm: true, ...(confirmIf !== undefined && { confirmIf }), lines: [] };
+  }
+  if (!isJsonObject(value)) return { confirm: value === true || (typeof value === 'number' && value !== 0), lines: [] };
   const shape: Part = { value, path: [...part.path, 'requireConfirmation'], say: part.say };
   const kind = textAt(shape, 'kind');
   if (kind !== undefined) warnOfKeys(shape, ['kind', 'condition']);
@@ -70,7 +81,7 @@ function confirmationOf(part: Part, around: Surroundings): Confirmation {
 }
 
 function fragmentsOf(part: Part, around: Surroundings): readonly Fragment[] {
-  return partsAt(part, 'promptFragments').flatMap((fragment, index) => {
+  return partsAt(part, 'promptFragments', { text: 'text', key: 'id' }).flatMap((fragment, index) => {
     warnOfKeys(fragment, ['id', 'when', 'text']);
     const text = textAt(fragment, 'text');
     const when = conditionAt(fragment, 'when', around);
@@ -87,8 +98,8 @@ function assessmentsOf(part: Part, { book }: Surroundings): readonly Assessment[
     return assessment === undefined ? [] : [{ ...assessment, followUps: [] as { level: string; guidance: string }[] }];
   });
   for (const consequence of partsAt(part, 'assessmentConsequences')) {
-    const when = partAt(consequence, 'when');
-    const effect = partAt(consequence, 'effect');
+    const when = partAt(consequence, 'when', { text: 'anyEqualsLevel' });
+    const effect = partAt(consequence, 'effect', { text: 'guidance' });
     warnOfKeys(consequence, ['when', 'effect']);
     if (when) warnOfKeys(when, ['anyEqualsLevel', 'forAssessment']);
     if (effect) warnOfKeys(effect, ['kind', 'guidance']);

@@ -5,7 +5,7 @@ import { asTemplate } from './template.js';
 import { readBook } from './workrail-book.js';
 import type { CompileSteps } from './workrail-loops.js';
 import { expandOwnRoutine } from './workrail-own-routines.js';
-import { has, type Part, partAt, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { type Part, partAt, partsAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
 import { promptCount } from './workrail-prompt-fields.js';
 import { mark, mayGrow, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
@@ -48,7 +48,7 @@ function sayAtCall(id: string, part: Part, path: Part['path']): Part['say'] {
 
 /** The steps of a routine in the place of the step that calls it, each under the id of the caller. */
 export function expandTemplate(part: Part, name: CallerName, around: Surroundings, compileSteps: CompileSteps): readonly CompiledStep[] {
-  const call = partAt(part, 'templateCall');
+  const call = partAt(part, 'templateCall', { text: 'templateId', needed: true });
   if (!call) return [];
   warnOfKeys(call, ['templateId', 'args']);
   const path = [...call.path, 'templateId'];
@@ -77,7 +77,7 @@ export function expandTemplate(part: Part, name: CallerName, around: Surrounding
   };
   const steps = compileSteps(stepsToRun(routine.part), inside);
   for (const step of steps) mark(around, step.id, '', `routine ${routine.id}`);
-  const told = [...(has(part, 'title') ? [partOf(name.title)] : []), ...textsAt(routine.part, 'metaGuidance').map((line) => worded(line, routine.part, 'metaGuidance', inside))];
+  const told = [...(titleAt(part) !== undefined ? [partOf(name.title)] : []), ...textsAt(routine.part, 'metaGuidance').map((line) => worded(line, routine.part, 'metaGuidance', inside))];
   const first = [
     ...textsAt(routine.part, 'preconditions').map((line) => `Make sure of this first: ${worded(line, routine.part, 'preconditions', inside)}`),
     ...textsAt(routine.part, 'clarificationPrompts').map((line) => `Settle this first: ${worded(line, routine.part, 'clarificationPrompts', inside)}`),
@@ -104,7 +104,7 @@ function standIn(template: string, name: CallerName, call: Part, around: Surroun
 
 /** Steps that a loop of the file names as its body run only there. */
 export function stepsToRun(file: Part): readonly Part[] {
-  const steps = partsAt(file, 'steps');
+  const steps = partsAt(file, 'steps', { needed: true });
   // A loop that names itself stays, to be told so.
   const bodies = new Set(steps.flatMap(({ value: { id, body } }) => (Array.isArray(body) ? (body as readonly unknown[]) : [body]).filter((one) => one !== id)));
   return steps.filter(({ value: { id } }) => typeof id !== 'string' || !bodies.has(id));

@@ -34,7 +34,7 @@ function ruleOf(value: JsonValue, path: Part['path'], reading: Reading): Rule | 
     return undefined;
   }
   if (!isJsonObject(value)) {
-    reading.part.say({ path, rule: 'type', message: 'expected a rule such as {"type": "contains", "value": "Risk"}', expected: 'an object' });
+    if (value !== null) reading.part.say({ path, severity: 'warning', rule: 'type', message: 'expected a rule such as {"type": "contains", "value": "Risk"}; it is passed over', expected: 'an object' });
     return undefined;
   }
   const part: Part = { ...reading.part, value, path };

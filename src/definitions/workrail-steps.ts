@@ -6,14 +6,14 @@ import { blocksPrompt } from './workrail-blocks.js';
 import { bothHold } from './workrail-conditions.js';
 import { delegatesOf } from './workrail-delegates.js';
 import { compileLoop } from './workrail-loops.js';
-import { at, has, type Part, partAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { at, has, type Part, partAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
 import { promptCount, promptFields, withFields } from './workrail-prompt-fields.js';
 import { expandTemplate, partOf } from './workrail-routines.js';
 import { conditionAt, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
 
 const stepKeys = [
-  'id', 'title', 'type', 'prompt', 'promptBlocks', 'templateCall', 'agentRole', 'guidance', 'requireConfirmation', 'runCondition', 'outputContract', 'notesOptional',
+  'id', 'title', 'name', 'type', 'prompt', 'promptBlocks', 'templateCall', 'agentRole', 'guidance', 'requireConfirmation', 'runCondition', 'outputContract', 'notesOptional',
   'validationCriteria', 'promptFragments', 'assessmentRefs', 'assessmentConsequences', 'functionReferences', 'functionDefinitions', 'parallelDelegations', 'verification', 'audit',
   'synthesis', 'expectedOutput', 'askForFiles', 'functionCalls', 'modelTier', 'loop', 'body',
 ];
@@ -42,26 +42,28 @@ function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] 
   draft.left.steps -= 1;
   if (draft.left.steps === -1) part.say({ path: part.path, rule: 'limit', message: `the workflow has more than ${limits.steps} steps once its routines are put in` });
   if (draft.left.steps < 0) return [];
-  warnOfKeys(part, stepKeys, ignoredKeys);
+  warnOfKeys(part, isLoop(part) ? [...stepKeys, 'steps'] : stepKeys, ignoredKeys);
   const id = uniqueId(part, around);
   const condition = bothHold(around.condition, conditionAt(part, 'runCondition', around));
-  const title = worded(textAt(part, 'title') ?? inWords(id), part, 'title', around);
+  const title = worded(titleAt(part) ?? inWords(id), part, 'title', around);
   const name = { id, title, ...(condition !== undefined && { if: condition }) };
   return [...compileBody(part, name, around), ...afterwards.flatMap((key) => compileAfter(part, key, name, around))];
 }
 
+const isLoop = (part: Part): boolean => textAt(part, 'type') === 'loop' || has(part, 'loop');
+
 type Name = Pick<PromptStep, 'id' | 'title' | 'if'>;
 
 function compileBody(part: Part, name: Name, around: Surroundings): readonly CompiledStep[] {
-  const isLoop = textAt(part, 'type') === 'loop' || has(part, 'loop');
-  if (!isLoop && !has(part, 'templateCall')) return [promptStep(part, name, around)];
+  const loops = isLoop(part);
+  if (!loops && !has(part, 'templateCall')) return [promptStep(part, name, around)];
   const texts = introduction(part, name.id, around);
   const fields = promptFields(part, name.id, texts, around);
   // A loop's own condition holds for all that is inside of it; that of a call is asked of each step.
-  const inside: Surroundings = { ...around, condition: isLoop ? undefined : name.if };
-  const steps = isLoop ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name, inside, compileSteps);
+  const inside: Surroundings = { ...around, condition: loops ? undefined : name.if };
+  const steps = loops ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name, inside, compileSteps);
   // A loop is met by what is inside of it, and nowhere else.
-  const shared = isLoop && has(part, 'title') ? { ...fields, guidance: [partOf(name.title), ...fields.guidance] } : fields;
+  const shared = loops && titleAt(part) !== undefined ? { ...fields, guidance: [partOf(name.title), ...fields.guidance] } : fields;
   const everywhere = [...texts, ...shared.guidance, fields.role ?? '', ...(fields.functions ?? []).map(({ text }) => text)].join('').length;
   if (!mayGrow(everywhere * promptCount(steps), part, around)) return [];
   return withIntroduction(withFields(steps, shared), texts, inside.condition);
@@ -80,7 +82,7 @@ function withIntroduction(steps: readonly CompiledStep[], texts: readonly string
 
 function introduction(part: Part, id: string, around: Surroundings): readonly string[] {
   const prompt = textAt(part, 'prompt') ?? '';
-  const blocks = partAt(part, 'promptBlocks');
+  const blocks = partAt(part, 'promptBlocks', { text: 'goal', list: 'procedure' });
   if (prompt.trim() !== '' && blocks) part.say({ path: [...part.path, 'promptBlocks'], of: 'key', severity: 'warning', rule: 'body', message: 'a step has a `prompt` or `promptBlocks`; here the blocks follow the prompt' });
   return [...(prompt.trim() === '' ? [] : [worded(prompt, part, 'prompt', around)]), ...(blocks ? [blocksPrompt(blocks, id, around)] : [])].filter((text) => text !== '');
 }
@@ -88,13 +90,21 @@ function introduction(part: Part, id: string, around: Surroundings): readonly st
 function promptStep(part: Part, name: Name, around: Surroundings): PromptStep {
   const texts = introduction(part, name.id, around);
   const delegates = delegatesOf(part, name.id, around, compileSteps);
-  if (texts.length === 0 && delegates.length === 0)
-    part.say({ path: part.path, rule: 'body', message: 'a step has something to do, `prompt`, `promptBlocks`, `templateCall` or `parallelDelegations`, and this one has nothing', expected: 'prompt, promptBlocks, templateCall or parallelDelegations' });
-  const prompt = texts.length > 0 ? texts.join('\n\n') : 'Have these pieces of work done, all at once where you have sub-agents and one after the other where you have none, and bring their results together.';
+  const isEmpty = texts.length === 0 && delegates.length === 0;
+  if (isEmpty) tellOfNoBody(part);
+  const prompt = texts.length > 0 ? texts.join('\n\n') : isEmpty ? name.title : 'Have these pieces of work done, all at once where you have sub-agents and one after the other where you have none, and bring their results together.';
   const bytes = byteLength(prompt);
   if (bytes > limits.prompt) part.say({ path: part.path, rule: 'limit', message: `the prompt has ${bytes} bytes; at most ${limits.prompt} are allowed` });
   else if (bytes > limits.promptWarning) part.say({ path: part.path, severity: 'warning', rule: 'long_prompt', message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better` });
   return { kind: 'prompt', ...name, prompt, ...promptFields(part, name.id, [...texts, ...textsAt(part, 'guidance')], around), ...(delegates.length > 0 && { delegates }) };
+}
+
+/** A title alone can still say what is to be done; with neither there is nothing to hand to an agent. */
+function tellOfNoBody(part: Part): void {
+  const expected = 'prompt, promptBlocks, templateCall or parallelDelegations';
+  const message = 'a step has something to do, `prompt`, `promptBlocks`, `templateCall` or `parallelDelegations`, and this one has';
+  if (titleAt(part) === undefined) part.say({ path: part.path, rule: 'body', message: `${message} nothing`, expected });
+  else part.say({ path: part.path, severity: 'warning', rule: 'body', message: `${message} only its title, which stands in their place`, expected });
 }
 
 /** What is to happen after a step, as a step of its own: a text, a list of texts, or whatever a step may have. */
@@ -114,7 +124,7 @@ function compileAfter(part: Part, key: (typeof afterwards)[number], name: Name, 
   const hasBody = prompt !== '' || known['promptBlocks'] !== undefined || known['parallelDelegations'] !== undefined;
   const step: Part = { value: { ...known, ...(prompt !== '' && { prompt }), ...(!hasBody && { prompt: afterText[key] }) }, path, say: part.say };
   const own = bothHold(name.if, conditionAt(step, 'runCondition', around));
-  return [promptStep(step, { id, title: has(step, 'title') ? worded(textAt(step, 'title') ?? '', step, 'title', around) : title, ...(own !== undefined && { if: own }) }, around)];
+  return [promptStep(step, { id, title: titleAt(step) === undefined ? title : worded(titleAt(step) ?? '', step, 'title', around), ...(own !== undefined && { if: own }) }, around)];
 }
 
 const afterText = {
