@@ -15,7 +15,7 @@ const made = { key: 'k_00000000' as KeyId, engine: '1', preferences: modes.guide
 test('the example of every contract folds into its documents, and nothing of it is left out', () => {
   const events: readonly Event[] = [
     { ...envelope, seq: 1, sum: '0000000000000001' as EventSum, kind: 'run_started', run, node: root, data: { workflowId: 'wr.x', workflowHash: '0'.repeat(64) as WorkflowHash, title: 'X', version: '1', source: '', inputs: {}, context: {}, request: '', ...made } },
-    { ...envelope, seq: 2, sum: '0000000000000002' as EventSum, kind: 'step_acked', run, node: tip, data: { parent: root, attempt: 'a_0000000000' as AttemptId, step: { id: 'all', path: 'all', title: 'All' }, brought: '', output: { artifacts: [...packs.map(({ example }) => example), contractPacks.get('wr.contracts.mr_comments')!.example] }, ...made } },
+    { ...envelope, seq: 2, sum: '0000000000000002' as EventSum, kind: 'step_acked', run, node: tip, data: { parent: root, attempt: 'a_0000000000' as AttemptId, step: 'All', brought: '', output: { artifacts: [...packs.map(({ example }) => example), contractPacks.get('wr.contracts.mr_comments')!.example] }, ...made } },
   ];
   const session = foldSession(emptySession(), events);
   const documents = foldDocuments(session, session.nodes.get(tip)!, packs);

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DoctorFinding, DoctorReport, SecretsReport } from '../src/contract/doctor-answers.js';
+import { eventVersion } from '../src/events/event.js';
 import { type CommandLineWorld, makeCommandLineWorld } from './command-line-world.js';
 
 let world: CommandLineWorld;
@@ -85,7 +86,7 @@ describe('workrail doctor', () => {
     const file = segmentWith('AUTH-1', 'Note three');
     const { createHash } = await import('node:crypto');
     edit(file, (text) => {
-      const body = text.trimEnd().split('\n').at(-1)!.replace('"v":1', '"v":2').replace(/,"sum":"[0-9a-f]{16}"\}$/u, '');
+      const body = text.trimEnd().split('\n').at(-1)!.replace(`"v":${eventVersion}`, `"v":${eventVersion + 1}`).replace(/,"sum":"[0-9a-f]{16}"\}$/u, '');
       return `${text}${body},"sum":"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"}\n`;
     });
     const before = readFileSync(file, 'utf8');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OriginId, WriterId } from '../src/base/ids.js';
-import { compareEvents, type Event } from '../src/events/event.js';
+import { compareEvents, type Event, eventVersion } from '../src/events/event.js';
 import { encodeLine } from '../src/events/line-codec.js';
 import type { Loaded } from '../src/log/session-log.js';
 import { makeWorld, note, notes, pinOf, type Seen, textOf, type World } from './log-world.js';
@@ -155,7 +155,7 @@ describe('law 7: bytes that are not as they were', () => {
   test('a newer line is named as such and refuses writes', async () => {
     await world.log().append(notes('old'));
     const line = readFileSync(onlySegment(), 'utf8').trimEnd();
-    const body = line.slice(0, -26).replace('{"v":1', '{"v":2').replace('"seq":1', '"seq":2').replace('"prev":""', `"prev":"${line.slice(-18, -2)}"`);
+    const body = line.slice(0, -26).replace(`{"v":${eventVersion}`, `{"v":${eventVersion + 1}`).replace('"seq":1', '"seq":2').replace('"prev":""', `"prev":"${line.slice(-18, -2)}"`);
     const sum = createHash('sha256').update(body).digest('hex').slice(0, 16);
     writeFileSync(onlySegment(), `${line}\n${body},"sum":"${sum}"}\n`);
     const log = world.log();

@@ -73,14 +73,16 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     made,
   ),
   step_acked: all(
-    fc.record({ parent: nodeIds, attempt: attemptIds, step: stepName, brought: digits(16), preferences }),
+    fc.record({ parent: nodeIds, attempt: attemptIds, step: text, brought: digits(16) }),
+    maybe('preferences', preferences),
+    maybe('key', keyIds),
+    maybe('engine', text),
     maybe('output', output),
     maybe('context', object),
     maybe('confirmed', fc.constant(true as const)),
     maybe('openGaps', openGaps),
     maybe('fork', fork),
     way,
-    made,
   ),
   step_blocked: all(
     fc.record({ attempt: attemptIds, step: stepName, request: digits(16), blockers: several(blocker, 1), preferences }),

@@ -29,7 +29,7 @@ function sessionOf(draft: Drawn): FoldedSession {
     const made = { key: 'k_00000000', engine: 'e' } as never;
     events.push(
       event({ kind: 'run_started', run: id, node: root, data: { workflowId: 'wr.review', workflowHash: '0'.repeat(64) as WorkflowHash, title: 'Review', version: '1', source: 's', inputs: {}, context: {}, preferences: modes.guided, request: '0'.repeat(16), ...(made as object) } as never }),
-      event({ kind: 'step_acked', run: id, node: child, data: { parent: root, attempt: 'a_0000000000', step: { id: 's', path: 's', title: 'Step' }, brought: '0'.repeat(16), output: { notes: draft.notes }, preferences: modes.guided, ...(made as object) } as never }),
+      event({ kind: 'step_acked', run: id, node: child, data: { parent: root, attempt: 'a_0000000000', step: 'Step', brought: '0'.repeat(16), output: { notes: draft.notes } } as never }),
     );
   }
   if (draft.runs === 0) events.push(event({ kind: 'checkpoint', data: { output: { notes: draft.notes }, brought: '0'.repeat(16), key: 'k_00000000' as never } }));

@@ -68,9 +68,10 @@ function decideAgain(session: FoldedSession, event: Decided, workflow: CompiledW
     const started = decideStart(session, { workflow, hash, source, context, preferences, fresh: true, sessionStart: { producer: '' }, globalPreferences: modes.guided, observation: undefined, noticed: [], key, engine, draw });
     return started.ok ? started.value.events.at(-1) : undefined;
   }
-  const { attempt, output, context, preferences, key, engine, gaps } = event.data;
   const node = session.nodes.get(event.kind === 'step_acked' ? event.data.parent : event.node!);
   if (node === undefined) throw new Error('the node was not known when it was decided on');
+  const { attempt, output, context, gaps } = event.data;
+  const { preferences, key, engine } = { ...node.terms, ...event.data };
   const decided = decideAck(session, node, { workflow, attempt, output: askedFor(output, gaps), context, confirmed, preferences, key, engine, draw });
   return 'events' in decided ? decided.events[0] : undefined;
 }

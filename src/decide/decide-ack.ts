@@ -15,7 +15,7 @@ import { scopeAt } from '../definitions/scope-at.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import { patchContext, withControls, withOutput } from '../sessions/fold-graph.js';
-import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
 import type { Draw } from './draw.js';
@@ -149,21 +149,28 @@ function advance(session: FoldedSession, node: RunNode, ack: Ack, { pending, pre
   const data: EventData<'step_acked'> = {
     parent: node.id,
     attempt: ack.attempt,
-    step: { id: pending.id, path: pending.path, title: pending.title },
+    step: pending.title,
     brought: broughtDigest(ack),
     ...(output !== undefined && { output }),
     ...(patch !== undefined && { context: patch }),
     ...(ack.confirmed && { confirmed: true as const }),
-    preferences,
+    ...changedTerms(node, { preferences, key: ack.key, engine: ack.engine }),
     ...told,
     ...(warnings.length > 0 && { warnings }),
     ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
     ...(told.next === undefined && { openGaps: openAtEnd(session, node, gaps) }),
     ...(fork !== undefined && { fork }),
-    key: ack.key,
-    engine: ack.engine,
   };
   return { kind: 'advanced', child, events: [{ kind: 'step_acked', run: node.run, node: child, data }] };
+}
+
+/** What stays as it was is not said again with each step. */
+function changedTerms({ terms }: RunNode, { preferences, key, engine }: Terms): Partial<Terms> {
+  return {
+    ...(!samePreferences(preferences, terms.preferences) && { preferences }),
+    ...(key !== terms.key && { key }),
+    ...(engine !== terms.engine && { engine }),
+  };
 }
 
 function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): Warning[] {

@@ -98,18 +98,21 @@ export const eventData = {
   step_acked: z.strictObject({
     parent: nodeId,
     attempt: attemptId,
-    step: stepName,
+    /** The title of the step that was done; the rest of it is what came next at the parent. */
+    step: z.string(),
     /** Digest of the output and context that came: tells a retry from a redo. */
     brought: digest,
     output: output.exactOptional(),
     context: jsonObject.exactOptional(),
     confirmed: z.literal(true).exactOptional(),
-    preferences: preferencesSchema,
+    /** These three only where the parent was made with others. */
+    preferences: preferencesSchema.exactOptional(),
+    key: made.key.exactOptional(),
+    engine: made.engine.exactOptional(),
     ...way,
     /** At the end of a run: the gaps that stand open, which its answer names. */
     openGaps: z.strictObject({ shown: z.array(gapId), omitted: count, critical: count }).exactOptional(),
     fork: fork.exactOptional(),
-    ...made,
   }),
   step_blocked: z.strictObject({
     attempt: attemptId,

@@ -2,7 +2,7 @@ import type { EventSum, NodeId, OriginId, RunId, WriterId } from '../base/ids.js
 import type { EventData, EventKind } from './event-data.js';
 
 /** Version of the line format this program writes. Older versions are upcast when read, newer ones refused. */
-export const eventVersion = 1;
+export const eventVersion = 2;
 
 /** A fact that has been decided and not yet written. */
 export type EventDraft<K extends EventKind = EventKind> = {

@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.js';
-import type { AttemptId } from '../base/ids.js';
+import type { AttemptId, KeyId, NodeId } from '../base/ids.js';
 import { hole } from '../base/hole.js';
 import { limits } from '../base/limits.js';
 import type { Rejection } from '../base/rejection.js';
@@ -9,6 +9,7 @@ import type { RequestOf } from '../contract/request-schemas.js';
 import { type AckDecision, decideAck } from '../decide/decide-ack.js';
 import { decideReplay } from '../decide/decide-replay.js';
 import type { Event, EventDraft } from '../events/event.js';
+import type { Told } from '../respond/answer-to-step.js';
 import { answerToAck, answerToBlock } from '../respond/execution-answers.js';
 import { executionReply } from '../respond/execution-reply.js';
 import { sealerFor } from '../respond/sealer.js';
@@ -44,23 +45,21 @@ const decision = (answer: Outcome, events: readonly EventDraft[]): { readonly an
 
 function answerTo(env: Environment, { log, workflow, node: asked }: Standing, session: FoldedSession, outcome: Outcome, attempt: AttemptId): Result<Reply, Rejection> {
   const node = session.nodes.get(asked.id);
-  const told = (record: Event<'step_acked'> | Event<'step_blocked'>): { readonly session: FoldedSession; readonly workflow: typeof workflow; readonly sealer: ReturnType<typeof sealerFor> } => ({
-    session,
-    workflow,
-    sealer: sealerFor(env.keys.all(), log.id, record.data.key),
-  });
+  const told = (key: KeyId | undefined): Told => ({ session, workflow, sealer: sealerFor(env.keys.all(), log.id, key) });
+  const toldAck = (child: NodeId | undefined): Result<Reply, Rejection> => {
+    const made = child === undefined ? undefined : session.nodes.get(child);
+    assert(made?.madeBy.kind === 'step_acked', 'an ack that is recorded is in the fold');
+    return ok(executionReply(answerToAck(told(made.terms.key), made.madeBy), env.offered));
+  };
   switch (outcome.kind) {
     case 'replayed':
-      return ok(executionReply(answerToAck(told(outcome.record), outcome.record), env.offered));
-    case 'advanced': {
-      const record = session.nodes.get(outcome.child)?.madeBy;
-      assert(record?.kind === 'step_acked', 'an ack that is recorded is in the fold');
-      return ok(executionReply(answerToAck(told(record), record), env.offered));
-    }
+      return toldAck(outcome.record.node);
+    case 'advanced':
+      return toldAck(outcome.child);
     case 'blocked': {
       const record = node?.blocks.find(({ data }) => data.attempt === attempt && data.request === outcome.request);
       assert(node !== undefined && record !== undefined, 'a block that is recorded is in the fold');
-      return ok(executionReply(answerToBlock(told(record), node, record), env.offered));
+      return ok(executionReply(answerToBlock(told(record.data.key), node, record), env.offered));
     }
     case 'incomplete': {
       const blockers = [...outcome.mend, ...outcome.user];

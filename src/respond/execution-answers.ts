@@ -47,7 +47,8 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
   const node = record.node === undefined ? undefined : session.nodes.get(record.node);
   const parent = session.nodes.get(data.parent);
   assert(node !== undefined && parent !== undefined, 'a recorded ack stands between two nodes');
-  const { answer, warnings } = tellNode(told, node, data.preferences);
+  const { preferences } = node.terms;
+  const { answer, warnings } = tellNode(told, node, preferences);
   const { fork, openGaps } = data;
   const stateToken = sealer.state(parent.id);
   const open = openGaps === undefined ? undefined : gapsAt(session, node).filter(({ id }) => openGaps.shown.includes(id));
@@ -56,9 +57,9 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
     happened: fork === undefined ? 'advanced' : 'forked',
     ...answer,
     status: data.next !== undefined ? 'in_progress' : (openGaps?.critical ?? 0) > 0 ? 'complete_with_gaps' : 'complete',
-    recorded: { ...tellRecorded(data.step.title, data.output, data.context ?? {}), redo: { tool: 'continue_workflow', arguments: { stateToken } } },
-    ...(samePreferences(data.preferences, parent.madeBy.data.preferences) ? {} : { preferencesChanged: true as const }),
-    warnings: tellWarnings(data.preferences, data.skipped, data.warnings, warnings),
+    recorded: { ...tellRecorded(data.step, data.output, data.context ?? {}), redo: { tool: 'continue_workflow', arguments: { stateToken } } },
+    ...(samePreferences(preferences, parent.terms.preferences) ? {} : { preferencesChanged: true as const }),
+    warnings: tellWarnings(preferences, data.skipped, data.warnings, warnings),
     ...(open === undefined ? gapsOf(data.gaps) : { gaps: open.slice(-gapsTold).map(tellGap), ...(openGaps !== undefined && open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }) }),
     ...(fork !== undefined && tellFork(told, parent, fork)),
   };

@@ -52,15 +52,15 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, { pre
   };
 }
 
-export function edgeStory({ madeBy }: RunNode, resolved: ReadonlySet<GapId>): EdgeStory {
+export function edgeStory({ madeBy, did }: RunNode, resolved: ReadonlySet<GapId>): EdgeStory {
   const { data } = madeBy;
   const acked = madeBy.kind === 'step_acked' ? madeBy.data : undefined;
-  const path = acked?.step.path ?? '';
+  const path = did?.path ?? '';
   return {
     event: madeBy.sum,
     at: madeBy.at,
     kind: acked === undefined ? 'started' : 'acked',
-    ...(acked !== undefined && { step: { path: acked.step.path, title: acked.step.title } }),
+    ...(did !== undefined && { step: { path: did.path, title: did.title } }),
     output: outputStory(acked?.output),
     context: data.context ?? {},
     confirmed: acked?.confirmed === true,

@@ -87,7 +87,7 @@ function sayStart({ title, workflowId, version, inputs, next, gaps, skipped, war
 function sayAck({ step, output, gaps, skipped, warnings, next, fork, confirmed, context }: Event<'step_acked'>['data']): Said {
   const keys = Object.keys(context ?? {});
   return {
-    says: `done: “${step.title}”${confirmed === true ? ', confirmed' : ''}`,
+    says: `done: “${step}”${confirmed === true ? ', confirmed' : ''}`,
     details: [
       ...outputSaid(output),
       keys.length === 0 ? undefined : `set ${named(keys)}`,

@@ -48,7 +48,7 @@ export function pathDown(session: FoldedSession, from: NodeId, to: RunNode, most
   const steps: { readonly path: string; readonly title: string }[] = [];
   let node: RunNode | undefined = to;
   while (node !== undefined && node.id !== from && steps.length < most) {
-    if (node.madeBy.kind === 'step_acked') steps.push(node.madeBy.data.step);
+    if (node.did !== undefined) steps.push(node.did);
     node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   }
   return steps.toReversed();

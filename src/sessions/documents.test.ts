@@ -4,6 +4,7 @@ import { canonicalJson } from '../base/canonical-json.js';
 import type { AttemptId, EventSum, KeyId, NodeId, RunId, WorkflowHash, WriterId } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { modes } from '../base/preferences.js';
+import type { Position } from '../events/event-data.js';
 import { compareEvents, type Event, type EventDraft } from '../events/event.js';
 import { type Document, foldDocuments, type FoldedContract } from './documents.js';
 import { foldSession } from './fold-session.js';
@@ -19,18 +20,17 @@ type Deed = { readonly on: number; readonly artifacts: readonly JsonObject[]; re
 
 /** The events of a run, node 0 its root; the ack at place n makes node n + 1. */
 function eventsOf(deeds: readonly Deed[]): readonly Event[] {
-  const position = { id: 'step', path: 'step', title: 'Step', frames: [] };
+  const position = (at: number): Position => ({ id: 'step', path: `step${at + 1}`, title: 'Step', frames: [] });
   const start: EventDraft = {
     kind: 'run_started',
     run,
     node: nodeOf(0),
-    data: { workflowId: 'wr.x', workflowHash: '0'.repeat(64) as WorkflowHash, title: 'X', version: '1', source: '', inputs: {}, context: {}, preferences, request: '', next: position, ...made },
+    data: { workflowId: 'wr.x', workflowHash: '0'.repeat(64) as WorkflowHash, title: 'X', version: '1', source: '', inputs: {}, context: {}, preferences, request: '', next: position(0), ...made },
   };
   const drafts = deeds.map(({ on, artifacts, as }, place): EventDraft => {
     const attempt = `a_${String(place).padStart(10, '0')}` as AttemptId;
     if (as === 'ack') {
-      const step = { id: 'step', path: `step${place + 1}`, title: 'Step' };
-      return { kind: 'step_acked', run, node: nodeOf(place + 1), data: { parent: nodeOf(on), attempt, step, brought: '', output: { artifacts: [...artifacts] }, preferences, next: position, ...made } };
+      return { kind: 'step_acked', run, node: nodeOf(place + 1), data: { parent: nodeOf(on), attempt, step: 'Step', brought: '', output: { artifacts: [...artifacts] }, next: position(place + 1) } };
     }
     return { kind: 'checkpoint', run, node: nodeOf(on), data: { output: { artifacts: [...artifacts] }, brought: '', key: made.key, ...(as === 'late' && { late: { attempt } }) } };
   });

@@ -46,16 +46,16 @@ export function sessionEntries(session: FoldedSession): readonly Entry[] {
 }
 
 function stepEntry(node: RunNode): Entry | undefined {
-  const { madeBy } = node;
-  if (madeBy.kind !== 'step_acked') return undefined;
+  const { madeBy, did } = node;
+  if (madeBy.kind !== 'step_acked' || did === undefined) return undefined;
   const { data } = madeBy;
-  return { sum: madeBy.sum, node: node.id, kind: 'step', path: data.step.path, title: data.step.title, output: data.output ?? {}, gaps: data.gaps ?? [], at: madeBy.at };
+  return { sum: madeBy.sum, node: node.id, kind: 'step', path: did.path, title: did.title, output: data.output ?? {}, gaps: data.gaps ?? [], at: madeBy.at };
 }
 
 function checkpointEntry(event: Event<'checkpoint'>, node: RunNode | undefined): Entry {
   const late = event.data.late !== undefined;
   // What came late was said of the step that led here, not of the one that waits here.
-  const step = late && node?.madeBy.kind === 'step_acked' ? node.madeBy.data.step : node?.pending;
+  const step = late && node?.did !== undefined ? node.did : node?.pending;
   return {
     sum: event.sum,
     node: node?.id,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { EventSum, NodeId, RunId } from '../base/ids.js';
-import { modes } from '../base/preferences.js';
 import type { Event } from '../events/event.js';
 import { entriesUpFrom } from './entry.js';
 import { foldSession } from './fold-session.js';
@@ -20,11 +19,8 @@ const ack = (seq: number, node: string, parent: string): Event<'step_acked'> => 
   data: {
     parent: parent as NodeId,
     attempt: 'a_0000000000' as Event<'step_acked'>['data']['attempt'],
-    step: { id: 's', path: 's', title: 's' },
+    step: 's',
     brought: '0000000000000000',
-    preferences: modes.guided,
-    key: 'k_00000000' as Event<'step_acked'>['data']['key'],
-    engine: '0',
   },
 });
 

@@ -1,7 +1,9 @@
+import type { KeyId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
-import type { EnteredLoop, Output } from '../events/event-data.js';
+import { modes } from '../base/preferences.js';
+import type { EnteredLoop, Output, StepName } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
-import type { FoldedSession, Run, RunNode } from './folded-session.js';
+import type { FoldedSession, Run, RunNode, Terms } from './folded-session.js';
 
 export function foldRunStarted(session: FoldedSession, event: Event<'run_started'>): void {
   const { run: id, node } = event;
@@ -20,6 +22,8 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
     id: node,
     run: id,
     parent: undefined,
+    did: undefined,
+    terms: termsOf(event, unknownTerms),
     depth: 0,
     whole: true,
     pending: event.data.next,
@@ -34,19 +38,23 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
   const { run: id, node, data } = event;
   if (id === undefined || node === undefined || session.nodes.has(node)) return;
   const parent = session.nodes.get(data.parent);
+  const above = parent ?? nothingAbove;
+  const did: StepName = { id: above.pending?.id ?? '', path: above.pending?.path ?? '', title: data.step };
   session.entries.set(event.sum, node);
   session.nodes.set(node, nodeOf(event, {
     id: node,
     run: id,
     // A parent that does not come before its child is none: no walk upwards can go in a circle.
     parent: parent?.id,
-    depth: (parent?.depth ?? 0) + 1,
-    whole: parent?.whole ?? false,
+    did,
+    terms: termsOf(event, above.terms),
+    depth: above.depth + 1,
+    whole: above.whole,
     pending: data.next,
-    context: patchContext(parent?.context ?? {}, data.context),
-    outputs: withOutput(parent?.outputs ?? {}, data.step.id, data.output),
-    lists: withLists(parent?.lists ?? {}, data.entered),
-    controls: withControls(parent?.controls ?? {}, data.step.path, data.output),
+    context: patchContext(above.context, data.context),
+    outputs: withOutput(above.outputs, did.id, data.output),
+    lists: withLists(above.lists, data.entered),
+    controls: withControls(above.controls, did.path, data.output),
   }));
   if (parent !== undefined) {
     // Most nodes have one child for ever; an array that is pushed to takes room for seventeen.
@@ -58,6 +66,17 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
   growRun(session.runs.get(id), event);
 }
 
+/** Of what stands on no parent nobody can say with what it was made, and nothing goes on from there. */
+const unknownTerms: Terms = { preferences: modes.guided, key: 'k_00000000' as KeyId, engine: '' };
+const nothingAbove = { pending: undefined, terms: unknownTerms, depth: 0, whole: false, context: {}, outputs: {}, lists: {}, controls: {} } as const satisfies Partial<RunNode>;
+
+/** Most steps are made with what their parent was made with: they share it. */
+function termsOf({ data }: RunNode['madeBy'], before: Terms): Terms {
+  if (data.preferences === undefined && data.key === undefined && data.engine === undefined) return before;
+  const { preferences = before.preferences, key = before.key, engine = before.engine } = data;
+  return { preferences, key, engine };
+}
+
 function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
   if (run === undefined || event.node === undefined) return;
   run.tips.delete(event.data.parent);
@@ -67,10 +86,10 @@ function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
   if (event.at > run.lastAt) run.lastAt = event.at;
 }
 
-type Inherited = Pick<RunNode, 'id' | 'run' | 'parent' | 'depth' | 'whole' | 'pending' | 'context' | 'outputs' | 'lists' | 'controls'>;
+type Inherited = Pick<RunNode, 'id' | 'run' | 'parent' | 'did' | 'terms' | 'depth' | 'whole' | 'pending' | 'context' | 'outputs' | 'lists' | 'controls'>;
 
 /** Field by field: an object that is spread together takes several times as long to make, and there are as many as steps. */
-function nodeOf(event: RunNode['madeBy'], { id, run, parent, depth, whole, pending, context, outputs, lists, controls }: Inherited): RunNode {
+function nodeOf(event: RunNode['madeBy'], { id, run, parent, did, terms, depth, whole, pending, context, outputs, lists, controls }: Inherited): RunNode {
   const { seq, by, sum } = event;
   return {
     id,
@@ -78,13 +97,15 @@ function nodeOf(event: RunNode['madeBy'], { id, run, parent, depth, whole, pendi
     parent,
     depth,
     madeBy: event,
+    did,
+    terms,
     whole,
     pending,
     context,
     outputs,
     lists,
     controls,
-    preferences: event.data.preferences,
+    preferences: terms.preferences,
     children: [],
     acks: [],
     blocks: [],

@@ -1,7 +1,7 @@
-import type { EventSum, NodeId, RunId, WorkflowHash } from '../base/ids.js';
+import type { EventSum, KeyId, NodeId, RunId, WorkflowHash } from '../base/ids.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
-import type { EventData, Output, Position } from '../events/event-data.js';
+import type { EventData, Output, Position, StepName } from '../events/event-data.js';
 import type { Envelope, Event } from '../events/event.js';
 
 /** A session as its events leave it. Plain data, so that it can be kept on disk and read back; only the fold changes it. */
@@ -36,6 +36,14 @@ export interface Run {
   lastAt: string;
 }
 
+/** With what a node was made: as its event says, and where that is silent, as its parent was. */
+export interface Terms {
+  readonly preferences: Preferences;
+  /** Seals the tokens of the answer. */
+  readonly key: KeyId;
+  readonly engine: string;
+}
+
 export interface RunNode {
   readonly id: NodeId;
   readonly run: RunId;
@@ -43,6 +51,9 @@ export interface RunNode {
   /** Acks between the root and here. */
   readonly depth: number;
   readonly madeBy: Event<'run_started'> | Event<'step_acked'>;
+  /** What was done to come here. Where the parent is not on disk, only the title is known. */
+  readonly did: StepName | undefined;
+  readonly terms: Terms;
   /** False when an ancestor is not on disk: what the node inherits cannot be known. */
   readonly whole: boolean;
   /** Undefined at the end of the run. */

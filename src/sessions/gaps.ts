@@ -21,7 +21,7 @@ export function gapsAt(session: FoldedSession, at: RunNode): readonly PathGap[] 
   // From the node upwards: what resolves a gap always stands below it.
   while (node !== undefined) {
     for (const checkpoint of node.checkpoints.toReversed()) if (checkpoint.data.late === undefined) take(checkpoint.data.gaps, node.pending?.path ?? '');
-    take(node.madeBy.data.gaps, node.madeBy.kind === 'step_acked' ? node.madeBy.data.step.path : '');
+    take(node.madeBy.data.gaps, node.did?.path ?? '');
     node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   }
   return found.toReversed();

@@ -16,7 +16,7 @@ const acked = eventOf({
   data: {
     parent: 'n_ba9876543210',
     attempt: 'a_0123456789',
-    step: { id: 'login', path: 'login', title: 'Try the login' },
+    step: 'Try the login',
     brought: '0123456789abcdef',
     output: { notes: 'the login is login/pass', artifacts: [{ kind: 'login', login: 'login', pins: [12345678, 5], 'login 2': true }] },
     context: { login: 'x' },
@@ -33,7 +33,7 @@ describe('an event without what leaked', () => {
     expect(redacted?.draft).toMatchObject({
       node: 'n_0123456789ab',
       data: {
-        step: { id: 'login', path: 'login', title: 'Try the [redacted]' },
+        step: 'Try the [redacted]',
         output: { notes: 'the [redacted] is [redacted]/pass', artifacts: [{ kind: '[redacted]', '[redacted]': '[redacted]', pins: ['[redacted]', 5], '[redacted] 2': true }] },
         context: { '[redacted]': 'x' },
         next: { id: 'login', path: 'login', title: 'See the [redacted]' },
@@ -50,7 +50,7 @@ describe('an event without what leaked', () => {
   });
 
   test('emptied, it still says which step it was', () => {
-    expect(redactEvent(acked, { event: sum })?.draft.data).toMatchObject({ step: { title: 'Try the login' }, output: { notes: '[redacted]', artifacts: [{ kind: 'login', login: '[redacted]' }] }, context: { login: '[redacted]' } });
+    expect(redactEvent(acked, { event: sum })?.draft.data).toMatchObject({ step: 'Try the login', output: { notes: '[redacted]', artifacts: [{ kind: 'login', login: '[redacted]' }] }, context: { login: '[redacted]' } });
     expect(redactEvent(acked, { event: 'ffffffffffffffff' as EventSum })).toBeUndefined();
   });
 
