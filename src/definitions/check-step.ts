@@ -40,8 +40,8 @@ function checkLoop({ path, source }: StepOutline, body: string | undefined): rea
   for (const field of loops.slice(1)) say(field, `a step is one loop: \`${loops[0]!}\` or \`${field}\``);
   for (const field of loops) if (body !== undefined && !has('steps')) say(field, `\`${field}\` repeats \`steps\`; put the \`${body}\` into one`);
   if (has('max') && loops.length === 0) say('max', '`max` belongs to a loop');
-  const misspelt = Object.keys(source).some((key) => closestName(key, ['foreach']) !== undefined);
-  if (has('as') && !has('foreach') && !misspelt) say('as', '`as` belongs to `foreach`');
+  const misspelt = (): boolean => Object.keys(source).some((key) => closestName(key, ['foreach']) !== undefined);
+  if (has('as') && !has('foreach') && !misspelt()) say('as', '`as` belongs to `foreach`');
   const [loop] = loops;
   if (!has('max') && (loop === 'while' || loop === 'until' || loop === 'control')) {
     const patch = [{ op: 'add', path: `${pointerTo(path)}/max`, value: 10 }] as const;

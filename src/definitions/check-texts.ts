@@ -18,6 +18,7 @@ const mustache = /(?<!\$)\{\{\s*([A-Za-z_][\w.[\]'"]*)\s*\}\}/gu;
 
 function checkHoles(path: SourcePath, text: string, meant: (name: string) => string | undefined): readonly Finding[] {
   const found: Finding[] = [];
+  if (!text.includes('{{')) return found;
   const open = unclosedHole(text);
   if (open !== undefined) found.push({ path, of: { text: text.slice(open, open + 20).split('\n')[0]! }, rule: 'template', message: 'this `${{` is never closed with `}}`' });
   // A hole may print braces itself: ${{ "{{ name }}" }}
@@ -60,6 +61,7 @@ export function checkPlainTexts(source: JsonObject, all: readonly StepOutline[])
     ...all.flatMap(({ source: step, path }) => plainFields.flatMap((keys) => innerTexts(step, path, keys))),
   ];
   return texts.flatMap(({ path, text }): readonly Finding[] => {
+    if (!text.includes('{{')) return [];
     const [braces] = [...templateExpressions(text).map(({ source: hole }) => `\${{ ${hole} }}`), ...[...text.matchAll(mustache)].map(([whole]) => whole)];
     if (braces === undefined) return [];
     const field = path.findLast((step) => typeof step === 'string') ?? '';
@@ -70,11 +72,13 @@ export function checkPlainTexts(source: JsonObject, all: readonly StepOutline[])
 /** Fields of a step that are not templates: `*` is each entry of a list or an object. */
 const plainFields: readonly (readonly string[])[] = [['needs', '*', 'ask'], ['sets', '*', 'description'], ['rules', '*', 'message'], ['rules', '*', 'contains']];
 
-function innerTexts(value: JsonValue | undefined, path: SourcePath, [key, ...rest]: readonly string[]): readonly PlacedText[] {
+function innerTexts(value: JsonValue | undefined, path: SourcePath, keys: readonly string[], from = 0): readonly PlacedText[] {
+  const key = keys[from];
+  if (value === undefined) return [];
   if (key === undefined) return textsAt(value, path);
-  if (Array.isArray(value) && key === '*') return (value as readonly JsonValue[]).flatMap((item, at) => innerTexts(item, [...path, at], rest));
+  if (Array.isArray(value) && key === '*') return (value as readonly JsonValue[]).flatMap((item, at) => innerTexts(item, [...path, at], keys, from + 1));
   if (!isJsonObject(value)) return [];
-  return key === '*' ? Object.entries(value).flatMap(([name, item]) => innerTexts(item, [...path, name], rest)) : innerTexts(value[key], [...path, key], rest);
+  return key === '*' ? Object.entries(value).flatMap(([name, item]) => innerTexts(item, [...path, name], keys, from + 1)) : innerTexts(value[key], [...path, key], keys, from + 1);
 }
 
 interface PlacedText {

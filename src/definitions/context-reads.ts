@@ -1,6 +1,7 @@
 import type { JsonValue } from '../base/json-value.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { asJson, isNumber } from './expression-values.js';
+import { remembered } from './remembered.js';
 import { isLenientRead, rootRead, visitExpression } from './visit-expression.js';
 
 export interface ContextRead {
@@ -13,7 +14,7 @@ export interface ContextRead {
 }
 
 /** Which context keys an expression reads, and what its use of them tells of their values. */
-export function contextReads(source: string): readonly ContextRead[] {
+export const contextReads: (source: string) => readonly ContextRead[] = remembered((source) => {
   const parsed = expressionTree(source);
   if (!parsed.ok) return [];
   const found = new Map<string, { values: JsonValue[]; type: ContextRead['type']; guarded: boolean }>();
@@ -73,7 +74,7 @@ export function contextReads(source: string): readonly ContextRead[] {
     learnUse(tree, variables);
   });
   return [...found].map(([key, read]) => ({ key, ...read }));
-}
+});
 
 const lenientTypes: { readonly [name: string]: ContextRead['type'] } = { wr_true: 'boolean', wr_gt: 'number', wr_gte: 'number', wr_lt: 'number', wr_lte: 'number' };
 

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../base/result.js';
 import { isWorkrailJson } from './is-workrail-json.js';
 import { jsonPlaces } from './json-places.js';
 import { readJsonText } from './json-text.js';
+import { readPlainYaml } from './plain-yaml.js';
 import { bytesProblem, signsProblem } from './source-size.js';
 import type { FindPlace } from './source-path.js';
 import { sourcePlaces } from './source-places.js';
@@ -26,9 +27,11 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   const bytes = bytesProblem(text, file);
   if (bytes) return err([bytes]);
   const json = readJsonText(text);
-  if (json !== undefined) return withinDepth(json, file, { value: json, isJson: true, place: lazily(() => jsonPlaces(text)) });
+  if (json !== undefined) return withinDepth(json, text, file, { value: json, isJson: true, place: lazily(() => jsonPlaces(text)) });
   const signs = signsProblem(text, file);
   if (signs) return err([signs]);
+  const plain = readPlainYaml(text);
+  if (plain !== undefined) return withinDepth(plain, text, file, { value: plain, isJson: false, place: lazily(() => placesIn(text)) });
   const lines = new LineCounter();
   let document: Document.Parsed;
   let value: unknown;
@@ -44,12 +47,12 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
     return err([problem('yaml', `${file} cannot be read: ${reason}`)]);
   }
   // Depth first: a value that holds itself has no end.
-  const bounded = withinDepth(value, file, { value: value as JsonValue, isJson: /^\s*\{/u.test(text), place: lazily(() => placesIn(text)) });
+  const bounded = withinDepth(value, text, file, { value: value as JsonValue, isJson: /^\s*\{/u.test(text), place: lazily(() => placesIn(text)) });
   const forbidden = bounded.ok ? forbiddenPlaces(document, lines, value) : [];
   if (forbidden.length === 0 || !bounded.ok) return bounded;
   if (forbidden.some(({ rule }) => rule === 'type')) return err(forbidden);
   const lenient = forbidden.every(({ rule }) => rule === 'duplicate_key') ? workrailJson(text) : undefined;
-  if (lenient) return withinDepth(lenient, file, { ...bounded.value, value: lenient, doubts: forbidden.map(keptLast) });
+  if (lenient) return withinDepth(lenient, text, file, { ...bounded.value, value: lenient, doubts: forbidden.map(keptLast) });
   // Without them, so that they do not hide what else is wrong.
   visit(document, { Pair: (_, { key }) => (isScalar(key) && key.value === '__proto__' ? visit.REMOVE : undefined) });
   const rest = document.toJS({ maxAliasCount: limits.yamlAliases }) as unknown;
@@ -71,11 +74,14 @@ const keptLast = (double: Violation): Violation => ({ ...double, severity: 'warn
 // What the parser does for every key and every error together takes time with the square of their number: we do both ourselves.
 const yaml = { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: false, prettyErrors: false } as const;
 
-function withinDepth(value: unknown, file: string, document: SourceDocument): Result<SourceDocument, readonly Violation[]> {
+function withinDepth(value: unknown, text: string, file: string, document: SourceDocument): Result<SourceDocument, readonly Violation[]> {
   if (nestingDepth(value, limits.callerDepth) > limits.callerDepth) return err([problem('depth', `${file} is nested more than ${limits.callerDepth} deep: move inner parts into routines, and let no alias stand inside of its own anchor`)]);
-  const half = halfLetter(value);
+  const half = halves.test(text) ? halfLetter(value) : undefined;
   return half === undefined ? ok(document) : err([problem('text', `a text has one half of a character, \\u${half}: write both halves, or take it out`)]);
 }
+
+/** Where a text may have half of a character: it is written as an escape, or stands there. */
+const halves = /\\u|\\U|[\uD800-\uDFFF]/u;
 
 /** A surrogate that stands alone has no UTF-8, and so no place in a canonical form (RFC 8785). */
 function halfLetter(value: unknown): string | undefined {

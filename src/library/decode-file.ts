@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { sha256Hex } from '../base/digest.js';
 import { limits } from '../base/limits.js';
 import type { ReadFile } from './compile-files.js';
 import type { FileContent } from './workflow-files.js';
+
+const utf8 = new TextDecoder();
 
 /** A file's bytes as text, or why there is none. */
 export function decodeFile(content: FileContent, label: string): ReadFile {
@@ -9,10 +12,6 @@ export function decodeFile(content: FileContent, label: string): ReadFile {
   if ('unreadable' in content) return broken('file', `${label} cannot be read: ${content.unreadable}`);
   if ('tooLarge' in content) return broken('file_size', `${label} has ${content.tooLarge} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`);
   const digest = sha256Hex(content.bytes);
-  try {
-    return { digest, text: new TextDecoder('utf-8', { fatal: true }).decode(content.bytes) };
-  } catch (cause) {
-    if (cause instanceof TypeError) return broken('encoding', `${label} is not UTF-8 text: save it as such`, digest);
-    throw cause;
-  }
+  if (!isUtf8(content.bytes)) return broken('encoding', `${label} is not UTF-8 text: save it as such`, digest);
+  return { digest, text: utf8.decode(content.bytes) };
 }
