@@ -4,23 +4,32 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { built, bundledWorkflows } from '../bench-world.mjs';
 import { median, timed, timesOf } from '../frame/numbers.mjs';
+import { largeWorkrailText } from '../large-workrail.mjs';
 
-/** The largest workflow that ships with the program, compiled with the routines that it calls. */
+/** The largest workflow that ships with the program, compiled with everything beside it; and a large file of the WorkRail JSON format. */
 export const measurement = {
   name: 'compile',
-  says: 'compiling the largest bundled workflow, with what it calls',
+  says: 'compiling the bundled workflows, and a large file of the WorkRail JSON format',
   rounds: 3,
   async run({ figure }) {
-    const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'child'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-    if (status !== 0) throw new Error(`compiling ended with ${status}`);
-    const { id, bytes, cold, warm } = JSON.parse(stdout);
-    figure(`bytes of ${id}`, bytes, 'bytes');
-    figure('the first of a process', cold, 'ms');
-    figure('again, p50', warm, 'ms');
+    const { id, bytes, cold, warm } = inProcess('bundled');
+    figure(`bytes of ${id}, the largest`, bytes, 'bytes');
+    figure('all bundled ones, the first of a process', cold, 'ms');
+    figure('all bundled ones again, p50', warm, 'ms');
+    const large = inProcess('large');
+    figure('bytes of a large file of the WorkRail JSON format', large.bytes, 'bytes');
+    figure('that file, the first of a process', large.cold, 'ms');
+    figure('that file again, p50', large.warm, 'ms');
   },
 };
 
-async function child() {
+function inProcess(what) {
+  const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), what], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (status !== 0) throw new Error(`compiling ended with ${status}`);
+  return JSON.parse(stdout);
+}
+
+async function bundled() {
   const { openCompiler } = await built('library/compile-files.js');
   const paths = readdirSync(bundledWorkflows, { recursive: true }).filter((name) => /\.(ya?ml|json)$/u.test(name));
   const texts = new Map(paths.map((path) => [path, readFileSync(join(bundledWorkflows, path), 'utf8')]));
@@ -36,4 +45,19 @@ async function child() {
   process.stdout.write(JSON.stringify({ id: /^workflow:\s*(\S+)/mu.exec(text)?.[1] ?? largest, bytes: Buffer.byteLength(text), cold, warm }));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === 'child') await child();
+async function large() {
+  const { compileSource } = await built('definitions/compile-source.js');
+  const text = largeWorkrailText();
+  let turn = 0;
+  // Each turn has a text and conditions of its own: nothing is remembered from the one before.
+  const compile = () => {
+    turn += 1;
+    const own = text.replaceAll('taskComplexity', `taskComplexity${turn}`);
+    if (!compileSource(own, 'large.json').ok) throw new Error('the large file does not compile');
+  };
+  const cold = await timed(compile);
+  const warm = median(await timesOf(15, compile));
+  process.stdout.write(JSON.stringify({ bytes: Buffer.byteLength(text), cold, warm }));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await (process.argv[2] === 'large' ? large() : bundled());
