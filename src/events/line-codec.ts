@@ -4,6 +4,7 @@ import { assert } from '../base/assert.js';
 import { sha256Hex } from '../base/digest.js';
 import { holdAgainst } from '../base/hold-against.js';
 import { type EventSum, idPatterns } from '../base/ids.js';
+import { jsonTest } from '../base/json-test.js';
 import { isJsonObject, type JsonObject, nestingDepth } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { plainCopy } from '../base/plain-copy.js';
@@ -37,7 +38,10 @@ const envelope = z.looseObject({
   saw: z.record(z.string().regex(idPatterns.writer), z.string().regex(idPatterns.sum)).optional(),
   sum: z.string().regex(idPatterns.sum),
 });
-const envelopeFields = new Set(['v', 'seq', 'by', 'at', 'origin', 'kind', 'run', 'node', 'data', 'more', 'prev', 'saw', 'sum']);
+const envelopeFields: ReadonlySet<string> = new Set(Object.keys(envelope.shape));
+/** The same, with no field more. */
+const isEnvelope = jsonTest(z.strictObject(envelope.shape));
+const isDataOf = new Map(Object.entries(eventData).map(([kind, schema]) => [kind, jsonTest(schema)]));
 
 export function sumOf(bytesBeforeSum: string | Uint8Array): EventSum {
   return sha256Hex(bytesBeforeSum).slice(0, 16) as EventSum;
@@ -85,12 +89,31 @@ function parseLine(bytes: Buffer): Result<Event, LineProblem> {
   // Most lines are ASCII throughout, which is read several times as fast.
   const ascii = isAscii(bytes);
   if (!ascii && !isUtf8(bytes)) return invalid('the line is not UTF-8');
+  const text = bytes.toString(ascii ? 'latin1' : 'utf8');
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString(ascii ? 'latin1' : 'utf8'));
+    value = JSON.parse(text);
   } catch (cause) {
     return invalid(`the line is not JSON: ${(cause as Error).message}`);
   }
+  return isToday(value) && !mayBeDeep(text) ? ok(value) : readValue(value);
+}
+
+/** A line as this program writes it. Whatever is not one is looked at closely, to say why. */
+function isToday(value: unknown): value is Event {
+  if (!isEnvelope(value)) return false;
+  const { v, kind, data } = value as Envelope & { readonly kind: string; readonly data: unknown };
+  return v === eventVersion && isDataOf.get(kind)?.(data) === true;
+}
+
+/** More opening brackets than may lie inside each other, be they in texts. */
+function mayBeDeep(text: string): boolean {
+  let left = limits.lineDepth;
+  for (const bracket of ['{', '[']) for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) if ((left -= 1) < 0) return true;
+  return false;
+}
+
+function readValue(value: unknown): Result<Event, LineProblem> {
   const parsed = holdAgainst(envelope, value);
   if (!parsed.success) return invalid(`the envelope is wrong: ${issues(parsed.error)}`);
   if (parsed.data.v > eventVersion) {
