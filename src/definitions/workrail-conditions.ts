@@ -114,6 +114,11 @@ function bracketed(term: string): string {
   return / (?:&&|\|\|) /u.test(term) ? `(${term})` : term;
 }
 
+/** One is enough; what is not there always holds. */
+export function eitherHolds(a: string | undefined, b: string | undefined): string | undefined {
+  return a === undefined || b === undefined ? undefined : a === b ? a : joined([a, b], '||');
+}
+
 /** Both must hold. */
 export function bothHold(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined || a === b) return a ?? b;

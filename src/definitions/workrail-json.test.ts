@@ -317,11 +317,21 @@ it('goes by the last of two equal keys, and says so', () => {
 it('takes a loop over a list that nobody could have set for one over nothing', () => {
   const loop = (type: JsonObject, before: readonly JsonObject[] = []): CompiledStep => workflowOf({ ...around({}), steps: [...before, { id: 'go-over', type: 'loop', title: 'L', loop: type, body: [{ id: 'body-step', prompt: 'x' }] }] }).steps.at(-1)!;
   expect(loop({ type: 'forEach', items: 'things' })).toMatchObject({ loop: { list: 'has(context.things) ? context.things : []' } });
+  expect(loop({ type: 'forEach', items: 'affected-areas' })).toMatchObject({ loop: { list: 'has(context["affected-areas"]) ? context["affected-areas"] : []' } });
+  expect(loop({ type: 'for', count: 'in' })).toMatchObject({ loop: { times: 'has(context["in"]) ? context["in"] : 0' } });
   expect(loop({ type: 'for', count: 'n.m' })).toMatchObject({ loop: { times: 'has(context.n.m) ? context.n.m : 0' } });
   expect(loop({ type: 'forEach', items: 'things' }, [{ id: 'perhaps', prompt: 'x', runCondition: { var: 'a' } }])).toMatchObject({ loop: { list: expect.stringContaining('has(') } });
   expect(loop({ type: 'forEach', items: 'things' }, [{ id: 'surely', prompt: 'x' }])).toMatchObject({ loop: { list: 'context.things' } });
   expect(contextReads('has(context.things) && context.n > 1 ? context.things : []')).toMatchObject([{ key: 'things', type: 'array', guarded: true }, { key: 'n' }]);
   expect(loop({ type: 'forEach', items: 'odd things' }, [{ id: 'surely', prompt: 'x' }])).toMatchObject({ loop: { list: 'context["odd things"]' } });
+});
+
+it('takes a list that an element of another lacks for one of nothing', () => {
+  const inner = (loop: JsonObject): JsonObject => ({ id: 'inner', type: 'loop', loop, body: [{ id: 'deep', prompt: '{{part}}' }] });
+  const outer = (loop: JsonObject): CompiledStep => workflowOf(around({ type: 'loop', loop: { type: 'forEach', items: ['x'], itemVar: 'module' }, body: [inner(loop)] })).steps[0]!;
+  expect(outer({ type: 'forEach', items: 'module.parts', itemVar: 'part' })).toMatchObject({ steps: [{ loop: { list: 'has(module.parts) ? module.parts : []' } }] });
+  expect(outer({ type: 'for', count: '{{module.times}}' })).toMatchObject({ steps: [{ loop: { times: 'has(module.times) ? module.times : 0' } }] });
+  expect(outer({ type: 'forEach', items: 'module', itemVar: 'part' })).toMatchObject({ steps: [{ loop: { list: 'module' } }] });
 });
 
 it('keeps the name of a hole in an id', () => {
@@ -357,6 +367,20 @@ describe('what generated files have brought to light', () => {
     const source = { type: 'while', conditionSource: { kind: 'artifact_contract' }, maxIterations: 2 };
     expect(loopOf(source, [{ id: 'own', prompt: 'x' }, inner])).toMatchObject({ steps: [{ id: 'own', outputs: [{ kind: 'wr.loop_control' }] }, { steps: [{ id: 'deep', outputs: [] }] }] });
     expect(loopOf(source, [inner])).toMatchObject({ loop: { type: 'control' }, steps: [{ steps: [{ outputs: [] }] }] });
+  });
+
+  it('agreement that a loop asks for is asked for after each of its rounds, whatever its last step says', () => {
+    const asked = (outer: JsonValue, inner: JsonValue): Partial<PromptStep> => {
+      const { confirm, confirmIf = 'always' } = first({ type: 'loop', prompt: null as never, requireConfirmation: outer, loop: { type: 'for', count: 2 }, body: [{ id: 'two', prompt: 'x', requireConfirmation: inner }] });
+      return { confirm, ...(confirm && { confirmIf }) };
+    };
+    const [a, b] = [{ var: 'a' }, { var: 'b' }];
+    expect(asked(true, a)).toEqual({ confirm: true, confirmIf: 'always' });
+    expect(asked(a, true)).toEqual({ confirm: true, confirmIf: 'always' });
+    expect(asked(a, b)).toEqual({ confirm: true, confirmIf: 'wr_true(wr_get(context, "b")) || wr_true(wr_get(context, "a"))' });
+    expect(asked(false, b)).toEqual({ confirm: true, confirmIf: 'wr_true(wr_get(context, "b"))' });
+    expect(asked(a, false)).toEqual({ confirm: true, confirmIf: 'wr_true(wr_get(context, "a"))' });
+    expect(asked(false, false)).toEqual({ confirm: false });
   });
 
   it('what is settled before a routine stands in whichever of its steps runs first', () => {

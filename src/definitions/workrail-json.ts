@@ -6,7 +6,7 @@ import type { CompiledStep, CompiledWorkflow, FunctionText, Provenance, Recommen
 import type { SourceDocument } from './source-document.js';
 import { type Finding, locateFindings } from './source-reporter.js';
 import { readBook } from './workrail-book.js';
-import { has, modelTierLine, type Part, partAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { has, modelTierLine, type Part, partAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
 import { withOptionalLists } from './workrail-loops.js';
 import { stepsToRun } from './workrail-routines.js';
 import { compileSteps } from './workrail-steps.js';
@@ -29,7 +29,7 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   const part: Part = { value: source, path: [], say: (finding) => void findings.push(finding) };
   warnOfKeys(part, fileKeys, ignoredKeys);
   const id = idOf(part, file);
-  const title = textAt(part, 'name') ?? textAt(part, 'title');
+  const title = titleAt(part, 'name', 'title');
   const draft: Draft = { routines, ids: new Set(), marks: [], references: new Map(), functionsTold: new Set(), books: new Map(), left: { steps: limits.steps, characters: limits.compiledWorkflow } };
   const book = readBook(part, draft);
   const steps = withOptionalLists(compileSteps(stepsToRun(part), { book, draft, names: {}, prefix: '', condition: undefined, within: [`routine ${id}`], brief: false }));

@@ -159,7 +159,12 @@ function timesOf(loop: Part, around: Surroundings): number | string {
 function keyOf(loop: Part, key: 'items' | 'count', { names }: Surroundings): string | undefined {
   const written = textAt(loop, key)?.trim();
   const name = written?.replace(/^\{\{/u, '').replace(/\}\}$/u, '').trim();
-  if (name !== undefined && name !== '' && !/[{}]/u.test(name)) return readOf(name, names);
+  if (name !== undefined && name !== '' && !/[{}]/u.test(name)) {
+    const read = readOf(name, names);
+    // What an element of a list lacks nobody can be asked for: the list is fixed when its loop is entered.
+    const fixed = name.includes('.') && Object.hasOwn(names, name.slice(0, name.indexOf('.')));
+    return fixed ? `has(${read}) ? ${read} : ${key === 'items' ? '[]' : '0'}` : read;
+  }
   const expected = key === 'items' ? 'the name of a list in the context' : 'a number, or the name of one in the context';
   loop.say({ path: [...loop.path, key], rule: written === undefined ? 'missing' : 'format', message: `\`${key}\` says what the loop goes over: ${expected}`, expected, actual: written });
   return undefined;
@@ -202,7 +207,7 @@ function untilPrompt(steps: readonly CompiledStep[]): { readonly steps: readonly
 }
 
 function optionalList(loop: LoopStep['loop']): LoopStep['loop'] {
-  const perhaps = (source: string, otherwise: string): string => (/^context(?:\.\w+)+$/u.test(source) ? `has(${source}) ? ${source} : ${otherwise}` : source);
+  const perhaps = (source: string, otherwise: string): string => (/^context(?:\.\w+|\["(?:[^"\\]|\\.)*"\])+$/u.test(source) ? `has(${source}) ? ${source} : ${otherwise}` : source);
   if (loop.type === 'foreach') return { ...loop, list: perhaps(loop.list, '[]') };
   return loop.type === 'repeat' && typeof loop.times === 'string' ? { ...loop, times: perhaps(loop.times, '0') } : loop;
 }

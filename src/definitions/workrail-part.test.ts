@@ -25,6 +25,7 @@ describe('what stands in place of an object', () => {
     ['fragments by their names', { promptFragments: { gap: { text: 'Mind it.', when: { var: 'a' } } } }, { promptFragments: [{ id: 'gap', text: 'Mind it.', when: { var: 'a' } }] }],
     ['blocks that are one text', { prompt: null, promptBlocks: 'Make it safe.' }, { prompt: null, promptBlocks: { goal: 'Make it safe.' } }],
     ['blocks that are a list', { prompt: null, promptBlocks: ['Look.', 'Leap.'] }, { prompt: null, promptBlocks: { procedure: ['Look.', 'Leap.'] } }],
+    ['a title over several lines', { title: ['The', ' first '] }, { title: 'The first' }],
     ['a title under the name of a name', { title: null, name: 'The first' }, { title: 'The first' }],
     ['conditions in a list', { runCondition: [{ var: 'a' }, { var: 'b', equals: 1 }] }, { runCondition: { and: [{ var: 'a' }, { var: 'b', equals: 1 }] } }],
     ['a condition that says that it means the context', { runCondition: { var: 'context.size', equals: 'L' } }, { runCondition: { var: 'size', equals: 'L' } }],
@@ -38,6 +39,7 @@ describe('what stands in place of an object', () => {
   });
 
   it.each<[string, JsonObject, JsonObject]>([
+    ['a file whose name is empty', { name: '', title: 'A title' }, { name: 'A title' }],
     ['a file named by its title', { name: null, title: 'A title' }, { name: 'A title' }],
     ['a reference by its path', { references: ['docs/style.md'] }, { references: [{ source: 'docs/style.md' }] }],
     ['references by their ids', { references: { style: { source: 'docs/style.md' } } }, { references: [{ id: 'style', source: 'docs/style.md' }] }],

@@ -38,9 +38,9 @@ function asText(part: Part, path: SourcePath, value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-/** What a step is called, by either of the words for it. */
-export function titleAt(part: Part): string | undefined {
-  return [textAt(part, 'title'), textAt(part, 'name')].find((title) => title !== undefined && title.trim() !== '');
+/** What a file or a step is called, by either of the words for it; in one line, as it stands in headings and in sentences. */
+export function titleAt(part: Part, ...[first, second]: readonly ['title', 'name'] | readonly ['name', 'title']): string | undefined {
+  return [first, second].map((key) => textAt(part, key)?.replaceAll(/\s+/gu, ' ').trim()).find((title) => title !== undefined && title !== '');
 }
 
 /** A list of texts; one text is a list of one. */

@@ -4,6 +4,7 @@ import type { Assessment, CompiledStep, Fragment, FunctionText, PromptStep } fro
 import { outputsOf } from './workrail-contracts.js';
 import { functionCalls, functionsIn } from './workrail-functions.js';
 import { at, flagAt, has, modelTierLine, type Part, partAt, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
+import { eitherHolds } from './workrail-conditions.js';
 import { criteriaOf } from './workrail-rules.js';
 import { conditionAt, type Surroundings, worded } from './workrail-surroundings.js';
 
@@ -128,9 +129,11 @@ export function withFields(steps: readonly CompiledStep[], fields: PromptFields)
     const outputs = [...step.outputs, ...fields.outputs.filter(({ kind }) => !step.outputs.some((output) => output.kind === kind))];
     const fragments = [...(step.fragments ?? []), ...(fields.fragments ?? [])];
     const assessments = [...(step.assessments ?? []), ...(fields.assessments ?? [])];
+    const { confirmIf, ...asked } = step;
+    const either = !fields.confirm ? confirmIf : !step.confirm ? fields.confirmIf : eitherHolds(confirmIf, fields.confirmIf);
     return {
-      ...step,
-      ...(fields.confirm && !step.confirm && { confirm: true, ...(fields.confirmIf !== undefined && { confirmIf: fields.confirmIf }) }),
+      ...asked,
+      ...((fields.confirm || step.confirm) && { confirm: true, ...(either !== undefined && { confirmIf: either }) }),
       ...(fields.notes === 'optional' && { notes: 'optional' }),
       outputs,
       rules: [...step.rules, ...fields.rules],

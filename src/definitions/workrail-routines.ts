@@ -77,7 +77,7 @@ export function expandTemplate(part: Part, name: CallerName, around: Surrounding
   };
   const steps = compileSteps(stepsToRun(routine.part), inside);
   for (const step of steps) mark(around, step.id, '', `routine ${routine.id}`);
-  const told = [...(titleAt(part) !== undefined ? [partOf(name.title)] : []), ...textsAt(routine.part, 'metaGuidance').map((line) => worded(line, routine.part, 'metaGuidance', inside))];
+  const told = [...(titleAt(part, 'title', 'name') !== undefined ? [partOf(name.title)] : []), ...textsAt(routine.part, 'metaGuidance').map((line) => worded(line, routine.part, 'metaGuidance', inside))];
   const first = [
     ...textsAt(routine.part, 'preconditions').map((line) => `Make sure of this first: ${worded(line, routine.part, 'preconditions', inside)}`),
     ...textsAt(routine.part, 'clarificationPrompts').map((line) => `Settle this first: ${worded(line, routine.part, 'clarificationPrompts', inside)}`),

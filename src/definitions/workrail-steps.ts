@@ -45,7 +45,7 @@ function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] 
   warnOfKeys(part, isLoop(part) ? [...stepKeys, 'steps'] : stepKeys, ignoredKeys);
   const id = uniqueId(part, around);
   const condition = bothHold(around.condition, conditionAt(part, 'runCondition', around));
-  const title = worded(titleAt(part) ?? inWords(id), part, 'title', around);
+  const title = worded(titleAt(part, 'title', 'name') ?? inWords(id), part, 'title', around);
   const name = { id, title, ...(condition !== undefined && { if: condition }) };
   return [...compileBody(part, name, around), ...afterwards.flatMap((key) => compileAfter(part, key, name, around))];
 }
@@ -63,7 +63,7 @@ function compileBody(part: Part, name: Name, around: Surroundings): readonly Com
   const inside: Surroundings = { ...around, condition: loops ? undefined : name.if };
   const steps = loops ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name, inside, compileSteps);
   // A loop is met by what is inside of it, and nowhere else.
-  const shared = loops && titleAt(part) !== undefined ? { ...fields, guidance: [partOf(name.title), ...fields.guidance] } : fields;
+  const shared = loops && titleAt(part, 'title', 'name') !== undefined ? { ...fields, guidance: [partOf(name.title), ...fields.guidance] } : fields;
   const everywhere = [...texts, ...shared.guidance, fields.role ?? '', ...(fields.functions ?? []).map(({ text }) => text)].join('').length;
   if (!mayGrow(everywhere * promptCount(steps), part, around)) return [];
   return withIntroduction(withFields(steps, shared), texts, inside.condition);
@@ -103,7 +103,7 @@ function promptStep(part: Part, name: Name, around: Surroundings): PromptStep {
 function tellOfNoBody(part: Part): void {
   const expected = 'prompt, promptBlocks, templateCall or parallelDelegations';
   const message = 'a step has something to do, `prompt`, `promptBlocks`, `templateCall` or `parallelDelegations`, and this one has';
-  if (titleAt(part) === undefined) part.say({ path: part.path, rule: 'body', message: `${message} nothing`, expected });
+  if (titleAt(part, 'title', 'name') === undefined) part.say({ path: part.path, rule: 'body', message: `${message} nothing`, expected });
   else part.say({ path: part.path, severity: 'warning', rule: 'body', message: `${message} only its title, which stands in their place`, expected });
 }
 
@@ -124,7 +124,7 @@ function compileAfter(part: Part, key: (typeof afterwards)[number], name: Name, 
   const hasBody = prompt !== '' || known['promptBlocks'] !== undefined || known['parallelDelegations'] !== undefined;
   const step: Part = { value: { ...known, ...(prompt !== '' && { prompt }), ...(!hasBody && { prompt: afterText[key] }) }, path, say: part.say };
   const own = bothHold(name.if, conditionAt(step, 'runCondition', around));
-  return [promptStep(step, { id, title: titleAt(step) === undefined ? title : worded(titleAt(step) ?? '', step, 'title', around), ...(own !== undefined && { if: own }) }, around)];
+  return [promptStep(step, { id, title: titleAt(step, 'title', 'name') === undefined ? title : worded(titleAt(step, 'title', 'name') ?? '', step, 'title', around), ...(own !== undefined && { if: own }) }, around)];
 }
 
 const afterText = {

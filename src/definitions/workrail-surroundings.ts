@@ -60,7 +60,7 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
   const path = [...part.path, key];
   const { args, brief, names } = around;
   const bound = text.replaceAll(/\{\{\s*wr\.([\w.-]+)\s*\}\}/gu, (whole: string, name: string) => injected(name, part, key, around) ?? whole);
-  for (const written of notNames(bound)) part.say({ path, of: { text: written }, severity: 'warning', rule: 'template', message: `\`${written}\` is no name, such as {{name}} or {{name.member}}, and is printed as it is; nothing is worked out in the texts of this format`, actual: written });
+  for (const written of notNames(bound, names)) part.say({ path, of: { text: written }, severity: 'warning', rule: 'template', message: `\`${written}\` is no name, such as {{name}} or {{name.member}}, and is printed as it is; nothing is worked out in the texts of this format`, actual: written });
   const open = brief ? withSomeHoles(bound, names) : withHoles(bound, names);
   // In its prompt and its title a routine means an argument by `{name}`; elsewhere it may mean the braces.
   const meant = !brief && (key === 'prompt' || key === 'title');

@@ -18,6 +18,16 @@ describe('withHoles', () => {
     expect(printed(text)).toBe(shown);
   });
 
+  it('leaves the blocks of a template language as they are written, but for the names in them', () => {
+    expect(printed('{{#if name}}{{name}}{{else}}nobody{{/if}} {{#each list}}{{this}} {{this.a}} {{@index}}{{/each}}')).toBe('{{#if name}}Ann{{else}}nobody{{/if}} {{#each list}}{{this}} {{this.a}} {{@index}}{{/each}}');
+    expect(renderTemplate(withHoles('{{else}} {{#x}} {{this}}', { this: 'item.name' }), { ...scope, names: { item: { name: 'own' } } }).text).toBe('{{else}} {{#x}} own');
+    expect(withHoles('{{else}}', {})).toBe('${{ context["else"] }}');
+  });
+
+  it('fills the name that a loop gives, whatever signs are in it', () => {
+    expect(renderTemplate(withHoles('{{my-item.name}} {{other-item}}', { 'my-item': 'item' }), { ...scope, names: { item: { name: 'first' } } }).text).toBe('first {{other-item}}');
+  });
+
   it('says what has no value, in its place', () => {
     expect(renderTemplate(withHoles('See {{missing}} and {{deep.missing}}.', {}), scope)).toEqual({
       text: 'See (missing is not set) and (context.deep.missing has no value: `context.deep` has no member `missing`).',
@@ -31,8 +41,12 @@ describe('notNames', () => {
     expect(notNames('{{itemIndex + 1}} {{ name }} {{a.b}} {{x-y}} {{ list.length() }} {{x-y}}')).toEqual(['{{itemIndex + 1}}', '{{x-y}}', '{{ list.length() }}']);
   });
 
+  it('finds the blocks of a template language, and not the names of loops', () => {
+    expect(notNames('{{#if size}}{{size}}{{/if}} {{my-item}} {{my-item.name}}', { 'my-item': 'my_item' })).toEqual(['{{#if size}}']);
+  });
+
   it('leaves other braces alone', () => {
-    expect(notNames('${{ secrets.TOKEN || 1 }} {{{a + 1}}} {"a": {"b": 1}} {{wr.bindings.a-b}} {{#each items}} {{ 5 }}')).toEqual([]);
+    expect(notNames('${{ secrets.TOKEN || 1 }} {{{a + 1}}} {"a": {"b": 1}} {{wr.bindings.a-b}} {{ 5 }} {{/each}} {{else}}')).toEqual([]);
   });
 });
 

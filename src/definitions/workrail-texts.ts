@@ -5,7 +5,13 @@ export type LoopNames = { readonly [name: string]: string };
 
 /** `{{a.b}}` as a hole that expressions can fill, and what only looks like one of our holes as plain text. */
 export function withHoles(text: string, names: LoopNames): string {
-  return replaced(text, (path) => `\${{ ${readOf(path, names)} }}`);
+  // Words of a template language, whose blocks stay as they are written.
+  const inBlocks = /\{\{#/u.test(text);
+  return replaced(text, (path, whole) => {
+    const [first] = path.split('.');
+    if (!Object.hasOwn(names, first!) && (first!.includes('-') || (inBlocks && (first === 'else' || first === 'this')))) return whole;
+    return `\${{ ${readOf(path, names)} }}`;
+  });
 }
 
 /** The same for the text of a routine that somebody else will work through: only the names that are given are filled. */
@@ -13,14 +19,15 @@ export function withSomeHoles(text: string, given: LoopNames): string {
   return replaced(text, (path, whole) => (Object.hasOwn(given, path.split('.')[0]!) ? `\${{ ${readOf(path, given)} }}` : whole));
 }
 
-/** What looks like a hole but is more than a name, such as `{{index + 1}}`: nothing will fill it. */
-export function notNames(text: string): readonly string[] {
+/** What looks like a hole but is more than a name, such as `{{index + 1}}` or `{{#if x}}`: nothing will fill it. */
+export function notNames(text: string, names: LoopNames = {}): readonly string[] {
+  const isName = (inside: string): boolean => /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/u.test(inside) || Object.hasOwn(names, inside.split('.')[0]!);
   const holes = Array.from(text.matchAll(/(?<![${])\{\{([^{}\n]{1,120})\}\}(?!\})/gu), ([whole, inside]) => [whole, inside!.trim()] as const);
-  return [...new Set(holes.filter(([, inside]) => /^(?!wr\.)[A-Za-z_]/u.test(inside) && !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/u.test(inside)).map(([whole]) => whole))];
+  return [...new Set(holes.filter(([, inside]) => /^#?(?!wr\.)[A-Za-z_]/u.test(inside) && !isName(inside)).map(([whole]) => whole))];
 }
 
 function replaced(text: string, hole: (path: string, whole: string) => string): string {
-  return text.replaceAll(/\$\{\{|\{\{\s*(?!wr\.)([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}/gu, (whole: string, path: string | undefined) =>
+  return text.replaceAll(/\$\{\{|\{\{\s*(?!wr\.)([A-Za-z_][\w-]*(?:\.[A-Za-z_]\w*)*)\s*\}\}/gu, (whole: string, path: string | undefined) =>
     path === undefined ? '${{ "${{" }}' : hole(path, whole),
   );
 }
