@@ -21,8 +21,11 @@ export const contextReads: (source: string) => readonly ContextRead[] = remember
   const none: ReadonlySet<string> = new Set();
   const keyOf = (tree: ExpressionTree | undefined, variables: ReadonlySet<string>): string | undefined => {
     const read = tree && rootRead(tree, variables);
-    return read?.root === 'context' ? read.key : undefined;
+    if (read?.root !== 'context') return undefined;
+    return isPath(tree) ? read.key.slice(0, read.key.indexOf('.')) : read.key;
   };
+  // The JSON format writes a path into a key as one name: what is asked for is the key, and nothing is learned of it as a whole.
+  const isPath = (tree: ExpressionTree | undefined): boolean => tree !== undefined && isLenientRead(tree) && /^[^.]+\../u.test(textIn(tree.args[1]));
   const entry = (key: string): { values: JsonValue[]; type: ContextRead['type']; guarded: boolean } => {
     const known = found.get(key) ?? { values: [], type: undefined, guarded: false };
     found.set(key, known);
@@ -30,7 +33,7 @@ export const contextReads: (source: string) => readonly ContextRead[] = remember
   };
   const learn = (tree: ExpressionTree | undefined, variables: ReadonlySet<string>, type: ContextRead['type'], values: readonly JsonValue[] = []): void => {
     // has() is true or false whatever the key holds.
-    const key = tree?.op === 'member' || (tree && isLenientRead(tree)) ? keyOf(tree, variables) : undefined;
+    const key = tree?.op === 'member' || (tree && isLenientRead(tree) && !isPath(tree)) ? keyOf(tree, variables) : undefined;
     if (key === undefined) return;
     const known = entry(key);
     known.type ??= type;
@@ -75,6 +78,8 @@ export const contextReads: (source: string) => readonly ContextRead[] = remember
   });
   return [...found].map(([key, read]) => ({ key, ...read }));
 });
+
+const textIn = (tree: ExpressionTree | undefined): string => (tree?.op === 'literal' && typeof tree.value === 'string' ? tree.value : '');
 
 const lenientTypes: { readonly [name: string]: ContextRead['type'] } = { wr_true: 'boolean', wr_gt: 'number', wr_gte: 'number', wr_lt: 'number', wr_lte: 'number' };
 

@@ -56,6 +56,7 @@ function itemsOf(blocks: Part, key: string, id: string, around: Surroundings): s
 const isPiece = (value: JsonValue): boolean => isJsonObject(value) && (Object.hasOwn(value, 'refId') || Object.hasOwn(value, 'text'));
 
 function blockText(value: JsonValue, part: Part, key: string, id: string, around: Surroundings): string {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return worded(value.join('\n'), part, key, around);
   if (Array.isArray(value)) return joined((value as readonly JsonValue[]).map((item, index) => blockText(item, { ...part, path: [...part.path, index] }, key, id, around)));
   if (isJsonObject(value) && isPiece(value)) {
     const piece: Part = { ...part, value };

@@ -100,6 +100,14 @@ describe('conditionExpression', () => {
     ]);
   });
 
+  it('reads the key that a path begins with', () => {
+    const expression = expressionOf({ and: [{ var: 'owner.name', equals: 'ann' }, { var: 'owner', not_equals: null }, { var: 'plan.steps.0', contains: 'x' }] });
+    expect(contextReads(expression!)).toEqual([
+      { key: 'owner', values: [null], type: undefined, guarded: true },
+      { key: 'plan', values: [], type: undefined, guarded: true },
+    ]);
+  });
+
   it('joins two', () => {
     expect(bothHold('a || b', 'c')).toBe('(a || b) && c');
     expect(bothHold(undefined, 'c')).toBe('c');

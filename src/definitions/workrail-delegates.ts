@@ -77,9 +77,10 @@ function mapping(source: Part): { readonly [child: string]: string } {
 /** A routine as one text, for somebody who has no part in the run. */
 function brief(routine: Part, source: Part, around: Surroundings, compileSteps: CompileSteps): string {
   const names: LoopNames = Object.fromEntries(Object.entries(mapping(source)).map(([child, parent]) => [child, readOf(parent, around.names)]));
+  const mapped = Object.fromEntries(Object.entries(names).map(([child, read]) => [child, `\${{ ${read} }}`]));
   // Its steps are told and never run, so that they take no ids from those that are.
   const draft: Draft = { ...around.draft, ids: new Set(), marks: [], references: new Map() };
-  const inside: Surroundings = { ...around, draft, book: readBook(routine, draft), names, prefix: '', condition: undefined, args: wordedArguments(source, around), brief: true };
+  const inside: Surroundings = { ...around, draft, book: readBook(routine, draft), names, prefix: '', condition: undefined, args: { ...mapped, ...wordedArguments(source, around) }, brief: true };
   const steps = compileSteps(stepsToRun(routine), inside);
   const told = ['metaGuidance', 'preconditions', 'clarificationPrompts'].flatMap((key) => textsAt(routine, key).map((line) => `- ${worded(line, routine, 'guidance', inside)}`));
   const purpose = has(routine, 'description') ? [worded(textAt(routine, 'description') ?? '', routine, 'guidance', inside)] : [];

@@ -181,7 +181,7 @@ describe('what is handed back', () => {
   });
 
   it('asks for a conditional criterion, and does not enforce it', () => {
-    expect(promptsOf('judged.json').get('extras')).toMatchObject({ rules: [], guidance: [expect.stringMatching(/^Where .*paid.*: the notes must contain "Cost": Costs are named$/u)] });
+    expect(promptsOf('judged.json').get('extras')).toMatchObject({ rules: [], guidance: ['Where paid is true: the notes must contain "Cost": Costs are named'] });
   });
 });
 
@@ -381,6 +381,28 @@ describe('what generated files have brought to light', () => {
     expect(asked(false, b)).toEqual({ confirm: true, confirmIf: 'wr_true(wr_get(context, "b"))' });
     expect(asked(a, false)).toEqual({ confirm: true, confirmIf: 'wr_true(wr_get(context, "a"))' });
     expect(asked(false, false)).toEqual({ confirm: false });
+  });
+
+  it('what a loop says is told inside of it, with the names of its own round', () => {
+    const loop = { type: 'forEach', items: ['x'], itemVar: 'slice', iterationVar: 'nth' };
+    const step = first({ type: 'loop', title: 'Slice {{slice.name}}', prompt: 'Round {{nth}}.', guidance: ['Keep to {{slice.name}} of {{size}}.'], agentRole: 'Owner of {{slice.name}}', requireConfirmation: { var: 'nth', gt: 1 }, promptFragments: [{ when: { var: 'slice.risky' }, text: '{{slice.risk}}' }], loop, body: [{ id: 'two', prompt: 'Go.' }] });
+    expect(step).toMatchObject({
+      prompt: 'Round ${{ nth }}.\n\nGo.',
+      role: 'Owner of ${{ slice.name }}',
+      guidance: ['Part of “Slice ${{ slice.name }}”.', 'Keep to ${{ slice.name }} of ${{ context.size }}.'],
+      confirmIf: 'wr_gt(nth, 1)',
+      fragments: [{ if: 'wr_true(wr_get(slice, "risky"))', text: '${{ slice.risk }}' }],
+    });
+  });
+
+  it('a sub-agent gets what is mapped for it wherever its routine writes an argument', () => {
+    const routine = { id: 'routine-two', name: 'R', description: 'd', steps: [{ id: 'look', prompt: 'Look at {focus} for {why}.' }] };
+    const step = first({ parallelDelegations: [{ workflowId: 'routine-two', goal: 'g', contextMapping: { area: 'focus' }, args: { why: 'fun' } }] }, {}, (id) => (id === 'routine-two' ? { source: () => routine } : undefined));
+    expect(step.delegates?.[0]?.text).toContain('Look at ${{ context.area }} for fun.');
+  });
+
+  it('a list of texts in a block is not run together', () => {
+    expect(first({ prompt: null as never, promptBlocks: { goal: ['One.', 'Two.'], outputRequired: { files: ['a.ts', 'b.ts'] } } }).prompt).toBe('## Goal\nOne.\nTwo.\n\n## Output Required\n- **files**: a.ts\nb.ts');
   });
 
   it('what is settled before a routine stands in whichever of its steps runs first', () => {

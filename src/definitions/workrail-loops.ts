@@ -17,7 +17,7 @@ const control = 'wr.loop_control';
 
 /** A loop with all that is in its body. */
 export function compileLoop(part: Part, name: { readonly id: string; readonly title: string; readonly if?: string }, around: Surroundings, compileSteps: CompileSteps): LoopStep {
-  const loop = partAt(part, 'loop', { text: 'type', needed: true }) ?? { ...part, value: {}, path: [...part.path, 'loop'] };
+  const loop = loopAt(part);
   warnOfKeys(loop, loopKeys);
   const kind = kindOf(loop);
   const variables = variablesOf(loop, kind, around.names);
@@ -35,6 +35,14 @@ export function compileLoop(part: Part, name: { readonly id: string; readonly ti
     max: maximum(loop, kind),
     steps: repeated.type === 'control' && !asksForControl(steps) ? askingForControl(steps) : steps,
   };
+}
+
+const loopAt = (part: Part): Part => partAt(part, 'loop', { text: 'type', needed: true }) ?? { ...part, value: {}, path: [...part.path, 'loop'] };
+
+/** What the texts of a loop may use: they are told inside of it, with the names of its own round. */
+export function insideLoop(part: Part, around: Surroundings): Surroundings {
+  const loop = loopAt({ ...part, say: () => undefined });
+  return { ...around, names: { ...around.names, ...variablesOf(loop, kindOf(loop), around.names).names } };
 }
 
 function kindOf(loop: Part): Kind {

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-valu
 import type { Rule } from './compiled-workflow.js';
 import { linearPattern } from './linear-pattern.js';
 import { describeRule } from './notes-rules.js';
+import { tellExpression } from './tell-expression.js';
 import { at, numberAt, type Part, textAt, warnOfKeys } from './workrail-part.js';
 import { conditionAt, type Surroundings } from './workrail-surroundings.js';
 
@@ -47,7 +48,7 @@ function ruleOf(value: JsonValue, path: Part['path'], reading: Reading): Rule | 
   }
   // Rules hold everywhere; one that holds sometimes is asked for, and not enforced.
   const must = rule === undefined ? '' : `the notes must ${describeRule(rule)}`;
-  reading.lines.push(`Where ${condition}: ${[must, message ?? ''].filter((said) => said !== '').join(': ')}`);
+  reading.lines.push(`Where ${tellExpression(condition)}: ${[must, message ?? ''].filter((said) => said !== '').join(': ')}`);
   return undefined;
 }
 

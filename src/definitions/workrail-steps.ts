@@ -5,7 +5,7 @@ import type { CompiledStep, PromptStep } from './compiled-workflow.js';
 import { blocksPrompt } from './workrail-blocks.js';
 import { bothHold } from './workrail-conditions.js';
 import { delegatesOf } from './workrail-delegates.js';
-import { compileLoop } from './workrail-loops.js';
+import { compileLoop, insideLoop } from './workrail-loops.js';
 import { at, has, type Part, partAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
 import { promptCount, promptFields, withFields } from './workrail-prompt-fields.js';
 import { expandTemplate, partOf } from './workrail-routines.js';
@@ -57,13 +57,15 @@ type Name = Pick<PromptStep, 'id' | 'title' | 'if'>;
 function compileBody(part: Part, name: Name, around: Surroundings): readonly CompiledStep[] {
   const loops = isLoop(part);
   if (!loops && !has(part, 'templateCall')) return [promptStep(part, name, around)];
-  const texts = introduction(part, name.id, around);
-  const fields = promptFields(part, name.id, texts, around);
+  const told = loops ? insideLoop(part, around) : around;
+  const texts = introduction(part, name.id, told);
+  const fields = promptFields(part, name.id, texts, told);
   // A loop's own condition holds for all that is inside of it; that of a call is asked of each step.
   const inside: Surroundings = { ...around, condition: loops ? undefined : name.if };
   const steps = loops ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name, inside, compileSteps);
   // A loop is met by what is inside of it, and nowhere else.
-  const shared = loops && titleAt(part, 'title', 'name') !== undefined ? { ...fields, guidance: [partOf(name.title), ...fields.guidance] } : fields;
+  const title = loops ? titleAt(part, 'title', 'name') : undefined;
+  const shared = title === undefined ? fields : { ...fields, guidance: [partOf(worded(title, part, 'title', told)), ...fields.guidance] };
   const everywhere = [...texts, ...shared.guidance, fields.role ?? '', ...(fields.functions ?? []).map(({ text }) => text)].join('').length;
   if (!mayGrow(everywhere * promptCount(steps), part, around)) return [];
   return withIntroduction(withFields(steps, shared), texts, inside.condition);
