@@ -30,6 +30,13 @@ describe('tellExpression', () => {
     expect(tellUnmet('context.ready')).toBe('context.ready is false');
   });
 
+  it('leaves out what a call has settled', () => {
+    expect(tellExpression('true && context.size == "Large"')).toBe('context.size == "Large"');
+    expect(tellUnmet('"deep" == "deep" && context.ready')).toBe('context.ready is false');
+    expect(tellUnmet('"deep" == "quick" && context.ready')).toBe('"deep" == "quick" && context.ready is false');
+    expect(tellExpression('true && wr_equals(wr_get(context, "size"), "Large")')).toBe('size is Large');
+  });
+
   it('names the list of a loop that may be missing', () => {
     expect(tellExpression('has(context.things) ? context.things : []')).toBe('context.things');
     expect(tellExpression('has(context.turns) ? context.turns : 0')).toBe('context.turns');

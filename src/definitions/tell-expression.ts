@@ -1,25 +1,36 @@
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { printExpression } from './print-expression.js';
 import { remembered } from './remembered.js';
+import { simpleCondition } from './simple-condition.js';
 import { visitExpression } from './visit-expression.js';
 
 /**
- * An expression for whoever reads a run. What an author wrote in our own language is told as it stands; a condition of the
- * WorkRail JSON format was never seen by its author in the form that is asked here, and is told in words.
+ * An expression for whoever reads a run. What an author wrote in our own language is told as it stands, but for what a call
+ * has settled; a condition of the WorkRail JSON format was never seen by its author in the form that is asked here, and is
+ * told in words.
  */
-export const tellExpression: (source: string) => string = remembered((source) => {
-  const tree = expressionTree(source);
-  if (!tree.ok) return source;
-  const list = perhapsList(tree.value);
-  if (list !== undefined) return printExpression(list);
-  return isOfConditions(tree.value) ? words(tree.value) : source;
-});
+export function tellExpression(source: string): string {
+  return told(source).text;
+}
 
 /** That a condition does not hold, as the reason why something was passed over. */
 export function tellUnmet(source: string): string {
-  const told = tellExpression(source);
-  return told === source ? `${source} is false` : `this does not hold: ${told}`;
+  const { text, inWords } = told(source);
+  return inWords ? `this does not hold: ${text}` : `${text} is false`;
 }
+
+const told: (source: string) => { readonly text: string; readonly inWords: boolean } = remembered((source) => {
+  const asWritten = { text: source, inWords: false };
+  const tree = expressionTree(source);
+  if (!tree.ok) return asWritten;
+  const list = perhapsList(tree.value);
+  if (list !== undefined) return { text: printExpression(list), inWords: false };
+  const simple = simpleCondition(tree.value);
+  // What is settled as a whole is told with what settles it.
+  const shown = simple.op === 'literal' ? tree.value : simple;
+  if (isOfConditions(shown)) return { text: words(shown), inWords: true };
+  return printExpression(shown) === printExpression(tree.value) ? asWritten : { text: printExpression(shown), inWords: false };
+});
 
 function isOfConditions(tree: ExpressionTree): boolean {
   let found = false;
@@ -53,8 +64,8 @@ const comparisons: { readonly [name: string]: readonly [holds: string, fails: st
 
 function words(tree: ExpressionTree): string {
   if (tree.op === '&&' || tree.op === '||') {
-    const told = terms(tree, tree.op).map((term) => (term.op === '&&' || term.op === '||' ? `(${words(term)})` : words(term)));
-    return told.join(tree.op === '&&' ? ' and ' : ' or ');
+    const all = terms(tree, tree.op).map((term) => (term.op === '&&' || term.op === '||' ? `(${words(term)})` : words(term)));
+    return all.join(tree.op === '&&' ? ' and ' : ' or ');
   }
   if (tree.op === 'not') return said(tree.of, 1) ?? `not (${words(tree.of)})`;
   return said(tree, 0) ?? printExpression(tree);
