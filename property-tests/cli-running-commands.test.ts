@@ -110,7 +110,7 @@ describe('workflows on the command line', () => {
     // A long preview comes in pages, and only the first says what the workflow is.
     expect(preview.workflow).toEqual(whole.workflow);
     const said = (await world.run(['inspect', 'team.release', '--preview'])).out;
-    expect(said).toMatch(/^team\.release: Release a version\nUse this to bring a version to its users\.[\s\S]*--input version= \(required\)[\s\S]*\n {2}hand back context\.risk \(required\): [\s\S]*\nslices: Build the slices \(a loop: once for each `slice` of context\.slices, at most 8 times\)\n/u);
+    expect(said).toMatch(/^team\.release: Release a version\nUse this to bring a version to its users\.[\s\S]*--input version= \(required\)[\s\S]*\n {2}hand back context\.risk \(required\): [\s\S]*\nslices: Build the slices \(a loop: once for each slice of context\.slices, at most 8 times\)\n/u);
     expect(said).not.toMatch(/^ {2}(?:notes|loop|context): [[{]/mu);
     expect((await world.run(['inspect', 'team.release', '--source'])).out).toBe(release.trimEnd());
     const unknown = await world.run(['inspect', 'team.releas']);

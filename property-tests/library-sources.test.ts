@@ -306,7 +306,7 @@ describe('a preview', () => {
       '- ask: Ask for it',
       '  only if: context.size == "Large"',
       '  only the user can give context.design (needs_user_artifact): Paste it.',
-      '- parts: Go through them (a loop: once for each `part` of context.parts, at most 4 times)',
+      '- parts: Go through them (a loop: once for each part of context.parts, at most 4 times)',
       '- parts/do: Do ${{ part }}',
       '- again: Again (a loop: until context.calm, asked after each round, at most 3 times)',
       '- judge: Judge it',

@@ -36,7 +36,7 @@ function loopInWords({ loop: asked, max }: LoopStep): string {
   const most = `at most ${max} times`;
   switch (loop.type) {
     case 'foreach':
-      return `once for each \`${loop.as}\` of ${loop.list}, ${most}`;
+      return `once for each ${loop.as} of ${loop.list}, ${most}`;
     case 'while':
       return `while ${loop.test}, asked before each round, ${most}`;
     case 'until':
