@@ -135,6 +135,11 @@ inputs: { ticket: { type: string } }
     expect(compileSource('workflow: team.x\ntitle: T\nsteps: 1', 'x')).toMatchObject({ ok: false, id: 'team.x', title: 'T' });
   });
 
+  it('says once that a loop has no steps, and nothing of the names that it would give', () => {
+    const found = violationsOf('workflow: team.x\ndescription: d\nsteps:\n  - { id: a, prompt: Go., sets: { areas: { type: array } } }\n  - { id: b, title: "${{ item }}", foreach: context.areas, if: item != "", prompt: "${{ item }} in ${{ iteration }}, ${{ itme }}" }\n');
+    expect(found.map(({ rule, pointer }) => [rule, pointer])).toEqual([['body', '/steps/1/foreach'], ['expression', '/steps/1/prompt']]);
+  });
+
   it.each([
     ['an unknown loop variable', 'steps: [ { id: b, prompt: "${{ area.name }}" } ]', 'expression'],
     ['a variable outside its loop', 'if: item.x\nforeach: context.l\nsteps: [ { id: b, prompt: x } ]', 'expression'],

@@ -38,19 +38,21 @@ export function textsOf(step: StepOutline): readonly { readonly path: SourcePath
 export function usesOf(step: StepOutline): readonly ExpressionUse[] {
   const { source, path, loops } = step;
   const inside = step.loop ? [...loops, step] : loops;
-  const uses: ExpressionUse[] = textsOf(step).flatMap((one) => usesInText(one.path, one.text, loops));
+  // A loop without steps is told as such; what its names were meant for then is no mistake of its own.
+  const own = source['steps'] === undefined ? inside : loops;
+  const uses: ExpressionUse[] = textsOf(step).flatMap((one) => usesInText(one.path, one.text, own));
   const say = (value: JsonValue | undefined, at: SourcePath, as: ExpressionUse['as'], around: readonly StepOutline[]): void => {
     if (typeof value === 'string') uses.push({ path: at, source: value, text: value, as, loops: around });
   };
-  say(source['if'], [...path, 'if'], 'condition', loops);
+  say(source['if'], [...path, 'if'], 'condition', own);
   say(source['foreach'], [...path, 'foreach'], 'list', loops);
   say(source['repeat'], [...path, 'repeat'], 'count', loops);
   // The test of a loop is asked in its iterations; its list and its count before the first.
   say(source['while'], [...path, 'while'], 'condition', inside);
   say(source['until'], [...path, 'until'], 'condition', inside);
-  if (isJsonObject(source['confirm'])) say(source['confirm']['if'], [...path, 'confirm', 'if'], 'condition', loops);
+  if (isJsonObject(source['confirm'])) say(source['confirm']['if'], [...path, 'confirm', 'if'], 'condition', own);
   listOf(source['delegate']).forEach((one, at) => {
-    if (isJsonObject(one)) say(one['if'], [...path, 'delegate', at, 'if'], 'condition', loops);
+    if (isJsonObject(one)) say(one['if'], [...path, 'delegate', at, 'if'], 'condition', own);
   });
   return uses;
 }
