@@ -33,6 +33,8 @@ export interface Loaded<S> {
   readonly findings: readonly Finding[];
   readonly eventCount: number;
   readonly lastSeq: number;
+  /** The files that it was read from, and how they stood. */
+  readonly segments: ReadonlyMap<string, Pick<ReadSegment, 'name' | 'mark'>>;
 }
 
 export type Appended<A, S> =
@@ -344,4 +346,5 @@ const loadedOf = <S>(reading: Reading<S>): Loaded<S> => ({
   findings: findingsOf(reading),
   eventCount: reading.eventCount,
   lastSeq: reading.lastSeq,
+  segments: reading.segments,
 });

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { limits } from '../base/limits.js';
+import type { Loaded } from './session-log.js';
 import { markSession, type SessionMark } from './session-marks.js';
 import type { SessionRef } from './store.js';
 
@@ -16,6 +17,17 @@ export function lookFirst(ref: SessionRef): LookMark {
   return { ...mark, settled: isSettled(mark.folder) };
 }
 
+/** Reads a session that has not been looked at, with the mark of what was read: no file is looked at twice. */
+export async function readMarked<S>(ref: SessionRef, log: { read(): Promise<Loaded<S>> }): Promise<{ readonly loaded: Loaded<S>; readonly mark: LookMark }> {
+  // Before the reading: what comes to the folder meanwhile is seen with the next look.
+  const folder = folderTime(ref);
+  const loaded = await log.read();
+  const files = Array.from(loaded.segments.values(), ({ name, mark: { ino, size, mtimeMs } }) => ({ name, ino, size, mtimeMs }));
+  return { loaded, mark: { folder, files, settled: isSettled(folder) } };
+}
+
+const folderTime = ({ root, id }: SessionRef): number => lstatSync(`${root.folder}/sessions/${id}/segments`, quietly)?.mtimeMs ?? 0;
+
 /** By the clock of this machine; a file system whose clock runs behind by more is seen by the round through all files. */
 export const isSettled = (mtimeMs: number): boolean => Date.now() - mtimeMs > limits.settledMs;
 
@@ -25,11 +37,10 @@ export const isSettled = (mtimeMs: number): boolean => Date.now() - mtimeMs > li
  */
 export function lookAgain(ref: SessionRef, mark: LookMark, depth: 'folder' | 'files'): LookMark {
   if (!mark.settled) return newMarkOr(ref, mark);
-  const segments = `${ref.root.folder}/sessions/${ref.id}/segments`;
-  if ((lstatSync(segments, quietly)?.mtimeMs ?? 0) !== mark.folder) return newMarkOr(ref, mark);
+  if (folderTime(ref) !== mark.folder) return newMarkOr(ref, mark);
   if (depth === 'folder') return mark;
   for (const { name, ino, size, mtimeMs } of mark.files) {
-    const stat = lstatSync(`${segments}/${name}`, quietly);
+    const stat = lstatSync(`${ref.root.folder}/sessions/${ref.id}/segments/${name}`, quietly);
     if (stat === undefined || stat.size !== size || stat.mtimeMs !== mtimeMs || stat.ino !== ino) return lookFirst(ref);
   }
   return mark;
@@ -43,8 +54,5 @@ function newMarkOr(ref: SessionRef, mark: LookMark): LookMark {
 /** Whether two marks are of the same files with the same bytes. */
 export function sameFiles(a: SessionMark, b: SessionMark): boolean {
   if (a.folder !== b.folder || a.files.length !== b.files.length) return false;
-  return a.files.every(({ name, ino, size, mtimeMs }, at) => {
-    const other = b.files[at]!;
-    return other.name === name && other.ino === ino && other.size === size && other.mtimeMs === mtimeMs;
-  });
+  return a.files.every(({ name, ino, size, mtimeMs }) => b.files.some((other) => other.name === name && other.ino === ino && other.size === size && other.mtimeMs === mtimeMs));
 }

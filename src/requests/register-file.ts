@@ -5,18 +5,19 @@ import type { DataRoot } from '../log/data-root.js';
 import { localFolder } from '../log/local-folder.js';
 import { readSealed, writeSealed } from '../log/sealed-file.js';
 import { sessionProjection } from '../sessions/fold-session.js';
+import type { Words } from '../sessions/word-store.js';
 import { openWordTable, type WordTable } from '../sessions/word-table.js';
 import type { Registered } from './registered-session.js';
 
 /** Changes whenever the shape of an entry does, or what is ranked by. */
-const shape = 1;
+const shape = 2;
 const purpose = 'session register';
 const fileName = 'sessions';
 
 interface Kept {
   /** What must be the same for the rest to be believed. */
   readonly made: string;
-  readonly words: readonly string[];
+  readonly words: Words;
   readonly sessions: readonly (readonly [SessionId, Omit<Registered, 'ref'>])[];
 }
 
@@ -40,11 +41,11 @@ export function loadRegister(root: DataRoot, program: string, key: Uint8Array, t
 export function saveRegister(root: DataRoot, program: string, key: Uint8Array, entries: readonly Registered[], table: WordTable): boolean {
   const folder = localFolder(root, 'index');
   if (folder === undefined) return false;
-  const own = openWordTable();
-  const adopt = own.adopt(table.words);
+  const own = openWordTable(key);
+  const adopt = own.adopt(table.words());
   const sessions = entries.map(({ ref, ...entry }) => [ref.id, { ...entry, places: entry.places.map((place) => ({ ...place, words: place.words && adopt(place.words) })) }] as const);
   try {
-    return writeSealed(join(folder, fileName), purpose, key, serialize({ made: madeBy(root, program), words: own.words, sessions } satisfies Kept));
+    return writeSealed(join(folder, fileName), purpose, key, serialize({ made: madeBy(root, program), words: own.words(), sessions } satisfies Kept));
   } catch {
     return false;
   }

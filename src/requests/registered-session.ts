@@ -1,12 +1,13 @@
 import type { RunId } from '../base/ids.js';
 import type { SessionListed } from '../contract/session-list.js';
 import type { Loaded, SessionLog } from '../log/session-log.js';
-import type { LookMark } from '../log/session-look.js';
+import { type LookMark, readMarked } from '../log/session-look.js';
 import type { SessionRef } from '../log/store.js';
 import { listedSession } from '../respond/listed-session.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
 import { candidatesOf } from '../sessions/rank-sessions.js';
-import { type RankingFacts, type SessionFacts, sessionFacts, wordsIn } from '../sessions/ranking-facts.js';
+import { type RankingFacts, type SessionFacts, sessionFacts } from '../sessions/ranking-facts.js';
+import { sayings } from '../sessions/said.js';
 import type { WordTable } from '../sessions/word-table.js';
 
 /** One place where work stands, as it is ranked. */
@@ -30,11 +31,16 @@ export interface Registered {
   readonly places: readonly RegisteredPlace[];
 }
 
-export async function registerSession(log: SessionLog<FoldedSession>, ref: SessionRef, mark: LookMark, table: WordTable | undefined): Promise<Registered> {
+/** A session that no look has seen yet: its words are not known, and any mark differs. */
+export const unseen: LookMark = { folder: Infinity, settled: true, files: [] };
+
+/** Without a mark the session is read as it stands, and marked so. */
+export async function registerSession(log: SessionLog<FoldedSession>, ref: SessionRef, seen: LookMark | undefined, table: WordTable | undefined): Promise<Registered> {
   try {
-    return registerLoaded(await log.read(), ref, mark, table);
+    const { loaded, mark } = seen === undefined ? await readMarked(ref, log) : { loaded: await log.read(), mark: seen };
+    return registerLoaded(loaded, ref, mark, table);
   } catch (cause) {
-    return { ref, mark, fault: cause instanceof Error ? cause.message : String(cause), places: [] };
+    return { ref, mark: seen ?? unseen, fault: cause instanceof Error ? cause.message : String(cause), places: [] };
   }
 }
 
@@ -42,11 +48,12 @@ function registerLoaded({ state, findings, eventCount }: Loaded<FoldedSession>, 
   const { id, root } = ref;
   // A folder without one readable line is no session yet.
   if (eventCount === 0 && findings.length === 0) return { ref, mark, places: [] };
+  const say = sayings(state);
   const places = candidatesOf(id, state).map(({ run, tip }): RegisteredPlace => ({
     runId: run?.id,
     workflowId: run?.started.data.workflowId,
     lastActivity: run?.lastAt ?? state.lastAt,
-    words: table?.pack((part) => wordsIn(part, state, run, tip)),
+    words: table?.pack(say(run, tip)),
   }));
   return { ref, mark, listed: listedSession({ sessionId: id, place: root.kind, folder: root.folder, session: state, eventCount, findings }), facts: sessionFacts(id, state), places };
 }

@@ -36,7 +36,8 @@ async function searchOnce(env: Environment, request: RequestOf<'resume_session'>
   const registered = await env.register.look(wordsOf(request.query ?? '').size > 0);
   const { best, count } = rankFacts(env.register.places(registered), request, request.limit ?? limits.resumeCandidates);
   // One folder that cannot be read must not hide the others.
-  const warnings = registered.flatMap(({ ref, fault }): readonly WarningTold[] => (fault === undefined ? [] : [unreadable(ref.id, fault)]));
+  const warnings: WarningTold[] = [];
+  for (const { ref, fault } of registered) if (fault !== undefined) warnings.push(unreadable(ref.id, fault));
   const told: ResumeCandidate[] = [];
   for (const { place, tier, why } of best) {
     const { ref } = place.registered;

@@ -1,13 +1,13 @@
 import { limits } from '../base/limits.js';
 import type { DataRoot } from '../log/data-root.js';
 import { GrowthReader } from '../log/growth-notes.js';
-import { isSettled, lookAgain, lookFirst, sameFiles } from '../log/session-look.js';
+import { isSettled, lookAgain, sameFiles } from '../log/session-look.js';
 import { sessionsChangedAt } from '../log/session-marks.js';
 import type { SessionRef, Store } from '../log/store.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
-import { openWordTable } from '../sessions/word-table.js';
+import { openWordTable, type WordTable } from '../sessions/word-table.js';
 import { loadRegister, saveRegister } from './register-file.js';
-import { type PlaceMet, placesMet, type Registered, registerSession } from './registered-session.js';
+import { type PlaceMet, placesMet, type Registered, registerSession, unseen } from './registered-session.js';
 
 export interface RegisterOptions {
   readonly roots: readonly DataRoot[];
@@ -34,15 +34,20 @@ interface RootSeen {
  */
 export class SessionRegister {
   readonly #options: RegisterOptions;
-  readonly #table = openWordTable();
+  #opened: WordTable | undefined;
   #roots: readonly RootSeen[] | undefined;
   #looking: Promise<unknown> = Promise.resolve();
   #saving: NodeJS.Timeout | undefined;
   /** Where the round through the files of all sessions goes on. */
-  #round: readonly Registered[] = [];
+  #roundAt = 0;
+  readonly #met = new WeakMap<Registered, readonly PlaceMet[]>();
 
   constructor(options: RegisterOptions) {
     this.#options = options;
+  }
+
+  get #table(): WordTable {
+    return (this.#opened ??= openWordTable(this.#options.key()));
   }
 
   /** Every session as it is now; with `words`, so that its words can be asked for. */
@@ -54,8 +59,12 @@ export class SessionRegister {
   }
 
   /** The places of these sessions, to be ranked. */
-  *places(registered: readonly Registered[]): Generator<PlaceMet> {
-    for (const one of registered) yield* placesMet(one, this.#table);
+  places(registered: readonly Registered[]): readonly PlaceMet[] {
+    return registered.flatMap((one) => {
+      const met = this.#met.get(one) ?? placesMet(one, this.#table);
+      this.#met.set(one, met);
+      return met;
+    });
   }
 
   /** Keeps what has become known for the next process. */
@@ -74,15 +83,21 @@ export class SessionRegister {
   async #look(words: boolean): Promise<readonly Registered[]> {
     const roots = (this.#roots ??= this.#options.roots.map((root) => this.#load(root)));
     const pace = new Pace();
-    await this.#goRound(words, pace);
+    // Bytes that grew or changed although nobody left word of it: some other program wrote them. Some are looked at each time.
+    let [at, rolledTo, left] = [0, this.#roundAt, limits.indexRollMs as number];
     for (const seen of roots) {
       const { unknown, ids } = seen.growth.look(performance.now());
       this.#list(seen);
       for (const entry of seen.entries.values()) {
-        const mark = markNow(entry, unknown || ids.has(entry.ref.id) ? 'files' : 'folder');
+        const rolls = left > 0 && at === rolledTo;
+        at += 1;
+        const begun = rolls ? performance.now() : 0;
+        const mark = entry.mark === unseen ? undefined : lookAgain(entry.ref, entry.mark, rolls || unknown || ids.has(entry.ref.id) ? 'files' : 'folder');
+        if (rolls) [rolledTo, left] = [at, left - (performance.now() - begun)];
         if (mark !== entry.mark || isStale(entry, words)) await this.#renew(seen, entry, mark, words, pace);
       }
     }
+    this.#roundAt = rolledTo < at ? rolledTo : 0;
     this.#saveLater();
     const found = roots.flatMap(({ entries }) => [...entries.values()]);
     // The order of the store: by id, and where ids are the same by root.
@@ -103,28 +118,13 @@ export class SessionRegister {
     for (const [id, ref] of there) if (!seen.entries.has(id)) seen.entries.set(id, { ref, mark: unseen, places: [] });
   }
 
-  async #renew(seen: RootSeen, entry: Registered, mark: Registered['mark'], words: boolean, pace: Pace): Promise<void> {
+  async #renew(seen: RootSeen, entry: Registered, mark: Registered['mark'] | undefined, words: boolean, pace: Pace): Promise<void> {
     const { ref, listed } = entry;
-    const same = !isStale(entry, words) && sameFiles(mark, entry.mark);
+    const same = mark !== undefined && !isStale(entry, words) && sameFiles(mark, entry.mark);
     const fresh = same ? { ...entry, mark } : await registerSession(this.#options.store.glance(ref), ref, mark, words ? this.#table : undefined);
     seen.entries.set(ref.id, fresh);
     if (listed !== undefined || fresh.listed !== undefined) seen.unsaved += 1;
     await pace.breathe();
-  }
-
-  /** Bytes that grew or changed although nobody left word of it: some other program wrote them. */
-  async #goRound(words: boolean, pace: Pace): Promise<void> {
-    if (this.#round.length === 0) this.#round = this.#roots!.flatMap(({ entries }) => [...entries.values()]);
-    const begun = performance.now();
-    let at = 0;
-    for (; at < this.#round.length && performance.now() - begun < limits.indexRollMs; at += 1) {
-      const { ref } = this.#round[at]!;
-      const seen = this.#roots!.find(({ root }) => root.folder === ref.root.folder);
-      const entry = seen?.entries.get(ref.id);
-      const mark = entry && markNow(entry, 'files');
-      if (seen !== undefined && entry !== undefined && mark !== undefined && mark !== entry.mark) await this.#renew(seen, entry, mark, words, pace);
-    }
-    this.#round = this.#round.slice(at);
   }
 
   #load(root: DataRoot): RootSeen {
@@ -151,10 +151,6 @@ export class SessionRegister {
     }
   }
 }
-
-const unseen = { folder: Infinity, settled: true, files: [] };
-
-const markNow = ({ ref, mark }: Registered, depth: 'folder' | 'files'): Registered['mark'] => (mark === unseen ? lookFirst(ref) : lookAgain(ref, mark, depth));
 
 /** What could not be read, or holds nothing yet, may have become another without its segments having changed. */
 const isStale = ({ listed, places }: Registered, words: boolean): boolean => listed === undefined || (words && places.some((place) => place.words === undefined));

@@ -6,6 +6,7 @@ import { entriesUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
 import { rankingFacts, type RankingFacts, sessionFacts, type SessionFacts } from './ranking-facts.js';
+import { sayings } from './said.js';
 import { foldText, wordsOf } from './search-words.js';
 
 export interface Wanted {
@@ -44,12 +45,12 @@ function readableTip(session: FoldedSession, run: Run): RunNode | undefined {
 
 /** Ranks by the strictest tier a candidate reaches, then by last activity, then by id. A pure function of what is stored. */
 export function rankSessions(candidates: readonly Candidate[], wanted: Wanted): readonly Ranked[] {
-  const known = new Map<FoldedSession, SessionFacts>();
+  const known = new Map<FoldedSession, { readonly facts: SessionFacts; readonly say: ReturnType<typeof sayings> }>();
   const places = candidates.map((candidate) => {
     const { sessionId, session, run, tip } = candidate;
-    const facts = known.get(session) ?? sessionFacts(sessionId, session);
-    known.set(session, facts);
-    return { candidate, facts: rankingFacts(facts, session, run, tip) };
+    const { facts, say } = known.get(session) ?? { facts: sessionFacts(sessionId, session), say: sayings(session) };
+    known.set(session, { facts, say });
+    return { candidate, facts: rankingFacts(facts, session, run, () => say(run, tip)) };
   });
   return rankFacts(places, wanted, Infinity).best.map(({ place, tier, why }) => ({ ...place.candidate, tier, why }));
 }
@@ -61,16 +62,14 @@ export interface RankedPlace<P> {
 }
 
 /** The same ranking over facts alone: the best of them, and how many there are. Where nothing matches, all count, by recency. */
-export function rankFacts<P extends { readonly facts: RankingFacts }>(places: Iterable<P>, wanted: Wanted, most: number): { readonly best: readonly RankedPlace<P>[]; readonly count: number } {
+export function rankFacts<P extends { readonly facts: RankingFacts }>(places: readonly P[], wanted: Wanted, most: number): { readonly best: readonly RankedPlace<P>[]; readonly count: number } {
   const asked = askedOf(wanted);
   const matched: RankedPlace<P>[] = [];
-  const all: RankedPlace<P>[] = [];
   for (const place of places) {
     const match = matchOf(place.facts, asked);
     if (match !== undefined) matched.push({ place, ...match });
-    else if (matched.length === 0) all.push({ place, tier: recencyTier, why: 'recency' });
   }
-  const ranked = matched.length > 0 ? matched : all;
+  const ranked = matched.length > 0 ? matched : Array.from(places, (place) => ({ place, tier: recencyTier, why: 'recency' }));
   return { best: bestOf(ranked, most), count: ranked.length };
 }
 
@@ -119,8 +118,8 @@ const tiers: readonly Matcher[] = [matchName, matchCommit, matchBranch, matchBra
 export const recencyTier = tiers.length;
 
 function matchOf(facts: RankingFacts, asked: Asked): { readonly tier: number; readonly why: string } | undefined {
-  for (const [tier, match] of tiers.entries()) {
-    const why = match(facts, asked);
+  for (let tier = 0; tier < tiers.length; tier += 1) {
+    const why = tiers[tier]!(facts, asked);
     if (why !== undefined) return { tier, why };
   }
   return undefined;

@@ -8,9 +8,10 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /** Most text: its letters fold one by one, and its words stand apart. */
 const plain = /^\p{ASCII}*$/u;
+export const isPlain = (text: string): boolean => plain.test(text);
 
 export function wordsOf(text: string): ReadonlySet<string> {
-  if (plain.test(text)) return new Set(text.toLowerCase().match(/[a-z0-9]+/gu));
+  if (isPlain(text)) return new Set(text.toLowerCase().match(/[a-z0-9]+/gu));
   const words = new Set<string>();
   for (const word of foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
     for (const spaced of word.split(unspaced)) if (spaced !== '') words.add(spaced);
