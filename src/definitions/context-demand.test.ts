@@ -63,6 +63,16 @@ describe('contextDemand', () => {
     expect(contextDemand(compiled('  - { id: a, prompt: p }\n  - { id: b, foreach: context.x, steps: [ { id: c, prompt: "${{ item.name }}" } ] }\n'), 'a')).toMatchObject([{ key: 'x', declared: false, required: true, spec: { type: 'array' }, example: [{ name: '…' }] }]);
   });
 
+  it('says where a step that comes first may be the better one to ask', () => {
+    const workflow = compiled(`
+  - { id: one, prompt: p }
+  - { id: plan, if: has(context.large), prompt: p }
+  - { id: each, title: Each, foreach: context.slices, as: slice, steps: [ { id: do, prompt: p } ] }
+`);
+    expect(contextDemand(workflow, 'one')).toMatchObject([{ key: 'large' }, { key: 'slices', required: true, neededBy: ['what loop “Each” goes over (leave it out where another step comes first)'] }]);
+    expect(contextDemand(workflow, 'plan')).toMatchObject([{ key: 'slices', required: true, neededBy: ['what loop “Each” goes over'] }]);
+  });
+
   it('does not rely on a step that may be skipped', () => {
     const workflow = compiled(`
   - { id: one, prompt: p, sets: { size: { type: string } } }

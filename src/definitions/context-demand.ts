@@ -28,16 +28,18 @@ export function contextDemand(workflow: CompiledWorkflow, stepId: string): reado
   const { sets } = place.step;
   const demands = new Map<string, { declared: boolean; required: boolean; neededBy: Set<string>; reads: ContextRead[] }>();
   for (const key of Object.keys(sets)) demands.set(key, { declared: true, required: true, neededBy: new Set(), reads: [] });
-  walkOn(workflow, stepId, ({ read, phrase, condition }, { next, set, perhaps }) => {
+  walkOn(workflow, stepId, ({ read, phrase, condition }, { next, between, set, perhaps }) => {
     // Once another step has surely set it anew, what depends on it depends on that step.
     if (set.has(read.key)) return;
     const known = demands.get(read.key);
     if (!known && !condition) return;
     const demand = known ?? { declared: false, required: false, neededBy: new Set<string>(), reads: [] };
     demands.set(read.key, demand);
-    demand.neededBy.add(phrase);
+    const asked = condition && next && !read.guarded && !perhaps.has(read.key);
+    // Whoever only plans a list in the next step should not make one up in this one.
+    demand.neededBy.add(asked && between && !demand.declared ? `${phrase} (leave it out where another step comes first)` : phrase);
     demand.reads.push(read);
-    if (condition && next && !read.guarded && !perhaps.has(read.key)) demand.required = true;
+    if (asked) demand.required = true;
   });
   return [...demands].map(([key, { declared, required, neededBy, reads: of }]) => {
     const spec = (declared ? sets[key] : undefined) ?? declaredSpecs(workflow).get(key) ?? inferredSpec(of);
@@ -49,6 +51,8 @@ export function contextDemand(workflow: CompiledWorkflow, stepId: string): reado
 interface Way {
   /** No prompt step is sure to lie in between, so that this step may be the last one that can set a key. */
   next: boolean;
+  /** A prompt step may lie in between, whether it is sure to or not. */
+  between: boolean;
   /** Keys set by steps that are sure to have run, also in the order in which they were passed, and by steps that may have. */
   readonly set: Set<string>;
   readonly trail: string[];
@@ -59,7 +63,7 @@ type Note = (read: StepRead, way: Way) => void;
 
 /** The way from a step to the end of its workflow, by every turn that a run may take. */
 function walkOn(workflow: CompiledWorkflow, stepId: string, note: Note): void {
-  const way: Way = { next: true, set: new Set(), trail: [], perhaps: new Set() };
+  const way: Way = { next: true, between: false, set: new Set(), trail: [], perhaps: new Set() };
   const tell = (reads: readonly StepRead[]): void => {
     for (const read of reads) note(read, way);
   };
@@ -96,6 +100,7 @@ function walkOn(workflow: CompiledWorkflow, stepId: string, note: Note): void {
     }
     tell(inside);
     way.next = false;
+    way.between = true;
     for (const key of Object.keys(one.sets)) {
       way.perhaps.add(key);
       if (way.set.has(key)) continue;

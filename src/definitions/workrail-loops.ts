@@ -6,6 +6,7 @@ import { packContract } from './contract-packs.js';
 import { isReservedWord } from './expression-tree.js';
 import { at, has, numberAt, type Part, partAt, textAt, warnOfKeys } from './workrail-part.js';
 import { lastPrompt } from './workrail-prompt-fields.js';
+import { tellExpression } from './tell-expression.js';
 import { conditionAt, type Surroundings } from './workrail-surroundings.js';
 import { type LoopNames, readOf } from './workrail-texts.js';
 
@@ -123,7 +124,7 @@ function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts
   const asked = asksForControl(steps);
   const controlled = asked || (source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef')));
   if (controlled) {
-    if (condition !== undefined) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: `the artifact ${control} decides whether this loop goes on; its condition is passed over`, actual: condition });
+    if (condition !== undefined) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: `the artifact ${control} decides whether this loop goes on; its condition is passed over`, actual: tellExpression(condition) });
     if (!asked) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: `no step of the body asks for the artifact ${control} that is to end this loop; its last step now may hand one back` });
     return { type: 'control' };
   }
