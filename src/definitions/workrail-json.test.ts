@@ -470,6 +470,7 @@ describe('a file that is not right', () => {
     ['a contract under another name', around({ outputContract: { contractRef: 'wr.loop_control' } }), 'unknown_contract'],
     ['a loop that does not say its type', around({ type: 'loop', loop: { items: 'things' }, body: [{ id: 'two', prompt: 'x' }] }), 'missing'],
     ['a long prompt', around({ prompt: 'word '.repeat(2000) }), 'long_prompt'],
+    ['a very long prompt', around({ prompt: 'word '.repeat(50_000) }), 'long_prompt'],
     ['no description', { id: 'wr.x', steps: [{ id: 'one', prompt: 'a' }] }, 'no_description'],
   ])('only warns of %s', (_, source, rule) => {
     const compilation = compiled(source);

@@ -96,8 +96,8 @@ function promptStep(part: Part, name: Name, around: Surroundings): PromptStep {
   if (isEmpty) tellOfNoBody(part);
   const prompt = texts.length > 0 ? texts.join('\n\n') : isEmpty ? name.title : 'Have these pieces of work done, all at once where you have sub-agents and one after the other where you have none, and bring their results together.';
   const bytes = byteLength(prompt);
-  if (bytes > limits.prompt) part.say({ path: part.path, rule: 'limit', message: `the prompt has ${bytes} bytes; at most ${limits.prompt} are allowed` });
-  else if (bytes > limits.promptWarning) part.say({ path: part.path, severity: 'warning', rule: 'long_prompt', message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better` });
+  // Files of this format were never held to the size of one prompt: what fits into a file is handed out.
+  if (bytes > limits.promptWarning) part.say({ path: part.path, severity: 'warning', rule: 'long_prompt', message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better` });
   return { kind: 'prompt', ...name, prompt, ...promptFields(part, name.id, [...texts, ...textsAt(part, 'guidance')], around), ...(delegates.length > 0 && { delegates }) };
 }
 
