@@ -1,5 +1,4 @@
 // A data root of its own in a temporary folder, the built program over it, and what an agent hands in.
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,7 +70,7 @@ export function openWorld(folder) {
     environment,
     /** What one process does, without a door. */
     async open(dataDir = data, more = {}) {
-      const { openRequests } = await built('requests/requests.js');
+      const [{ openRequests }, { randomPool }] = [await built('requests/requests.js'), await built('cli/random-pool.js')];
       return openRequests({
         workspace: inside('workspace'),
         dataDir,
@@ -80,7 +79,7 @@ export function openWorld(folder) {
         bundledWorkflows: inside('flows'),
         version: '0.0.0-bench',
         now: () => new Date(),
-        randomBytes: (count) => randomBytes(count),
+        randomBytes: randomPool(),
         log: () => undefined,
         ...more,
       });

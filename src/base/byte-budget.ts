@@ -19,4 +19,4 @@ export function firstWords(text: string, budget: number): string {
   return byteLength(line) <= budget ? line : `${cutToBytes(line, budget - 4).trimEnd()} …`;
 }
 
-const folded = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+const folded = (text: string): string => (/\s\s|[^\S ]/u.test(text) ? text.replace(/\s+/gu, ' ') : text).trim();

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestsOptions } from '../requests/requests-options.js';
+import { randomPool } from './random-pool.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What requests are opened with. Here the clock and the randomness come in, and nowhere else. */
@@ -17,7 +17,7 @@ export function requestsOptions(surroundings: Surroundings, workspace: string, d
     compiledWorkflows: fileURLToPath(new URL('compiled-workflows.json', import.meta.url)),
     version,
     now: () => new Date(),
-    randomBytes: (count) => randomBytes(count),
+    randomBytes: randomPool(),
     offered,
     log: (line) => err(`workrail: ${line}`),
   };
