@@ -12,6 +12,7 @@ import { ruleFields, rulesSource, type RuleSource } from './workflow-format.js';
 
 /** The rules on a step's notes: each by itself, and whether any notes keep them all. */
 export function checkStepRules(step: StepOutline): readonly Finding[] {
+  if (step.source['rules'] === undefined) return [];
   const path = [...step.path, 'rules'];
   const bounds: Bounds = { least: 0, most: limits.notes };
   const found = checkRules(step.source['rules'], path, bounds);

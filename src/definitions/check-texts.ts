@@ -5,13 +5,13 @@ import { renderBlocks } from './prompt-blocks.js';
 import { pointerTo, type SourcePath } from './source-path.js';
 import type { StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
-import { listOf, textsOf } from './source-uses.js';
+import { listOf, type PlacedText } from './source-uses.js';
 import { templateExpressions, unclosedHole } from './template.js';
 import { blockFields, type PromptBlocks } from './workflow-format.js';
 
 /** `meant` tells the expression that a bare name was meant for, where that is certain. */
-export function checkTexts(step: StepOutline, meant: (name: string) => string | undefined): readonly Finding[] {
-  return [...textsOf(step).flatMap(({ path, text }) => checkHoles(path, text, meant)), ...checkPromptSize(step)];
+export function checkTexts(step: StepOutline, texts: readonly PlacedText[], meant: (name: string) => string | undefined): readonly Finding[] {
+  return [...texts.flatMap(({ path, text }) => checkHoles(path, text, meant)), ...checkPromptSize(step)];
 }
 
 const mustache = /(?<!\$)\{\{\s*([A-Za-z_][\w.[\]'"]*)\s*\}\}/gu;
@@ -79,11 +79,6 @@ function innerTexts(value: JsonValue | undefined, path: SourcePath, keys: readon
   if (Array.isArray(value) && key === '*') return (value as readonly JsonValue[]).flatMap((item, at) => innerTexts(item, [...path, at], keys, from + 1));
   if (!isJsonObject(value)) return [];
   return key === '*' ? Object.entries(value).flatMap(([name, item]) => innerTexts(item, [...path, name], keys, from + 1)) : innerTexts(value[key], [...path, key], keys, from + 1);
-}
-
-interface PlacedText {
-  readonly path: SourcePath;
-  readonly text: string;
 }
 
 function textsAt(value: JsonValue | undefined, path: SourcePath): readonly PlacedText[] {

@@ -15,13 +15,14 @@ import { foreignExpression } from './foreign-expression.js';
 import { pointerTo } from './source-path.js';
 import { eachStep, outlineSteps, type StepOutline } from './source-outline.js';
 import type { Finding } from './source-reporter.js';
-import { usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
+import { textsOf, usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
 
 /** What spans several fields of a workflow. Works on whatever of the source is well formed, so that everything is said at once. */
 export function checkWorkflow(source: JsonObject, called: CalledRoutines): readonly Finding[] {
   const all = eachStep(outlineSteps(source['steps'], ['steps']));
   const inputs = isJsonObject(source['inputs'] ?? null) ? (source['inputs'] as JsonObject) : {};
-  const uses = [...usesInGuidance(source), ...all.flatMap(usesOf)];
+  const texts = all.map(textsOf);
+  const uses = [...usesInGuidance(source), ...all.flatMap((step, index) => usesOf(step, texts[index]!))];
   const excess = checkCounts(source, all, uses.length);
   if (excess.length > 0) return excess;
   const leaving = leavingSteps(all, called);
@@ -42,7 +43,7 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
     ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step), ...checkStepRules(step)]),
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'])),
     ...checkPlainTexts(source, all),
-    ...all.flatMap((step) => checkTexts(step, meant(step))),
+    ...all.flatMap((step, index) => checkTexts(step, texts[index]!, meant(step))),
     ...checkUses(uses, (use) => {
       const found = checkUse(use, names);
       return found.length > 0 ? found : [...checkOutputOrder(use, leaving), ...checkTypes(use, types)];
@@ -55,8 +56,9 @@ function checkUse(use: ExpressionUse, names: { readonly inputs: ReadonlySet<stri
   const at = { path: use.path, of: { text: use.text }, rule: 'expression', actual: use.source } as const;
   const check = (source: string): ReturnType<typeof checkExpression> => checkExpression(source, { ...names, variables: variablesIn(use.loops) });
   const problems = check(use.source);
+  if (problems.length === 0) return [];
   const bare = use.as === 'text' ? use.source : use.source.replaceAll(/\$?\{\{((?:[^{}"']|"[^"]*"|'[^']*')*)\}\}/gu, (_, inside: string) => inside.trim());
-  if (problems.length > 0 && bare !== use.source && !bare.includes('{{'))
+  if (bare !== use.source && !bare.includes('{{'))
     return [{ ...at, message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``, expected: bare, ...(check(bare).length === 0 && { patch: [{ op: 'replace', path: pointerTo(use.path), value: bare }] }) }];
   const foreign = foreignExpression(use.source);
   if (foreign !== undefined) {

@@ -18,8 +18,13 @@ export interface ExpressionUse {
   readonly loops: readonly StepOutline[];
 }
 
+export interface PlacedText {
+  readonly path: SourcePath;
+  readonly text: string;
+}
+
 /** Every text of a step that may hold holes. */
-export function textsOf(step: StepOutline): readonly { readonly path: SourcePath; readonly text: string }[] {
+export function textsOf(step: StepOutline): readonly PlacedText[] {
   const { source, path } = step;
   const prompt = source['prompt'] ?? null;
   const fields: readonly (readonly [string | number, ...(string | number)[]])[] = [['title'], ['role'], ['prompt'], ...(isJsonObject(prompt) ? blockFields.map((field) => ['prompt', field] as const) : [])];
@@ -35,12 +40,13 @@ export function textsOf(step: StepOutline): readonly { readonly path: SourcePath
   ];
 }
 
-export function usesOf(step: StepOutline): readonly ExpressionUse[] {
+/** What a step asks, and what its texts print. */
+export function usesOf(step: StepOutline, texts: readonly PlacedText[]): readonly ExpressionUse[] {
   const { source, path, loops } = step;
   const inside = step.loop ? [...loops, step] : loops;
   // A loop without steps is told as such; what its names were meant for then is no mistake of its own.
   const own = source['steps'] === undefined ? inside : loops;
-  const uses: ExpressionUse[] = textsOf(step).flatMap((one) => usesInText(one.path, one.text, own));
+  const uses: ExpressionUse[] = texts.flatMap((one) => usesInText(one.path, one.text, own));
   const say = (value: JsonValue | undefined, at: SourcePath, as: ExpressionUse['as'], around: readonly StepOutline[]): void => {
     if (typeof value === 'string') uses.push({ path: at, source: value, text: value, as, loops: around });
   };
@@ -82,6 +88,6 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 /** One that is too long is told by the schema, and is not worth looking into. */
-function text(value: JsonValue | undefined, path: SourcePath): readonly { readonly path: SourcePath; readonly text: string }[] {
+function text(value: JsonValue | undefined, path: SourcePath): readonly PlacedText[] {
   return typeof value === 'string' && value.length <= limits.prompt ? [{ path, text: value }] : [];
 }
