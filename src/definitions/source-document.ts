@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../base/result.js';
 import { isWorkrailJson } from './is-workrail-json.js';
 import { jsonPlaces } from './json-places.js';
 import { readJsonText } from './json-text.js';
+import { jsonWithComments } from './json-with-comments.js';
 import { readPlainYaml } from './plain-yaml.js';
 import { bytesProblem, signsProblem } from './source-size.js';
 import type { FindPlace } from './source-path.js';
@@ -28,6 +29,8 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   if (bytes) return err([bytes]);
   const json = readJsonText(text);
   if (json !== undefined) return withinDepth(json, text, file, { value: json, isJson: true, place: lazily(() => jsonPlaces(text)) });
+  const bare = jsonWithComments(text);
+  if (bare !== undefined) return parseSource(bare, file);
   const signs = signsProblem(text, file);
   if (signs) return err([signs]);
   const plain = readPlainYaml(text);
