@@ -1,6 +1,9 @@
 /** Crockford's alphabet: no I, L, O or U, so that nothing looks like anything else. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const values = new Map(Array.from(alphabet).map((letter, value) => [letter, BigInt(value)]));
+/** Both cases, and no other character that some language folds into a letter. */
+const values: ReadonlyMap<string, number> = new Map(Array.from(alphabet).flatMap((letter, value) => [[letter, value], [letter.toLowerCase(), value]] as const));
+/** Ten letters make a number that is exact. */
+const atOnce = 10;
 
 /** A field of a token: a number and how many bits it takes. */
 export type Bits = readonly [value: bigint, width: number];
@@ -13,28 +16,31 @@ export function packBase32(fields: readonly Bits[]): string {
     packed = (packed << BigInt(bits)) | value;
     width += bits;
   }
-  let text = '';
-  for (let i = 0; i < width / 5; i += 1) {
-    text = (alphabet[Number(packed & 31n)] ?? '') + text;
-    packed >>= 5n;
-  }
-  return text;
+  const digits = packed.toString(32).padStart(width / 5, '0');
+  return Array.from(digits, (digit) => alphabet[Number.parseInt(digit, 32)]).join('');
 }
 
 /** Unpacks fields of the given widths, or undefined where a letter is none of the alphabet. Case is folded, nothing else. */
 export function unpackBase32(text: string, widths: readonly number[]): readonly bigint[] | undefined {
   let packed = 0n;
-  for (const letter of text.toUpperCase()) {
+  let some = 0;
+  let letters = 0;
+  for (const letter of text) {
     const value = values.get(letter);
     if (value === undefined) return undefined;
-    packed = (packed << 5n) | value;
+    some = some * 32 + value;
+    letters += 1;
+    if (letters < atOnce) continue;
+    packed = (packed << BigInt(5 * letters)) | BigInt(some);
+    [some, letters] = [0, 0];
   }
+  packed = (packed << BigInt(5 * letters)) | BigInt(some);
   const fields: bigint[] = [];
   for (const width of widths.toReversed()) {
-    fields.unshift(packed & ((1n << BigInt(width)) - 1n));
+    fields.unshift(BigInt.asUintN(width, packed));
     packed >>= BigInt(width);
   }
   return fields;
 }
 
-export const isBase32Letter = (letter: string): boolean => values.has(letter.toUpperCase());
+export const isBase32Letter = (letter: string): boolean => values.has(letter);
