@@ -58,6 +58,16 @@ describe('conditionExpression', () => {
     [{ var: 'a.b', equals: 'x' }, { 'a.b': 'X', a: {} }, true],
     [{ var: 'text', equals: 'say "hi"\n\\ ${{ x }}' }, { text: 'Say "hi"\n\\ ${{ x }}' }, true],
     [{ var: 'n', equals: -1.5 }, { n: -1.5 }, true],
+    [{ var: 'size', notEquals: 'large' }, { size: 'Large' }, false],
+    [{ var: 'size', EQ: 'large' }, { size: 'Large' }, true],
+    [{ var: 'name', starts_with: 'a' }, { name: 'Abc' }, true],
+    [{ var: 'a', exists: false }, {}, true],
+    [{ var: 'a', exists: false }, { a: 0 }, false],
+    [{ var: 'a', exists: true }, { a: 0 }, true],
+    [{ var: 'context.a', equals: 1 }, { a: 1 }, true],
+    [[{ var: 'a' }, { var: 'b' }], { a: 1 }, false],
+    [[], {}, true],
+    ['', {}, true],
     [true, {}, true],
     [false, {}, false],
     ['flag', { flag: true }, true],
@@ -71,8 +81,8 @@ describe('conditionExpression', () => {
   });
 
   it('tells what it passes over, and what it cannot take', () => {
-    expressionOf({ var: 'a', equal: 1 });
-    expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'equal'] }]);
+    expressionOf({ var: 'a', contain: 1 });
+    expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'contain'], message: expect.stringMatching(/did you mean `contains`\?$/u) }]);
     expect(expressionOf({ equals: 1 })).toBeUndefined();
     expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'equals'] }]);
     expressionOf({ var: 'a', matches: '(?=x)' });

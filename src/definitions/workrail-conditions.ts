@@ -1,3 +1,4 @@
+import { closestName } from '../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { expressionTree } from './expression-tree.js';
 import { linearPattern } from './linear-pattern.js';
@@ -25,6 +26,15 @@ const operators: { readonly [name: string]: (value: string, operand: string) => 
   matches: (value, operand) => `wr_matches(${value}, ${operand})`,
   in: (value, operand) => `wr_in(${value}, ${operand})`,
 };
+
+/** Other spellings of the operators; those of the format are found whatever their case and underscores. */
+const spellings: { readonly [name: string]: string } = { eq: 'equals', equal: 'equals', ne: 'not_equals', neq: 'not_equals', notequal: 'not_equals' };
+
+function operatorOf(key: string): string | undefined {
+  if (Object.hasOwn(operators, key)) return key;
+  const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+  return Object.keys(operators).find((name) => plain(name) === plain(key)) ?? (Object.hasOwn(spellings, plain(key)) ? spellings[plain(key)] : undefined);
+}
 
 /** A condition as one expression; undefined where it is always met. All that it says must hold. */
 export function conditionExpression(source: JsonValue | undefined, place: ConditionPlace): string | undefined {
@@ -61,21 +71,28 @@ function objectTerms(source: JsonObject, place: ConditionPlace): readonly string
       const parts = Array.isArray(operand) ? (operand as readonly JsonValue[]) : [operand];
       terms.push(joined(parts.map((part, at) => grouped(termsOf(part, inside(key, at)))), key === 'and' ? '&&' : '||'));
     } else if (key === 'not') terms.push(`!(${grouped(termsOf(operand, inside(key)))})`);
-    else if (!Object.hasOwn(operators, key)) doubt(place, key, `\`${key}\` is not an operator of conditions and is passed over`);
-    else if (!named) doubt(place, key, `\`${key}\` needs a \`var\` beside it; it is passed over`);
-    else terms.push(operated(key, value, operand, place));
+    else if (!named) doubt(place, key, operatorOf(key) === undefined ? `\`${key}\` is not an operator of conditions and is passed over` : `\`${key}\` needs a \`var\` beside it; it is passed over`);
+    else terms.push(...operated(key, value, operand, place));
   }
   if (named && terms.length === 0) return [`wr_true(${value})`];
   return terms;
 }
 
-function operated(key: string, value: string, operand: JsonValue, place: ConditionPlace): string {
-  if (key === 'in' && !Array.isArray(operand)) doubt(place, key, '`in` looks into a list; nothing else has anything in it');
+function operated(written: string, value: string, operand: JsonValue, place: ConditionPlace): readonly string[] {
+  if (written === 'exists' && typeof operand === 'boolean') return [`${operand ? '!' : ''}wr_equals(${value}, null)`];
+  const key = operatorOf(written);
+  if (key === undefined) {
+    const names = Object.keys(operators);
+    const closest = closestName(written, names);
+    doubt(place, written, `\`${written}\` is not an operator of conditions (${names.join(', ')}) and is passed over${closest === undefined ? '' : `; did you mean \`${closest}\`?`}`);
+    return [];
+  }
+  if (key === 'in' && !Array.isArray(operand)) doubt(place, written, '`in` looks into a list; nothing else has anything in it');
   if (key === 'matches') {
     const pattern = typeof operand === 'string' ? linearPattern(operand) : undefined;
-    if (pattern?.ok !== true) doubt(place, key, `this never matches: it is ${pattern?.ok === false ? pattern.error : 'no text'}`);
+    if (pattern?.ok !== true) doubt(place, written, `this never matches: it is ${pattern?.ok === false ? pattern.error : 'no text'}`);
   }
-  return operators[key]!(value, literal(operand));
+  return [operators[key]!(value, literal(operand))];
 }
 
 /** A literal of JSON is one of CEL as well, but for whole numbers past 64 bits. */

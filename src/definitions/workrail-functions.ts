@@ -50,6 +50,12 @@ export function functionCalls(part: Part): readonly { readonly name: string; rea
   });
 }
 
+/** What stands inside of a step that defines functions may refer to them as well. */
+export function withOwnFunctions(part: Part, around: Surroundings): Surroundings {
+  const own = functionDefinitions({ ...part, say: () => undefined });
+  return own.length === 0 ? around : { ...around, book: { ...around.book, functions: [...around.book.functions, ...own] } };
+}
+
 /** The functions a step refers to, those its texts call, and those that these call in turn. */
 export function functionsIn(part: Part, texts: readonly string[], { book, draft }: Surroundings): readonly FunctionText[] {
   const own = functionDefinitions(part);

@@ -165,6 +165,7 @@ describe('what is handed back', () => {
     ['agreement of somebody', { requireConfirmation: { kind: 'human_approval' } }, { confirm: true }],
     ['agreement of a coordinator under a condition', { requireConfirmation: { kind: 'coordinator_eval', condition: { var: 'a' } } }, { confirm: true, confirmIf: 'wr_true(wr_get(context, "a"))', guidance: [expect.stringContaining('coordinator')] }],
     ['one rule', { validationCriteria: { type: 'contains', value: 'X' } }, { rules: [{ contains: 'X' }] }],
+    ['several words', { validationCriteria: { type: 'Contains', value: ['X', 'Y'] } }, { rules: [{ contains: 'X' }, { contains: 'Y' }] }],
     ['a length', { validationCriteria: [{ type: 'length', min: 2, max: 9 }] }, { rules: [{ minLength: 2 }, { maxLength: 9 }] }],
     ['a pattern', { validationCriteria: [{ type: 'regex', pattern: '^a', flags: 'gi' }] }, { rules: [{ matches: '(?i)^a' }] }],
     ['rules within rules', { validationCriteria: { or: [{ and: [{ type: 'contains', value: 'A' }, { type: 'contains', value: 'B' }] }, { not: { type: 'contains', value: 'C' } }] } }, { rules: [{ any: [{ all: [{ contains: 'A' }, { contains: 'B' }] }, { not: { contains: 'C' } }] }] }],
@@ -403,6 +404,12 @@ describe('what generated files have brought to light', () => {
 
   it('a list of texts in a block is not run together', () => {
     expect(first({ prompt: null as never, promptBlocks: { goal: ['One.', 'Two.'], outputRequired: { files: ['a.ts', 'b.ts'] } } }).prompt).toBe('## Goal\nOne.\nTwo.\n\n## Output Required\n- **files**: a.ts\nb.ts');
+  });
+
+  it('what a loop defines may be referred to inside of it', () => {
+    const lone = { name: 'lone', definition: 'Alone.' };
+    const body = [{ id: 'two', prompt: 'x', functionReferences: ['lone()'] }];
+    expect(compiled(around({ type: 'loop', prompt: null as never, functionDefinitions: [lone], loop: { type: 'for', count: 1 }, body }))).toMatchObject({ ok: true, warnings: [], workflow: { guidance: [], steps: [{ steps: [{ functions: [{ name: 'lone' }] }] }] } });
   });
 
   it('what is settled before a routine stands in whichever of its steps runs first', () => {

@@ -3,7 +3,7 @@ import type { Rule } from './compiled-workflow.js';
 import { linearPattern } from './linear-pattern.js';
 import { describeRule } from './notes-rules.js';
 import { tellExpression } from './tell-expression.js';
-import { at, numberAt, type Part, textAt, warnOfKeys } from './workrail-part.js';
+import { at, numberAt, type Part, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import { conditionAt, type Surroundings } from './workrail-surroundings.js';
 
 export interface Criteria {
@@ -67,13 +67,13 @@ function composition(value: JsonObject, path: Part['path'], reading: Reading): R
 }
 
 function simpleRule(part: Part, { lines }: Reading): Rule | undefined {
-  const type = textAt(part, 'type');
+  const type = textAt(part, 'type')?.trim().toLowerCase();
   const doubt = (key: string, message: string): undefined => part.say({ path: [...part.path, key], severity: 'warning', rule: 'notes_rule', message }) as undefined;
   warnOfKeys(part, ['type', 'value', 'pattern', 'flags', 'min', 'max', 'schema', 'message', 'condition']);
   switch (type) {
     case 'contains': {
-      const contains = textAt(part, 'value');
-      return contains === undefined ? doubt('value', 'a rule `contains` needs a `value`; it is passed over') : { contains };
+      const all = textsAt(part, 'value').map((contains): Rule => ({ contains }));
+      return all.length === 0 ? doubt('value', 'a rule `contains` needs a `value`; it is passed over') : all.length === 1 ? all[0] : { all };
     }
     case 'regex': {
       const flags = [...(textAt(part, 'flags') ?? '')].filter((flag) => 'ims'.includes(flag)).join('');

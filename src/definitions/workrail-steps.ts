@@ -5,6 +5,7 @@ import type { CompiledStep, PromptStep } from './compiled-workflow.js';
 import { blocksPrompt } from './workrail-blocks.js';
 import { bothHold } from './workrail-conditions.js';
 import { delegatesOf } from './workrail-delegates.js';
+import { withOwnFunctions } from './workrail-functions.js';
 import { compileLoop, insideLoop } from './workrail-loops.js';
 import { at, has, type Part, partAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
 import { promptCount, promptFields, withFields } from './workrail-prompt-fields.js';
@@ -62,7 +63,7 @@ function compileBody(part: Part, name: Name, around: Surroundings): readonly Com
   const fields = promptFields(part, name.id, texts, told);
   // A loop's own condition holds for all that is inside of it; that of a call is asked of each step.
   const inside: Surroundings = { ...around, condition: loops ? undefined : name.if };
-  const steps = loops ? [compileLoop(part, name, inside, compileSteps)] : expandTemplate(part, name, inside, compileSteps);
+  const steps = loops ? [compileLoop(part, name, withOwnFunctions(part, inside), compileSteps)] : expandTemplate(part, name, inside, compileSteps);
   // A loop is met by what is inside of it, and nowhere else.
   const title = loops ? titleAt(part, 'title', 'name') : undefined;
   const shared = title === undefined ? fields : { ...fields, guidance: [partOf(worded(title, part, 'title', told)), ...fields.guidance] };
