@@ -9,10 +9,16 @@ export const lane = {
   synced: true,
   async open({ world, payload, session = `MCP-${(opened += 1)}` }) {
     const server = await startServer(world);
-    const say = async (tool, args) => (await server.call(tool, args))._meta['workrail/answer'];
+    let heard;
+    const say = async (tool, args) => {
+      heard = await server.call(tool, args);
+      return heard._meta['workrail/answer'];
+    };
     let at = await say('start_workflow', { workflowId: 'bench.endless', session });
     return {
       pid: server.pid,
+      /** The last result, whole. */
+      heard: () => heard,
       async step(number) {
         at = await say('continue_workflow', ackOf(at, notesOf(payload, number)));
       },

@@ -4,5 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 
 const server = new Server({ name: 'noop', version: '1' }, { capabilities: { tools: {} } });
-server.setRequestHandler(CallToolRequestSchema, () => ({ content: [{ type: 'text', text: 'done' }] }));
+// Once called with an answer, it gives that one ever after.
+let answer = { content: [{ type: 'text', text: 'done' }] };
+server.setRequestHandler(CallToolRequestSchema, ({ params }) => (answer = params.arguments?.answer ?? answer));
 await server.connect(new StdioServerTransport());

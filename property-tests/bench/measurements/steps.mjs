@@ -7,7 +7,7 @@ import { lane as noopLane } from '../lanes/noop-tool.mjs';
 
 const [payload, warm, blocks, perBlock] = [1024, 1500, 8, 50];
 
-/** The four take turns, fifty calls each, so that all of them meet the same disk and the same neighbours. */
+/** They take turns, fifty calls each, so that all of them meet the same disk and the same neighbours. */
 export const measurement = {
   name: 'steps',
   says: 'one durable step with 1 KiB of notes',
@@ -24,9 +24,11 @@ export const measurement = {
       open.floor = await floorLane.open({ folder: world.folder, lineBytes });
       open['noop-tool'] = await noopLane.open({ world, payload });
       open.mcp = await mcpLane.open({ world, payload });
-      for (const name of ['floor', 'noop-tool', 'mcp']) for (let at = 0; at < warm; at += 1) await open[name].step(at);
+      await open.mcp.step(0);
+      open['same-answer'] = await noopLane.open({ world, payload, answer: open.mcp.heard() });
+      for (const name of ['floor', 'noop-tool', 'same-answer', 'mcp']) for (let at = 0; at < warm; at += 1) await open[name].step(at);
 
-      const times = { floor: [], 'noop-tool': [], library: [], mcp: [] };
+      const times = { floor: [], 'noop-tool': [], 'same-answer': [], library: [], mcp: [] };
       const names = Object.keys(times);
       for (let block = 0; block < blocks; block += 1) {
         for (let turn = 0; turn < names.length; turn += 1) {
@@ -39,6 +41,7 @@ export const measurement = {
       figure('floor: append and fdatasync of the same bytes, p50', floor, 'ms');
       figure('floor, p95', quantile(times.floor, 0.95), 'ms');
       figure('a tool of the SDK that does nothing, p50', p50('noop-tool'), 'ms', { floor });
+      figure('the same, which hands back an answer of ours, p50', p50('same-answer'), 'ms', { floor });
       figure('a step through the library, p50', p50('library'), 'ms', { floor });
       figure('a step through the library, p95', quantile(times.library, 0.95), 'ms', { floor: quantile(times.floor, 0.95) });
       figure('a step through MCP, p50', p50('mcp'), 'ms', { floor });
