@@ -43,15 +43,18 @@ function ofType(schema: z.core.$ZodType, def: Def): Test | undefined {
 /** Only objects that allow no other keys; a key that is every object's is left to zod. */
 function strictObject(schema: z.core.$ZodType, { shape, catchall }: z.core.$ZodObjectDef): Test | undefined {
   if (catchall?._zod.def.type !== 'never') return undefined;
-  const tests = new Map(Object.entries(shape).map(([key, field]) => [key, jsonTest(field)]));
-  const required = Object.entries(shape).flatMap(([key, field]) => (field._zod.optin === 'optional' ? [] : [key]));
+  const fields = new Map(Object.entries(shape).map(([key, field]) => [key, { test: jsonTest(field), needed: field._zod.optin === 'optional' ? 0 : 1 }]));
+  const needed = [...fields.values()].reduce((sum, field) => sum + field.needed, 0);
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    let missing = needed;
     for (const key of Object.keys(value)) {
       if (key === '__proto__') return (schema as z.ZodType).safeParse(value).success;
-      if (tests.get(key)?.((value as { readonly [key: string]: unknown })[key]) !== true) return false;
+      const field = fields.get(key);
+      if (field === undefined || !field.test((value as { readonly [key: string]: unknown })[key])) return false;
+      missing -= field.needed;
     }
-    return required.every((key) => Object.hasOwn(value, key));
+    return missing === 0;
   };
 }
 
