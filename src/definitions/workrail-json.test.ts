@@ -471,6 +471,8 @@ describe('a file that is not right', () => {
     ['a loop without an end', around({ type: 'loop', loop: { type: 'while', maxIterations: 2 }, body: [{ id: 'two', prompt: 'x' }] }), 'loop_exit'],
     ['a delegate without a routine', around({ parallelDelegations: [{ workflowId: 'routine-nothing' }] }), 'unknown_routine'],
     ['a rule that cannot be kept to', around({ validationCriteria: [{ type: 'regex', pattern: '(?=a)' }] }), 'notes_rule'],
+    ['a level that nothing has', around({ assessmentRefs: ['r'], assessmentConsequences: [{ when: { anyEqualsLevel: 'lo' }, effect: { kind: 'require_followup', guidance: 'g' } }] }, { assessments: [{ id: 'r', purpose: 'p', dimensions: [{ id: 'd', purpose: 'p', levels: ['low', 'high'] }] }] }), 'assessment'],
+    ['a length that nothing has', around({ validationCriteria: [{ type: 'length', min: 50, max: 10 }] }), 'notes_rule'],
     ['an unknown template', around({ templateCall: { templateId: 'wr.templates.routine.nothing' } }), 'unknown_routine'],
     ['a template without its argument', around({ templateCall: { templateId: 'wr.templates.routine.fresh-eyes' } }), 'argument'],
     ['an unknown extension point', around({ prompt: '{{wr.bindings.nothing}}' }), 'extension_point'],
@@ -487,7 +489,7 @@ describe('a file that is not right', () => {
 
   it('takes lines in a list for a text, and loses nothing that it can tell', () => {
     expect(first({ prompt: ['One.', 'Two.'], guidance: 'Only one.', agentRole: 5 })).toMatchObject({ prompt: 'One.\nTwo.', guidance: ['Only one.'], role: '5' });
-    expect(first({ guidance: [{ text: 'Odd' }] })).toMatchObject({ guidance: ['{"text":"Odd"}'] });
+    expect(first({ guidance: [{ text: 'Odd' }, { a: { b: 1 } }] })).toMatchObject({ guidance: ['Odd', '{"a":{"b":1}}'] });
   });
 
   it('grows no further than a workflow may, whatever is put into its steps', () => {

@@ -44,6 +44,8 @@ describe('what stands in place of an object', () => {
     ['a reference by its path', { references: ['docs/style.md'] }, { references: [{ source: 'docs/style.md' }] }],
     ['references by their ids', { references: { style: { source: 'docs/style.md' } } }, { references: [{ id: 'style', source: 'docs/style.md' }] }],
     ['functions by their names', { functionDefinitions: { rate: 'Rate it.', sum: { definition: 'Sum it.' } } }, { functionDefinitions: [{ name: 'rate', definition: 'Rate it.' }, { name: 'sum', definition: 'Sum it.' }] }],
+    ['guidance by its names', { metaGuidance: { scope: 'Keep to the ticket.', style: ['Plain', 'short'] } }, { metaGuidance: ['scope: Keep to the ticket.', 'style: Plain, short'] }],
+    ['questions with more than their text', { clarificationPrompts: [{ question: 'Which base?' }, { question: 'How far?', options: ['all', 'some'] }] }, { clarificationPrompts: ['Which base?', 'question: How far?; options: all, some'] }],
     ['a wish for autonomy alone', { recommendedPreferences: 'guided' }, { recommendedPreferences: { recommendedAutonomy: 'guided' } }],
   ])('is read: %s', (_, loose, strict) => {
     expect(compiled(around({}, loose)).workflow).toEqual(compiled(around({}, strict)).workflow);

@@ -35,7 +35,14 @@ function asText(part: Part, path: SourcePath, value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value) && value.every((line) => typeof line === 'string')) return value.join('\n');
   wrong(part, path, value, 'text', 'it is taken as it stands');
-  return JSON.stringify(value);
+  return isJsonObject(value) ? (fieldsOf(value)?.join('; ') ?? JSON.stringify(value)) : JSON.stringify(value);
+}
+
+/** An object of texts as one text for each, with its name where there are several; undefined where it holds more than texts. */
+function fieldsOf(value: JsonObject): readonly string[] | undefined {
+  const said = Object.entries(value).map(([name, item]): readonly [string, string | undefined] => [name, Array.isArray(item) && item.every((one) => typeof one === 'string') ? item.join(', ') : typeof item === 'object' ? undefined : String(item)]);
+  if (said.some(([, text]) => text === undefined)) return undefined;
+  return said.map(([name, text]) => (said.length === 1 ? text! : `${name}: ${text!}`));
 }
 
 /** What a file or a step is called, by either of the words for it; in one line, as it stands in headings and in sentences. */
@@ -48,6 +55,11 @@ export function textsAt(part: Part, key: string): readonly string[] {
   const value = at(part, key);
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
+    const several = isJsonObject(value) ? fieldsOf(value) : undefined;
+    if (several !== undefined && several.length > 1) {
+      wrong(part, [...part.path, key], value, 'a list of texts', 'each of its fields is taken for one');
+      return several;
+    }
     const one = textAt(part, key);
     return one === undefined || one.trim() === '' ? [] : [one];
   }

@@ -113,6 +113,8 @@ function assessmentsOf(part: Part, { book }: Surroundings): readonly Assessment[
       part.say({ path: consequence.path, severity: 'warning', rule: 'assessment', message: `the consequence is passed over: ${why}` });
       continue;
     }
+    const levels = meant.flatMap(({ dimensions }) => dimensions.flatMap((dimension) => dimension.levels));
+    if (!levels.some((one) => one.trim().toLowerCase() === level.trim().toLowerCase())) part.say({ path: [...consequence.path, 'when'], severity: 'warning', rule: 'assessment', message: `no dimension has the level \`${level}\`: this consequence never follows`, expected: [...new Set(levels)].join(', '), actual: level, closest: closestName(level, levels) });
     for (const assessment of meant) assessment.followUps.push({ level, guidance: (effect && textAt(effect, 'guidance')) ?? 'Find out more, and assess again.' });
   }
   return found;

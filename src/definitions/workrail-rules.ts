@@ -87,6 +87,10 @@ function simpleRule(part: Part, { lines }: Reading): Rule | undefined {
     case 'length': {
       const min = numberAt(part, 'min');
       const max = numberAt(part, 'max');
+      if (min !== undefined && max !== undefined && min > max) {
+        lines.push(`The notes should have at least ${min} and at most ${max} characters.`);
+        return doubt('max', `asked for and not enforced: no notes have at least ${min} and at most ${max} characters`);
+      }
       const all: readonly Rule[] = [...(min === undefined ? [] : [{ minLength: min }]), ...(max === undefined ? [] : [{ maxLength: max }])];
       return all.length === 1 ? all[0] : { all };
     }
