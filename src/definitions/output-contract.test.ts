@@ -23,6 +23,12 @@ describe('checkArtifact', () => {
     expect(schemaProblem({ properties: { x: { pattern: '(?=a)' } } })).toContain('linear time');
   });
 
+  it('says what is wrong of an object that cannot be compared', () => {
+    const [problem] = checkArtifact(contract({ properties: { x: { const: { y: 1 } } } }), { x: { toString: 1 } });
+    expect(problem?.message).toContain('no object may have a field `toString`');
+    expect(checkArtifact(contract({ properties: { x: { const: { toString: 1 } } } }), { x: { toString: 1 } })).toEqual([]);
+  });
+
   it('knows both drafts, and no outside', () => {
     expect(schemaProblem({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' })).toBeUndefined();
     expect(schemaProblem({ $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{}] })).toBeUndefined();

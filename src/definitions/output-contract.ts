@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { OutputContract } from './compiled-workflow.js';
 import { linearPattern } from './linear-pattern.js';
+import { plainTest } from './plain-schema.js';
 import { remembered } from './remembered.js';
 
 const options = {
@@ -50,6 +51,7 @@ const compiled: (text: string) => Result<ValidateFunction, string> = remembered(
 
 /** Undefined when the schema can be used. */
 export function schemaProblem(schema: JsonObject): string | undefined {
+  if (plainTest(schema)) return undefined;
   const validate = compiled(canonicalJson(schema));
   return validate.ok ? undefined : validate.error;
 }
@@ -62,9 +64,16 @@ export interface ArtifactProblem {
 }
 
 export function checkArtifact(contract: OutputContract, artifact: JsonObject): readonly ArtifactProblem[] {
+  if (plainTest(contract.schema)?.(artifact) === true) return [];
   const validate = compiled(canonicalJson(contract.schema));
   if (!validate.ok) return [{ pointer: '', message: `the contract's schema cannot be used: ${validate.error}` }];
-  if (validate.value(artifact)) return [];
+  try {
+    if (validate.value(artifact)) return [];
+  } catch (cause) {
+    // It compares objects by methods that a value may have as fields.
+    if (!(cause instanceof TypeError)) throw cause;
+    return [{ pointer: '', message: 'it cannot be compared with what is expected: no object may have a field `toString` or `valueOf`' }];
+  }
   return (validate.value.errors ?? []).map((error) => ({ pointer: pointerOf(error), message: inWords(error), ...(error.keyword === 'additionalProperties' && { stray: true as const }) }));
 }
 
