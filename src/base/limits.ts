@@ -49,6 +49,8 @@ export const limits = {
   prompt: 64 * KiB,
   promptWarning: 8 * KiB,
   expression: 2 * KiB,
+  /** An expression that is made of what an author wrote otherwise: a long condition, a list that stands in the file. */
+  compiledExpression: 32 * KiB,
   loopIterations: 1000,
   loopNesting: 8,
   steps: 2000,

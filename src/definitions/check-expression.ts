@@ -1,4 +1,6 @@
+import { byteLength } from '../base/byte-budget.js';
 import { closestName } from '../base/closest-name.js';
+import { limits } from '../base/limits.js';
 import { callProblem, type NameProblem } from './expression-functions.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { linearPattern } from './linear-pattern.js';
@@ -16,6 +18,8 @@ interface KnownNames {
 
 /** What is wrong with an expression before anything is known of values: syntax, names, functions, patterns. */
 export function checkExpression(source: string, names: KnownNames): readonly NameProblem[] {
+  const bytes = byteLength(source);
+  if (bytes > limits.expression) return [{ message: `the expression has ${bytes} bytes; at most ${limits.expression} are allowed` }];
   const parsed = expressionTree(source);
   if (!parsed.ok) return [{ message: parsed.error }];
   const problems: NameProblem[] = [];

@@ -38,8 +38,8 @@ const grammar = new Environment({
  */
 export const expressionTree: (source: string) => Result<ExpressionTree, string> = remembered((source) => {
   if (source.trim() === '') return err('the expression is empty');
-  if (Buffer.byteLength(source) > limits.expression)
-    return err(`the expression has ${Buffer.byteLength(source)} bytes; at most ${limits.expression} are allowed`);
+  if (Buffer.byteLength(source) > limits.compiledExpression)
+    return err(`the expression has ${Buffer.byteLength(source)} bytes; at most ${limits.compiledExpression} are allowed`);
   try {
     return ok(toTree(grammar.parse(source).ast));
   } catch (cause) {

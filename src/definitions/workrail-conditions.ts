@@ -96,7 +96,7 @@ function operated(written: string, value: string, operand: JsonValue, place: Con
 }
 
 /** A literal of JSON is one of CEL as well, but for whole numbers past 64 bits. */
-function literal(value: JsonValue): string {
+export function literal(value: JsonValue): string {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value);
   if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(literal).join(', ')}]`;
   return isJsonObject(value) ? `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`).join(', ')}}` : JSON.stringify(value);

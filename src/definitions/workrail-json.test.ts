@@ -8,6 +8,7 @@ import { compileSource } from './compile-source.js';
 import { contextReads } from './context-reads.js';
 import { compiledForm } from './compiled-form.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from './compiled-workflow.js';
+import { evaluate } from './expression.js';
 import { expressionTree } from './expression-tree.js';
 import { isWorkrailJson } from './is-workrail-json.js';
 import { checkArtifact } from './output-contract.js';
@@ -325,6 +326,15 @@ it('takes a loop over a list that nobody could have set for one over nothing', (
   expect(loop({ type: 'forEach', items: 'things' }, [{ id: 'surely', prompt: 'x' }])).toMatchObject({ loop: { list: 'context.things' } });
   expect(contextReads('has(context.things) && context.n > 1 ? context.things : []')).toMatchObject([{ key: 'things', type: 'array', guarded: true }, { key: 'n' }]);
   expect(loop({ type: 'forEach', items: 'odd things' }, [{ id: 'surely', prompt: 'x' }])).toMatchObject({ loop: { list: 'context["odd things"]' } });
+});
+
+it('goes over a list that stands in the file, up to a length', () => {
+  const over = (items: readonly JsonValue[]): JsonObject => around({ type: 'loop', loop: { type: 'forEach', items: [...items], itemVar: 'file' }, body: [{ id: 'deep', prompt: '{{file.path}}' }] });
+  const many = Array.from({ length: 200 }, (_, at): JsonObject => ({ path: `src/some/folder/${at}.ts`, size: 1e19 + at, note: 'a "quoted"\nline' }));
+  const step = workflowOf(over(many)).steps[0]!;
+  const list = step.kind === 'loop' && step.loop.type === 'foreach' ? step.loop.list : '';
+  expect(evaluate(list, { inputs: {}, context: {}, outputs: {}, names: {} })).toEqual({ ok: true, value: many });
+  expect(compiled(over([...many, ...many, ...many]))).toMatchObject({ ok: false, violations: [{ rule: 'limit', pointer: '/steps/0/loop/items' }] });
 });
 
 it('takes a list that an element of another lacks for one of nothing', () => {

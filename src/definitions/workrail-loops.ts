@@ -3,7 +3,8 @@ import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { CompiledStep, LoopStep } from './compiled-workflow.js';
 import { packContract } from './contract-packs.js';
-import { isReservedWord } from './expression-tree.js';
+import { expressionTree, isReservedWord } from './expression-tree.js';
+import { literal } from './workrail-conditions.js';
 import { at, has, numberAt, type Part, partAt, textAt, warnOfKeys } from './workrail-part.js';
 import { lastPrompt } from './workrail-prompt-fields.js';
 import { tellExpression } from './tell-expression.js';
@@ -149,7 +150,13 @@ function askingForControl(steps: readonly CompiledStep[]): readonly CompiledStep
 /** `items` is the name of a list in the context, or a list. */
 function listOf(loop: Part, around: Surroundings): string {
   const items = at(loop, 'items');
-  if (Array.isArray(items)) return JSON.stringify(items);
+  if (Array.isArray(items)) {
+    const list = literal(items as readonly JsonValue[]);
+    const parsed = expressionTree(list);
+    if (parsed.ok) return list;
+    loop.say({ path: [...loop.path, 'items'], rule: 'limit', message: `this list is too long to stand in a file (${parsed.error}): let a step set it as a context key` });
+    return '[]';
+  }
   return keyOf(loop, 'items', around) ?? '[]';
 }
 

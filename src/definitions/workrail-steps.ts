@@ -51,13 +51,16 @@ function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] 
   return [...compileBody(part, name, around), ...afterwards.flatMap((key) => compileAfter(part, key, name, around))];
 }
 
+/** An empty call is none. */
+const calls = (part: Part): boolean => has(part, 'templateCall') && !['', '{}', 'false', '0'].includes(plain(part.value['templateCall']!).trim());
+
 const isLoop = (part: Part): boolean => textAt(part, 'type') === 'loop' || has(part, 'loop');
 
 type Name = Pick<PromptStep, 'id' | 'title' | 'if'>;
 
 function compileBody(part: Part, name: Name, around: Surroundings): readonly CompiledStep[] {
   const loops = isLoop(part);
-  if (!loops && !has(part, 'templateCall')) return [promptStep(part, name, around)];
+  if (!loops && !calls(part)) return [promptStep(part, name, around)];
   const told = loops ? insideLoop(part, around) : around;
   const texts = introduction(part, name.id, told);
   const fields = promptFields(part, name.id, texts, told);
@@ -113,7 +116,7 @@ function tellOfNoBody(part: Part): void {
 /** What is to happen after a step, as a step of its own: a text, a list of texts, or whatever a step may have. */
 function compileAfter(part: Part, key: (typeof afterwards)[number], name: Name, around: Surroundings): readonly CompiledStep[] {
   const value = at(part, key);
-  if (value === undefined || value === false) return [];
+  if (value === undefined || value === false || (typeof value === 'string' && value.trim() === '')) return [];
   const title = `${inWords(key).replace(/^./u, (letter) => letter.toUpperCase())}: ${name.title}`;
   const source = isJsonObject(value) ? value : {};
   const path = [...part.path, key];
