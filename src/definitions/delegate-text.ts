@@ -7,7 +7,7 @@ import { bindingOf } from './expand-routine.js';
 import { describeRule } from './notes-rules.js';
 import { listItem } from './prompt-blocks.js';
 import { sortedEntries } from './sorted-entries.js';
-import { tellExpression } from './tell-expression.js';
+import { tellCondition, tellExpression } from './tell-expression.js';
 import { asTemplate, templateParts } from './template.js';
 import { describeValue } from './value-spec.js';
 import { rootRead, visitExpression } from './visit-expression.js';
@@ -60,7 +60,8 @@ class Reader {
   }
 
   private step(step: CompiledStep): string {
-    const condition = step.if === undefined ? '' : ` (only where \`${asTemplate(this.expression(step.if))}\`)`;
+    const asked = this.condition(step.if);
+    const condition = asked === undefined ? '' : ` (only where \`${asTemplate(asked)}\`)`;
     const heading = `**${this.text(step.title)}**${condition}`;
     if (step.kind === 'prompt') return [heading, ...this.prompt(step)].join('\n\n');
     const how = step.kind === 'loop' ? ` ${asTemplate(this.loop(step))}` : '';
@@ -87,7 +88,10 @@ class Reader {
       ...step.needs.map(({ ask }) => `If it was not given to you, say that this is missing: ${ask}`),
     ];
     const functions = (step.functions ?? []).map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`);
-    const fragments = (step.fragments ?? []).map((part) => `${part.if === undefined ? '' : `Only where \`${asTemplate(this.expression(part.if))}\`: `}${this.text(part.text)}`);
+    const fragments = (step.fragments ?? []).map((part) => {
+      const only = this.condition(part.if);
+      return `${only === undefined ? '' : `Only where \`${asTemplate(only)}\`: `}${this.text(part.text)}`;
+    });
     const delegates = delegatePieces(step, () => true).map(({ title, goal, text }) => `**${this.text(title)}** ${this.text(goal)}\n\n${this.text(text)}`);
     const lines = [...step.guidance.map((line) => this.text(line)), ...[...functions, ...asked].map(asTemplate)];
     return [
@@ -100,8 +104,16 @@ class Reader {
   }
 
   private expression(source: string): string {
+    return tellExpression(this.bound(source));
+  }
+
+  private condition(source: string | undefined): string | undefined {
+    return tellCondition(source === undefined ? undefined : this.bound(source));
+  }
+
+  private bound(source: string): string {
     // Own steps keep their own names here.
-    return tellExpression(bindExpression(source, { ...this.binding, prefix: '' }));
+    return bindExpression(source, { ...this.binding, prefix: '' });
   }
 
   private isOwn(source: string): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { expressionTree } from './expression-tree.js';
-import { tellExpression, tellUnmet } from './tell-expression.js';
+import { tellCondition, tellExpression, tellUnmet } from './tell-expression.js';
 import { bothHold, conditionExpression } from './workrail-conditions.js';
 
 const expressionOf = (condition: JsonValue, names = {}): string => conditionExpression(condition, { path: [], say: () => undefined, names }) ?? 'true';
@@ -34,6 +34,8 @@ describe('tellExpression', () => {
     expect(tellExpression('true && context.size == "Large"')).toBe('context.size == "Large"');
     expect(tellUnmet('"deep" == "deep" && context.ready')).toBe('context.ready is false');
     expect(tellUnmet('"deep" == "quick" && context.ready')).toBe('"deep" == "quick" && context.ready is false');
+    expect(tellCondition('"deep" == "deep"')).toBeUndefined();
+    expect(tellCondition('context.ready && true')).toBe('context.ready');
     expect(tellExpression('true && wr_equals(wr_get(context, "size"), "Large")')).toBe('size is Large');
   });
 

@@ -1,3 +1,4 @@
+import { constantValue } from './constant-value.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { printExpression } from './print-expression.js';
 import { remembered } from './remembered.js';
@@ -11,6 +12,11 @@ import { visitExpression } from './visit-expression.js';
  */
 export function tellExpression(source: string): string {
   return told(source).text;
+}
+
+/** What has to hold for something to be done or told; undefined where nothing has to, or where what a call gives has settled it. */
+export function tellCondition(source: string | undefined): string | undefined {
+  return source === undefined || constantValue(source) === true ? undefined : tellExpression(source);
 }
 
 /** That a condition does not hold, as the reason why something was passed over. */

@@ -21,3 +21,11 @@ it('goes on from any step as it would from the first', () => {
   const workflow = chain(5);
   expect([...previewFrom(workflow, 3)]).toEqual(previewSteps(workflow).slice(3));
 });
+
+it('asks nothing that a call has settled', () => {
+  const routine = compileSource('workflow: team.r\nkind: routine\ndescription: d\ninputs: { angle: { type: string } }\nsteps:\n  - { id: a, if: has(inputs.angle), prompt: "Go by ${{ inputs.angle }}.", sets: { more: { type: boolean } } }\n  - { id: b, if: has(inputs.angle) && context.more, prompt: Go on. }\n', 'r.yaml');
+  const find = Object.assign((id: string) => (id === 'team.r' ? { file: 'r.yaml', compile: () => routine, source: () => undefined } : undefined), { ids: () => ['team.r'] });
+  const caller = compileSource('workflow: team.x\ndescription: d\nsteps:\n  - { id: s, call: team.r, with: { angle: speed } }\n', 'x.yaml', find);
+  if (!caller.ok) throw new Error(JSON.stringify(caller.violations));
+  expect(previewSteps(caller.workflow).map((step) => [step['stepId'], step['if']])).toEqual([['s', undefined], ['s-a', undefined], ['s-b', 'context.more']]);
+});

@@ -4,7 +4,7 @@ import { contextReads } from '../definitions/context-reads.js';
 import { delegatePieces } from '../definitions/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/place.js';
 import { stepExpressions } from '../definitions/step-expressions.js';
-import { tellExpression } from '../definitions/tell-expression.js';
+import { tellCondition, tellExpression } from '../definitions/tell-expression.js';
 import { asJson } from './reply-with.js';
 import { tellExpects } from './tell-step.js';
 
@@ -19,7 +19,8 @@ export function* previewFrom(workflow: CompiledWorkflow, from: number): Generato
   // What some step sets is asked of that step; a run asks others for it only where that one was skipped.
   const declared = Object.fromEntries(contextKeys(workflow).set.map((key) => [key, true]));
   for (const { step, around } of places) {
-    const common = { path: pathOf(around, [], step.id), stepId: step.id, title: step.title, kind: step.kind, ...(step.if !== undefined && { if: tellExpression(step.if) }) };
+    const condition = tellCondition(step.if);
+    const common = { path: pathOf(around, [], step.id), stepId: step.id, title: step.title, kind: step.kind, ...(condition !== undefined && { if: condition }) };
     if (step.kind === 'prompt') yield asJson({ ...common, ...promptPreview(workflow, step, declared) });
     else yield asJson({ ...common, ...(step.kind === 'loop' && { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) }) });
   }
@@ -70,8 +71,9 @@ function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: J
 }
 
 /** With its condition in words, where it has one. */
-function told<T extends { readonly if?: string }>(part: T): T {
-  return part.if === undefined ? part : { ...part, if: tellExpression(part.if) };
+function told<T extends { readonly if?: string }>({ if: asked, ...part }: T): Omit<T, 'if'> & { readonly if?: string } {
+  const condition = tellCondition(asked);
+  return { ...part, ...(condition !== undefined && { if: condition }) };
 }
 
 interface ContextKeys {

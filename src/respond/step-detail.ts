@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { ContextChange, NodeRef, StepDetail } from '../contract/http-api.js';
 import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
 import { placesOf } from '../definitions/place.js';
-import { tellExpression } from '../definitions/tell-expression.js';
+import { tellCondition } from '../definitions/tell-expression.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { statusAt } from '../sessions/run-status.js';
@@ -29,7 +29,7 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
   const { workflowId, title, version } = run.started.data;
   const tip = session.nodes.get(run.preferredTip);
   const seen = asSeen(session, node, workflow);
-  const condition = node.pending === undefined || typeof workflow === 'string' ? undefined : placesOf(workflow).get(node.pending.id)?.step.if;
+  const condition = node.pending === undefined || typeof workflow === 'string' ? undefined : tellCondition(placesOf(workflow).get(node.pending.id)?.step.if);
   return {
     sessionId,
     run: { runId: run.id, workflow: { id: workflowId, title, version, hash: run.workflowHash }, status: tip === undefined ? 'in_progress' : statusAt(session, tip), preferredTip: run.preferredTip },
@@ -40,7 +40,7 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
     context: node.context,
     contextChanged: contextChanges(parent?.context ?? {}, node.context),
     openGaps: openGapsAt(session, node).map(gapStory),
-    ...(condition !== undefined && { condition: tellExpression(condition) }),
+    ...(condition !== undefined && { condition }),
   };
 }
 
