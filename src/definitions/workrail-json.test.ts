@@ -446,7 +446,6 @@ describe('a file that is not right', () => {
     ['no steps', { ...around({}), steps: [] }, 'missing'],
     ['an id that no file can have', { ...around({}), id: 'Wrong Id' }, 'format'],
     ['a step with nothing to do', around({ title: '', prompt: '' }), 'body'],
-    ['two steps of one id', { ...around({}), steps: [{ id: 'one', title: 'A', prompt: 'a' }, { id: 'one', title: 'B', prompt: 'b' }] }, 'duplicate_id'],
     ['an unknown contract', around({ outputContract: { contractRef: 'wr.contracts.loop_controls' } }), 'unknown_contract'],
     ['an unknown assessment', around({ assessmentRefs: ['nothing'] }), 'unknown_assessment'],
     ['a body that is not there', around({ type: 'loop', loop: { type: 'for', count: 2 }, body: 'nothing' }), 'unknown_step'],
@@ -464,6 +463,11 @@ describe('a file that is not right', () => {
     expect(compilation).toMatchObject({ id: source['id'], title: 'X' });
   });
 
+  it.each([['My Flow', 'my-flow'], ['team/Review', 'team-review'], ['a.b.c', 'a.b-c'], ['', undefined]])('says which id was meant by %j', (id, closest) => {
+    const compilation = compiled({ ...around({}), id });
+    expect(compilation.ok ? [] : compilation.violations.map((violation) => [violation.rule, violation.closest])).toEqual([['format', closest]]);
+  });
+
   it('says all that is wrong at once, each with what was probably meant', () => {
     const compilation = compiled({ ...around({ assessmentRefs: ['redines'], outputContract: { contractRef: 'wr.contracts.gate_verdic' } }), assessments: [{ id: 'readiness', purpose: 'p', dimensions: [{ id: 'd', purpose: 'p', levels: ['a', 'b'] }] }] });
     expect(compilation).toMatchObject({ ok: false, violations: [{ closest: 'readiness', pointer: '/steps/0/assessmentRefs/0' }, { closest: 'wr.contracts.gate_verdict', pointer: '/steps/0/outputContract/contractRef' }] });
@@ -477,6 +481,7 @@ describe('a file that is not right', () => {
     ['unknown features', around({}, { features: ['wr.features.nothing'] }), 'unknown_feature'],
     ['a missing id', { ...around({}), steps: [{ title: 'A', prompt: 'a' }] }, 'format'],
     ['an id that a path cannot hold', around({ id: 'a/b@2' }), 'format'],
+    ['two steps of one id', { ...around({}), steps: [{ id: 'one', title: 'A', prompt: 'a' }, { id: 'one', title: 'B', prompt: 'b' }] }, 'duplicate_id'],
     ['an id used again in a loop', { ...around({}), steps: [{ id: 'one', prompt: 'a' }, { id: 'two', type: 'loop', loop: { type: 'for', count: 1 }, body: [{ id: 'one', prompt: 'b' }] }] }, 'duplicate_id'],
     ['a loop without an end', around({ type: 'loop', loop: { type: 'while', maxIterations: 2 }, body: [{ id: 'two', prompt: 'x' }] }), 'loop_exit'],
     ['a delegate without a routine', around({ parallelDelegations: [{ workflowId: 'routine-nothing' }] }), 'unknown_routine'],

@@ -42,11 +42,14 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   return { ok: true, workflow, warnings: violations };
 }
 
+const idForm = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)?$/u;
+
 function idOf(part: Part, file: string): string {
   const id = textAt(part, 'id') ?? '';
-  if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)?$/u.test(id) || id.length > 2 * limits.definitionName) {
+  if (!idForm.test(id) || id.length > 2 * limits.definitionName) {
     const expected = 'letters in lower case, digits, `_` and `-`, with at most one dot, as in team.review-change';
-    part.say({ path: ['id'], rule: 'format', message: `\`${id.slice(0, 100)}\` cannot be the id of ${file}`, expected, actual: id.slice(0, 100) });
+    const near = id.trim().toLowerCase().replaceAll(/[^a-z0-9_.-]+/gu, '-').replace(/^([^.]+\.)(.*)$/u, (_, first: string, rest: string) => first + rest.replaceAll('.', '-'));
+    part.say({ path: ['id'], rule: 'format', message: `\`${id.slice(0, 100)}\` cannot be the id of ${file}`, expected, actual: id.slice(0, 100), ...(idForm.test(near) && near.length <= limits.definitionName && { closest: near }) });
   }
   return id;
 }

@@ -26,16 +26,7 @@ const ignoredKeys = {
 const afterwards = ['verification', 'audit', 'synthesis'] as const;
 
 export function compileSteps(parts: readonly Part[], around: Surroundings): readonly CompiledStep[] {
-  const here = new Set<string>();
-  return parts.flatMap((part) => {
-    const id = textAt(part, 'id');
-    if (id !== undefined && here.has(id)) {
-      part.say({ path: [...part.path, 'id'], rule: 'duplicate_id', message: `another step here is called \`${id}\` already`, actual: id });
-      return [];
-    }
-    if (id !== undefined) here.add(id);
-    return compileStep(part, around);
-  });
+  return parts.flatMap((part) => compileStep(part, around));
 }
 
 function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] {
