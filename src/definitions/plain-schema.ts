@@ -44,8 +44,8 @@ const keywords: { readonly [keyword: string]: (operand: JsonValue, around: Aroun
   type: typeTest,
   const: equalTo,
   enum: (operand) => (Array.isArray(operand) && operand.length > 0 ? some((operand as readonly JsonValue[]).map(equalTo)) : undefined),
-  minLength: (operand) => counted(operand, (value, count) => typeof value !== 'string' || [...value].length >= count),
-  maxLength: (operand) => counted(operand, (value, count) => typeof value !== 'string' || [...value].length <= count),
+  minLength: (operand) => counted(operand, (value, count) => typeof value !== 'string' || lettersIn(value) >= count),
+  maxLength: (operand) => counted(operand, (value, count) => typeof value !== 'string' || lettersIn(value) <= count),
   minItems: (operand) => counted(operand, (value, count) => !Array.isArray(value) || value.length >= count),
   maxItems: (operand) => counted(operand, (value, count) => !Array.isArray(value) || value.length <= count),
   minProperties: (operand) => counted(operand, (value, count) => !isJsonObject(value) || Object.keys(value).length >= count),
@@ -128,6 +128,11 @@ function counted(operand: JsonValue, holds: (value: JsonValue, count: number) =>
 
 function measured(operand: JsonValue, holds: (value: number, bound: number) => boolean): Test | undefined {
   return typeof operand === 'number' ? (value) => typeof value !== 'number' || holds(value, operand) : undefined;
+}
+
+/** A letter past the first 65,536 is two parts of the text and one letter. */
+function lettersIn(text: string): number {
+  return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
 }
 
 /** The tests of a list of schemas, which must not be empty. */
