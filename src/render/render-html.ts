@@ -14,13 +14,16 @@ const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
 /** The story of a session as one file of HTML, in bytes that hang on nothing but the session. */
-export function renderHtml(story: SessionStory): string {
+export const renderHtml = (story: SessionStory): string => Array.from(htmlPieces(story)).join('');
+
+/** The same, piece by piece: notes by the thousand take their time, and others may have theirs in between. */
+export function* htmlPieces(story: SessionStory): Generator<string, void> {
   const page = tellSession(story);
   const title = escapeHtml(visibleTitle(page.title));
   const first = page.blocks.findIndex(({ is }) => is === 'section');
   const about = first < 0 ? page.blocks : page.blocks.slice(0, first);
   const parts = first < 0 ? [] : page.blocks.slice(first);
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -36,10 +39,14 @@ export function renderHtml(story: SessionStory): string {
 <header>
 <p class="kicker">The story of a session</p>
 <h1 dir="auto">${title}</h1>
-${writeBlocks(about, 2)}
+`;
+  yield* blockPieces(about, 2);
+  yield `
 </header>
 ${writeContents(page)}<main>
-${writeBlocks(parts, 2)}
+`;
+  yield* blockPieces(parts, 2);
+  yield `
 </main>
 <footer>Told from the log of session <code>${escapeHtml(story.sessionId)}</code> by WorkRail. Times are in UTC.</footer>
 </div>
@@ -65,9 +72,25 @@ function writeEntries(blocks: readonly Block[], most: number): string {
   return `<ul>\n${[...items, ...(left > 0 ? [`<li class="quiet">and ${left} more</li>`] : [])].join('\n')}\n</ul>`;
 }
 
-const writeBlocks = (blocks: readonly Block[], level: number): string => blocks.map((block) => writeBlock(block, level)).join('\n');
+function* blockPieces(blocks: readonly Block[], level: number): Generator<string, void> {
+  for (const [index, block] of blocks.entries()) {
+    if (index > 0) yield '\n';
+    if (block.is === 'section') yield* sectionPieces(block, level);
+    else yield writeBlock(block, level);
+  }
+}
 
-function writeBlock(block: Block, level: number): string {
+function* sectionPieces({ kind, anchor: name, title, blocks }: Extract<Block, { is: 'section' }>, level: number): Generator<string, void> {
+  const heading = `h${Math.min(4, level)}`;
+  const [element, anchor] = [kind === 'step' ? 'article' : 'section', escapeHtml(name)];
+  yield `<${element} class="${kind}" id="${anchor}" aria-labelledby="${anchor}-heading">\n<${heading} id="${anchor}-heading">${writeLine(title)}</${heading}>\n`;
+  yield* blockPieces(blocks, level + 1);
+  yield `\n</${element}>`;
+}
+
+const writeBlocks = (blocks: readonly Block[], level: number): string => Array.from(blockPieces(blocks, level)).join('');
+
+function writeBlock(block: Exclude<Block, { is: 'section' }>, level: number): string {
   switch (block.is) {
     case 'line':
       return `<p class="said">${writeLine(block.line)}</p>`;
@@ -87,11 +110,6 @@ function writeBlock(block: Block, level: number): string {
       return `<div class="aside ${block.tone}">\n${block.title.length === 0 ? '' : `<p class="title">${writeLine(block.title)}</p>\n`}${writeBlocks(block.blocks, level)}\n</div>`;
     case 'railway':
       return `<figure>\n${drawRailway(block.run, block.anchors, block.anchor)}\n</figure>`;
-    case 'section': {
-      const heading = `h${Math.min(4, level)}`;
-      const [element, anchor] = [block.kind === 'step' ? 'article' : 'section', escapeHtml(block.anchor)];
-      return `<${element} class="${block.kind}" id="${anchor}" aria-labelledby="${anchor}-heading">\n<${heading} id="${anchor}-heading">${writeLine(block.title)}</${heading}>\n${writeBlocks(block.blocks, level + 1)}\n</${element}>`;
-    }
   }
 }
 

@@ -11,17 +11,30 @@ import { writtenTime } from './written-time.js';
 const treeWidth = 80;
 
 /** The story of a session as Markdown, in bytes that hang on nothing but the session. */
-export function renderMarkdown(story: SessionStory): string {
+export const renderMarkdown = (story: SessionStory): string => Array.from(markdownPieces(story)).join('');
+
+/** The same, piece by piece: notes by the thousand take their time, and others may have theirs in between. */
+export function* markdownPieces(story: SessionStory): Generator<string, void> {
   const { title, blocks } = tellSession(story);
-  return `${[`# ${markdownText(title)}`, '', ...writeBlocks(blocks, 2)].join('\n')}\n`;
+  yield `# ${markdownText(title)}\n`;
+  for (const lines of blockLines(blocks, 2)) yield lines.map((line) => `\n${line}`).join('');
+  yield '\n';
 }
 
 /** Blocks with an empty line between them. */
-function writeBlocks(blocks: readonly Block[], level: number): readonly string[] {
-  return blocks.flatMap((block, index) => [...(index === 0 ? [] : ['']), ...writeBlock(block, level)]);
+function* blockLines(blocks: readonly Block[], level: number): Generator<readonly string[], void> {
+  for (const [index, block] of blocks.entries()) {
+    if (index > 0) yield [''];
+    if (block.is === 'section') {
+      yield [`${'#'.repeat(Math.min(4, level))} ${writeLine(block.title, inLine)}`, ''];
+      yield* blockLines(block.blocks, level + 1);
+    } else yield writeBlock(block, level);
+  }
 }
 
-function writeBlock(block: Block, level: number): readonly string[] {
+const writeBlocks = (blocks: readonly Block[], level: number): readonly string[] => Array.from(blockLines(blocks, level)).flat();
+
+function writeBlock(block: Exclude<Block, { is: 'section' }>, level: number): readonly string[] {
   switch (block.is) {
     case 'line':
       return writeLine(block.line, ownLine).split('\n');
@@ -41,8 +54,6 @@ function writeBlock(block: Block, level: number): readonly string[] {
       return writeAside(block.title, writeBlocks(block.blocks, level));
     case 'railway':
       return fence(drawTree(block.run, { width: treeWidth }).map(({ text }) => text).join('\n'));
-    case 'section':
-      return [`${'#'.repeat(Math.min(4, level))} ${writeLine(block.title, inLine)}`, '', ...writeBlocks(block.blocks, level + 1)];
   }
 }
 

@@ -4,9 +4,10 @@ import { err, ok, type Result } from '../base/result.js';
 import type { RenderFormat, SessionRendered } from '../contract/session-rendered.js';
 import { storageFault } from '../log/storage-fault.js';
 import { writeWholeFile } from '../log/write-whole-file.js';
-import { renderHtml } from '../render/render-html.js';
-import { renderMarkdown } from '../render/render-markdown.js';
+import { htmlPieces } from '../render/render-html.js';
+import { markdownPieces } from '../render/render-markdown.js';
 import type { Environment } from './environment.js';
+import { Pace } from './pace.js';
 import { readStory } from './read-story.js';
 
 export interface RenderAsked {
@@ -19,10 +20,12 @@ export interface RenderAsked {
 
 /** The story of a session as one document, in bytes that hang on nothing but the session. */
 export async function renderSession(env: Environment, { session, format, to, replace = false }: RenderAsked): Promise<Result<SessionRendered, Rejection>> {
+  const pace = new Pace();
   const told = await readStory(env, { session });
   if (!told.ok) return told;
   const story = told.value;
-  const text = format === 'html' ? renderHtml(story) : renderMarkdown(story);
+  await pace.breathe();
+  const text = await putTogether(format === 'html' ? htmlPieces(story) : markdownPieces(story), pace);
   const bytes = Buffer.from(text);
   const about = { sessionId: story.sessionId, format, size: bytes.length, damaged: story.findings.some(({ level }) => level === 'damage' || level === 'newer') };
   if (to === undefined) return ok({ ...about, text });
@@ -35,6 +38,15 @@ export async function renderSession(env: Environment, { session, format, to, rep
     return err({ code: 'STORAGE_FAULT', message: `${message}. Nothing is left of it`, action: 'put that right, or name another file with -o', context: { sessionId: story.sessionId } });
   }
   return err({ code: 'PRECONDITION_FAILED', message: `${file} is there already; nothing was written`, action: 'name another file with -o, or replace that one with --force', context: { file } });
+}
+
+async function putTogether(pieces: Iterable<string>, pace: Pace): Promise<string> {
+  const written: string[] = [];
+  for (const piece of pieces) {
+    written.push(piece);
+    await pace.breathe();
+  }
+  return written.join('');
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -8,6 +8,7 @@ import { listedSession } from '../respond/listed-session.js';
 import { type SearchText, searchText } from '../respond/search-text.js';
 import { statusAt } from '../sessions/run-status.js';
 import type { Environment } from './environment.js';
+import { Pace } from './pace.js';
 
 export interface IndexedRun {
   readonly runId: string;
@@ -101,23 +102,18 @@ export class SessionIndex {
     this.#listedAt = performance.now();
     const refs = await this.#env.store.list();
     this.#reading = { done: 0, of: refs.length };
-    let begun = performance.now();
-    const breathe = async (): Promise<void> => {
-      if (performance.now() - begun < limits.indexSliceMs) return;
-      await new Promise((resolve) => setImmediate(resolve));
-      begun = performance.now();
-    };
+    const pace = new Pace();
     const marked: Pick<Indexed, 'ref' | 'mark'>[] = [];
     for (const ref of refs) {
       marked.push({ ref, mark: markSession(ref) });
-      await breathe();
+      await pace.breathe();
     }
     for (const { ref, mark } of marked.toSorted((a, b) => writtenAt(b.mark) - writtenAt(a.mark))) {
       this.#entries.set(nameOf(ref), await this.#read(ref, mark));
       this.#reading.done += 1;
       this.#byWork = undefined;
       if (this.#reading.done === limits.listPage) this.#tellFirstRead();
-      await breathe();
+      await pace.breathe();
     }
     this.#reading = undefined;
     this.#lookedAt = performance.now();

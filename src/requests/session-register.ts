@@ -6,6 +6,7 @@ import { sessionsChangedAt } from '../log/session-marks.js';
 import type { SessionRef, Store } from '../log/store.js';
 import type { FoldedSession } from '../sessions/folded-session.js';
 import { openWordTable, type WordTable } from '../sessions/word-table.js';
+import { Pace } from './pace.js';
 import { loadRegister, saveRegister } from './register-file.js';
 import { type PlaceMet, placesMet, type Registered, registerSession, unseen } from './registered-session.js';
 
@@ -156,14 +157,3 @@ export class SessionRegister {
 const isStale = ({ listed, places }: Registered, words: boolean): boolean => listed === undefined || (words && places.some((place) => place.words === undefined));
 
 const isWorthSaving = ({ entries, unsaved, saved }: RootSeen): boolean => entries.size >= limits.indexKeptFrom && unsaved > 0 && (!saved || unsaved >= limits.indexSaveAfter);
-
-/** Lets others have their turn while thousands of sessions are read. */
-class Pace {
-  #since = performance.now();
-
-  async breathe(): Promise<void> {
-    if (performance.now() - this.#since < limits.indexSliceMs) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#since = performance.now();
-  }
-}

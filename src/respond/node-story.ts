@@ -42,7 +42,8 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, { pre
     isPreferredTip: node.id === run.preferredTip,
     onPreferredPath: preferred.has(node.id),
     whole: node.whole,
-    children: node.children,
+    // Another step may be done while the story is still being written.
+    children: [...node.children],
     cameBy: edgeStory(node, resolved),
     checkpoints: node.checkpoints.map((event) => checkpointStory(event, pending?.path ?? '', resolved)),
     notes: node.notes.map(noteStory),
