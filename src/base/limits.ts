@@ -128,7 +128,9 @@ export const limits = {
   /** A lock whose holder did not even write its name by then was killed in between. */
   lockNamelessMs: 250,
   /** How long a lease is held while another process is known to wait for it. */
-  leaseSharedMs: 8,
+  leaseSharedMs: 16,
+  /** How long a lease may lie free before others do not wait any more for whoever is first in line. */
+  leaseLeftMs: 25,
   /** How long what was read under a lease still held need not be read again: the moment between a request's reading and its append. */
   justReadMs: 2,
   /** Events of sessions kept folded in memory, and segments kept open, before the longest unused are let go. */

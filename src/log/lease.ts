@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import { isJsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { isAlive } from './is-alive.js';
+import { enterQueue, isQueueThere, type QueuePlace } from './lease-queue.js';
 import type { LogRejection } from './log-rejection.js';
 import { errorCode } from './storage-fault.js';
 
@@ -16,19 +17,17 @@ import { errorCode } from './storage-fault.js';
 export class Lease {
   readonly #path: string;
   readonly #holder: string;
-  readonly #waiting: string;
+  readonly #queue: string;
   #release: (() => void) | undefined;
   #since = 0;
   /** When word of others was last looked for. */
   #looked = 0;
   #taking: Promise<LogRejection | undefined> | undefined;
-  /** Set after letting go because others wait: they look every few milliseconds and must find it free. */
-  #yieldUntil = 0;
 
   constructor(locksFolder: string, name: string) {
     this.#path = join(locksFolder, name);
     this.#holder = `${this.#path}.holder`;
-    this.#waiting = `${this.#path}.waiting`;
+    this.#queue = `${this.#path}.queue`;
   }
 
   get held(): boolean {
@@ -49,18 +48,42 @@ export class Lease {
   }
 
   async #wait(): Promise<LogRejection | undefined> {
+    // Where others stand in line, one does not go past them.
+    if (!isQueueThere(this.#queue) && this.#tryOnce()) return undefined;
+    const place = enterQueue(this.#queue);
+    try {
+      return await this.#waitInLine(place);
+    } finally {
+      place.leave();
+    }
+  }
+
+  async #waitInLine(place: QueuePlace): Promise<LogRejection | undefined> {
     const begun = performance.now();
     const { least, most } = limits.lockRetryMs;
+    let [isFirst, lookedAt, freeSince] = [false, -Infinity, Infinity];
     for (;;) {
-      const tooSoon = this.#yieldUntil - performance.now();
-      if (tooSoon > 0) await pause(Math.ceil(tooSoon));
-      if (this.#tryOnce()) return undefined;
-      const waited = performance.now() - begun;
-      if (waited > limits.lockWaitMs) return this.#busy(waited);
-      this.#breakIfDead();
-      // Whoever has waited longest looks most often, so that nobody starves; the jitter keeps two from walking in step.
-      const patience = most - (most - least) * Math.min(1, waited / (2 * limits.leaseSharedMs));
-      await pause(least + Math.random() * (patience - least));
+      const now = performance.now();
+      if (!isFirst || now - lookedAt >= most) {
+        isFirst = place.isFirst();
+        this.#breakIfDead();
+        lookedAt = now;
+      }
+      freeSince = this.#isFree() ? Math.min(freeSince, now) : Infinity;
+      // Who is first and does not come is asleep or gone.
+      if (now - freeSince >= (isFirst ? 0 : limits.leaseLeftMs) && this.#tryOnce()) return undefined;
+      if (now - begun > limits.lockWaitMs) return this.#busy(now - begun);
+      await pause(isFirst ? least : most);
+    }
+  }
+
+  /** A look costs less than a try. */
+  #isFree(): boolean {
+    try {
+      const lock = statSync(this.#path, { throwIfNoEntry: false });
+      return lock === undefined || Date.now() - lock.mtimeMs > limits.lockStaleMs;
+    } catch {
+      return true;
     }
   }
 
@@ -77,27 +100,14 @@ export class Lease {
       });
       this.#release = release;
       this.#since = performance.now();
-      // Whoever still waits says so again within milliseconds; the word found here is likely our own.
-      rmSync(this.#waiting, { force: true });
       writeFileSync(this.#holder, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }));
       return true;
     } catch (cause) {
       const code = errorCode(cause);
-      if (code === 'ELOCKED') {
-        this.#say(this.#waiting);
-        return false;
-      }
+      if (code === 'ELOCKED') return false;
       if (code === undefined) throw cause;
       // The folder cannot be written to (read-only, full): whether an append can, the append itself will find out.
       return true;
-    }
-  }
-
-  #say(file: string): void {
-    try {
-      writeFileSync(file, '');
-    } catch {
-      // Who cannot leave word waits for the holder to go idle.
     }
   }
 
@@ -141,9 +151,7 @@ export class Lease {
     const now = performance.now();
     if (this.#release === undefined || now - this.#since < limits.leaseSharedMs || now - this.#looked < limits.lockRetryMs.least) return;
     this.#looked = now;
-    if (statSync(this.#waiting, { throwIfNoEntry: false }) === undefined) return;
-    this.release();
-    this.#yieldUntil = performance.now() + limits.lockRetryMs.most + 1;
+    if (isQueueThere(this.#queue)) this.release();
   }
 
   release(): void {
@@ -151,8 +159,11 @@ export class Lease {
     if (release === undefined) return;
     this.#release = undefined;
     try {
-      rmSync(this.#waiting, { force: true });
-      rmSync(this.#holder, { force: true });
+      unlinkSync(this.#holder);
+    } catch {
+      // Somebody thought that we were dead.
+    }
+    try {
       release();
     } catch {
       // It was taken from us, or its folder is gone: either way it is not held any more.
