@@ -13,9 +13,10 @@ export function readBook(file: Part, draft: Draft): Book {
     functions: functionDefinitions(file),
     assessments: readAssessments(file),
     bindings: readBindings(file),
-    features: textsAt(file, 'features').flatMap((id, index) => {
+    features: partsAt(file, 'features', { text: 'id', key: 'id' }).flatMap((named) => {
+      const id = textAt(named, 'id') ?? '';
       const feature = features.get(id);
-      if (feature === undefined) file.say({ path: ['features', index], severity: 'warning', rule: 'unknown_feature', message: `there is no feature \`${id}\`; it is passed over`, actual: id, closest: closestName(id, features.keys()) });
+      if (feature === undefined) file.say({ path: named.path, severity: 'warning', rule: 'unknown_feature', message: `there is no feature \`${id}\`; it is passed over`, actual: id, closest: closestName(id, features.keys()) });
       return feature === undefined ? [] : [feature];
     }),
     steps: new Map(partsAt(file, 'steps', { needed: true }).flatMap((step) => (typeof step.value['id'] === 'string' ? [[step.value['id'], step] as const] : []))),

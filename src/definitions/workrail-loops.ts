@@ -119,8 +119,8 @@ interface Parts {
 function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts): LoopStep['loop'] {
   if (kind === 'forEach') return { type: 'foreach', list: listOf(loop, around), as };
   if (kind === 'for') return { type: 'repeat', times: timesOf(loop, around) };
-  const source = partAt(loop, 'conditionSource', { text: 'kind' });
-  if (source) warnOfKeys(source, ['kind', 'contractRef', 'loopId', 'condition']);
+  const source = sourceOf(loop);
+  if (source) warnOfKeys(source, sourceKeys);
   const condition = has(loop, 'condition') ? conditionAt(loop, 'condition', inside) : source && conditionAt(source, 'condition', inside);
   const asked = asksForControl(steps);
   const controlled = asked || (source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef')));
@@ -133,6 +133,16 @@ function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts
   if (condition === undefined && !given) loop.say({ path: loop.path, severity: 'warning', rule: 'loop_exit', message: 'nothing ends this loop but its maximum' });
   // A condition that says nothing always holds; one that is not there cannot end anything.
   return kind === 'until' ? { type: 'until', test: condition ?? (given ? 'true' : 'false') } : { type: 'while', test: condition ?? 'true' };
+}
+
+const sourceKeys = ['kind', 'contractRef', 'loopId', 'condition'];
+
+/** Where a loop's end comes from; a source may be its condition as well as hold it. */
+function sourceOf(loop: Part): Part | undefined {
+  const source = partAt(loop, 'conditionSource', { text: 'kind' });
+  if (!source || has(source, 'condition') || !['var', 'and', 'or', 'not'].some((key) => has(source, key))) return source;
+  const [own, condition] = [true, false].map((isOwn) => Object.fromEntries(Object.entries(source.value).filter(([key]) => sourceKeys.includes(key) === isOwn)));
+  return { ...source, value: { ...own, condition: condition! } };
 }
 
 function asksForControl(steps: readonly CompiledStep[]): boolean {

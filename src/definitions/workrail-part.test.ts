@@ -51,6 +51,7 @@ describe('what stands in place of an object', () => {
     ['functions by their names', { functionDefinitions: { rate: 'Rate it.', sum: { definition: 'Sum it.' } } }, { functionDefinitions: [{ name: 'rate', definition: 'Rate it.' }, { name: 'sum', definition: 'Sum it.' }] }],
     ['guidance by its names', { metaGuidance: { scope: 'Keep to the ticket.', style: ['Plain', 'short'] } }, { metaGuidance: ['scope: Keep to the ticket.', 'style: Plain, short'] }],
     ['questions with more than their text', { clarificationPrompts: [{ question: 'Which base?' }, { question: 'How far?', options: ['all', 'some'] }] }, { clarificationPrompts: ['Which base?', 'question: How far?; options: all, some'] }],
+    ['a feature with more than its name', { features: [{ id: 'wr.features.capabilities', config: {} }] }, { features: ['wr.features.capabilities'] }],
     ['a wish for autonomy alone', { recommendedPreferences: 'guided' }, { recommendedPreferences: { recommendedAutonomy: 'guided' } }],
   ])('is read: %s', (_, loose, strict) => {
     expect(compiled(around({}, loose)).workflow).toEqual(compiled(around({}, strict)).workflow);
@@ -89,6 +90,7 @@ describe('a loop that is written loosely', () => {
     ['a type of another language, and a count', looped({ type: 'repeat', count: 2 }), looped({ type: 'for', count: 2 })],
     ['a maximum for a count', looped({ type: 'for', maxIterations: 3 }), looped({ type: 'for', count: 3, maxIterations: 3 })],
     ['who decides in one word', looped({ type: 'while', conditionSource: 'artifact_contract', maxIterations: 3 }), looped({ type: 'while', conditionSource: { kind: 'artifact_contract' }, maxIterations: 3 })],
+    ['a source that is the condition', looped({ type: 'while', conditionSource: { kind: 'context_variable', var: 'more', equals: true }, maxIterations: 3 }), looped({ type: 'while', condition: { var: 'more', equals: true }, maxIterations: 3 })],
     ['steps for a body', looped({ type: 'for', count: 2 }, { body: null, steps: [{ id: 'two', title: 'Two', prompt: 'Again.' }] }), looped({ type: 'for', count: 2 })],
   ])('is read: %s', (_, loose, strict) => {
     expect(compiled(loose).workflow).toEqual(compiled(strict).workflow);
