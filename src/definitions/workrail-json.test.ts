@@ -463,7 +463,7 @@ describe('a file that is not right', () => {
     expect(compilation).toMatchObject({ id: source['id'], title: 'X' });
   });
 
-  it.each([['My Flow', 'my-flow'], ['team/Review', 'team-review'], ['a.b.c', 'a.b-c'], ['', undefined]])('says which id was meant by %j', (id, closest) => {
+  it.each([['My Flow', 'my-flow'], ['team/Review', 'team-review'], ['a.b.c', 'a.b-c'], ['', 'x']])('says which id was meant by %j', (id, closest) => {
     const compilation = compiled({ ...around({}), id });
     expect(compilation.ok ? [] : compilation.violations.map((violation) => [violation.rule, violation.closest])).toEqual([['format', closest]]);
   });
@@ -520,6 +520,9 @@ describe('a file that is not right', () => {
     expect(isWorkrailJson({ id: 'x', steps: [] })).toBe(true);
     expect(isWorkrailJson({ workflow: 'x', id: 'x', steps: [] })).toBe(false);
     expect(isWorkrailJson({ workflow: 'x', steps: [] })).toBe(false);
+    expect(isWorkrailJson({ title: 'x', steps: [] })).toBe(false);
+    const nameless = Object.fromEntries(Object.entries(around({})).filter(([key]) => key !== 'id'));
+    expect(compileSource(JSON.stringify(nameless), 'flows/tidy-up.json')).toMatchObject({ ok: false, violations: [{ rule: 'format', message: 'flows/tidy-up.json says no `id`; did you mean `tidy-up`?' }] });
   });
 });
 

@@ -42,14 +42,16 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   return { ok: true, workflow, warnings: violations };
 }
 
+const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).replace(/\.json$/u, '');
+
 const idForm = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)?$/u;
 
 function idOf(part: Part, file: string): string {
   const id = textAt(part, 'id') ?? '';
   if (!idForm.test(id) || id.length > 2 * limits.definitionName) {
     const expected = 'letters in lower case, digits, `_` and `-`, with at most one dot, as in team.review-change';
-    const near = id.trim().toLowerCase().replaceAll(/[^a-z0-9_.-]+/gu, '-').replace(/^([^.]+\.)(.*)$/u, (_, first: string, rest: string) => first + rest.replaceAll('.', '-'));
-    part.say({ path: ['id'], rule: 'format', message: `\`${id.slice(0, 100)}\` cannot be the id of ${file}`, expected, actual: id.slice(0, 100), ...(idForm.test(near) && near.length <= limits.definitionName && { closest: near }) });
+    const near = (id.trim() || nameOf(file)).toLowerCase().replaceAll(/[^a-z0-9_.-]+/gu, '-').replace(/^([^.]+\.)(.*)$/u, (_, first: string, rest: string) => first + rest.replaceAll('.', '-'));
+    part.say({ path: ['id'], rule: 'format', message: id.trim() === '' ? `${file} says no \`id\`` : `\`${id.slice(0, 100)}\` cannot be the id of ${file}`, expected, actual: id.slice(0, 100), ...(idForm.test(near) && near.length <= limits.definitionName && { closest: near }) });
   }
   return id;
 }
