@@ -31,10 +31,37 @@ function agreement(): { readonly texts: number; readonly read: number; holds(tex
   };
 }
 
+const values = [
+  'true', 'True', 'TRUE', 'tRUE', 'false', 'False', 'FALSE', 'null', 'Null', 'NULL', 'nULL', '~', '~x', 'yes', 'no', 'on', 'Off', 'y', '0', '-0', '+0', '12', '007', '0b1',
+  '0o17', '0x1F', '0xg', '1_000', '1.2.0', '1.', '.5', '-.5', '+.5e-3', '1e3', '1E+3', '1e', 'e3', '.', '.e1', '-', '--', '+', '1:30', '12345678901234567', '1e999', '.inf',
+  '-.Inf', '.NAN', '.nan.', '2026-11-18', 'a:b', 'a#b', 'a #b', 'a: b', 'a:', ':a', '#a', '- a', '-a', '?a', '? a', '&a', '*a', '!a', '|', '>', '%a', '@a', '`a`', '<<', '=',
+  '[a', 'a]', '{a', 'a}', 'a, b', '"a', '"a"', '"a" b', "'a'", "'a''b'", "'a' b", '"\\n\\/"', '"\\u0041"', '"\\x41"', "it's", 'a"b"', '😀', '\u00A0', 'a\u00A0', '\u2028',
+  '\u0085', '\u0007', '\uFEFF', 'a  b ', '"a b"  # c', 'a # c',
+];
+const places: readonly ((one: string) => string)[] = [
+  (one) => `k: ${one}\n`,
+  (one) => `k: ${one}`,
+  (one) => `k:\n- ${one}\n`,
+  (one) => `k: [${one}]\n`,
+  (one) => `k: [b, ${one}, c]\n`,
+  (one) => `k: { b: ${one} }\n`,
+  (one) => `k: {b: ${one}, c: d}\n`,
+  (one) => `k: b\n  ${one}\n`,
+  (one) => `k: |\n  ${one}\n`,
+  (one) => `${one}: b\n`,
+  (one) => `k: { ${one}: b }\n`,
+];
+
 it('reads every bundled workflow', () => {
   const all = agreement();
   for (const text of files) all.holds(text);
   expect(all.read).toBe(files.length);
+});
+
+it('says what the parser says of each kind of value, in each place', () => {
+  const all = agreement();
+  for (const text of values) for (const put of places) all.holds(put(text));
+  expect(all.read).toBeGreaterThan(all.texts / 3);
 });
 
 it('says what the parser says of any text that it reads', { timeout: patience }, () => {

@@ -15,11 +15,12 @@ export function readPlainYaml(text: string): JsonObject | undefined {
   const lines = { all: all.split('\n'), at: 0 };
   if (nextIndent(lines) !== 0) return undefined;
   const value = mapping(lines, 0, 1);
+  // A line that stands where nothing goes on ends all that is open, and is left.
   return nextIndent(lines) < 0 ? value : undefined;
 }
 
-/** Tabs, odd line ends and control signs; marks of documents and directives. */
-const strange = /[^\P{Cc}\n]|\uFEFF|^(?:---|\.\.\.|%)/mu;
+/** Tabs, odd line ends, control signs. */
+const strange = /[^\P{Cc}\n]|\uFEFF/u;
 
 /** How far in the next line stands that is more than a comment. Below 0 at the end. */
 function nextIndent(lines: PlainLines): number {
@@ -48,7 +49,7 @@ function mapping(lines: PlainLines, indent: number, depth: number): JsonObject |
     if (value === undefined) return undefined;
     found[key] = value;
   }
-  return nextIndent(lines) > indent ? undefined : found;
+  return found;
 }
 
 function sequence(lines: PlainLines, indent: number, depth: number): readonly JsonValue[] | undefined {
@@ -63,7 +64,7 @@ function sequence(lines: PlainLines, indent: number, depth: number): readonly Js
     if (value === undefined) return undefined;
     found.push(value);
   }
-  return nextIndent(lines) > indent ? undefined : found;
+  return found;
 }
 
 /** An object or a list whose first line is the next. */
