@@ -406,6 +406,13 @@ describe('what generated files have brought to light', () => {
     });
   });
 
+  it.each(['routine-two', 'routine_two', 'wr.routine.two', 'project.routine-two', 'user.routine_two', 'repo.two'])('a routine is found under the id %s', (id) => {
+    const routine = { id, name: 'R', description: 'd', steps: [{ id: 'look', prompt: 'Look.' }] };
+    const find: FindRoutine = (asked) => (asked === id ? { source: () => routine } : undefined);
+    expect(first({ templateCall: { templateId: 'wr.templates.routine.two' }, prompt: null as never }, {}, find).prompt).toBe('Look.');
+    expect(first({ parallelDelegations: [{ workflowId: 'routine-two', goal: 'g' }] }, {}, find).delegates?.[0]?.text).toContain('Look.');
+  });
+
   it('a sub-agent gets what is mapped for it wherever its routine writes an argument', () => {
     const routine = { id: 'routine-two', name: 'R', description: 'd', steps: [{ id: 'look', prompt: 'Look at {focus} for {why}.' }] };
     const step = first({ parallelDelegations: [{ workflowId: 'routine-two', goal: 'g', contextMapping: { area: 'focus' }, args: { why: 'fun' } }] }, {}, (id) => (id === 'routine-two' ? { source: () => routine } : undefined));

@@ -15,12 +15,15 @@ const templates = 'wr.templates.routine.';
 /** A routine that a template or a delegation names: of this format, or of ours, which has inputs. */
 export type Routine = { readonly id: string } & ({ readonly part: Part } | { readonly workflow: CompiledWorkflow });
 
+/** What a legacy id is told to be renamed to, by the source of its file: who does so has not broken what calls it. */
+const renamed = ['project', 'user', 'repo'];
+
 /** Where a routine may be kept that a template or a delegation names. */
 function idsOf(name: string): readonly string[] {
   const last = name.startsWith(templates) ? name.slice(templates.length) : name.slice(name.lastIndexOf('.') + 1);
   const bare = last.replace(/^routine[-_]/u, '');
   const spellings = [...new Set([bare, bare.replaceAll('-', '_'), bare.replaceAll('_', '-')])];
-  return [...new Set([name, ...spellings.flatMap((one) => [`routine-${one}`, `wr.routine-${one}`, `wr.routine.${one}`, `wr.routines.${one}`, `wr.routine_${one}`, `routine_${one}`, `wr.${one}`, one])])];
+  return [...new Set([name, ...spellings.flatMap((one) => [`routine-${one}`, `wr.routine-${one}`, `wr.routine.${one}`, `wr.routines.${one}`, `wr.routine_${one}`, `routine_${one}`, `wr.${one}`, one]), ...renamed.flatMap((namespace) => spellings.flatMap((one) => [`${namespace}.routine-${one}`, `${namespace}.routine_${one}`, `${namespace}.${one}`]))])];
 }
 
 /** The first routine of such an id that can be used, or why there is none. */
