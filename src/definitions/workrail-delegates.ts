@@ -1,5 +1,6 @@
 import { isJsonObject } from '../base/json-value.js';
-import type { CompiledStep, Delegate, PromptStep } from './compiled-workflow.js';
+import { limits } from '../base/limits.js';
+import type { CompiledStep, Delegate, LoopStep, PromptStep } from './compiled-workflow.js';
 import { describeRule } from './notes-rules.js';
 import { tellExpression } from './tell-expression.js';
 import { asTemplate } from './template.js';
@@ -18,7 +19,7 @@ export function delegatesOf(part: Part, id: string, around: Surroundings, compil
   return partsAt(part, 'parallelDelegations', { text: 'workflowId' }).map((source): Delegate => {
     warnOfKeys(source, keys);
     const name = textAt(source, 'workflowId') ?? '';
-    const { title = inWords(name), description = title, text } = describe(name, id, source, around, compileSteps);
+    const { title = inWords(name) || 'A piece of work', description = title, text } = describe(name, id, source, around, compileSteps);
     const condition = conditionAt(source, 'runCondition', around);
     const tools = textsAt(source, 'allowedTools');
     const tier = textAt(source, 'modelTier');
@@ -82,7 +83,8 @@ function brief(routine: Part, source: Part, around: Surroundings, compileSteps: 
   const draft: Draft = { ...around.draft, ids: new Set(), marks: [], references: new Map() };
   const inside: Surroundings = { ...around, draft, book: readBook(routine, draft), names, prefix: '', condition: undefined, args: { ...mapped, ...wordedArguments(source, around) }, brief: true };
   const steps = compileSteps(stepsToRun(routine), inside);
-  const told = ['metaGuidance', 'preconditions', 'clarificationPrompts'].flatMap((key) => textsAt(routine, key).map((line) => `- ${worded(line, routine, 'guidance', inside)}`));
+  const before = [['metaGuidance', ''], ['preconditions', 'Make sure of this first: '], ['clarificationPrompts', 'Settle this first: ']] as const;
+  const told = before.flatMap(([key, lead]) => textsAt(routine, key).map((line) => `- ${lead}${worded(line, routine, 'guidance', inside)}`));
   const purpose = has(routine, 'description') ? [worded(textAt(routine, 'description') ?? '', routine, 'guidance', inside)] : [];
   const read = [...draft.references.values()].map(({ title, path }) => asTemplate(`- ${title}: ${path}`));
   return [...purpose, ...(told.length === 0 ? [] : [told.join('\n')]), ...(read.length === 0 ? [] : [['To read:', ...read].join('\n')]), ...steps.map((step, index) => stepText(step, `${index + 1}`))].join('\n\n');
@@ -92,8 +94,21 @@ function stepText(step: CompiledStep, number: string): string {
   const where = step.if === undefined ? '' : ` (only where ${asTemplate(tellExpression(step.if))})`;
   const heading = `### ${number}. ${step.title}${where}`;
   if (step.kind === 'prompt') return [heading, ...promptTexts(step)].join('\n\n');
-  const how = step.kind === 'loop' ? [`Again and again, at most ${step.max} times:`] : [];
+  const how = step.kind === 'loop' ? [asTemplate(rounds(step))] : [];
   return [heading, ...how, ...step.steps.map((inner, index) => stepText(inner, `${number}.${index + 1}`))].join('\n\n');
+}
+
+/** How often a loop goes round, for somebody who goes round it without the run; the names of its rounds stand in its texts as they are. */
+function rounds({ loop, max }: LoopStep): string {
+  const most = max < limits.loopIterations ? `, at most ${max} times` : '';
+  const told = (source: string): string => tellExpression(source).replace(/^context\./u, '');
+  switch (loop.type) {
+    case 'foreach': return `Once for each ${loop.as} of ${told(loop.list)}${most}:`;
+    case 'repeat': return `${typeof loop.times === 'string' ? `As often as ${told(loop.times)} says` : `${loop.times} times`}${most}:`;
+    case 'while': return `As long as ${told(loop.test)}, asked before each round${most}:`;
+    case 'until': return `Until ${told(loop.test)}, asked after each round${most}:`;
+    case 'control': return `Round after round, until another would bring nothing new${most}:`;
+  }
 }
 
 function promptTexts(step: PromptStep): readonly string[] {

@@ -163,6 +163,7 @@ describe('what is handed back', () => {
     ['agreement', { requireConfirmation: true }, { confirm: true }],
     ['no agreement', { requireConfirmation: false }, { confirm: false }],
     ['agreement under a condition', { requireConfirmation: { var: 'a', equals: 1 } }, { confirm: true, confirmIf: 'wr_equals(wr_get(context, "a"), 1)' }],
+    ['agreement under a condition of its own', { requireConfirmation: { condition: { var: 'a' } } }, { confirm: true, confirmIf: 'wr_true(wr_get(context, "a"))' }],
     ['agreement of somebody', { requireConfirmation: { kind: 'human_approval' } }, { confirm: true }],
     ['agreement of a coordinator under a condition', { requireConfirmation: { kind: 'coordinator_eval', condition: { var: 'a' } } }, { confirm: true, confirmIf: 'wr_true(wr_get(context, "a"))', guidance: [expect.stringContaining('coordinator')] }],
     ['one rule', { validationCriteria: { type: 'contains', value: 'X' } }, { rules: [{ contains: 'X' }] }],
@@ -406,6 +407,19 @@ describe('what generated files have brought to light', () => {
     });
   });
 
+  it('a sub-agent is told how often a loop goes round, in the words that its texts use', () => {
+    const briefed = (loop: JsonObject): string => {
+      const routine = { id: 'routine-two', name: 'R', description: 'd', steps: [{ id: 'rounds', type: 'loop', title: 'Rounds', loop, body: [{ id: 'look', prompt: 'Round {{currentIteration}} of {{slice}} in {{area}}.' }] }] };
+      const step = first({ parallelDelegations: [{ workflowId: 'routine-two', goal: 'g', contextMapping: { place: 'area', slice: 'slice' } }] }, {}, (id) => (id === 'routine-two' ? { source: () => routine } : undefined));
+      return step.delegates![0]!.text;
+    };
+    expect(briefed({ type: 'forEach', items: 'slices', itemVar: 'slice', maxIterations: 4 })).toMatch(/Once for each slice of slices, at most 4 times:.*Round \{\{currentIteration\}\} of \{\{slice\}\} in \$\{\{ context\.place \}\}\./su);
+    expect(briefed({ type: 'for', count: 2 })).toMatch(/2 times:.*of \$\{\{ context\.slice \}\}/su);
+    expect(briefed({ type: 'while', condition: { var: 'open', gt: 0 }, maxIterations: 5 })).toContain('As long as open is more than 0, asked before each round, at most 5 times:');
+    expect(briefed({ type: 'until', condition: { var: 'done', equals: true }, maxIterations: 5 })).toContain('Until done is true, asked after each round, at most 5 times:');
+    expect(briefed({ type: 'while', conditionSource: { kind: 'artifact_contract' }, maxIterations: 5 })).toContain('until another would bring nothing new');
+  });
+
   it.each(['routine-two', 'routine_two', 'wr.routine.two', 'project.routine-two', 'user.routine_two', 'repo.two'])('a routine is found under the id %s', (id) => {
     const routine = { id, name: 'R', description: 'd', steps: [{ id: 'look', prompt: 'Look.' }] };
     const find: FindRoutine = (asked) => (asked === id ? { source: () => routine } : undefined);
@@ -414,9 +428,10 @@ describe('what generated files have brought to light', () => {
   });
 
   it('a sub-agent gets what is mapped for it wherever its routine writes an argument', () => {
-    const routine = { id: 'routine-two', name: 'R', description: 'd', steps: [{ id: 'look', prompt: 'Look at {focus} for {why}.' }] };
+    const routine = { id: 'routine-two', name: 'R', description: 'd', preconditions: ['It is {focus}.'], clarificationPrompts: ['How far?'], steps: [{ id: 'look', prompt: 'Look at {focus} for {why}.' }] };
     const step = first({ parallelDelegations: [{ workflowId: 'routine-two', goal: 'g', contextMapping: { area: 'focus' }, args: { why: 'fun' } }] }, {}, (id) => (id === 'routine-two' ? { source: () => routine } : undefined));
     expect(step.delegates?.[0]?.text).toContain('Look at ${{ context.area }} for fun.');
+    expect(step.delegates?.[0]?.text).toContain('- Make sure of this first: It is ${{ context.area }}.\n- Settle this first: How far?');
   });
 
   it('a list of texts in a block is not run together', () => {

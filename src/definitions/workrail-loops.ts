@@ -23,7 +23,7 @@ export function compileLoop(part: Part, name: { readonly id: string; readonly ti
   warnOfKeys(loop, loopKeys);
   const kind = kindOf(loop);
   const variables = variablesOf(loop, kind, around.names);
-  const inside: Surroundings = { ...around, names: { ...around.names, ...variables.names }, within: [...around.within, `loop ${name.id}`] };
+  const inside: Surroundings = { ...around, names: namesInside(around, variables.names), within: [...around.within, `loop ${name.id}`] };
   const steps = compileSteps(bodyOf(part, around), inside);
   if (steps.length === 0) part.say({ path: has(part, bodyKey(part)) ? [...part.path, bodyKey(part)] : part.path, rule: 'body', message: 'a loop repeats the steps of its `body`, and this one has none', expected: 'a list of steps' });
   const { counter, index } = variables;
@@ -41,10 +41,15 @@ export function compileLoop(part: Part, name: { readonly id: string; readonly ti
 
 const loopAt = (part: Part): Part => partAt(part, 'loop', { text: 'type', needed: true }) ?? { ...part, value: {}, path: [...part.path, 'loop'] };
 
+/** In the brief of a sub-agent nothing counts the rounds: the names of a loop stay as they are written. */
+function namesInside({ names, brief }: Surroundings, own: LoopNames): LoopNames {
+  return brief ? Object.fromEntries(Object.entries(names).filter(([name]) => !Object.hasOwn(own, name))) : { ...names, ...own };
+}
+
 /** What the texts of a loop may use: they are told inside of it, with the names of its own round. */
 export function insideLoop(part: Part, around: Surroundings): Surroundings {
   const loop = loopAt({ ...part, say: () => undefined });
-  return { ...around, names: { ...around.names, ...variablesOf(loop, kindOf(loop), around.names).names } };
+  return { ...around, names: namesInside(around, variablesOf(loop, kindOf(loop), around.names).names) };
 }
 
 function kindOf(loop: Part): Kind {

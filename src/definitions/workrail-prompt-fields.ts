@@ -73,8 +73,9 @@ function confirmationOf(part: Part, around: Surroundings): Confirmation {
   if (!isJsonObject(value)) return { confirm: value === true || (typeof value === 'number' && value !== 0), lines: [] };
   const shape: Part = { value, path: [...part.path, 'requireConfirmation'], say: part.say };
   const kind = textAt(shape, 'kind');
-  if (kind !== undefined) warnOfKeys(shape, ['kind', 'condition']);
-  const confirmIf = kind === undefined ? conditionAt(part, 'requireConfirmation', around) : conditionAt(shape, 'condition', around);
+  const isShape = kind !== undefined || has(shape, 'condition');
+  if (isShape) warnOfKeys(shape, ['kind', 'condition']);
+  const confirmIf = !isShape ? conditionAt(part, 'requireConfirmation', around) : conditionAt(shape, 'condition', around);
   // The word of whoever coordinates this work counts like that of the user, where there is such a one.
   const lines = kind === 'coordinator_eval' ? ['If a coordinator gave you this work, it is the coordinator who agrees to this step.'] : [];
   if (confirmIf === 'false') return { confirm: false, lines: [] };
