@@ -31,7 +31,7 @@ export async function listSessions(env: Environment, { query = '', limit = limit
   const unreadable: SessionList['unreadable'][number][] = here.flatMap(({ ref, fault }) => (fault === undefined ? [] : [{ sessionId: ref.id, folder: ref.root.folder, message: fault }]));
   const met = here.flatMap((registered): readonly Met[] => {
     if (registered.listed === undefined) return [];
-    const [best] = query.trim() === '' ? [] : rankFacts(env.register.places([registered]), { query }, 1).best;
+    const [best] = query.trim() === '' ? [] : rankFacts(env.register.placesOf(registered), { query }, 1).best;
     return best?.tier === recencyTier ? [] : [{ registered, listed: registered.listed, tier: best?.tier ?? 0, why: best?.why }];
   });
   met.sort((a, b) => a.tier - b.tier || newestFirst(a.listed, b.listed));

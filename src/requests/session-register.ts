@@ -41,7 +41,10 @@ export class SessionRegister {
   #saving: NodeJS.Timeout | undefined;
   /** Where the round through the files of all sessions goes on. */
   #roundAt = 0;
+  /** What the last look found, until some entry changes; and what was made of it. */
+  #found: readonly Registered[] | undefined;
   readonly #met = new WeakMap<Registered, readonly PlaceMet[]>();
+  readonly #metIn = new WeakMap<readonly Registered[], readonly PlaceMet[]>();
 
   constructor(options: RegisterOptions) {
     this.#options = options;
@@ -59,13 +62,17 @@ export class SessionRegister {
     return mine;
   }
 
-  /** The places of these sessions, to be ranked. */
-  places(registered: readonly Registered[]): readonly PlaceMet[] {
-    return registered.flatMap((one) => {
-      const met = this.#met.get(one) ?? placesMet(one, this.#table);
-      this.#met.set(one, met);
-      return met;
-    });
+  /** The places of what a look has found, to be ranked. */
+  places(found: readonly Registered[]): readonly PlaceMet[] {
+    const known = this.#metIn.get(found) ?? found.flatMap((one) => this.placesOf(one));
+    this.#metIn.set(found, known);
+    return known;
+  }
+
+  placesOf(registered: Registered): readonly PlaceMet[] {
+    const known = this.#met.get(registered) ?? placesMet(registered, this.#table);
+    this.#met.set(registered, known);
+    return known;
   }
 
   /** Keeps what has become known for the next process. */
@@ -78,7 +85,7 @@ export class SessionRegister {
   forget({ root, id }: SessionRef): void {
     const seen = this.#roots?.find(({ root: { folder } }) => folder === root.folder);
     const entry = seen?.entries.get(id);
-    if (seen !== undefined && entry !== undefined) seen.entries.set(id, { ...entry, mark: unseen });
+    if (seen !== undefined && entry !== undefined) this.#keep(seen, { ...entry, mark: unseen });
   }
 
   async #look(words: boolean): Promise<readonly Registered[]> {
@@ -89,20 +96,25 @@ export class SessionRegister {
     for (const seen of roots) {
       const { unknown, ids } = seen.growth.look(performance.now());
       this.#list(seen);
+      const noted = ids.size > 0;
       for (const entry of seen.entries.values()) {
         const rolls = left > 0 && at === rolledTo;
         at += 1;
         const begun = rolls ? performance.now() : 0;
-        const mark = entry.mark === unseen ? undefined : lookAgain(entry.ref, entry.mark, rolls || unknown || ids.has(entry.ref.id) ? 'files' : 'folder');
+        const mark = entry.mark === unseen ? undefined : lookAgain(entry.ref, entry.mark, rolls || unknown || (noted && ids.has(entry.ref.id)) ? 'files' : 'folder');
         if (rolls) [rolledTo, left] = [at, left - (performance.now() - begun)];
         if (mark !== entry.mark || isStale(entry, words)) await this.#renew(seen, entry, mark, words, pace);
       }
     }
     this.#roundAt = rolledTo < at ? rolledTo : 0;
     this.#saveLater();
-    const found = roots.flatMap(({ entries }) => [...entries.values()]);
-    // The order of the store: by id, and where ids are the same by root.
-    return roots.length === 1 ? found : found.toSorted((a, b) => (a.ref.id === b.ref.id ? 0 : a.ref.id < b.ref.id ? -1 : 1));
+    this.#found ??= inOrder(roots);
+    return this.#found;
+  }
+
+  #keep(seen: RootSeen, entry: Registered): void {
+    seen.entries.set(entry.ref.id, entry);
+    this.#found = undefined;
   }
 
   /** Sessions that have come, and those that are gone. */
@@ -115,15 +127,16 @@ export class SessionRegister {
       if (there.has(id)) continue;
       seen.entries.delete(id);
       seen.unsaved += 1;
+      this.#found = undefined;
     }
-    for (const [id, ref] of there) if (!seen.entries.has(id)) seen.entries.set(id, { ref, mark: unseen, places: [] });
+    for (const [id, ref] of there) if (!seen.entries.has(id)) this.#keep(seen, { ref, mark: unseen, places: [] });
   }
 
   async #renew(seen: RootSeen, entry: Registered, mark: Registered['mark'] | undefined, words: boolean, pace: Pace): Promise<void> {
     const { ref, listed } = entry;
     const same = mark !== undefined && !isStale(entry, words) && sameFiles(mark, entry.mark);
     const fresh = same ? { ...entry, mark } : await registerSession(this.#options.store.glance(ref), ref, mark, words ? this.#table : undefined);
-    seen.entries.set(ref.id, fresh);
+    this.#keep(seen, fresh);
     if (listed !== undefined || fresh.listed !== undefined) seen.unsaved += 1;
     await pace.breathe();
   }
@@ -153,7 +166,13 @@ export class SessionRegister {
   }
 }
 
+/** The order of the store: by id, and where ids are the same by root. */
+function inOrder(roots: readonly RootSeen[]): readonly Registered[] {
+  const found = roots.flatMap(({ entries }) => [...entries.values()]);
+  return roots.length === 1 ? found : found.toSorted((a, b) => (a.ref.id === b.ref.id ? 0 : a.ref.id < b.ref.id ? -1 : 1));
+}
+
 /** What could not be read, or holds nothing yet, may have become another without its segments having changed. */
-const isStale = ({ listed, places }: Registered, words: boolean): boolean => listed === undefined || (words && places.some((place) => place.words === undefined));
+const isStale = ({ listed, places }: Registered, words: boolean): boolean => listed === undefined || (words && places[0]?.words === undefined);
 
 const isWorthSaving = ({ entries, unsaved, saved }: RootSeen): boolean => entries.size >= limits.indexKeptFrom && unsaved > 0 && (!saved || unsaved >= limits.indexSaveAfter);

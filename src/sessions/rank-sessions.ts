@@ -69,7 +69,7 @@ export function rankFacts<P extends { readonly facts: RankingFacts }>(places: re
     const match = matchOf(place.facts, asked);
     if (match !== undefined) matched.push({ place, ...match });
   }
-  const ranked = matched.length > 0 ? matched : Array.from(places, (place) => ({ place, tier: recencyTier, why: 'recency' }));
+  const ranked = matched.length > 0 ? matched : places.map((place) => ({ place, tier: recencyTier, why: 'recency' }));
   return { best: bestOf(ranked, most), count: ranked.length };
 }
 
