@@ -109,7 +109,7 @@ function sayParts(step: JsonObject, placed: Placed, say: Say): void {
   sayCriteria(step['validationCriteria'], say);
   const { requireConfirmation: confirmation } = step;
   const asked = isJsonObject(confirmation ?? null) ? (confirmation as JsonObject) : undefined;
-  if (confirmation === true || asked) say('requireConfirmation', 'confirmed', { when: given(asked?.['kind'] === undefined ? asked : asked['condition']) });
+  if (confirmation === true || asked) say('requireConfirmation', 'confirmed', { when: given(asked?.['kind'] === undefined && asked?.['condition'] === undefined ? asked : asked['condition']) });
   for (const { contractRef } of objectsIn(step['outputContract'])) say('outputContract', contractKinds[textIn(contractRef)]);
   say('expectedOutput', step['expectedOutput']);
   sayAssessments(step, file, say);

@@ -114,7 +114,7 @@ function rounds({ loop, max }: LoopStep): string {
 function promptTexts(step: PromptStep): readonly string[] {
   const asked = [
     ...(step.functions ?? []).map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`),
-    ...(step.assessments ?? []).map(({ purpose, dimensions }) => `Judge: ${purpose} ${dimensions.map(({ id, purpose: what, levels }) => `${id} (${what}): ${levels.join(', ')}`).join('; ')}`),
+    ...(step.assessments ?? []).map(({ id, purpose, dimensions }) => `Judge ${id}: ${purpose} ${dimensions.map(({ id: name, purpose: what, levels }) => `${name} (${what}): ${levels.join(', ')}`).join('; ')}`),
     ...step.rules.map((rule) => `What you hand back must ${describeRule(rule)}`),
     ...step.outputs.map(({ kind, example }) => `Hand back ${kind} in this form: ${JSON.stringify(example)}`),
   ];
