@@ -26,13 +26,13 @@ const empty = -1;
 export function openWordStore(): WordStore {
   let letters = new Uint16Array(1 << 14);
   let ends = new Uint32Array(1 << 10);
-  let hashes = new Int32Array(1 << 10);
-  /** Numbers by hash: at least half of the places are empty. */
-  let slots = new Int32Array(1 << 11).fill(empty);
+  /** By hash, in pairs: the number of a word, and its hash. At least half of the places are empty. */
+  let slots = new Int32Array(1 << 12).fill(empty);
   let count = 0;
 
   const startOf = (number: number): number => (number === 0 ? 0 : ends[number - 1]!);
-  const placeOf = (hash: number): number => (hash ^ (hash >>> 15)) & (slots.length - 1);
+  const placeOf = (hash: number): number => ((hash ^ (hash >>> 15)) << 1) & (slots.length - 1);
+  const after = (place: number): number => (place + 2) & (slots.length - 1);
 
   const isThere = (number: number, { letters: wanted, length }: Sought): boolean => {
     const start = startOf(number);
@@ -43,20 +43,22 @@ export function openWordStore(): WordStore {
 
   /** Where the word is, or the empty place where it belongs. */
   const seek = (word: Sought): number => {
-    for (let place = placeOf(word.hash); ; place = (place + 1) & (slots.length - 1)) {
+    for (let place = placeOf(word.hash); ; place = after(place)) {
       const number = slots[place]!;
-      if (number === empty || (hashes[number] === word.hash && isThere(number, word))) return place;
+      if (number === empty || (slots[place + 1] === word.hash && isThere(number, word))) return place;
     }
   };
 
   const grow = (): void => {
+    const before = slots;
     ends = widened(ends, new Uint32Array(2 * ends.length));
-    hashes = widened(hashes, new Int32Array(2 * hashes.length));
-    slots = new Int32Array(2 * slots.length).fill(empty);
-    for (let number = 0; number < count; number += 1) {
-      let place = placeOf(hashes[number]!);
-      while (slots[place] !== empty) place = (place + 1) & (slots.length - 1);
-      slots[place] = number;
+    slots = new Int32Array(2 * before.length).fill(empty);
+    for (let at = 0; at < before.length; at += 2) {
+      if (before[at] === empty) continue;
+      let place = placeOf(before[at + 1]!);
+      while (slots[place] !== empty) place = after(place);
+      slots[place] = before[at]!;
+      slots[place + 1] = before[at + 1]!;
     }
   };
 
@@ -66,7 +68,7 @@ export function openWordStore(): WordStore {
     const end = start + word.length;
     if (end > letters.length) letters = widened(letters, new Uint16Array(2 * end));
     letters.set(word.letters.subarray(0, word.length), start);
-    [slots[place], hashes[number], ends[number], count] = [number, word.hash, end, count + 1];
+    [slots[place], slots[place + 1], ends[number], count] = [number, word.hash, end, count + 1];
     if (count === ends.length) grow();
     return number;
   };
@@ -86,7 +88,7 @@ export function openWordStore(): WordStore {
   };
 }
 
-function widened<A extends Uint16Array | Uint32Array | Int32Array>(from: A, to: A): A {
+function widened<A extends Uint16Array | Uint32Array>(from: A, to: A): A {
   to.set(from);
   return to;
 }
