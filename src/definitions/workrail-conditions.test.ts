@@ -85,6 +85,8 @@ describe('conditionExpression', () => {
     expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'contain'], message: expect.stringMatching(/did you mean `contains`\?$/u) }]);
     expect(expressionOf({ equals: 1 })).toBeUndefined();
     expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'equals'] }]);
+    expressionOf({ var: 'a', equals: ['x', 'y'] });
+    expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'equals'], message: expect.stringContaining('`in`') }]);
     expressionOf({ var: 'a', matches: '(?=x)' });
     expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'matches'] }]);
     expressionOf({ and: [{ var: 'a', equals: 1 }, 5] });

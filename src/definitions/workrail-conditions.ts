@@ -87,6 +87,7 @@ function operated(written: string, value: string, operand: JsonValue, place: Con
     doubt(place, written, `\`${written}\` is not an operator of conditions (${names.join(', ')}) and is passed over${closest === undefined ? '' : `; did you mean \`${closest}\`?`}`);
     return [];
   }
+  if ((key === 'equals' || key === 'not_equals') && Array.isArray(operand)) doubt(place, written, `\`${written}\` compares with the list as a whole; whether it is one of them asks \`in\``);
   if (key === 'in' && !Array.isArray(operand)) doubt(place, written, '`in` looks into a list; nothing else has anything in it');
   if (key === 'matches') {
     const pattern = typeof operand === 'string' ? linearPattern(operand) : undefined;

@@ -14,7 +14,7 @@ import type { Book, Draft, FindRoutine } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
 
 const fileKeys = [
-  '$schema', 'schemaVersion', 'validatedAgainstSpecVersion', 'id', 'name', 'title', 'description', 'version', 'steps', 'metaGuidance', 'preconditions', 'examples', 'about',
+  '$schema', 'schemaVersion', 'validatedAgainstSpecVersion', 'id', 'name', 'description', 'version', 'steps', 'metaGuidance', 'preconditions', 'examples', 'about',
   'recommendedPreferences', 'clarificationPrompts', 'assessments', 'features', 'references', 'functionDefinitions', 'extensionPoints', 'modelTier', 'tags', 'tips',
 ];
 const ignoredKeys = {
@@ -27,7 +27,7 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   const findings: Finding[] = [];
   const source = isJsonObject(document.value) ? document.value : {};
   const part: Part = { value: source, path: [], say: (finding) => void findings.push(finding) };
-  warnOfKeys(part, fileKeys, ignoredKeys);
+  warnOfKeys(part, has(part, 'name') ? fileKeys : [...fileKeys, 'title'], ignoredKeys);
   const id = idOf(part, file);
   const title = titleAt(part, 'name', 'title');
   const draft: Draft = { routines, ids: new Set(), marks: [], references: new Map(), functionsTold: new Set(), books: new Map(), left: { steps: limits.steps, characters: limits.compiledWorkflow } };

@@ -70,6 +70,15 @@ describe('what stands in place of an object', () => {
     expect(warned).toEqual(['/steps/0/promptBlocks/riskNotes', '/steps/0/promptBlocks/background']);
   });
 
+  it('is told where it stands beside its other spelling, and is lost', () => {
+    expect(compiled(around({ name: 'Another' }, { title: 'Another' })).warned).toEqual(['/steps/0/name', '/title']);
+    expect(compiled(around({ title: null, name: 'Another' }, { name: null, title: 'Another' })).warned).toEqual([]);
+  });
+
+  it('is what a step says of itself beside its prompt', () => {
+    expect(first(around({ description: 'About {{size}}.', guidance: 'Slowly.' }))).toMatchObject({ prompt: 'Go.', guidance: ['Slowly.', 'About ${{ context.size }}.'] });
+  });
+
   it('is nothing at all', () => {
     expect(first(around({ guidance: [null, 'Go on.'], outputContract: {} }))).toMatchObject({ guidance: ['Go on.'], outputs: [], notes: 'required' });
   });

@@ -43,6 +43,7 @@ function asidesOf(part: Part): readonly string[] {
   const calls = has(part, 'functionCalls') ? functionCalls(part).map(({ told }) => `Call ${told}.`) : [];
   const tier = textAt(part, 'modelTier');
   return [
+    ...textsAt(part, 'description'),
     ...(expected === undefined ? [] : [`Expected output: ${isJsonObject(expected) ? JSON.stringify(expected) : textsAt(part, 'expectedOutput').join('; ')}`]),
     ...(flagAt(part, 'askForFiles') ? ['Ask for the files that this needs, where you cannot find them yourself.'] : []),
     ...calls,

@@ -14,7 +14,7 @@ import { conditionAt, mayGrow, type Surroundings, worded } from './workrail-surr
 import { inWords } from './workrail-texts.js';
 
 const stepKeys = [
-  'id', 'title', 'name', 'type', 'prompt', 'promptBlocks', 'templateCall', 'agentRole', 'guidance', 'requireConfirmation', 'runCondition', 'outputContract', 'notesOptional',
+  'id', 'title', 'description', 'type', 'prompt', 'promptBlocks', 'templateCall', 'agentRole', 'guidance', 'requireConfirmation', 'runCondition', 'outputContract', 'notesOptional',
   'validationCriteria', 'promptFragments', 'assessmentRefs', 'assessmentConsequences', 'functionReferences', 'functionDefinitions', 'parallelDelegations', 'verification', 'audit',
   'synthesis', 'expectedOutput', 'askForFiles', 'functionCalls', 'modelTier', 'loop', 'body',
 ];
@@ -34,7 +34,7 @@ function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] 
   draft.left.steps -= 1;
   if (draft.left.steps === -1) part.say({ path: part.path, rule: 'limit', message: `the workflow has more than ${limits.steps} steps once its routines are put in` });
   if (draft.left.steps < 0) return [];
-  warnOfKeys(part, isLoop(part) ? [...stepKeys, 'steps'] : stepKeys, ignoredKeys);
+  warnOfKeys(part, [...stepKeys, ...(isLoop(part) ? ['steps'] : []), ...(has(part, 'title') ? [] : ['name'])], ignoredKeys);
   const id = uniqueId(part, around);
   const condition = bothHold(around.condition, conditionAt(part, 'runCondition', around));
   const title = worded(titleAt(part, 'title', 'name') ?? inWords(id), part, 'title', around);
