@@ -98,7 +98,7 @@ function readBytes(file: string, ino: number, from: number, to: number): string 
 /** The sessions whose locks somebody holds or waits for. */
 function lockedNow(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).flatMap((name) => (name === fileName ? [] : [name.replace(/\.(?:holder|queue)$/u, '')]));
+    return readdirSync(folder).flatMap((name) => (name === fileName ? [] : [name.replace(/^\.(.+)\.queue$/u, '$1').replace(/\.holder$/u, '')]));
   } catch {
     return [];
   }

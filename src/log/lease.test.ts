@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(locks, { recursive: true, force: true }));
 
 const lease = (): Lease => new Lease(locks, 'ses_example');
-const queue = (): string => join(locks, 'ses_example.queue');
+const queue = (): string => join(locks, '.ses_example.queue');
 const waiting = (): readonly string[] => (existsSync(queue()) ? readdirSync(queue()) : []);
 
 async function until(holds: () => boolean): Promise<void> {
@@ -85,6 +85,19 @@ describe('those who wait for a lease', () => {
     expect(a.held).toBe(false);
     expect(await taken).toBeUndefined();
     b.release();
+  });
+
+  test('are no lock of a session that is called like their line', async () => {
+    const [a, b, other] = [lease(), lease(), new Lease(locks, 'ses_example.queue')];
+    await a.take();
+    const taken = b.take();
+    expect(await other.take()).toBeUndefined();
+    a.release();
+    expect(await taken).toBeUndefined();
+    expect(existsSync(join(locks, 'ses_example.queue'))).toBe(true);
+    b.release();
+    other.release();
+    expect(readdirSync(locks)).toEqual([]);
   });
 
   test('who is alone keeps what it has', async () => {

@@ -27,7 +27,8 @@ export class Lease {
   constructor(locksFolder: string, name: string) {
     this.#path = join(locksFolder, name);
     this.#holder = `${this.#path}.holder`;
-    this.#queue = `${this.#path}.queue`;
+    // No session is called so.
+    this.#queue = join(locksFolder, `.${name}.queue`);
   }
 
   get held(): boolean {
