@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
+import { isJsonObject, type JsonValue } from '../src/base/json-value.js';
+import { plainPlaces } from '../src/definitions/plain-places.js';
 import { readPlainYaml } from '../src/definitions/plain-yaml.js';
+import { sourcePlaces } from '../src/definitions/source-places.js';
+import type { SourcePath } from '../src/definitions/source-path.js';
 import { patience, runs } from './laws/runs-of-law.js';
 
 // Plain YAML has a reader of its own. Whatever it reads, it reads as the YAML parser does; the rest it leaves to that parser.
@@ -16,7 +20,27 @@ function byParser(text: string): unknown {
   return document.errors.length + document.warnings.length > 0 ? undefined : document.toJS();
 }
 
-/** Both readers say the same; counts how many texts were read at all, for a law about none would hold too. */
+/** Both find the same places: of each value, its key, its words, and of what is not there. */
+function findAlike(text: string): void {
+  const lines = new LineCounter();
+  const theirs = sourcePlaces(text, lines, parseDocument(text, { version: '1.2', schema: 'core', merge: false, stringKeys: true, uniqueKeys: false, prettyErrors: false, lineCounter: lines }));
+  const ours = plainPlaces(text, theirs);
+  const found: unknown[] = [];
+  const expected: unknown[] = [];
+  const walk = (value: JsonValue, path: SourcePath): void => {
+    const words = typeof value === 'string' ? value.split(/\s+/u).slice(0, 3).map((word) => ({ text: word })) : [];
+    for (const of of [undefined, 'key', ...words] as const) {
+      found.push([path, of, ours(path, of)]);
+      expected.push([path, of, theirs(path, of)]);
+    }
+    for (const [key, inner] of Object.entries(value ?? {})) if (typeof value === 'object') walk(inner as JsonValue, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (isJsonObject(value)) walk(null, [...path, 'not there']);
+  };
+  walk(readPlainYaml(text)!, []);
+  expect({ text, found }).toEqual({ text, found: expected });
+}
+
+/** Both readers say the same, and find it in the same places; counts how many texts were read at all, for a law about none would hold too. */
 function agreement(): { readonly texts: number; readonly read: number; holds(text: string): void } {
   return {
     texts: 0,
@@ -27,6 +51,7 @@ function agreement(): { readonly texts: number; readonly read: number; holds(tex
       if (plain === undefined) return;
       this.read += 1;
       expect({ text, value: plain }).toStrictEqual({ text, value: byParser(text) });
+      findAlike(text);
     },
   };
 }
@@ -127,4 +152,4 @@ const written = fc.letrec<{ value: readonly string[]; flow: string; entry: reado
     entry: fc.tuple(key, tie('value')).map(([name, [head = '', ...rest]]) => [`${name}:${head}`, ...rest]),
   };
 });
-const documentText = fc.tuple(fc.array(written.entry, { minLength: 1, maxLength: 3 }), fc.constantFrom('\n', '\n', '', '\n\n')).map(([entries, end]) => entries.flat().join('\n') + end);
+const documentText = fc.tuple(fc.constantFrom('', '', '# why\n\n'), fc.array(written.entry, { minLength: 1, maxLength: 3 }), fc.constantFrom('\n', '\n', '', '\n\n')).map(([before, entries, end]) => before + entries.flat().join('\n') + end);

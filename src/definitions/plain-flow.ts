@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { indentOf, type PlainLines, withoutEnd } from './plain-lines.js';
+import { indentOf, type LinePlace, noteSpot, type PlainLines, withoutEnd } from './plain-lines.js';
 import { keyPattern, plainPattern, plainScalar } from './plain-scalar.js';
 
 /** A value between brackets or quotes, as far as it has been read. */
@@ -18,6 +18,8 @@ export function readPlainFlow(lines: PlainLines, from: number, indent: number, d
   lines.at += 1;
   return /^(?: *| +#.*)$/u.test(flow.text.slice(flow.at)) ? value : undefined;
 }
+
+const placeOf = ({ lines, at }: Flow): LinePlace => ({ line: lines.at, column: at });
 
 /** The next sign, if need be of the next line. */
 function nextSign(flow: Flow): string | undefined {
@@ -48,7 +50,9 @@ function flowList(flow: Flow, depth: number): readonly JsonValue[] | undefined {
   const found: JsonValue[] = [];
   flow.at += 1;
   while (nextSign(flow) !== ']') {
+    const start = placeOf(flow);
     const value = flowValue(flow, depth);
+    noteSpot(flow.lines, found, String(found.length), { key: start, start, end: placeOf(flow) });
     if (value === undefined || !isPassed(flow, ']')) return undefined;
     found.push(value);
   }
@@ -60,10 +64,13 @@ function flowObject(flow: Flow, depth: number): JsonObject | undefined {
   const found: { [key: string]: JsonValue } = {};
   flow.at += 1;
   while (nextSign(flow) !== '}') {
+    const place = placeOf(flow);
     const key = flowKey(flow);
     if (key === undefined || Object.hasOwn(found, key) || key === '__proto__' || flow.text[flow.at] !== ' ') return undefined;
     nextSign(flow);
+    const start = placeOf(flow);
     const value = flowValue(flow, depth);
+    noteSpot(flow.lines, found, key, { key: place, start, end: placeOf(flow) });
     if (value === undefined || !isPassed(flow, '}')) return undefined;
     found[key] = value;
   }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { readPlainFlow } from './plain-flow.js';
-import { indentOf, type PlainLines, withoutEnd } from './plain-lines.js';
+import { indentOf, type LinePlace, noteSpot, type PlainLines, type PlainSpots, withoutEnd } from './plain-lines.js';
 import { keyPattern, plainPattern, plainScalar } from './plain-scalar.js';
 
 /**
@@ -9,10 +9,10 @@ import { keyPattern, plainPattern, plainScalar } from './plain-scalar.js';
  * or as blocks, short objects and lists between brackets. A tenth of the time that all of YAML takes. Undefined for whatever
  * is more than that, or wrong: the YAML parser has the last word on it.
  */
-export function readPlainYaml(text: string): JsonObject | undefined {
+export function readPlainYaml(text: string, spots?: PlainSpots): JsonObject | undefined {
   const all = text.replaceAll('\r\n', '\n');
   if (strange.test(all)) return undefined;
-  const lines = { all: all.split('\n'), at: 0 };
+  const lines = { all: all.split('\n'), at: 0, spots };
   if (nextIndent(lines) !== 0) return undefined;
   const value = mapping(lines, 0, 1);
   // A line that stands where nothing goes on ends all that is open, and is left.
@@ -45,9 +45,13 @@ function mapping(lines: PlainLines, indent: number, depth: number): JsonObject |
   while (nextIndent(lines) === indent) {
     const key = keyAt(lines.all[lines.at]!, indent);
     if (key === undefined || Object.hasOwn(found, key) || key === '__proto__') return undefined;
-    const value = valueFrom(lines, indent + key.length + 1, indent, depth, true);
+    const column = indent + key.length + 1;
+    const place = { line: lines.at, column: indent };
+    const start = startFrom(lines, column);
+    const value = valueFrom(lines, column, indent, depth, true);
     if (value === undefined) return undefined;
     found[key] = value;
+    noteSpot(lines, found, key, { key: place, start, end: { line: lines.at, column: 0 } });
   }
   return found;
 }
@@ -60,11 +64,22 @@ function sequence(lines: PlainLines, indent: number, depth: number): readonly Js
     const holds = isItem(line, column) || keyAt(line, column) !== undefined;
     // What stands behind a dash stands as it would on a line of its own.
     if (holds) lines.all[lines.at] = ' '.repeat(column) + line.slice(column);
+    const start = startFrom(lines, indent + 1);
     const value = holds ? block(lines, column, depth) : valueFrom(lines, indent + 1, indent, depth, false);
     if (value === undefined) return undefined;
+    noteSpot(lines, found, String(found.length), { key: start, start, end: { line: lines.at, column: 0 } });
     found.push(value);
   }
   return found;
+}
+
+/** Where what stands behind a key or a dash begins: on its line or on one below. */
+function startFrom({ all, at, spots }: PlainLines, column: number): LinePlace {
+  const line = all[at]!;
+  const offset = indentOf(line.slice(column));
+  if (spots === undefined || (offset >= 0 && line[column + offset] !== '#')) return { line: at, column: column + offset };
+  const next = { all, at: at + 1 };
+  return { column: nextIndent(next), line: next.at };
 }
 
 /** An object or a list whose first line is the next. */

@@ -6,6 +6,7 @@ import { isWorkrailJson } from './is-workrail-json.js';
 import { jsonPlaces } from './json-places.js';
 import { readJsonText } from './json-text.js';
 import { jsonWithComments } from './json-with-comments.js';
+import { plainPlaces } from './plain-places.js';
 import { readPlainYaml } from './plain-yaml.js';
 import { bytesProblem, signsProblem } from './source-size.js';
 import type { FindPlace } from './source-path.js';
@@ -34,7 +35,7 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   const signs = signsProblem(text, file);
   if (signs) return err([signs]);
   const plain = readPlainYaml(text);
-  if (plain !== undefined) return withinDepth(plain, text, file, { value: plain, isJson: false, place: lazily(() => placesIn(text)) });
+  if (plain !== undefined) return withinDepth(plain, text, file, { value: plain, isJson: false, place: lazily(() => plainPlaces(text, lazily(() => placesIn(text)))) });
   const lines = new LineCounter();
   let document: Document.Parsed;
   let value: unknown;
