@@ -119,6 +119,18 @@ describe('workrail prune', () => {
     expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--dry-run')).pruned)).toEqual(['NAMED-1']);
   });
 
+  it('is no success where a session that was named stays, and says why', async () => {
+    for (const key of ['KEPT-1', 'HURT-1', 'OLD-1']) await begin(key, 200);
+    await json<SessionLabelled>('sessions', 'keep', 'KEPT-1');
+    await hurt('HURT-1');
+    const named = ['KEPT-1', 'HURT-1', 'OLD-1'].flatMap((key) => ['--session', key]);
+    const { code, out } = await world.run(['prune', ...named, '--yes', '--json']);
+    const answer = JSON.parse(out) as PruneAnswer;
+    expect({ code, pruned: names(answer.pruned), spared: answer.spared.map(({ sessionId, why }) => `${sessionId} ${why}`).toSorted() }).toEqual({ code: 1, pruned: ['OLD-1'], spared: ['HURT-1 unsound', 'KEPT-1 kept'] });
+    // Nobody asked for what merely is old.
+    expect((await world.run(['prune', '--older-than', '0d', '--yes'])).code).toBe(0);
+  });
+
   it('leaves what was worked on just now, and takes it where it is named; then says where it is to whoever asks for it', async () => {
     await begin('OLD-1', 200);
     const started = await json<{ readonly stateToken: string }>('start', 'wr.bug_investigation', '--session', 'NEW-1', '--input', 'symptom=Login fails');

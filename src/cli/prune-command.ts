@@ -41,9 +41,13 @@ async function prune(desk: AtDesk): Promise<ExitCode> {
   }
   const done = await requests.desk.pruneSessions({ ...asked, dryRun: false, only: plan.value.pruned });
   if (!done.ok) return reject(done.error);
-  if (json) surroundings.out(jsonLine(done.value));
+  // What the plan left out was not asked for again.
+  const spared = [...plan.value.spared, ...done.value.spared];
+  if (json) surroundings.out(jsonLine({ ...done.value, spared } satisfies PruneAnswer));
   else printDone(page, done.value);
-  return done.value.spared.some(({ why }) => why === 'failed') ? exitCodes.fault : exitCodes.done;
+  if (spared.some(({ why }) => why === 'failed')) return exitCodes.fault;
+  // Whoever names a session wants it gone, and it is not.
+  return sessions.length > 0 && spared.length > 0 ? exitCodes.rejected : exitCodes.done;
 }
 
 const mayAsk = ({ surroundings: { stdinIsTerminal, stdoutIsTerminal }, json }: AtDesk): boolean => stdinIsTerminal && stdoutIsTerminal && !json;
