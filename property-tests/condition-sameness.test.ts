@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../src/base/json-value.js';
 import { compileSource } from '../src/definitions/compile-source.js';
 import { evaluateCondition } from '../src/definitions/expression.js';
-import { tellExpression } from '../src/definitions/tell-expression.js';
+import { tellCondition, tellExpression } from '../src/definitions/tell-expression.js';
 import type { Requests } from '../src/requests/requests.js';
 import { call, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './laws/requests-world.js';
 import { patience, runs } from './laws/runs-of-law.js';
@@ -140,7 +140,7 @@ describe('a condition gives one result', () => {
         const [maybe, rounds] = compiled.workflow.steps;
         const sources = [maybe?.if ?? 'true', rounds?.kind === 'loop' && rounds.loop.type === 'while' ? rounds.loop.test : ''];
         // What always holds is told by leaving it out, and a condition in words.
-        expect(await previewed('wr.older')).toEqual([maybe?.if === undefined ? '' : tellExpression(maybe.if), tellExpression(sources[1]!)]);
+        expect(await previewed('wr.older')).toEqual([tellCondition(maybe?.if) ?? '', tellExpression(sources[1]!)]);
         // What a loop calls its rounds has a value inside of it alone.
         for (const one of sources) if (!/currentIteration|currentIndex/u.test(one)) expect(evaluateCondition(one, { inputs: {}, context, outputs: {}, names: {} })).toEqual({ ok: true, value: holds });
       }),
