@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
 import { ackOf, beginRun, makeWorld, notesOf, openWorld, say } from '../bench-world.mjs';
-import { median, pause } from '../frame/numbers.mjs';
+import { median, pause, timesOf } from '../frame/numbers.mjs';
 
 const steps = 10_000;
 
@@ -33,8 +35,26 @@ export const measurement = {
       figure(`${how}, the first thing a process does`, first, 'ms');
       figure(`${how}, in a process that is warm`, again, 'ms');
     }
+    for (const [says, time] of await beneath(join(world.data, 'sessions', 'LONG', 'segments'))) figure(says, time, 'ms');
   },
 };
+
+/** What no reading of these lines can go below, in this very process. */
+async function beneath(folder) {
+  const segments = readdirSync(folder).map((name) => join(folder, name));
+  const lines = segments.flatMap((file) => readFileSync(file, 'latin1').trimEnd().split('\n')).map((line) => Buffer.from(line, 'latin1'));
+  const parse = () => lines.map((line) => JSON.parse(line.toString('latin1')));
+  const kept = serialize(parse());
+  const works = {
+    'beneath it: reading the bytes': () => segments.map((file) => readFileSync(file)),
+    'beneath it: a digest of each line': () => lines.map((line) => hash('sha256', line, 'hex')),
+    'beneath it: JSON.parse of each line': parse,
+    'beneath a snapshot: v8.deserialize of the same values': () => deserialize(kept),
+  };
+  const told = [];
+  for (const [says, work] of Object.entries(works)) told.push([says, median(await timesOf(9, work))]);
+  return told;
+}
 
 async function child(folder, stateToken, how) {
   const world = openWorld(folder);
