@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { byteLength, cutToBytes, firstWords } from '../../src/base/byte-budget.js';
 import type { EventSum, GapId } from '../../src/base/ids.js';
 import { limits } from '../../src/base/limits.js';
-import type { Entry } from '../../src/sessions/entry.js';
+import { type Entry, rememberedIn } from '../../src/sessions/entry.js';
 import { type Recap, recapOf, type RecapPage } from '../../src/sessions/recap.js';
 import { brokenText, isWhole, notesText, oddText } from './nasty-text.js';
 import { patience, runs } from './runs-of-law.js';
@@ -95,7 +95,7 @@ describe('law 10: recaps', () => {
   test('a recap holds the newest entries that fit, oldest first, and says what is left out', () => {
     fc.assert(
       fc.property(entries, fc.integer({ min: 1000, max: limits.recap }), (newestFirst, budget) => {
-        const recap = recapOf(newestFirst, budget);
+        const recap = recapOf(rememberedIn(newestFirst), budget);
         const size = recap.entries.reduce((sum, entry) => sum + byteLength(JSON.stringify(entry)), 0);
         expect(size).toBeLessThanOrEqual(budget);
         expect(recap.sums).toEqual(newestFirst.slice(0, recap.entries.length).map(({ sum }) => sum));
@@ -114,7 +114,7 @@ describe('law 10: recaps', () => {
 
   test('a page that is cut still shows something', () => {
     const notes = `\u{1F600}${'"'.repeat(10_000)}`;
-    const recap = recapOf([entryOf({ notes, kinds: [], gaps: 0, title: 'Quotes', kind: 'step' })], limits.recap);
+    const recap = recapOf(rememberedIn([entryOf({ notes, kinds: [], gaps: 0, title: 'Quotes', kind: 'step' })]), limits.recap);
     expect(recap.older?.from).toBeGreaterThan(0);
   });
 
@@ -144,7 +144,7 @@ function readThrough(newestFirst: readonly Entry[], budget: number): { readonly 
   let page: RecapPage | undefined = { skip: 0, from: 0 };
   while (page !== undefined) {
     pages += 1;
-    const recap: Recap = recapOf(newestFirst, budget, page);
+    const recap: Recap = recapOf(rememberedIn(newestFirst), budget, page);
     const newest = recap.entries.toReversed();
     recap.sums.forEach((sum, at) => shown.set(sum, (shown.get(sum) ?? '') + asWritten(newest[at]?.notes ?? '')));
     for (const entry of recap.entries) {

@@ -1,7 +1,7 @@
 import { limits } from '../base/limits.js';
 import type { Fork } from '../events/event-data.js';
 import { branchesBelow } from '../sessions/branches.js';
-import { entriesUpFrom } from '../sessions/entry.js';
+import { rememberedUpFrom } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recapOf } from '../sessions/recap.js';
 
@@ -12,7 +12,7 @@ export function tellFork(session: FoldedSession, node: RunNode): Fork | undefine
   const branches = branchesBelow(session, node);
   const first = branches[0];
   if (first === undefined) return undefined;
-  const recap = recapOf(entriesUpFrom(session, first.tip, node.id), limits.recap);
+  const recap = recapOf(rememberedUpFrom(session, first.tip, node.id), limits.recap);
   return {
     branches: branches.slice(0, branchesTold).map(({ child, tip, steps, newest }) => {
       const words = newest();

@@ -7,7 +7,7 @@ import { samePreferences } from '../base/preferences.js';
 import type { ExecutionAnswer, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
-import { type Entry, entriesUpFrom, entryBySum } from '../sessions/entry.js';
+import { type Entry, entryBySum, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
 import type { Run, RunNode } from '../sessions/folded-session.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
 import type { LookPage } from '../sessions/look-page.js';
@@ -68,7 +68,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
 function tellFork({ session, sealer }: Told, parent: RunNode, fork: NonNullable<Event<'step_acked'>['data']['fork']>): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches' | 'preferredTip' | 'recap'> {
   const { branches, omitted, more } = tellForkBranches(session, sealer, parent, fork);
   const entries = fork.recap.map((sum) => entryBySum(session, sum)).filter((entry): entry is Entry => entry !== undefined);
-  const recap = recapOf(entries, limits.recap);
+  const recap = recapOf(rememberedIn(entries), limits.recap);
   return {
     branches,
     ...(omitted > 0 && { branchesOmitted: omitted }),
@@ -118,7 +118,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   const atTip = node.children.length === 0;
   const { answer, warnings } = tellNode(told, node, node.preferences, atTip ? undefined : look.attempt);
   const open = openGapsAt(session, node);
-  const recap = recapOf(entriesUpFrom(session, node), limits.recap, page?.kind === 'recap' ? page.recap : undefined);
+  const recap = recapOf(rememberedUpFrom(session, node), limits.recap, page?.kind === 'recap' ? page.recap : undefined);
   const documents = tellDocuments(session, workflow, node, page);
   const standing = atTip ? node.blocks.at(-1)?.data.blockers.slice(0, limits.blockers) : undefined;
   return {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../base/canonical-json.js';
 import type { EventSum } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
-import { type Entry, entriesUpFrom } from './entry.js';
+import { type Entry, landmarkEntriesUpFrom } from './entry.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
 
 /** How an artifact goes into a document; comes with the contract that is pinned. */
@@ -79,7 +79,7 @@ export function foldDocuments(session: FoldedSession, tip: RunNode, contracts: r
 
 /** Oldest first. What came late is memory of a step that was decided without it. */
 function entriesDownTo(session: FoldedSession, tip: RunNode): readonly Entry[] {
-  return [...entriesUpFrom(session, tip)].filter(({ kind }) => kind !== 'late').toReversed();
+  return [...landmarkEntriesUpFrom(session, tip)].filter(({ kind }) => kind !== 'late').toReversed();
 }
 
 /** Several steps may ask for one contract: each of its rules counts once. */

@@ -2,6 +2,7 @@ import type { EventSum, NodeId } from '../base/ids.js';
 import type { Gap, Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
+import { landmarksUpFrom } from './landmarks.js';
 
 /** One thing that was remembered: the output of a step, or a checkpoint. */
 export interface Entry {
@@ -21,11 +22,43 @@ export function* entriesUpFrom(session: FoldedSession, from: RunNode, stopAt?: N
   let node: RunNode | undefined = from;
   while (node !== undefined) {
     if (node.id === stopAt) return;
-    for (const event of node.checkpoints.toReversed()) yield checkpointEntry(event, node);
-    const step = stepEntry(node);
-    if (step !== undefined) yield step;
+    yield* entriesOf(node);
     node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   }
+}
+
+/** What was remembered on a way, newest first and only as far as it is asked for, and how much that is without a walk. */
+export interface Remembered {
+  readonly newestFirst: Iterable<Entry>;
+  readonly count: () => number;
+}
+
+export function rememberedUpFrom(session: FoldedSession, from: RunNode, stopAt?: NodeId): Remembered {
+  return { newestFirst: entriesUpFrom(session, from, stopAt), count: () => countUpFrom(session, from, stopAt) };
+}
+
+export const rememberedIn = (newestFirst: readonly Entry[]): Remembered => ({ newestFirst, count: () => newestFirst.length });
+
+/** Each step on the way is one, and each checkpoint; only landmarks have those. */
+function countUpFrom(session: FoldedSession, from: RunNode, stopAt: NodeId | undefined): number {
+  const stop = stopAt === undefined ? undefined : session.nodes.get(stopAt);
+  let count = from.depth - (stop?.depth ?? 0);
+  for (const { depth, checkpoints } of landmarksUpFrom(session, from)) {
+    if (stop !== undefined && depth <= stop.depth) break;
+    count += checkpoints.length;
+  }
+  return count;
+}
+
+/** The same way, without what has nothing but notes. */
+export function* landmarkEntriesUpFrom(session: FoldedSession, from: RunNode): Generator<Entry> {
+  for (const node of landmarksUpFrom(session, from)) yield* entriesOf(node);
+}
+
+function* entriesOf(node: RunNode): Generator<Entry> {
+  for (const event of node.checkpoints.toReversed()) yield checkpointEntry(event, node);
+  const step = stepEntry(node);
+  if (step !== undefined) yield step;
 }
 
 /** Finds one entry again by the event that recorded it. */

@@ -4,6 +4,7 @@ import { modes } from '../base/preferences.js';
 import type { EnteredLoop, Output, StepName } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { FoldedSession, Run, RunNode, Terms } from './folded-session.js';
+import { landmarkBelow } from './landmarks.js';
 
 export function foldRunStarted(session: FoldedSession, event: Event<'run_started'>): void {
   const { run: id, node } = event;
@@ -31,6 +32,7 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
     outputs: {},
     lists: withLists({}, event.data.entered),
     controls: {},
+    landmark: undefined,
   }));
 }
 
@@ -55,6 +57,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
     outputs: withOutput(above.outputs, did.id, data.output),
     lists: withLists(above.lists, data.entered),
     controls: withControls(above.controls, did.path, data.output),
+    landmark: parent && landmarkBelow(parent),
   }));
   if (parent !== undefined) {
     // Most nodes have one child for ever; an array that is pushed to takes room for seventeen.
@@ -86,10 +89,10 @@ function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
   if (event.at > run.lastAt) run.lastAt = event.at;
 }
 
-type Inherited = Pick<RunNode, 'id' | 'run' | 'parent' | 'did' | 'terms' | 'depth' | 'whole' | 'pending' | 'context' | 'outputs' | 'lists' | 'controls'>;
+type Inherited = Pick<RunNode, 'id' | 'run' | 'parent' | 'did' | 'terms' | 'depth' | 'whole' | 'pending' | 'context' | 'outputs' | 'lists' | 'controls' | 'landmark'>;
 
 /** Field by field: an object that is spread together takes several times as long to make, and there are as many as steps. */
-function nodeOf(event: RunNode['madeBy'], { id, run, parent, did, terms, depth, whole, pending, context, outputs, lists, controls }: Inherited): RunNode {
+function nodeOf(event: RunNode['madeBy'], { id, run, parent, did, terms, depth, whole, pending, context, outputs, lists, controls, landmark }: Inherited): RunNode {
   const { seq, by, sum } = event;
   return {
     id,
@@ -105,6 +108,7 @@ function nodeOf(event: RunNode['madeBy'], { id, run, parent, did, terms, depth, 
     outputs,
     lists,
     controls,
+    landmark,
     preferences: terms.preferences,
     children: [],
     acks: [],

@@ -2,6 +2,7 @@ import { unreachable } from '../base/assert.js';
 import type { Event } from '../events/event.js';
 import { foldRunStarted, foldStepAcked } from './fold-graph.js';
 import { emptySession, type FoldedSession, type RunNode } from './folded-session.js';
+import { becomeLandmark, isLandmark } from './landmarks.js';
 
 /** Folds events, in the total order, into a session. Total: every set of events has a fold, whatever is missing from it. */
 export function foldSession(session: FoldedSession, events: readonly Event[]): FoldedSession {
@@ -10,7 +11,7 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 }
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
-export const sessionProjection = { version: 'session-3', empty: emptySession, fold: foldSession } as const;
+export const sessionProjection = { version: 'session-4', empty: emptySession, fold: foldSession } as const;
 
 function foldEvent(session: FoldedSession, event: Event): void {
   if (session.startedAt === '' || event.at < session.startedAt) session.startedAt = event.at;
@@ -77,9 +78,12 @@ function foldCheckpoint(session: FoldedSession, event: Event<'checkpoint'>): voi
     session.checkpoints.push(event);
     return;
   }
-  if (event.data.late === undefined) onNode(session, event, (node) => node.checkpoints.push(event));
+  const node = session.nodes.get(event.node);
+  const known = node !== undefined && isLandmark(node);
   // A late output is memory, not work on the tip: it must not move the preferred tip.
-  else session.nodes.get(event.node)?.checkpoints.push(event);
+  if (event.data.late === undefined) onNode(session, event, ({ checkpoints }) => checkpoints.push(event));
+  else node?.checkpoints.push(event);
+  if (node !== undefined && !known) becomeLandmark(session, node);
 }
 
 /** Records something on a node; what it speaks of may be missing here, and then there is nothing to record it on. */

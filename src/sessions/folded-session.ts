@@ -65,6 +65,8 @@ export interface RunNode {
   readonly lists: { readonly [loop: string]: readonly JsonValue[] };
   /** What `wr.loop_control` artifacts said on the way here, by loop and iteration: `hunt@2`. */
   readonly controls: { readonly [iteration: string]: 'continue' | 'stop' };
+  /** The nearest node above this one where more than notes was left, so that a look need not pass all that lies between. */
+  landmark: NodeId | undefined;
   preferences: Preferences;
   children: NodeId[];
   /** Every recorded ack of this node, in order; one attempt may stand here twice. */

@@ -1,6 +1,7 @@
 import type { GapId } from '../base/ids.js';
 import type { Gap } from '../events/event-data.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
+import { landmarksUpFrom } from './landmarks.js';
 
 export interface PathGap extends Gap {
   readonly path: string;
@@ -11,7 +12,6 @@ export interface PathGap extends Gap {
 export function gapsAt(session: FoldedSession, at: RunNode): readonly PathGap[] {
   const found: PathGap[] = [];
   const resolved = new Set<GapId>();
-  let node: RunNode | undefined = at;
   const take = (gaps: readonly Gap[] | undefined, path: string): void => {
     for (const gap of (gaps ?? []).toReversed()) {
       if (gap.resolves !== undefined) resolved.add(gap.resolves);
@@ -19,10 +19,9 @@ export function gapsAt(session: FoldedSession, at: RunNode): readonly PathGap[] 
     }
   };
   // From the node upwards: what resolves a gap always stands below it.
-  while (node !== undefined) {
+  for (const node of landmarksUpFrom(session, at)) {
     for (const checkpoint of node.checkpoints.toReversed()) if (checkpoint.data.late === undefined) take(checkpoint.data.gaps, node.pending?.path ?? '');
     take(node.madeBy.data.gaps, node.did?.path ?? '');
-    node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   }
   return found.toReversed();
 }

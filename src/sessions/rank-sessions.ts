@@ -2,7 +2,7 @@ import { cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import { compareEvents } from '../events/event.js';
-import { entriesUpFrom, sessionEntries } from './entry.js';
+import { rememberedIn, rememberedUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
 import { rankingFacts, type RankingFacts, sessionFacts, type SessionFacts } from './ranking-facts.js';
@@ -173,7 +173,7 @@ export function snippetOf({ session, run, tip }: Candidate): string {
   const isWord = (value: unknown): boolean => typeof value !== 'string' || /^\S*$/u.test(value);
   const inputs = Object.entries(run?.started.data.inputs ?? {}).toSorted(([, a], [, b]) => Number(isWord(a)) - Number(isWord(b))).map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
   const about = inputs.length === 0 ? '' : `${firstWords(inputs.join(', '), 300)}\n`;
-  const { entries } = recapOf(tip === undefined ? sessionEntries(session).toReversed() : entriesUpFrom(session, tip), limits.resumeSnippet - 500);
+  const { entries } = recapOf(tip === undefined ? rememberedIn(sessionEntries(session).toReversed()) : rememberedUpFrom(session, tip), limits.resumeSnippet - 500);
   return cutToBytes(about + entries.filter(({ notes }) => notes !== undefined).map(({ title, notes, cut }) => `${title}: ${notes ?? ''}${cut === undefined ? '' : ` … (${cut.after} bytes more)`}`).join('\n'), limits.resumeSnippet);
 }
 

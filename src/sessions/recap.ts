@@ -1,7 +1,7 @@
 import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { EventSum } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
-import type { Entry } from './entry.js';
+import type { Entry, Remembered } from './entry.js';
 
 /** One remembered thing as a recap shows it. */
 export interface RecapEntry {
@@ -45,20 +45,16 @@ function previewOf({ kind, ...rest }: JsonObject): string {
 const longestCharacter = 4;
 
 /** Takes as many of the newest entries as fit the budget. Where not even one fits, its notes are cut, and it says so. */
-export function recapOf(newestFirst: Iterable<Entry>, budget: number, page: RecapPage = { skip: 0, from: 0 }): Recap {
+export function recapOf({ newestFirst, count }: Remembered, budget: number, page: RecapPage = { skip: 0, from: 0 }): Recap {
   const entries: RecapEntry[] = [];
   const sums: EventSum[] = [];
   let index = -1;
-  let omitted = 0;
   let left = budget;
   let older: RecapPage | undefined;
   for (const entry of newestFirst) {
     index += 1;
     if (index < page.skip) continue;
-    if (older !== undefined) {
-      omitted += 1;
-      continue;
-    }
+    if (older !== undefined) break;
     const from = index === page.skip ? page.from : 0;
     const whole = shown(entry, from, undefined);
     const size = byteLength(JSON.stringify(whole));
@@ -71,11 +67,9 @@ export function recapOf(newestFirst: Iterable<Entry>, budget: number, page: Reca
       entries.unshift(cut);
       sums.push(entry.sum);
       older = { skip: index, from: from + (cut.notes === undefined ? 0 : byteLength(cut.notes)) };
-    } else {
-      older = { skip: index, from: 0 };
-      omitted += 1;
-    }
+    } else older = { skip: index, from: 0 };
   }
+  const omitted = older === undefined ? 0 : count() - page.skip - entries.length;
   return { entries, sums, omitted, ...(older !== undefined && { older }) };
 }
 

@@ -1,0 +1,30 @@
+import type { FoldedSession, RunNode } from './folded-session.js';
+
+/** Something is remembered here that a look gathers all the way up: a gap, an artifact, a checkpoint. Notes alone are not. */
+export function isLandmark({ madeBy, checkpoints }: RunNode): boolean {
+  if (checkpoints.length > 0 || (madeBy.data.gaps ?? []).length > 0) return true;
+  return madeBy.kind === 'step_acked' && (madeBy.data.output?.artifacts ?? []).length > 0;
+}
+
+/** What a child of this node has as the nearest landmark above it. */
+export const landmarkBelow = (parent: RunNode): RunNode['landmark'] => (isLandmark(parent) ? parent.id : parent.landmark);
+
+/** A node, and every landmark above it, newest first: what lies between them has nothing but notes. */
+export function* landmarksUpFrom(session: FoldedSession, from: RunNode): Generator<RunNode> {
+  let node: RunNode | undefined = from;
+  while (node !== undefined) {
+    yield node;
+    node = node.landmark === undefined ? undefined : session.nodes.get(node.landmark);
+  }
+}
+
+/** A node has become a landmark after others had grown on it: those below have to know, as far as the next landmark. */
+export function becomeLandmark(session: FoldedSession, node: RunNode): void {
+  const open = [...node.children];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const below = session.nodes.get(id);
+    if (below === undefined) continue;
+    below.landmark = node.id;
+    if (!isLandmark(below)) open.push(...below.children);
+  }
+}
