@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/base/ids.js';
 import { compareEvents, type Event } from '../../src/events/event.js';
+import { sessionFolder } from '../../src/log/session-folder.js';
+import { loadSnapshot, saveSnapshot } from '../../src/log/snapshot.js';
 import { openStore } from '../../src/log/store.js';
+import { readTail } from '../../src/log/tail-reading.js';
+import { readWhole } from '../../src/log/whole-reading.js';
 import { foldSession, sessionProjection } from '../../src/sessions/fold-session.js';
 import { emptySession, type FoldedSession } from '../../src/sessions/folded-session.js';
 import { eventsOf, grow } from './grown-sessions.js';
@@ -32,7 +36,7 @@ function shuffled<T>(list: readonly T[], by: Dice): readonly T[] {
 }
 
 test('law 2: a session is a function of the set of its events, however they are split, doubled, ordered or brought', async () => {
-  let folded = 0;
+  let [folded, fromSnapshots] = [0, 0];
   await fc.assert(
     fc.asyncProperty(fc.nat(), lives, dice, async (seed, life, by) => {
       const { world, data } = await grow(seed, life);
@@ -45,6 +49,7 @@ test('law 2: a session is a function of the set of its events, however they are 
           foldsAsASet(events, whole, by);
           await readsTheSame(data, session, whole, events.length);
           await readsPieceByPiece(data, join(world.folder, 'pieces'), session, { whole, by });
+          fromSnapshots += goesOnFromSnapshots(data, join(world.folder, 'kept'), session as SessionId, { whole, by });
         }
       } finally {
         await world.close();
@@ -52,7 +57,8 @@ test('law 2: a session is a function of the set of its events, however they are 
     }),
     runs(40),
   );
-  console.log(`law 2: ${folded} events folded`);
+  console.log(`law 2: ${folded} events folded, ${fromSnapshots} times from a snapshot`);
+  expect(fromSnapshots).toBeGreaterThan(0);
 }, patience);
 
 function foldsInParts(events: readonly Event[], whole: string, by: Dice): void {
@@ -112,4 +118,29 @@ async function readsPieceByPiece(data: string, to: string, session: string, { wh
   expect(findings).toEqual([]);
   expect(plain((await log.verify()).state)).toBe(whole);
   await store.close();
+}
+
+/** Lines come in, and each time somebody reads who remembers nothing but what the one before left. Says how often that was of use. */
+function goesOnFromSnapshots(data: string, to: string, id: SessionId, { whole, by }: { readonly whole: string; readonly by: Dice }): number {
+  const root = { kind: 'given', folder: to } as const;
+  const at = sessionFolder(root, id);
+  mkdirSync(at.segments, { recursive: true });
+  cpSync(join(data, 'sessions', id, 'pins'), at.pins, { recursive: true });
+  const lines = segmentTexts(data, id).flatMap(({ name, text }) => text.split(/(?<=\n)/u).map((line) => ({ name, line })));
+  let used = 0;
+  let told = '';
+  for (let next = 0; next < lines.length; ) {
+    for (let count = 1 + roll(by, 6); count > 0 && next < lines.length; count -= 1, next += 1) writeFileSync(join(at.segments, lines[next]!.name), lines[next]!.line, { flag: 'a' });
+    const of = { root, id, projection: sessionProjection, key: Buffer.alloc(32, 5), pieceSize: 1 + roll(by, 5) };
+    const kept = loadSnapshot(of, at, () => expect.unreachable('the snapshot is as it was written'));
+    const goesOn = kept !== undefined && readTail(at, sessionProjection, kept);
+    const reading = goesOn ? kept : readWhole(at, id, sessionProjection);
+    used += goesOn ? 1 : 0;
+    // Some look into all of it before they leave their own, some into nothing.
+    if (roll(by, 2) === 0) told = plain(reading.state);
+    saveSnapshot(of, reading);
+    if (next === lines.length) told = plain(reading.state);
+  }
+  expect(told).toBe(whole);
+  return used;
 }

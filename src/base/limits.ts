@@ -125,6 +125,8 @@ export const limits = {
   nearMissNodes: 2_000,
   keysKept: 8,
   snapshotEvery: 512,
+  /** How many entries of a table are read from a snapshot at once. */
+  snapshotPiece: 64,
   /** A lock whose holder did not even write its name by then was killed in between. */
   lockNamelessMs: 250,
   /** How long a lease is held while another process is known to wait for it. */

@@ -428,55 +428,6 @@ describe('the lease', () => {
   });
 });
 
-describe('snapshots', () => {
-  const key = Buffer.alloc(32, 7);
-  const sealed = { sealKey: (): Uint8Array => key };
-  let folded = 0;
-  const counting: typeof listing = {
-    ...listing,
-    fold: (state, events) => {
-      folded += events.length;
-      return listing.fold(state, events);
-    },
-  };
-
-  const fill = async (): Promise<string> => {
-    const store = world.store(sealed);
-    await store.create('ses_example' as never).append(notes(...Array.from({ length: limits.snapshotEvery + 3 }, (_, i) => `n${i}`)));
-    await store.close();
-    return join(world.root.folder, 'local', 'snapshots', 'ses_example.fold');
-  };
-  const coldFold = async (options: object = sealed): Promise<number> => {
-    folded = 0;
-    const { eventCount, findings } = await world.log({ ...options, projection: counting }).read();
-    expect(findings).toEqual([]);
-    expect(eventCount).toBeGreaterThan(limits.snapshotEvery);
-    return folded;
-  };
-
-  test('a cold start folds only what came after', async () => {
-    expect(existsSync(await fill())).toBe(true);
-    expect(await coldFold()).toBe(0);
-    await world.log().append(notes('tail'));
-    expect(await coldFold()).toBe(1);
-    expect(await coldFold({})).toBe(limits.snapshotEvery + 4);
-  });
-
-  test('one that is not ours, of another fold, or does not agree with the segments is ignored', async () => {
-    const file = await fill();
-    const all = limits.snapshotEvery + 3;
-    expect(await coldFold({ sealKey: () => Buffer.alloc(32, 8) })).toBe(all);
-    const bytes = readFileSync(file);
-    bytes[bytes.length - 9]! ^= 1;
-    writeFileSync(file, bytes);
-    expect(await coldFold()).toBe(all);
-    rmSync(file);
-    await fill();
-    utimesSync(segment(segments()[0]!), 1, 1);
-    expect(await coldFold()).toBe(all + all);
-  });
-});
-
 describe('the store', () => {
   test('lists and finds sessions in all roots, and leaves out what is none', async () => {
     const user = { kind: 'user' as const, folder: join(world.folder, 'user') };

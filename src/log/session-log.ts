@@ -22,7 +22,7 @@ import { findingsOf, type ReadSegment, type Reading } from './reading.js';
 import { refusal } from './refusal.js';
 import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
-import { loadSnapshot, saveSnapshot } from './snapshot.js';
+import { SnapshotKeeper } from './snapshot-keeper.js';
 import { errorCode, storageFault } from './storage-fault.js';
 import { coverNamed, readTail } from './tail-reading.js';
 import { readWhole } from './whole-reading.js';
@@ -64,12 +64,11 @@ export class SessionLog<S> {
   readonly #at: SessionFolder;
   readonly #appender: Appender;
   readonly #synced: Synced = nothingSynced();
+  readonly #snapshot: SnapshotKeeper<S>;
   #lease: Lease | undefined;
   #growth: GrowthNotes | undefined;
   #reading: Reading<S> | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** How many events the snapshot on disk holds. */
-  #snapshotCount = 0;
   #readAt = -Infinity;
 
   constructor(id: SessionId, root: DataRoot, env: SessionLogEnvironment<S>) {
@@ -78,6 +77,7 @@ export class SessionLog<S> {
     this.#env = env;
     this.#at = sessionFolder(root, id);
     this.#appender = new Appender(root, id, this.#at, env);
+    this.#snapshot = new SnapshotKeeper({ root, id, projection: env.projection }, env.sealKey ?? (() => undefined));
   }
 
   /** Folds what is new on disk. Writes nothing outside `local/`; a fault of the disk is thrown. */
@@ -157,7 +157,7 @@ export class SessionLog<S> {
   letGo(): void {
     clearTimeout(this.#idle);
     this.#idle = undefined;
-    this.#keepSnapshot(limits.snapshotEvery);
+    this.#snapshot.keepBeforeLeaving(this.#reading);
     this.#appender.end(this.#reading);
     this.#reading = undefined;
     this.#lease?.release();
@@ -228,7 +228,7 @@ export class SessionLog<S> {
 
   #refresh(): Reading<S> {
     const { projection } = this.#env;
-    const known = this.#reading ?? this.#readSnapshot();
+    const known = this.#reading ?? this.#snapshot.load(this.#at, () => this.#forget());
     // A fold that throws leaves its state half changed: nothing of it may be seen again.
     this.#reading = undefined;
     const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);
@@ -241,11 +241,8 @@ export class SessionLog<S> {
     return reading;
   }
 
-  #readSnapshot(): Reading<S> | undefined {
-    const key = this.#env.sealKey?.();
-    const reading = key && loadSnapshot<S>(this.root, this.id, this.#env.projection.version, this.#at, key);
-    this.#snapshotCount = reading?.eventCount ?? 0;
-    return reading;
+  #forget(): void {
+    this.#reading = undefined;
   }
 
   /** The segment and line are on disk and in `reading`'s order after everything in it. */
@@ -318,26 +315,16 @@ export class SessionLog<S> {
   #rest(): void {
     const count = this.#reading?.eventCount ?? 0;
     this.#env.used(this, count, this.#appender.holds);
-    if (this.#lease?.held !== true && count - this.#snapshotCount < limits.snapshotEvery) return;
+    if (this.#lease?.held !== true && !this.#snapshot.isBehind(count)) return;
     if (this.#idle !== undefined) {
       this.#idle.refresh();
       return;
     }
     this.#idle = setTimeout(() => {
       this.#lease?.release();
-      // In proportion to the session, so that all snapshots together cost no more than a few readings of it.
-      this.#keepSnapshot(Math.max(limits.snapshotEvery, this.#snapshotCount / 4));
+      this.#snapshot.keepNowAndThen(this.#reading);
     }, limits.leaseIdleMs);
     this.#idle.unref();
-  }
-
-  #keepSnapshot(after: number): void {
-    const reading = this.#reading;
-    if (reading === undefined || reading.eventCount - this.#snapshotCount < after) return;
-    const key = this.#env.sealKey?.();
-    if (key === undefined) return;
-    this.#snapshotCount = reading.eventCount;
-    saveSnapshot(this.root, this.id, this.#env.projection.version, reading, key);
   }
 }
 

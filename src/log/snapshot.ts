@@ -1,25 +1,49 @@
-import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SessionId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
 import type { DataRoot } from './data-root.js';
 import { noFollow } from './folders.js';
 import { localFolder } from './local-folder.js';
+import { type Piece, PiecedMap } from './pieced-map.js';
+import type { Projection } from './projection.js';
 import type { ReadSegment, Reading } from './reading.js';
-import { readSealed, writeSealed } from './sealed-file.js';
+import { openSealed, type Part, PartsToWrite, readSealed, type SealedFile, writeSealed } from './sealed-file.js';
 import { type SessionFolder, sessionFolder } from './session-folder.js';
 import type { Witness } from './witness.js';
 
-/** Changes whenever the shape of a reading does. */
-const shape = 2;
+/** Changes whenever the shape of a reading or of a snapshot does. */
+const shape = 3;
 const purpose = 'snapshot';
 
-interface Snapshot<S> {
+interface KeptPiece {
+  readonly keys: readonly string[];
+  readonly part: Part;
+}
+
+interface Snapshot {
   readonly shape: number;
   readonly version: string;
   readonly id: SessionId;
-  readonly reading: Reading<S>;
+  /** Without the tables of the fold: they lie behind, in pieces. */
+  readonly reading: Reading<unknown>;
+  readonly tables: { readonly [name: string]: readonly KeptPiece[] };
+  /** How many bytes they take. */
+  readonly behind: number;
 }
+
+/** What of a session is kept where: the file, and what must be the same for it to be believed. */
+export interface SnapshotOf<S> {
+  readonly root: DataRoot;
+  readonly id: SessionId;
+  readonly projection: Projection<S>;
+  readonly key: Uint8Array;
+  /** How many entries of a table are read at once. */
+  readonly pieceSize?: number;
+}
+
+const fileOf = ({ folder }: DataRoot, id: SessionId): string => join(folder, 'local', 'snapshots', `${id}.fold`);
 
 /** Only a session without findings has a snapshot: whatever was found is looked at again by every process. */
 function isClean<S>(reading: Reading<S>): boolean {
@@ -28,38 +52,94 @@ function isClean<S>(reading: Reading<S>): boolean {
 }
 
 /** Keeps a fold for the next cold start. Whatever goes wrong here costs that start some milliseconds and nothing else. */
-export function saveSnapshot<S>(root: DataRoot, id: SessionId, version: string, reading: Reading<S>, key: Uint8Array): void {
+export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.snapshotPiece }: SnapshotOf<S>, reading: Reading<S>): void {
   const folder = isClean(reading) ? localFolder(root, 'snapshots') : undefined;
   // A process that has slept since may remember what was redacted meanwhile: it must not bring that back to the disk.
   if (folder === undefined || ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))) return;
   try {
-    writeSealed(join(folder, `${id}.fold`), purpose, key, serialize({ shape, version, id, reading } satisfies Snapshot<S>));
+    const parts = new PartsToWrite();
+    const state: { [name: string]: unknown } = { ...(reading.state as object) };
+    const tables: { [name: string]: readonly KeptPiece[] } = {};
+    for (const name of projection.tables ?? []) {
+      tables[name] = cutUp(state[name] as Map<string, unknown>, pieceSize, parts);
+      state[name] = undefined;
+    }
+    const { version } = projection;
+    const told = { shape, version, id, reading: { ...reading, state }, tables, behind: parts.length } satisfies Snapshot;
+    writeSealed(fileOf(root, id), purpose, key, serialize(told), parts);
   } catch {
-    // A session too large to be written out as one piece is read from its segments.
+    // A session too large to be written out as one file is read from its segments.
   }
 }
 
-/** A snapshot that is ours, of this program, and agrees with every segment it speaks of. Bytes are only looked into once the seal holds. */
-export function loadSnapshot<S>(root: DataRoot, id: SessionId, version: string, at: SessionFolder, key: Uint8Array): Reading<S> | undefined {
-  try {
-    const file = join(root.folder, 'local', 'snapshots', `${id}.fold`);
-    // Most sessions have none, and an error made for each would cost more than the look.
-    const bytes = statSync(file, { throwIfNoEntry: false }) && readSealed(file, purpose, key);
-    if (bytes === undefined) return undefined;
-    const snapshot = deserialize(bytes) as Snapshot<S>;
-    if (snapshot.shape !== shape || snapshot.version !== version || snapshot.id !== id) return undefined;
-    const segments = [...snapshot.reading.segments.values()];
-    return segments.every((segment) => stillHolds(at.segments, segment)) ? snapshot.reading : undefined;
-  } catch {
-    return undefined;
+/** A piece that nobody has looked into since it was read goes over as it is. */
+function cutUp(table: Map<string, unknown>, pieceSize: number, parts: PartsToWrite): readonly KeptPiece[] {
+  const kept: KeptPiece[] = [];
+  const keep = (entries: readonly (readonly [string, unknown])[]): void => {
+    for (let at = 0; at < entries.length; at += pieceSize) {
+      const some = entries.slice(at, at + pieceSize);
+      kept.push({ keys: some.map(([key]) => key), part: parts.add(serialize(some.map(([, value]) => value))) });
+    }
+  };
+  if (!(table instanceof PiecedMap)) {
+    keep([...table]);
+    return kept;
   }
+  for (const part of (table as PiecedMap<string, unknown>).parts()) {
+    if ('read' in part) keep(part.read);
+    else kept.push({ keys: part.unread.keys, part: parts.add(part.unread.bytes()) });
+  }
+  return kept;
+}
+
+/**
+ * A snapshot that is ours, of this program, and agrees with every segment it speaks of. Bytes are only looked into once
+ * the seal holds. Its tables are read as they are asked for: where that fails `spoilt` is told, and the asking throws.
+ */
+export function loadSnapshot<S>({ root, id, projection, key }: SnapshotOf<S>, at: SessionFolder, spoilt: () => void): Reading<S> | undefined {
+  const file = fileOf(root, id);
+  let sealed: SealedFile | undefined;
+  try {
+    // Most sessions have none, and an error made for each would cost more than the look.
+    sealed = statSync(file, { throwIfNoEntry: false }) && openSealed(file, purpose, key);
+    const snapshot = sealed && (deserialize(sealed.bytes) as Snapshot);
+    const fits = snapshot?.shape === shape && snapshot.version === projection.version && snapshot.id === id && snapshot.behind === sealed?.behind;
+    if (sealed !== undefined && fits && [...snapshot.reading.segments.values()].every((segment) => stillHolds(at.segments, segment))) {
+      const tables = tablesOf(snapshot, sealed, () => {
+        rmSync(file, { force: true });
+        spoilt();
+      });
+      return { ...snapshot.reading, state: { ...(snapshot.reading.state as object), ...tables } as S };
+    }
+  } catch {
+    // Nothing of it is believed.
+  }
+  sealed?.close();
+  return undefined;
+}
+
+function tablesOf(snapshot: Snapshot, sealed: SealedFile, spoilt: () => void): { readonly [name: string]: PiecedMap<string, unknown> } {
+  const bytesOf = (part: Part) => (): Buffer => {
+    try {
+      return sealed.part(part);
+    } catch (cause) {
+      spoilt();
+      throw cause;
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(snapshot.tables).map(([name, kept]) => {
+      const pieces = kept.map(({ keys, part }) => ({ keys, bytes: bytesOf(part) }) satisfies Piece<string>);
+      return [name, new PiecedMap<string, unknown>(pieces, (bytes) => deserialize(bytes) as readonly unknown[])];
+    }),
+  );
 }
 
 /** How far a snapshot of this machine knows each segment to have gone, whatever became of it since. */
 export function snapshotWitnesses(root: DataRoot, id: SessionId, key: Uint8Array): readonly Witness[] {
   try {
-    const bytes = readSealed(join(root.folder, 'local', 'snapshots', `${id}.fold`), purpose, key);
-    const snapshot = bytes && (deserialize(bytes) as Snapshot<unknown>);
+    const bytes = readSealed(fileOf(root, id), purpose, key);
+    const snapshot = bytes && (deserialize(bytes) as Snapshot);
     if (snapshot?.shape !== shape || snapshot.id !== id) return [];
     return [...snapshot.reading.segments.values()].flatMap(({ writer, position }) => (position.sum === '' ? [] : [{ writer, sum: position.sum, head: undefined }]));
   } catch {

@@ -60,19 +60,19 @@ export class Store<S> {
 
   open(ref: SessionRef): SessionLog<S> {
     const key = join(ref.root.folder, ref.id);
-    const log = this.#logs.get(key) ?? this.#make(ref, (used, eventCount, holdsSegment) => this.#used(used, eventCount, holdsSegment));
+    const log = this.#logs.get(key) ?? this.#make(ref, (used, eventCount, holdsSegment) => this.#used(used, eventCount, holdsSegment), this.#options.sealKey);
     this.#logs.set(key, log);
     return log;
   }
 
-  /** For one look among thousands: nothing that is in use has to leave memory for it. */
+  /** For one look among thousands: nothing that is in use has to leave memory for it. It looks at all, so no snapshot would spare it anything. */
   glance(ref: SessionRef): SessionLog<S> {
     const log = this.#logs.get(join(ref.root.folder, ref.id));
-    return log !== undefined && this.#resident.has(log) ? log : this.#make(ref, () => undefined);
+    return log !== undefined && this.#resident.has(log) ? log : this.#make(ref, () => undefined, undefined);
   }
 
-  #make({ id, root }: SessionRef, used: SessionLogEnvironment<S>['used']): SessionLog<S> {
-    const { projection, now, randomBytes, sealKey, lock = 'lease' } = this.#options;
+  #make({ id, root }: SessionRef, used: SessionLogEnvironment<S>['used'], sealKey: SessionLogEnvironment<S>['sealKey']): SessionLog<S> {
+    const { projection, now, randomBytes, lock = 'lease' } = this.#options;
     return new SessionLog(id, root, { projection, now, randomBytes, lock, used, ...(sealKey !== undefined && { sealKey }) });
   }
 

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listing, makeWorld, notes, textOf, type World } from '../../property-tests/log-world.js';
+import type { SessionId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
+import type { Projection } from './projection.js';
+import type { SessionLog } from './session-log.js';
+import { openStore, type Store } from './store.js';
+
+let world: World;
+beforeEach(() => {
+  world = makeWorld();
+});
+afterEach(() => world.close());
+
+const key = Buffer.alloc(32, 7);
+const sealed = { sealKey: (): Uint8Array => key };
+let folded = 0;
+const counting: typeof listing = {
+  ...listing,
+  fold: (state, events) => {
+    folded += events.length;
+    return listing.fold(state, events);
+  },
+};
+
+/** More events than go without a snapshot. Returns where that is. */
+async function fill<S>(store: Store<S>): Promise<string> {
+  await store.create('ses_example' as SessionId).append(notes(...Array.from({ length: limits.snapshotEvery + 3 }, (_, i) => `n${i}`)));
+  await store.close();
+  return join(world.root.folder, 'local', 'snapshots', 'ses_example.fold');
+}
+
+const coldFold = async (options: object = sealed): Promise<number> => {
+  folded = 0;
+  const { eventCount, findings } = await world.log({ ...options, projection: counting }).read();
+  expect(findings).toEqual([]);
+  expect(eventCount).toBeGreaterThan(limits.snapshotEvery);
+  return folded;
+};
+
+test('a cold start folds only what came after', async () => {
+  expect(existsSync(await fill(world.store(sealed)))).toBe(true);
+  expect(await coldFold()).toBe(0);
+  await world.log().append(notes('tail'));
+  expect(await coldFold()).toBe(1);
+  expect(await coldFold({})).toBe(limits.snapshotEvery + 4);
+});
+
+test('one that is not ours, of another fold, or does not agree with the segments is ignored', async () => {
+  const file = await fill(world.store(sealed));
+  const all = limits.snapshotEvery + 3;
+  expect(await coldFold({ sealKey: () => Buffer.alloc(32, 8) })).toBe(all);
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 9]! ^= 1;
+  writeFileSync(file, bytes);
+  expect(await coldFold()).toBe(all);
+  rmSync(file);
+  await fill(world.store(sealed));
+  const segments = join(world.root.folder, 'sessions', 'ses_example', 'segments');
+  for (const name of readdirSync(segments)) utimesSync(join(segments, name), 1, 1);
+  expect(await coldFold()).toBe(all + all);
+});
+
+/** A fold of which only small parts are ever looked at. */
+interface Numbered {
+  readonly byText: Map<string, { text: string; again: number }>;
+}
+
+const numbering: Projection<Numbered> = {
+  version: 'numbering 1',
+  tables: ['byText'],
+  empty: () => ({ byText: new Map() }),
+  fold: (state, events) => {
+    for (const event of events) {
+      const known = state.byText.get(textOf(event));
+      if (known === undefined) state.byText.set(textOf(event), { text: textOf(event), again: 0 });
+      else known.again += 1;
+    }
+    return state;
+  },
+};
+
+const numbered = (): Store<Numbered> => openStore({ roots: [world.root], newSessions: world.root, projection: numbering, now: () => new Date(), randomBytes: (count) => Buffer.alloc(count, 3), log: () => undefined, ...sealed });
+const only = (store: Store<Numbered>): SessionLog<Numbered> => store.create('ses_example' as SessionId);
+
+test('what was changed after a snapshot was read is in the next one, and so is what nobody looked at', async () => {
+  await fill(numbered());
+  for (let turn = 1; turn <= 2; turn += 1) {
+    const store = numbered();
+    await only(store).append(notes('n7', ...Array.from({ length: limits.snapshotEvery }, (_, i) => `turn ${turn} ${i}`)));
+    await store.close();
+    const { state, findings } = await only(numbered()).read();
+    expect(findings).toEqual([]);
+    expect(state.byText.get('n7')).toEqual({ text: 'n7', again: turn });
+    expect(state.byText.size).toBe(3 + limits.snapshotEvery * (1 + turn));
+    expect([...state.byText.keys()]).toEqual([...(await only(numbered()).verify()).state.byText.keys()]);
+  }
+});
+
+test('who still reads from a snapshot is not disturbed by a newer one in its place, nor by none', async () => {
+  const file = await fill(numbered());
+  const early = only(numbered());
+  const { state } = await early.read();
+  const store = numbered();
+  await only(store).append(notes(...Array.from({ length: limits.snapshotEvery }, (_, i) => `later ${i}`)));
+  await store.close();
+  expect(state.byText.get('n3')).toEqual({ text: 'n3', again: 0 });
+  rmSync(file);
+  expect(state.byText.get('n300')).toEqual({ text: 'n300', again: 0 });
+  expect((await early.read()).state.byText.has('later 9')).toBe(true);
+});
+
+test('a snapshot of which a part has changed on disk is answered as a fault once, and is gone then', async () => {
+  const file = await fill(numbered());
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 9]! ^= 1;
+  writeFileSync(file, bytes);
+  const log = only(numbered());
+  const { state } = await log.read();
+  expect(state.byText.get('n3')).toEqual({ text: 'n3', again: 0 });
+  expect(() => state.byText.get(`n${limits.snapshotEvery}`)).toThrow('is not as it was written');
+  expect(existsSync(file)).toBe(false);
+  expect((await log.read()).state.byText.get(`n${limits.snapshotEvery}`)?.again).toBe(0);
+  // One that was cut short is not even begun with.
+  const whole = readFileSync(await fill(numbered()));
+  writeFileSync(file, whole.subarray(0, whole.length - 1));
+  expect([...(await only(numbered()).read()).state.byText.keys()]).toHaveLength(limits.snapshotEvery + 3);
+});
