@@ -44,6 +44,24 @@ describe('those who wait for a lease', () => {
     for (const { own } of leases) own.release();
   });
 
+  test('have time for something else, and only while they wait', async () => {
+    const [holder, other] = [lease(), lease()];
+    await holder.take();
+    let meanwhile = 0;
+    const taken = other.take(() => {
+      expect(other.held).toBe(false);
+      meanwhile += 1;
+    });
+    await until(() => meanwhile >= 2);
+    expect(other.awaited).toBe(true);
+    holder.release();
+    await taken;
+    const then = meanwhile;
+    await pause(4 * limits.lockRetryMs.most);
+    expect([other.held, other.awaited, meanwhile]).toEqual([true, false, then]);
+    other.release();
+  });
+
   test('leave nothing behind', async () => {
     const [a, b] = [lease(), lease()];
     await a.take();

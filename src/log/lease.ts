@@ -35,31 +35,35 @@ export class Lease {
     return this.#release !== undefined;
   }
 
+  get awaited(): boolean {
+    return this.#taking !== undefined;
+  }
+
   /** By the process's own clock; undefined while it is not held. */
   get heldSince(): number | undefined {
     return this.#release === undefined ? undefined : this.#since;
   }
 
-  /** Resolves once the lease is held, or says who holds it. */
-  take(): Promise<LogRejection | undefined> {
-    this.#taking ??= this.#wait().finally(() => {
+  /** Resolves once the lease is held, or says who holds it. `meanwhile` is called now and then for as long as others hold it. */
+  take(meanwhile?: () => void): Promise<LogRejection | undefined> {
+    this.#taking ??= this.#wait(meanwhile).finally(() => {
       this.#taking = undefined;
     });
     return this.#taking;
   }
 
-  async #wait(): Promise<LogRejection | undefined> {
+  async #wait(meanwhile: (() => void) | undefined): Promise<LogRejection | undefined> {
     // Where others stand in line, one does not go past them.
     if (!isQueueThere(this.#queue) && this.#tryOnce()) return undefined;
     const place = enterQueue(this.#queue);
     try {
-      return await this.#waitInLine(place);
+      return await this.#waitInLine(place, meanwhile);
     } finally {
       place.leave();
     }
   }
 
-  async #waitInLine(place: QueuePlace): Promise<LogRejection | undefined> {
+  async #waitInLine(place: QueuePlace, meanwhile: (() => void) | undefined): Promise<LogRejection | undefined> {
     const begun = performance.now();
     const { least, most } = limits.lockRetryMs;
     let [isFirst, lookedAt, freeSince] = [false, -Infinity, Infinity];
@@ -69,6 +73,7 @@ export class Lease {
         isFirst = place.isFirst();
         this.#breakIfDead();
         lookedAt = now;
+        if (now > begun) meanwhile?.();
       }
       freeSince = this.#isFree() ? Math.min(freeSince, now) : Infinity;
       // Who is first and does not come is asleep or gone.

@@ -157,10 +157,10 @@ export class SessionLog<S> {
   letGo(): void {
     clearTimeout(this.#idle);
     this.#idle = undefined;
-    this.#snapshot.keepBeforeLeaving(this.#reading);
     this.#appender.end(this.#reading);
-    this.#reading = undefined;
     this.#lease?.release();
+    this.#snapshot.keepBeforeLeaving(this.#reading);
+    this.#reading = undefined;
   }
 
   async #takeLease(): Promise<LogRejection | undefined> {
@@ -173,7 +173,8 @@ export class SessionLog<S> {
     if (locks !== undefined) this.#lease = new Lease(locks, this.id);
     // Another request of this process may have let go of it again before this one resumes.
     for (let tries = 0; tries < 3 && this.#lease?.held === false; tries += 1) {
-      const busy = await this.#lease.take();
+      // What others write meanwhile need not be read once it is our turn.
+      const busy = await this.#lease.take(() => this.#reading && this.#bringUpToDate());
       if (busy !== undefined) return busy;
       this.#growth.note();
     }
@@ -321,6 +322,8 @@ export class SessionLog<S> {
       return;
     }
     this.#idle = setTimeout(() => {
+      // Whose turn it is next has no time for a snapshot; the turn brings the next rest.
+      if (this.#lease?.awaited === true) return;
       this.#lease?.release();
       this.#snapshot.keepNowAndThen(this.#reading);
     }, limits.leaseIdleMs);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listing, makeWorld, notes, textOf, type World } from '../../property-tests/log-world.js';
 import type { SessionId } from '../base/ids.js';
@@ -127,4 +128,22 @@ test('a snapshot of which a part has changed on disk is answered as a fault once
   const whole = readFileSync(await fill(numbered()));
   writeFileSync(file, whole.subarray(0, whole.length - 1));
   expect([...(await only(numbered()).read()).state.byText.keys()]).toHaveLength(limits.snapshotEvery + 3);
+});
+
+test('nobody has to wait for the lease while a snapshot is written', async () => {
+  const lock = join(world.root.folder, 'local', 'locks', 'ses_example');
+  const locked: boolean[] = [];
+  // The key is asked for when there is something to read, and again when there is something to write.
+  const sealKey = (): Uint8Array => {
+    locked.push(existsSync(lock));
+    return key;
+  };
+  for (const leave of ['by closing', 'by resting']) {
+    const store = world.store({ sealKey });
+    await store.create('ses_example' as SessionId).append(notes(...Array.from({ length: limits.snapshotEvery * 2 }, (_, i) => `${leave} ${i}`)));
+    locked.length = 0;
+    if (leave === 'by resting') await pause(limits.leaseIdleMs * 4);
+    else await store.close();
+    expect(locked).toEqual([false]);
+  }
 });
