@@ -1,22 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { actions } from './random-actions.js';
-import { Play } from './random-play.js';
 import { patience, runs } from './runs-of-law.js';
-import { tinyWorkflow } from './tiny-workflow.js';
-
-/** Random work, each call compared with what the naive model foresees; `met` counts what came about. */
-function whateverAnAgentDoes(met: Map<string, number>) {
-  return fc.asyncProperty(fc.nat(), tinyWorkflow('one'), tinyWorkflow('two', 2), fc.boolean(), actions(12, 40), async (seed, one, two, locked, todo) => {
-    const play = Play.in(seed, [one, two], locked ? 'on' : 'off');
-    try {
-      await play.run(todo);
-    } finally {
-      for (const [outcome, count] of play.met) met.set(outcome, (met.get(outcome) ?? 0) + count);
-      await play.world.close();
-    }
-  });
-}
+import { whateverAnAgentDoes } from './whatever-an-agent-does.js';
 
 test('law 3: whatever an agent does, answers and log are what the model foresees', async () => {
   const met = new Map<string, number>();

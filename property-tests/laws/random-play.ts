@@ -38,9 +38,12 @@ export class Play {
     return this.#processes[this.#turn]!;
   }
 
-  async run(actions: readonly Action[]): Promise<void> {
+  async run(actions: readonly Action[], between?: () => Promise<void>): Promise<void> {
     try {
-      for (const action of actions) await this.#perform(action);
+      for (const action of actions) {
+        await this.#perform(action);
+        await between?.();
+      }
       await this.#lookAtEverything();
     } catch (cause) {
       throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\nafter\n${this.trace.slice(-12).join('\n')}\nworkflows\n${[...this.model.library.values()].map(renderWorkflow).join('---\n')}`, { cause });

@@ -16,13 +16,15 @@ interface Kept {
   readonly read: () => number;
 }
 
+const pieceOf = (keys: readonly string[], bytes: () => Buffer): Piece<string> => ({ keys, bytes, copied: () => ({ bytes: bytes(), digest: '' }) });
+
 /** Cut up as a snapshot does it: what has not been read goes over as it is. */
 function cutUp(entries: readonly (readonly [string, number | undefined])[], size: number): Kept {
   let read = 0;
   const pieces: Piece<string>[] = [];
   for (let at = 0; at < entries.length; at += size) {
     const some = entries.slice(at, at + size);
-    pieces.push({ keys: some.map(([name]) => name), bytes: () => Buffer.from(JSON.stringify(some.map(([, number]) => number ?? null))) });
+    pieces.push(pieceOf(some.map(([name]) => name), () => Buffer.from(JSON.stringify(some.map(([, number]) => number ?? null)))));
   }
   const map = new PiecedMap<string, number | undefined>(pieces, (bytes) => {
     read += 1;
@@ -67,8 +69,10 @@ test('only the piece that is asked for is read, and once', () => {
 });
 
 test('a piece that cannot be read throws each time, and everything else stays as it is', () => {
-  const fails = { keys: ['a'], bytes: () => { throw new Error('gone'); } };
-  const map = new PiecedMap<string, number>([fails, { keys: ['b'], bytes: () => Buffer.from('[2]') }], (bytes) => JSON.parse(bytes.toString()) as number[]);
+  const fails = pieceOf(['a'], () => {
+    throw new Error('gone');
+  });
+  const map = new PiecedMap<string, number>([fails, pieceOf(['b'], () => Buffer.from('[2]'))], (bytes) => JSON.parse(bytes.toString()) as number[]);
   map.set('c', 3);
   for (let turn = 0; turn < 2; turn += 1) expect(() => map.get('a')).toThrow('gone');
   expect([map.get('b'), map.get('c'), map.size]).toEqual([2, 3, 3]);

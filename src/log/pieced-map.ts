@@ -1,7 +1,10 @@
 /** A part of a map that lies on disk: its keys are known, its values are read when one of them is asked for. */
 export interface Piece<K> {
   readonly keys: readonly K[];
+  /** As they were written, else it throws. */
   readonly bytes: () => Buffer;
+  /** For whoever writes the piece elsewhere: its bytes as they are, and the digest that says what they should be. */
+  readonly copied: () => { readonly bytes: Buffer; readonly digest: string };
 }
 
 /** A map of which parts are still on disk. It is a map like any other to whoever uses it, in the order in which its keys were first set. */

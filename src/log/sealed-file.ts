@@ -1,8 +1,9 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { noFollow } from './folders.js';
 import { errorCode } from './storage-fault.js';
+import { writeAll } from './write-all.js';
 
 const sealLength = 32;
 /** The seal, then how long what is sealed is, then that, then the parts that it names. */
@@ -23,8 +24,8 @@ export class PartsToWrite {
   readonly bytes: Buffer[] = [];
   length = 0;
 
-  add(bytes: Buffer): Part {
-    const part = { at: this.length, length: bytes.length, digest: hash('sha256', bytes, 'base64') };
+  add(bytes: Buffer, digest = hash('sha256', bytes, 'base64')): Part {
+    const part = { at: this.length, length: bytes.length, digest };
     this.bytes.push(bytes);
     this.length += bytes.length;
     return part;
@@ -38,12 +39,21 @@ export function writeSealed(file: string, purpose: string, key: Uint8Array, byte
   length.writeUInt32LE(bytes.length);
   try {
     rmSync(temporary, { force: true });
-    writeFileSync(temporary, Buffer.concat([seal(key, purpose, bytes), length, bytes, ...parts.bytes]), { flag: 'wx' });
+    writeNew(temporary, [Buffer.concat([seal(key, purpose, bytes), length, bytes]), ...parts.bytes]);
     renameSync(temporary, file);
     return true;
   } catch {
     rmSync(temporary, { force: true });
     return false;
+  }
+}
+
+function writeNew(file: string, all: readonly Buffer[]): void {
+  const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o666);
+  try {
+    for (const bytes of all) writeAll(fd, bytes);
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -60,6 +70,8 @@ export interface SealedFile {
   readonly behind: number;
   /** A part as it was written; throws where it is not. It can be had for as long as this is held, whatever becomes of the file's name. */
   readonly part: (part: Part) => Buffer;
+  /** A part to be written elsewhere under its digest, which tells there what it is: nothing is looked at. */
+  readonly unread: (part: Part) => Buffer;
   readonly close: () => void;
 }
 
@@ -94,6 +106,7 @@ function holding(fd: number, file: string, bytes: Buffer, size: number): SealedF
       if (hash('sha256', part, 'base64') !== digest) throw Object.assign(new Error(`${file} is not as it was written`), { code: 'EIO' });
       return part;
     },
+    unread: ({ at, length }) => readPart(fd, first + at, length),
     close: () => {
       letGo.unregister(sealed);
       closeSync(fd);

@@ -77,7 +77,9 @@ export class SessionLog<S> {
     this.#env = env;
     this.#at = sessionFolder(root, id);
     this.#appender = new Appender(root, id, this.#at, env);
-    this.#snapshot = new SnapshotKeeper({ root, id, projection: env.projection }, env.sealKey ?? (() => undefined));
+    this.#snapshot = new SnapshotKeeper({ root, id, projection: env.projection }, this.#at, env.sealKey ?? (() => undefined), () => {
+      this.#reading = undefined;
+    });
   }
 
   /** Folds what is new on disk. Writes nothing outside `local/`; a fault of the disk is thrown. */
@@ -229,7 +231,7 @@ export class SessionLog<S> {
 
   #refresh(): Reading<S> {
     const { projection } = this.#env;
-    const known = this.#reading ?? this.#snapshot.load(this.#at, () => this.#forget());
+    const known = this.#reading ?? this.#snapshot.load();
     // A fold that throws leaves its state half changed: nothing of it may be seen again.
     this.#reading = undefined;
     const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);
@@ -240,10 +242,6 @@ export class SessionLog<S> {
     }
     this.#reading = reading;
     return reading;
-  }
-
-  #forget(): void {
-    this.#reading = undefined;
   }
 
   /** The segment and line are on disk and in `reading`'s order after everything in it. */
@@ -325,7 +323,7 @@ export class SessionLog<S> {
       // Whose turn it is next has no time for a snapshot; the turn brings the next rest.
       if (this.#lease?.awaited === true) return;
       this.#lease?.release();
-      this.#snapshot.keepNowAndThen(this.#reading);
+      this.#reading = this.#snapshot.keepNowAndThen(this.#reading);
     }, limits.leaseIdleMs);
     this.#idle.unref();
   }

@@ -6,17 +6,22 @@ import { loadSnapshot, saveSnapshot, type SnapshotOf } from './snapshot.js';
 /** When a session's snapshot is worth writing, and how much of it the one on disk holds. */
 export class SnapshotKeeper<S> {
   readonly #of: Omit<SnapshotOf<S>, 'key'>;
+  readonly #at: SessionFolder;
   readonly #sealKey: () => Uint8Array | undefined;
+  readonly #spoilt: () => void;
   #kept = 0;
 
-  constructor(of: Omit<SnapshotOf<S>, 'key'>, sealKey: () => Uint8Array | undefined) {
+  /** `spoilt` is told when what was loaded turns out not to be what was kept. */
+  constructor(of: Omit<SnapshotOf<S>, 'key'>, at: SessionFolder, sealKey: () => Uint8Array | undefined, spoilt: () => void) {
     this.#of = of;
+    this.#at = at;
     this.#sealKey = sealKey;
+    this.#spoilt = spoilt;
   }
 
-  load(at: SessionFolder, spoilt: () => void): Reading<S> | undefined {
+  load(): Reading<S> | undefined {
     const key = this.#sealKey();
-    const reading = key && loadSnapshot({ ...this.#of, key }, at, spoilt);
+    const reading = key && loadSnapshot({ ...this.#of, key }, this.#at, this.#spoilt);
     this.#kept = reading?.eventCount ?? 0;
     return reading;
   }
@@ -25,19 +30,22 @@ export class SnapshotKeeper<S> {
     return eventCount - this.#kept >= limits.snapshotEvery;
   }
 
-  /** In proportion to the session, so that all snapshots together cost no more than a few readings of it. */
-  keepNowAndThen(reading: Reading<S> | undefined): void {
-    this.#keep(reading, Math.max(limits.snapshotEvery, this.#kept / 4));
+  /**
+   * In proportion to the session, so that all snapshots together cost no more than a few readings of it. Gives back what
+   * to go on with: once its steps are on disk in pieces, a long session need not be in memory as well.
+   */
+  keepNowAndThen(reading: Reading<S> | undefined): Reading<S> | undefined {
+    return this.#keep(reading, Math.max(limits.snapshotEvery, this.#kept / 4)) ? (this.load() ?? reading) : reading;
   }
 
   keepBeforeLeaving(reading: Reading<S> | undefined): void {
     this.#keep(reading, limits.snapshotEvery);
   }
 
-  #keep(reading: Reading<S> | undefined, after: number): void {
+  #keep(reading: Reading<S> | undefined, after: number): boolean {
     const key = reading === undefined || reading.eventCount - this.#kept < after ? undefined : this.#sealKey();
-    if (reading === undefined || key === undefined) return;
+    if (reading === undefined || key === undefined) return false;
     this.#kept = reading.eventCount;
-    saveSnapshot({ ...this.#of, key }, reading);
+    return saveSnapshot({ ...this.#of, key }, reading);
   }
 }

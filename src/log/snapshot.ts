@@ -51,11 +51,11 @@ function isClean<S>(reading: Reading<S>): boolean {
   return missing.size + missingPins.size + otherFindings.length === 0 && [...segments.values()].every((segment) => segment.stop === undefined);
 }
 
-/** Keeps a fold for the next cold start. Whatever goes wrong here costs that start some milliseconds and nothing else. */
-export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.snapshotPiece }: SnapshotOf<S>, reading: Reading<S>): void {
+/** Keeps a fold for the next cold start, and says whether it could. Whatever goes wrong here costs that start some milliseconds and nothing else. */
+export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.snapshotPiece }: SnapshotOf<S>, reading: Reading<S>): boolean {
   const folder = isClean(reading) ? localFolder(root, 'snapshots') : undefined;
   // A process that has slept since may remember what was redacted meanwhile: it must not bring that back to the disk.
-  if (folder === undefined || ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))) return;
+  if (folder === undefined || ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))) return false;
   try {
     const parts = new PartsToWrite();
     const state: { [name: string]: unknown } = { ...(reading.state as object) };
@@ -66,9 +66,10 @@ export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.
     }
     const { version } = projection;
     const told = { shape, version, id, reading: { ...reading, state }, tables, behind: parts.length } satisfies Snapshot;
-    writeSealed(fileOf(root, id), purpose, key, serialize(told), parts);
+    return writeSealed(fileOf(root, id), purpose, key, serialize(told), parts);
   } catch {
     // A session too large to be written out as one file is read from its segments.
+    return false;
   }
 }
 
@@ -87,7 +88,10 @@ function cutUp(table: Map<string, unknown>, pieceSize: number, parts: PartsToWri
   }
   for (const part of (table as PiecedMap<string, unknown>).parts()) {
     if ('read' in part) keep(part.read);
-    else kept.push({ keys: part.unread.keys, part: parts.add(part.unread.bytes()) });
+    else {
+      const { bytes, digest } = part.unread.copied();
+      kept.push({ keys: part.unread.keys, part: parts.add(bytes, digest) });
+    }
   }
   return kept;
 }
@@ -129,7 +133,7 @@ function tablesOf(snapshot: Snapshot, sealed: SealedFile, spoilt: () => void): {
   };
   return Object.fromEntries(
     Object.entries(snapshot.tables).map(([name, kept]) => {
-      const pieces = kept.map(({ keys, part }) => ({ keys, bytes: bytesOf(part) }) satisfies Piece<string>);
+      const pieces = kept.map(({ keys, part }) => ({ keys, bytes: bytesOf(part), copied: () => ({ bytes: sealed.unread(part), digest: part.digest }) }) satisfies Piece<string>);
       return [name, new PiecedMap<string, unknown>(pieces, (bytes) => deserialize(bytes) as readonly unknown[])];
     }),
   );
