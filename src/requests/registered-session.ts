@@ -8,7 +8,7 @@ import type { FoldedSession } from '../sessions/folded-session.js';
 import { candidatesOf } from '../sessions/rank-sessions.js';
 import { type RankingFacts, type SessionFacts, sessionFacts } from '../sessions/ranking-facts.js';
 import { sayings } from '../sessions/said.js';
-import type { WordTable } from '../sessions/word-table.js';
+import type { PackedWords, WordTable } from '../sessions/word-table.js';
 
 /** One place where work stands, as it is ranked. */
 interface RegisteredPlace {
@@ -16,7 +16,7 @@ interface RegisteredPlace {
   readonly workflowId: string | undefined;
   readonly lastActivity: string;
   /** Absent until words are first asked for. */
-  readonly words: Uint32Array | undefined;
+  readonly words: PackedWords | undefined;
 }
 
 /** What is kept of one session as it was at the last look: enough to find, rank and list it without reading it. */

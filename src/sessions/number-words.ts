@@ -13,50 +13,63 @@ export interface NumberedWords {
   words(): Words;
 }
 
+const shown = (code: number): string => String.fromCharCode(code);
 /** By its code: the letter or digit as it is compared, or nothing. */
-const plainLetters = Uint8Array.from({ length: 128 }, (_, code) => (/[a-z0-9]/iu.test(String.fromCharCode(code)) ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : 0));
+const plainLetters = Uint8Array.from({ length: 128 }, (_, code) => (/[a-z0-9]/iu.test(shown(code)) ? shown(code).toLowerCase().charCodeAt(0) : 0));
+/** The same, counted from one: they take six bits each. */
+const places = Uint8Array.from(plainLetters, (letter) => (letter === 0 ? 0 : 1 + '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(shown(letter))));
+/** How many of them one half of a key takes. */
+const half = 5;
 const fnvPrime = 16_777_619;
 
 /**
  * Gives each word a number. Most texts are looked through letter by letter, and no word becomes a string: of thousands of
- * sessions there are millions. Who does not know the secret cannot write words that all fall into one place.
+ * sessions there are millions.
  */
 export function numberWords(secret: Uint8Array): NumberedWords {
-  const seed = parseInt(sha256Hex(secret).slice(0, 8), 16) | 0;
-  const store = openWordStore();
-  const sought: Sought = { letters: new Uint16Array(64), length: 0, hash: seed };
+  const store = openWordStore(parseInt(sha256Hex(secret).slice(0, 8), 16) | 0);
+  const sought: Sought = { letters: new Uint16Array(64), length: 0, low: 0, high: 0 };
+
+  const makeRoom = (length: number): void => {
+    if (length > sought.letters.length) sought.letters = new Uint16Array(2 * length);
+  };
+
+  /** A word that is longer than a key, or has other letters. */
+  const keyByHash = (): void => {
+    sought.low = 0;
+    for (let at = 0; at < sought.length; at += 1) sought.low = Math.imul(sought.low ^ sought.letters[at]!, fnvPrime);
+    sought.high = ~sought.length;
+  };
 
   const seek = (length: number, letterAt: (at: number) => number): Sought => {
-    if (length > sought.letters.length) sought.letters = new Uint16Array(2 * length);
-    let hash = seed;
+    makeRoom(length);
+    Object.assign(sought, { length, low: 0, high: 0 });
+    let isShort = length <= 2 * half;
     for (let at = 0; at < length; at += 1) {
       const letter = letterAt(at);
+      const place = places[letter] ?? 0;
+      isShort &&= place !== 0;
       sought.letters[at] = letter;
-      hash = Math.imul(hash ^ letter, fnvPrime);
+      if (at < half) sought.low = (sought.low << 6) | place;
+      else sought.high = (sought.high << 6) | place;
     }
-    sought.length = length;
-    sought.hash = hash;
+    if (!isShort) keyByHash();
     return sought;
   };
+  const takeFrom = (text: string, start: number, length: number): number => store.take(seek(length, (at) => plainLetters[text.charCodeAt(start + at)]!));
   const seekWord = (word: string): Sought => seek(word.length, (at) => word.charCodeAt(at));
 
   const eachPlain = (text: string, met: (number: number) => void): void => {
-    if (text.length > sought.letters.length) sought.letters = new Uint16Array(2 * text.length);
-    const { letters } = sought;
-    let length = 0;
-    let hash = seed;
+    let [length, low, high] = [0, 0, 0];
     for (let at = 0; at <= text.length; at += 1) {
-      const letter = at === text.length ? 0 : plainLetters[text.charCodeAt(at)]!;
-      if (letter !== 0) {
-        letters[length] = letter;
+      const place = at === text.length ? 0 : places[text.charCodeAt(at)]!;
+      if (place !== 0) {
+        if (length < half) low = (low << 6) | place;
+        else high = (high << 6) | place;
         length += 1;
-        hash = Math.imul(hash ^ letter, fnvPrime);
       } else if (length > 0) {
-        sought.length = length;
-        sought.hash = hash;
-        met(store.take(sought));
-        length = 0;
-        hash = seed;
+        met((length > 2 * half ? undefined : store.findKey(low, high)) ?? takeFrom(text, at - length, length));
+        [length, low, high] = [0, 0, 0];
       }
     }
   };

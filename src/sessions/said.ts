@@ -73,10 +73,11 @@ function* everythingSaid(session: FoldedSession, nodes: readonly RunNode[], near
   if (session.title !== undefined) yield session.title;
   for (const { data } of session.notes) yield data.text;
   yield* checkpointsSaid(session.checkpoints, near);
-  for (const { madeBy: { data }, did, pending, checkpoints, notes } of nodes) {
+  for (const { madeBy: { data }, did, parent, pending, checkpoints, notes } of nodes) {
     if ('output' in data && !near.has(data.output)) yield outputText(data.output);
-    const given = 'inputs' in data ? valueText(data.inputs) : '';
-    yield [did?.title, pending?.title, pending?.path, given, valueText(data.context ?? {}), gapsText(data.gaps)].join(' ');
+    // What was done here was pending at the node before.
+    const done = parent === undefined ? did?.title : '';
+    yield [done, pending?.title, pending?.path, 'inputs' in data ? valueText(data.inputs) : '', valueText(data.context), gapsText(data.gaps)].join(' ');
     yield* checkpointsSaid(checkpoints, near);
     for (const note of notes) yield note.data.text;
   }
@@ -85,13 +86,13 @@ function* everythingSaid(session: FoldedSession, nodes: readonly RunNode[], near
 function* checkpointsSaid(checkpoints: readonly Event<'checkpoint'>[], near: ReadonlySet<Output>): Generator<string> {
   for (const { data } of checkpoints) {
     if (!near.has(data.output)) yield outputText(data.output);
-    yield `${valueText(data.late?.context ?? {})} ${gapsText(data.gaps)}`;
+    yield `${valueText(data.late?.context)} ${gapsText(data.gaps)}`;
   }
 }
 
 const outputText = ({ notes = '', artifacts }: Output): string => (artifacts === undefined ? notes : `${notes}\n${valueText(artifacts)}`);
 
-const gapsText = (gaps: readonly Gap[] = []): string => gaps.map(({ category, reason, detail, assumption = '' }) => `${category} ${reason} ${detail} ${assumption}`).join('\n');
+const gapsText = (gaps: readonly Gap[] | undefined): string => (gaps === undefined ? '' : gaps.map(({ category, reason, detail, assumption = '' }) => `${category} ${reason} ${detail} ${assumption}`).join('\n'));
 
 /** An escape is a sign of its own in JSON and none of a word's letters. */
-const valueText = (value: JsonValue): string => JSON.stringify(value).replaceAll(/\\(?:u[\da-f]{4}|.)/gu, ' ');
+const valueText = (value: JsonValue | undefined): string => (value === undefined ? '' : JSON.stringify(value).replaceAll(/\\(?:u[\da-f]{4}|.)/gu, ' '));

@@ -4,17 +4,23 @@ export interface Words {
   readonly ends: Uint32Array;
 }
 
-/** A word as it is looked for: no string is made of it. */
+/**
+ * A word as it is looked for: no string is made of it. Its key is in two halves. Where the second is not negative no other
+ * word has that key; else it is a hash, and the letters tell.
+ */
 export interface Sought {
   letters: Uint16Array;
   length: number;
-  hash: number;
+  low: number;
+  high: number;
 }
 
 export interface WordStore {
   count(): number;
   /** Undefined for a word that is not in it. */
   find(word: Sought): number | undefined;
+  /** The same, of a key that no other word has. */
+  findKey(low: number, high: number): number | undefined;
   /** A word that is not in it is put in. */
   take(word: Sought): number;
   words(): Words;
@@ -22,17 +28,21 @@ export interface WordStore {
 
 const empty = -1;
 
-/** Each word once, by the order in which they came. */
-export function openWordStore(): WordStore {
+/** Each word once, by the order in which they came. Who does not know the seed cannot write words that all fall into one place. */
+export function openWordStore(seed: number): WordStore {
   let letters = new Uint16Array(1 << 14);
   let ends = new Uint32Array(1 << 10);
-  /** By hash, in pairs: the number of a word, and its hash. At least half of the places are empty. */
-  let slots = new Int32Array(1 << 12).fill(empty);
+  /** By key, in threes: the number of a word, and its key. At least half of the places are empty. */
+  let slots = new Int32Array(3 << 11).fill(empty);
+  let lastPlace = (1 << 11) - 1;
   let count = 0;
 
   const startOf = (number: number): number => (number === 0 ? 0 : ends[number - 1]!);
-  const placeOf = (hash: number): number => ((hash ^ (hash >>> 15)) << 1) & (slots.length - 1);
-  const after = (place: number): number => (place + 2) & (slots.length - 1);
+  const placeOf = (low: number, high: number): number => {
+    let mixed = Math.imul(low ^ seed, 0x9e3779b1);
+    mixed = Math.imul(mixed ^ (mixed >>> 15) ^ high, 0x85ebca77);
+    return (mixed ^ (mixed >>> 13)) & lastPlace;
+  };
 
   const isThere = (number: number, { letters: wanted, length }: Sought): boolean => {
     const start = startOf(number);
@@ -43,9 +53,11 @@ export function openWordStore(): WordStore {
 
   /** Where the word is, or the empty place where it belongs. */
   const seek = (word: Sought): number => {
-    for (let place = placeOf(word.hash); ; place = after(place)) {
-      const number = slots[place]!;
-      if (number === empty || (slots[place + 1] === word.hash && isThere(number, word))) return place;
+    const { low, high } = word;
+    for (let place = placeOf(low, high); ; place = (place + 1) & lastPlace) {
+      const at = 3 * place;
+      const number = slots[at]!;
+      if (number === empty || (slots[at + 1] === low && slots[at + 2] === high && (high >= 0 || isThere(number, word)))) return at;
     }
   };
 
@@ -53,22 +65,24 @@ export function openWordStore(): WordStore {
     const before = slots;
     ends = widened(ends, new Uint32Array(2 * ends.length));
     slots = new Int32Array(2 * before.length).fill(empty);
-    for (let at = 0; at < before.length; at += 2) {
+    lastPlace = 2 * lastPlace + 1;
+    for (let at = 0; at < before.length; at += 3) {
       if (before[at] === empty) continue;
-      let place = placeOf(before[at + 1]!);
-      while (slots[place] !== empty) place = after(place);
-      slots[place] = before[at]!;
-      slots[place + 1] = before[at + 1]!;
+      let place = placeOf(before[at + 1]!, before[at + 2]!);
+      while (slots[3 * place] !== empty) place = (place + 1) & lastPlace;
+      slots.set(before.subarray(at, at + 3), 3 * place);
     }
   };
 
-  const put = (word: Sought, place: number): number => {
+  const put = (word: Sought, at: number): number => {
     const number = count;
     const start = startOf(number);
     const end = start + word.length;
     if (end > letters.length) letters = widened(letters, new Uint16Array(2 * end));
     letters.set(word.letters.subarray(0, word.length), start);
-    [slots[place], slots[place + 1], ends[number], count] = [number, word.hash, end, count + 1];
+    slots.set([number, word.low, word.high], at);
+    ends[number] = end;
+    count += 1;
     if (count === ends.length) grow();
     return number;
   };
@@ -79,10 +93,17 @@ export function openWordStore(): WordStore {
       const number = slots[seek(word)]!;
       return number === empty ? undefined : number;
     },
+    findKey(low, high) {
+      for (let at = 3 * placeOf(low, high); ; at = at === 3 * lastPlace ? 0 : at + 3) {
+        const number = slots[at]!;
+        if (number === empty) return undefined;
+        if (slots[at + 1] === low && slots[at + 2] === high) return number;
+      }
+    },
     take(word) {
-      const place = seek(word);
-      const number = slots[place]!;
-      return number === empty ? put(word, place) : number;
+      const at = seek(word);
+      const number = slots[at]!;
+      return number === empty ? put(word, at) : number;
     },
     words: () => ({ letters: letters.slice(0, startOf(count)), ends: ends.slice(0, count) }),
   };
