@@ -6,54 +6,50 @@ import { errorCode } from './storage-fault.js';
 import { writeAll } from './write-all.js';
 
 const sealLength = 32;
-/** The seal, then how long what is sealed is, then that, then the parts that it names. */
-const startLength = sealLength + 4;
+/** At the end of a file: the seal, and how long what is sealed is, which stands before it. Before that are the parts that it names. */
+const endLength = sealLength + 4;
 
 /** A `purpose` keeps what was sealed as one thing from being taken for another. */
 const seal = (key: Uint8Array, purpose: string, bytes: Uint8Array): Buffer => createHmac('sha256', key).update(`workrail ${purpose}\n`).update(bytes).digest();
 
-/** Some bytes behind what is sealed, and their digest, which is sealed. */
+/** Some bytes of a file, and their digest, which is sealed. */
 export interface Part {
   readonly at: number;
   readonly length: number;
   readonly digest: string;
 }
 
-/** Parts for a file under way, one behind the other. */
-export class PartsToWrite {
-  readonly bytes: Buffer[] = [];
-  length = 0;
+/** Puts a part into the file under way. A digest that is given says what the bytes should be. */
+export type AddPart = (bytes: Buffer, digest?: string) => Part;
 
-  add(bytes: Buffer, digest = hash('sha256', bytes, 'base64')): Part {
-    const part = { at: this.length, length: bytes.length, digest };
-    this.bytes.push(bytes);
-    this.length += bytes.length;
-    return part;
-  }
-}
-
-/** Writes what can be made again, so that it appears whole or not at all. Whatever goes wrong costs time and nothing else. */
-export function writeSealed(file: string, purpose: string, key: Uint8Array, bytes: Uint8Array, parts = new PartsToWrite()): boolean {
+/**
+ * Writes what can be made again, so that it appears whole or not at all. Whatever goes wrong costs time and nothing else.
+ * `make` puts the parts in, where there are some, and gives back what is sealed.
+ */
+export function writeSealed(file: string, purpose: string, key: Uint8Array, make: (add: AddPart) => Buffer): boolean {
   const temporary = join(dirname(file), `.${basename(file)}.${process.pid}`);
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(bytes.length);
   try {
     rmSync(temporary, { force: true });
-    writeNew(temporary, [Buffer.concat([seal(key, purpose, bytes), length, bytes]), ...parts.bytes]);
+    const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o666);
+    try {
+      let at = 0;
+      const sealed = make((bytes, digest = hash('sha256', bytes, 'base64')) => {
+        const part = { at, length: bytes.length, digest };
+        writeAll(fd, bytes);
+        at += bytes.length;
+        return part;
+      });
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(sealed.length);
+      writeAll(fd, Buffer.concat([sealed, seal(key, purpose, sealed), length]));
+    } finally {
+      closeSync(fd);
+    }
     renameSync(temporary, file);
     return true;
   } catch {
     rmSync(temporary, { force: true });
     return false;
-  }
-}
-
-function writeNew(file: string, all: readonly Buffer[]): void {
-  const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o666);
-  try {
-    for (const bytes of all) writeAll(fd, bytes);
-  } finally {
-    closeSync(fd);
   }
 }
 
@@ -66,8 +62,6 @@ export function readSealed(file: string, purpose: string, key: Uint8Array): Buff
 
 export interface SealedFile {
   readonly bytes: Buffer;
-  /** How many bytes lie behind. */
-  readonly behind: number;
   /** A part as it was written; throws where it is not. It can be had for as long as this is held, whatever becomes of the file's name. */
   readonly part: (part: Part) => Buffer;
   /** A part to be written elsewhere under its digest, which tells there what it is: nothing is looked at. */
@@ -83,10 +77,10 @@ export function openSealed(file: string, purpose: string, key: Uint8Array): Seal
   if (fd === undefined) return undefined;
   try {
     const { size } = fstatSync(fd);
-    const start = size > startLength ? readPart(fd, 0, startLength) : Buffer.alloc(startLength);
-    const length = start.readUInt32LE(sealLength);
-    const bytes = length > 0 && startLength + length <= size ? readPart(fd, startLength, length) : undefined;
-    if (bytes !== undefined && timingSafeEqual(seal(key, purpose, bytes), start.subarray(0, sealLength))) return holding(fd, file, bytes, size);
+    const end = size > endLength ? readPart(fd, size - endLength, endLength) : Buffer.alloc(endLength);
+    const length = end.readUInt32LE(sealLength);
+    const bytes = length > 0 && length + endLength <= size ? readPart(fd, size - endLength - length, length) : undefined;
+    if (bytes !== undefined && timingSafeEqual(seal(key, purpose, bytes), end.subarray(0, sealLength))) return holding(fd, file, bytes);
   } catch (cause) {
     closeSync(fd);
     throw cause;
@@ -95,18 +89,16 @@ export function openSealed(file: string, purpose: string, key: Uint8Array): Seal
   return undefined;
 }
 
-function holding(fd: number, file: string, bytes: Buffer, size: number): SealedFile {
-  const first = startLength + bytes.length;
+function holding(fd: number, file: string, bytes: Buffer): SealedFile {
   const sealed: SealedFile = {
     bytes,
-    behind: size - first,
     part: ({ at, length, digest }) => {
-      const part = readPart(fd, first + at, length);
+      const part = readPart(fd, at, length);
       // Answered as what it is: bytes that the disk gave back otherwise than it got them.
       if (hash('sha256', part, 'base64') !== digest) throw Object.assign(new Error(`${file} is not as it was written`), { code: 'EIO' });
       return part;
     },
-    unread: ({ at, length }) => readPart(fd, first + at, length),
+    unread: ({ at, length }) => readPart(fd, at, length),
     close: () => {
       letGo.unregister(sealed);
       closeSync(fd);

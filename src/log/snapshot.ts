@@ -9,12 +9,12 @@ import { localFolder } from './local-folder.js';
 import { type Piece, PiecedMap } from './pieced-map.js';
 import type { Projection } from './projection.js';
 import type { ReadSegment, Reading } from './reading.js';
-import { openSealed, type Part, PartsToWrite, readSealed, type SealedFile, writeSealed } from './sealed-file.js';
+import { type AddPart, openSealed, type Part, readSealed, type SealedFile, writeSealed } from './sealed-file.js';
 import { type SessionFolder, sessionFolder } from './session-folder.js';
 import type { Witness } from './witness.js';
 
 /** Changes whenever the shape of a reading or of a snapshot does. */
-const shape = 3;
+const shape = 4;
 const purpose = 'snapshot';
 
 interface KeptPiece {
@@ -26,11 +26,9 @@ interface Snapshot {
   readonly shape: number;
   readonly version: string;
   readonly id: SessionId;
-  /** Without the tables of the fold: they lie behind, in pieces. */
+  /** Without the tables of the fold: they stand before it, in pieces. */
   readonly reading: Reading<unknown>;
   readonly tables: { readonly [name: string]: readonly KeptPiece[] };
-  /** How many bytes they take. */
-  readonly behind: number;
 }
 
 /** What of a session is kept where: the file, and what must be the same for it to be believed. */
@@ -56,30 +54,24 @@ export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.
   const folder = isClean(reading) ? localFolder(root, 'snapshots') : undefined;
   // A process that has slept since may remember what was redacted meanwhile: it must not bring that back to the disk.
   if (folder === undefined || ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))) return false;
-  try {
-    const parts = new PartsToWrite();
+  return writeSealed(fileOf(root, id), purpose, key, (add) => {
     const state: { [name: string]: unknown } = { ...(reading.state as object) };
     const tables: { [name: string]: readonly KeptPiece[] } = {};
     for (const name of projection.tables ?? []) {
-      tables[name] = cutUp(state[name] as Map<string, unknown>, pieceSize, parts);
+      tables[name] = cutUp(state[name] as Map<string, unknown>, pieceSize, add);
       state[name] = undefined;
     }
-    const { version } = projection;
-    const told = { shape, version, id, reading: { ...reading, state }, tables, behind: parts.length } satisfies Snapshot;
-    return writeSealed(fileOf(root, id), purpose, key, serialize(told), parts);
-  } catch {
-    // A session too large to be written out as one file is read from its segments.
-    return false;
-  }
+    return serialize({ shape, version: projection.version, id, reading: { ...reading, state }, tables } satisfies Snapshot);
+  });
 }
 
 /** A piece that nobody has looked into since it was read goes over as it is. */
-function cutUp(table: Map<string, unknown>, pieceSize: number, parts: PartsToWrite): readonly KeptPiece[] {
+function cutUp(table: Map<string, unknown>, pieceSize: number, add: AddPart): readonly KeptPiece[] {
   const kept: KeptPiece[] = [];
   const keep = (entries: readonly (readonly [string, unknown])[]): void => {
     for (let at = 0; at < entries.length; at += pieceSize) {
       const some = entries.slice(at, at + pieceSize);
-      kept.push({ keys: some.map(([key]) => key), part: parts.add(serialize(some.map(([, value]) => value))) });
+      kept.push({ keys: some.map(([key]) => key), part: add(serialize(some.map(([, value]) => value))) });
     }
   };
   if (!(table instanceof PiecedMap)) {
@@ -90,7 +82,7 @@ function cutUp(table: Map<string, unknown>, pieceSize: number, parts: PartsToWri
     if ('read' in part) keep(part.read);
     else {
       const { bytes, digest } = part.unread.copied();
-      kept.push({ keys: part.unread.keys, part: parts.add(bytes, digest) });
+      kept.push({ keys: part.unread.keys, part: add(bytes, digest) });
     }
   }
   return kept;
@@ -107,7 +99,7 @@ export function loadSnapshot<S>({ root, id, projection, key }: SnapshotOf<S>, at
     // Most sessions have none, and an error made for each would cost more than the look.
     sealed = statSync(file, { throwIfNoEntry: false }) && openSealed(file, purpose, key);
     const snapshot = sealed && (deserialize(sealed.bytes) as Snapshot);
-    const fits = snapshot?.shape === shape && snapshot.version === projection.version && snapshot.id === id && snapshot.behind === sealed?.behind;
+    const fits = snapshot?.shape === shape && snapshot.version === projection.version && snapshot.id === id;
     if (sealed !== undefined && fits && [...snapshot.reading.segments.values()].every((segment) => stillHolds(at.segments, segment))) {
       const tables = tablesOf(snapshot, sealed, () => {
         rmSync(file, { force: true });

@@ -44,9 +44,5 @@ export function saveRegister(root: DataRoot, program: string, key: Uint8Array, e
   const own = openWordTable(key);
   const adopt = own.adopt(table.words());
   const sessions = entries.map(({ ref, ...entry }) => [ref.id, { ...entry, places: entry.places.map((place) => ({ ...place, words: place.words && adopt(place.words) })) }] as const);
-  try {
-    return writeSealed(join(folder, fileName), purpose, key, serialize({ made: madeBy(root, program), words: own.words(), sessions } satisfies Kept));
-  } catch {
-    return false;
-  }
+  return writeSealed(join(folder, fileName), purpose, key, () => serialize({ made: madeBy(root, program), words: own.words(), sessions } satisfies Kept));
 }

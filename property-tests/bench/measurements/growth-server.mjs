@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { makeWorld } from '../bench-world.mjs';
-import { median, timed } from '../frame/numbers.mjs';
+import { median, pause, timed } from '../frame/numbers.mjs';
 import { lane as floorLane } from '../lanes/floor.mjs';
 import { lane as mcpLane } from '../lanes/mcp.mjs';
 
@@ -31,11 +31,25 @@ export const measurement = {
       if (held !== undefined) figure('the most it held', held.most, 'MiB');
       floor.close();
       await server.close();
+      const rested = await withRests(world);
+      if (rested !== undefined) figure('memory of a server after 10,000 steps with a rest after each hundred', rested.now, 'MiB');
     } finally {
       world.remove();
     }
   },
 };
+
+/** An agent thinks between its calls: when it does, the steps of a long session go to disk in pieces and out of memory. */
+async function withRests(world) {
+  const server = await mcpLane.open({ world, payload: 1024 });
+  for (let at = 1; at <= 10_000; at += 1) {
+    await server.step(at);
+    if (at % 100 === 0) await pause(60);
+  }
+  const held = memoryOf(server.pid);
+  await server.close();
+  return held;
+}
 
 function memoryOf(pid) {
   try {
