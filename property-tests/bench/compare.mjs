@@ -36,7 +36,7 @@ const systems = [
 export async function compare() {
   const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'workrail-peers-'));
   try {
-    const own = [await ours('WorkRail, library', libraryLane), await ours('WorkRail, MCP stdio', mcpLane)];
+    const own = [ours('WorkRail, library', libraryLane), ours('WorkRail, MCP stdio', mcpLane)];
     const installed = new Map();
     const theirs = systems.map((system) => {
       if (!installed.has(system.peer)) installed.set(system.peer, install(folder, system.peer));
@@ -48,10 +48,20 @@ export async function compare() {
   }
 }
 
-async function ours(name, lane) {
-  const results = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const world = makeWorld();
+/** Each round in a process of its own, as the others have it. */
+function ours(name, lane) {
+  process.stderr.write(`compare: ${name}\n`);
+  const results = Array.from({ length: rounds }, () => {
+    const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), lane.name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    if (status !== 0) throw new Error(`${name} ended with ${status}`);
+    return JSON.parse(stdout);
+  });
+  return { name, says: lane.says, synced: true, ...merged(results) };
+}
+
+async function oneRound(lane) {
+  const world = makeWorld();
+  try {
     const session = await lane.open({ world, payload, session: 'COMPARED' });
     const floor = await floorLane.open({ folder: world.folder, lineBytes: payload + 82 });
     const [times, floors] = [[], []];
@@ -60,12 +70,12 @@ async function ours(name, lane) {
       times.push(await timed(() => session.step(at)));
     }
     const bytes = bytesUnder(join(world.data, 'sessions', 'COMPARED')) / steps;
-    results.push({ p50: median(times), floor: median(floors), early: median(times.slice(0, 100)), late: median(times.slice(-100)), bytes });
+    process.stdout.write(JSON.stringify({ p50: median(times), floor: median(floors), early: median(times.slice(0, 100)), late: median(times.slice(-100)), bytes }));
     floor.close();
     await session.close();
+  } finally {
     world.remove();
   }
-  return { name, says: lane.says, synced: true, ...merged(results) };
 }
 
 function install(parent, peer) {
@@ -106,3 +116,5 @@ const merged = (results) => ({
   ...Object.fromEntries(['p50', 'floor', 'early', 'late', 'bytes'].map((name) => [name, median(results.map((result) => result[name]))])),
   rounds: results,
 });
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await oneRound([libraryLane, mcpLane].find(({ name }) => name === process.argv[2]));

@@ -1,103 +1,33 @@
-// What WorkRail costs, side by side with what the disk costs in the same round.
-//   npm run bench                                    every measurement; --list names them
-//   npm run bench -- --only NAME [--only NAME]       some of them
-//   npm run bench -- --rounds N                      so many rounds of each that has more than one
-//   npm run bench -- --json FILE                     the figures of every round as JSON
-//   npm run bench -- --compare                       other systems at the same work, installed into a temporary folder
-//   npm run bench -- --docs                          everything, written to docs/performance and into docs/performance.md
-//   npm run bench -- --minutes N                     no further round of anything once so much time has gone; 7 with --docs
-// Milliseconds never fail it: they are the machine's as much as ours.
-import { readdirSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { loadavg } from 'node:os';
-import { compare } from './compare.mjs';
-import { writeDocs } from './frame/docs.mjs';
-import { machineFacts } from './frame/machine.mjs';
-import { printTable } from './frame/table.mjs';
-import { openTally } from './frame/tally.mjs';
+// Runs the bench (rounds.mjs) as a group of processes of its own, with one temporary folder for all that it makes: whoever
+// ends it, at whatever moment, leaves neither behind.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const { values: asked } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [] },
-    rounds: { type: 'string' },
-    json: { type: 'string' },
-    list: { type: 'boolean', default: false },
-    compare: { type: 'boolean', default: false },
-    docs: { type: 'boolean', default: false },
-    minutes: { type: 'string' },
-  },
+const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'workrail-bench-'));
+const alone = process.platform !== 'win32';
+const bench = spawn(process.execPath, [fileURLToPath(new URL('rounds.mjs', import.meta.url)), ...process.argv.slice(2)], {
+  detached: alone,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, BENCH_FOLDER: folder, TMPDIR: folder },
 });
 
-const order = ['steps', 'step-parts', 'step-bytes', 'step-syscalls', 'growth', 'growth-server', 'growth-far', 'looks', 'open', 'sessions', 'many-runs', 'wide-forks', 'processes', 'start', 'listing', 'compile', 'export'];
-
-async function loadMeasurements() {
-  const files = readdirSync(new URL('measurements/', import.meta.url)).filter((file) => file.endsWith('.mjs'));
-  const all = [];
-  for (const file of files) all.push((await import(new URL(`measurements/${file}`, import.meta.url).href)).measurement);
-  const place = ({ name }) => (order.includes(name) ? order.indexOf(name) : order.length);
-  return all.toSorted((a, b) => place(a) - place(b));
-}
-
-async function runOnce(measurement, round, tally, prepared) {
-  process.stderr.write(`round ${round + 1}: ${measurement.name}`);
-  const start = performance.now();
+function end(code) {
   try {
-    if (measurement.prepare !== undefined && !prepared.has(measurement)) prepared.set(measurement, await measurement.prepare());
-    const began = performance.now();
-    await measurement.run({ round, figure: tally.figure, lacks: tally.lacks, made: prepared.get(measurement) });
-    tally.spent((performance.now() - began) / 1000);
-  } catch (cause) {
-    tally.lacks(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+    if (alone) process.kill(-(bench.pid ?? 0), 'SIGKILL');
+    else bench.kill();
+  } catch {
+    // All of them have ended.
   }
-  process.stderr.write(` (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  process.exit(code);
 }
 
-/** One round of everything, then the next: what disturbs the machine for a while disturbs one round of each, not all of one. */
-async function measure(chosen, { rounds, minutes, keep }) {
-  const begun = performance.now();
-  const late = () => performance.now() - begun > minutes * 60_000;
-  const tallies = new Map(chosen.map(({ name }) => [name, openTally()]));
-  const prepared = new Map();
-  const told = () => chosen.map(({ name, says }) => ({ name, says, ...tallies.get(name).result() }));
-  try {
-    for (let round = 0; round < Math.max(...chosen.map(rounds)); round += 1) {
-      for (const measurement of chosen) if (rounds(measurement) > round && (round === 0 || !late())) await runOnce(measurement, round, tallies.get(measurement.name), prepared);
-      keep(told());
-    }
-  } finally {
-    for (const made of prepared.values()) made.remove();
-  }
-  return told();
-}
-
-const measurements = await loadMeasurements();
-const unknown = asked.only.filter((name) => !measurements.some((one) => one.name === name));
-if (unknown.length > 0) {
-  console.error(`bench: no measurement ${unknown.join(', ')}; npm run bench -- --list names them`);
-  process.exit(2);
-}
-if (asked.list) {
-  for (const { name, says, rounds } of measurements) console.log(`${name.padEnd(16)} ${says}${rounds === 1 ? ' (one round)' : ''}`);
-  process.exit(0);
-}
-
-const began = performance.now();
-const machine = machineFacts();
-const chosen = asked.compare && asked.only.length === 0 && !asked.docs ? [] : measurements.filter(({ name }) => asked.only.length === 0 || asked.only.includes(name));
-const report = { date: new Date().toISOString().slice(0, 16).replace('T', ' '), command: `npm run bench ${process.argv.length > 2 ? '-- ' : ''}${process.argv.slice(2).join(' ')}`.trim(), machine };
-const keep = (told) => {
-  if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify({ ...report, measurements: told }, undefined, 1)}\n`);
-};
-if (chosen.length > 0) {
-  report.measurements = await measure(chosen, {
-    rounds: ({ rounds }) => (rounds === 1 || asked.rounds === undefined ? rounds : Math.max(1, Number(asked.rounds))),
-    minutes: Number(asked.minutes ?? (asked.docs ? 7 : Infinity)),
-    keep,
-  });
-}
-if (asked.compare) report.compared = await compare();
-Object.assign(machine, { loadAfter: Number(loadavg()[0].toFixed(2)) });
-report.seconds = Math.round((performance.now() - began) / 1000);
-printTable(report);
-if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify(report, undefined, 1)}\n`);
-if (asked.docs) writeDocs(report);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(128 + constants.signals[signal]));
+bench.on('error', (cause) => {
+  console.error(`bench: ${cause.message}`);
+  end(1);
+});
+bench.on('exit', (code) => end(code ?? 1));

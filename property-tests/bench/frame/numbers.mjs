@@ -4,7 +4,11 @@ export function quantile(numbers, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-export const median = (numbers) => quantile(numbers, 0.5);
+/** Between the two in the middle, where there are two. */
+export function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return (sorted[Math.ceil(sorted.length / 2) - 1] + sorted[Math.floor(sorted.length / 2)]) / 2;
+}
 
 export async function timed(work) {
   const begin = performance.now();

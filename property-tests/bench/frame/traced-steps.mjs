@@ -38,6 +38,8 @@ export async function traceSteps(of = program) {
         writes: log.filter((call) => /\b(?:write|pwrite64|writev)\(/u.test(call)).length,
         syncs: log.filter((call) => /\bf(?:data)?sync\(/u.test(call)).length,
         made: log.filter(makes),
+        // The lease between processes is taken up again after a rest, which a slow machine may bring at any moment.
+        beside: calls.filter((call) => makes(call) && call.includes(join(world.data, 'local')) && !call.includes(join(world.data, 'local', 'locks'))),
         elsewhere: calls.filter((call) => makes(call) && call.includes('"/') && !call.includes(world.data)),
       };
     };

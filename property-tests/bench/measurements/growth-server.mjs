@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { makeWorld } from '../bench-world.mjs';
+import { warmSteps } from '../frame/grow.mjs';
 import { median, pause, timed } from '../frame/numbers.mjs';
 import { lane as floorLane } from '../lanes/floor.mjs';
 import { lane as mcpLane } from '../lanes/mcp.mjs';
@@ -12,8 +13,8 @@ export const measurement = {
   async run({ figure, lacks }) {
     const world = makeWorld();
     try {
-      const server = await mcpLane.open({ world, payload: 1024 });
-      const floor = await floorLane.open({ folder: world.folder, lineBytes: 1650 });
+      const server = await mcpLane.open({ world, payload: 1024, warm: warmSteps });
+      const floor = await floorLane.open({ folder: world.folder });
       const windows = [];
       for (let at = 0; at < 10_000; at += 1) {
         const watched = (at >= 100 && at < 200) || at >= 9_900;

@@ -12,7 +12,7 @@ export const measurement = {
   async run({ figure }) {
     const world = makeWorld();
     const requests = await world.open();
-    const floor = await floorLane.open({ folder: world.folder, lineBytes: 1650 });
+    const floor = await floorLane.open({ folder: world.folder });
     try {
       const path = [await beginRun(requests, 'LOOKS')];
       for (let step = 0; step < 1000; step += 1) path.push((await say(requests, 'continue_workflow', ackOf(path.at(-1), notesOf(1024, step)))).answer);

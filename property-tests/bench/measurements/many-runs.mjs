@@ -12,7 +12,7 @@ export const measurement = {
   async run({ figure }) {
     const world = makeWorld();
     const requests = await world.open();
-    const floor = await floorLane.open({ folder: world.folder, lineBytes: 1650 });
+    const floor = await floorLane.open({ folder: world.folder });
     try {
       const times = { begin: [], step: [], floor: [] };
       for (let run = 0; run < runs; run += 1) {

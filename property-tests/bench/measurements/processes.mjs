@@ -19,7 +19,7 @@ export const measurement = {
       for (const count of [1, 2, 4, 8]) {
         const world = makeWorld();
         try {
-          const floor = await floorLane.open({ folder: world.folder, lineBytes: 1650 });
+          const floor = await floorLane.open({ folder: world.folder });
           const beneath = median(await timesOf(100, () => floor.step()));
           floor.close();
           const ran = await sideBySide(world, count, where);

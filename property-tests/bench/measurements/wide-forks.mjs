@@ -12,7 +12,7 @@ export const measurement = {
   async run({ figure }) {
     const world = makeWorld();
     const requests = await world.open();
-    const floor = await floorLane.open({ folder: world.folder, lineBytes: 1650 });
+    const floor = await floorLane.open({ folder: world.folder });
     try {
       let at = await beginRun(requests, 'FORKS');
       for (let step = 0; step < 20; step += 1) ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(1024, step))));
