@@ -78,3 +78,25 @@ export function makeWorld(id = 'ses_example'): World {
 export function pinOf(text: string): { readonly hash: WorkflowHash; readonly text: string } {
   return { hash: createHash('sha256').update(text).digest('hex') as WorkflowHash, text };
 }
+
+/** A run of a workflow of which only the hash counts. */
+export function runStarted(hash: WorkflowHash): EventDraft {
+  return {
+    kind: 'run_started',
+    run: 'run_00000000' as never,
+    node: 'n_000000000000' as never,
+    data: {
+      workflowId: 'w',
+      workflowHash: hash,
+      title: 'W',
+      version: '1',
+      source: 's',
+      inputs: {},
+      context: {},
+      preferences: { autonomy: 'guided', gateHandling: 'block', assumptionPolicy: 'ask_when_missing', riskPolicy: 'conservative' },
+      request: '0123456789abcdef',
+      key: 'k_00000000' as never,
+      engine: '1',
+    },
+  };
+}

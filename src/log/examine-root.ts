@@ -75,10 +75,12 @@ function leftovers({ folder }: DataRoot): CareFinding[] {
   const local = join(folder, 'local');
   const old = (...names: readonly string[]): boolean => Date.now() - (lstatSync(join(local, ...names), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > anHour;
   const temporary = namesIn(join(local, 'tmp')).filter((name) => old('tmp', name)).length;
+  const unfinished = ['snapshots', 'index'].flatMap((part) => namesIn(join(local, part)).filter((name) => name.startsWith('.') && old(part, name)).map((name) => `local/${part}/${name}`));
   const staged = namesIn(local).filter((name) => name.startsWith('import-') && old(name));
   const trash = namesIn(join(local, 'trash')).length;
   return [
     ...(temporary > 0 ? [note('local/tmp', `${plural(temporary, 'file')} of writes that were cut short`, `nothing, or remove ${join(local, 'tmp')}`)] : []),
+    ...unfinished.map((file) => note(file, 'what a write that was cut short has left', `nothing, or remove ${join(folder, file)}`)),
     ...staged.map((name) => note(`local/${name}`, 'what an import that was cut short had unpacked', 'nothing; the next import removes it')),
     ...(trash > 0 ? [note('local/trash', `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`, 'nothing; the next workrail prune deletes what is there for good')] : []),
   ];

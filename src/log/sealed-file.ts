@@ -19,6 +19,15 @@ export interface Part {
   readonly digest: string;
 }
 
+/** Bytes that the disk gave back otherwise than it got them, of a file that can be made again. */
+export class SpoiltFile extends Error {
+  readonly code = 'EIO';
+
+  constructor(file: string) {
+    super(`${file} is not as it was written`);
+  }
+}
+
 /** Puts a part into the file under way. A digest that is given says what the bytes should be. */
 export type AddPart = (bytes: Buffer, digest?: string) => Part;
 
@@ -94,8 +103,7 @@ function holding(fd: number, file: string, bytes: Buffer): SealedFile {
     bytes,
     part: ({ at, length, digest }) => {
       const part = readPart(fd, at, length);
-      // Answered as what it is: bytes that the disk gave back otherwise than it got them.
-      if (hash('sha256', part, 'base64') !== digest) throw Object.assign(new Error(`${file} is not as it was written`), { code: 'EIO' });
+      if (hash('sha256', part, 'base64') !== digest) throw new SpoiltFile(file);
       return part;
     },
     unread: ({ at, length }) => readPart(fd, at, length),

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listing, makeWorld, note, notes, pinOf, type World } from '../../property-tests/log-world.js';
+import { listing, makeWorld, note, notes, pinOf, runStarted, type World } from '../../property-tests/log-world.js';
 import type { EventSum, OriginId, WriterId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { Envelope, EventDraft } from '../events/event.js';
@@ -468,24 +468,3 @@ describe('the store', () => {
     await blocked.close();
   });
 });
-
-function runStarted(hash: ReturnType<typeof pinOf>['hash']): ReturnType<typeof note> {
-  return {
-    kind: 'run_started',
-    run: 'run_00000000' as never,
-    node: 'n_000000000000' as never,
-    data: {
-      workflowId: 'w',
-      workflowHash: hash,
-      title: 'W',
-      version: '1',
-      source: 's',
-      inputs: {},
-      context: {},
-      preferences: { autonomy: 'guided', gateHandling: 'block', assumptionPolicy: 'ask_when_missing', riskPolicy: 'conservative' },
-      request: '0123456789abcdef',
-      key: 'k_00000000' as never,
-      engine: '1',
-    },
-  };
-}

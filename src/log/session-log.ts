@@ -50,7 +50,7 @@ export interface SessionLogEnvironment<S> {
   readonly sealKey?: () => Uint8Array | undefined;
   readonly lock: 'lease' | 'off';
   /** Told after every use, so that the store can let the longest unused go. */
-  readonly used: (log: SessionLog<S>, eventCount: number, holdsSegment: boolean) => void;
+  readonly used: (log: SessionLog<S>, eventCount: number, holdsFile: boolean) => void;
 }
 
 /**
@@ -313,7 +313,7 @@ export class SessionLog<S> {
   /** After each use: once nothing has come for a while, the lease goes and the snapshot is brought up to date. */
   #rest(): void {
     const count = this.#reading?.eventCount ?? 0;
-    this.#env.used(this, count, this.#appender.holds);
+    this.#env.used(this, count, this.#appender.holds || this.#snapshot.holds);
     if (this.#lease?.held !== true && !this.#snapshot.isBehind(count)) return;
     if (this.#idle !== undefined) {
       this.#idle.refresh();

@@ -1,7 +1,7 @@
 import { limits } from '../base/limits.js';
 import type { Reading } from './reading.js';
 import type { SessionFolder } from './session-folder.js';
-import { loadSnapshot, saveSnapshot, type SnapshotOf } from './snapshot.js';
+import { loadSnapshot, removeSnapshots, saveSnapshot, type SnapshotOf } from './snapshot.js';
 
 /** When a session's snapshot is worth writing, and how much of it the one on disk holds. */
 export class SnapshotKeeper<S> {
@@ -10,19 +10,36 @@ export class SnapshotKeeper<S> {
   readonly #sealKey: () => Uint8Array | undefined;
   readonly #spoilt: () => void;
   #kept = 0;
+  /** What lies on disk is not what was written, and it may not be possible to take it away. */
+  #isSpoilt = false;
+  #holds = false;
 
   /** `spoilt` is told when what was loaded turns out not to be what was kept. */
   constructor(of: Omit<SnapshotOf<S>, 'key'>, at: SessionFolder, sealKey: () => Uint8Array | undefined, spoilt: () => void) {
     this.#of = of;
     this.#at = at;
     this.#sealKey = sealKey;
-    this.#spoilt = spoilt;
+    this.#spoilt = () => {
+      this.#isSpoilt = true;
+      spoilt();
+      try {
+        removeSnapshots(of.root, of.id);
+      } catch {
+        // Whoever may write here can; this process leaves it aside.
+      }
+    };
+  }
+
+  /** A file is open, of which parts have not been read. */
+  get holds(): boolean {
+    return this.#holds;
   }
 
   load(): Reading<S> | undefined {
-    const key = this.#sealKey();
+    const key = this.#isSpoilt ? undefined : this.#sealKey();
     const reading = key && loadSnapshot({ ...this.#of, key }, this.#at, this.#spoilt);
     this.#kept = reading?.eventCount ?? 0;
+    this.#holds = reading !== undefined;
     return reading;
   }
 
@@ -40,12 +57,15 @@ export class SnapshotKeeper<S> {
 
   keepBeforeLeaving(reading: Reading<S> | undefined): void {
     this.#keep(reading, limits.snapshotEvery);
+    this.#holds = false;
   }
 
   #keep(reading: Reading<S> | undefined, after: number): boolean {
     const key = reading === undefined || reading.eventCount - this.#kept < after ? undefined : this.#sealKey();
     if (reading === undefined || key === undefined) return false;
     this.#kept = reading.eventCount;
-    return saveSnapshot({ ...this.#of, key }, reading);
+    const saved = saveSnapshot({ ...this.#of, key }, reading);
+    this.#isSpoilt &&= !saved;
+    return saved;
   }
 }

@@ -2,12 +2,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listing, makeWorld, note, notes, textOf, type World } from '../../property-tests/log-world.js';
+import { listing, makeWorld, note, notes, pinOf, runStarted, textOf, type World } from '../../property-tests/log-world.js';
 import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { Projection } from './projection.js';
 import type { SessionLog } from './session-log.js';
 import { openStore, type Store } from './store.js';
+import { forgetSession } from './trash.js';
 
 let world: World;
 beforeEach(() => {
@@ -131,6 +132,17 @@ test('a snapshot of which a part has changed on disk is answered as a fault once
   expect((await log.read()).state.byText.get(`n${limits.snapshotEvery}`)?.again).toBe(0);
 });
 
+test('a spoilt snapshot that cannot be taken away is left aside by the process that has met it', async () => {
+  const file = await fill(numbered());
+  spoil(file);
+  const bytes = readFileSync(file);
+  const log = only(numbered());
+  const { state } = await log.read();
+  expect(() => [...state.byText.values()]).toThrow('is not as it was written');
+  writeFileSync(file, bytes);
+  expect([...(await log.read()).state.byText.values()]).toHaveLength(limits.snapshotEvery + 3);
+});
+
 test('so is one into which a spoilt part went over from an earlier one, unread', async () => {
   const file = await fill(numbered());
   spoil(file);
@@ -168,4 +180,34 @@ test('nobody has to wait for the lease while a snapshot is written', async () =>
     expect(locked).toContain(false);
     expect(locked).not.toContain(true);
   }
+});
+
+test('a pin that is damaged or gone is told as in a whole reading, and a session without it can still be written to', async () => {
+  const store = world.store(sealed);
+  const pin = pinOf('{"a":1}');
+  await store.create('ses_example' as SessionId).append(() => ({ answer: '', events: [runStarted(pin.hash), ...Array.from({ length: limits.snapshotEvery }, (_, i) => note(`n${i}`))], pins: [pin] }));
+  await store.close();
+  const file = join(world.root.folder, 'sessions', 'ses_example', 'pins', `${pin.hash}.json`);
+  expect((await world.log(sealed).read()).findings).toEqual([]);
+  for (const spoilt of [() => writeFileSync(file, '{"a":2}'), () => rmSync(file)]) {
+    spoilt();
+    const { findings } = await world.log(sealed).read();
+    expect(findings).toHaveLength(1);
+    expect(findings).toEqual((await world.log().read()).findings);
+  }
+  expect(await world.log(sealed).append(notes('on'))).toMatchObject({ ok: true });
+});
+
+test('what a killed writer left goes with the next snapshot, and with the session', async () => {
+  const snapshots = join(world.root.folder, 'local', 'snapshots');
+  const ofDead = join(snapshots, `.ses_example.fold.${2 ** 22 + 1}`);
+  const ofOther = join(snapshots, `.ses_example.fold.${process.ppid}`);
+  await fill(world.store(sealed));
+  for (const file of [ofDead, ofOther]) writeFileSync(file, 'a part of a session');
+  const store = world.store(sealed);
+  await store.create('ses_example' as SessionId).append(notes(...Array.from({ length: limits.snapshotEvery }, (_, i) => `later ${i}`)));
+  await store.close();
+  expect([existsSync(ofDead), existsSync(ofOther)]).toEqual([false, true]);
+  forgetSession(world.root, 'ses_example' as SessionId);
+  expect(readdirSync(snapshots)).toEqual([]);
 });

@@ -5,12 +5,14 @@ import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { DataRoot } from './data-root.js';
 import { noFollow } from './folders.js';
+import { isAlive } from './is-alive.js';
 import { localFolder } from './local-folder.js';
 import { type Piece, PiecedMap } from './pieced-map.js';
+import { checkPins } from './pins.js';
 import type { Projection } from './projection.js';
 import type { ReadSegment, Reading } from './reading.js';
 import { type AddPart, openSealed, type Part, readSealed, type SealedFile, writeSealed } from './sealed-file.js';
-import { type SessionFolder, sessionFolder } from './session-folder.js';
+import { linkedFolders, namesIn, type SessionFolder, sessionFolder } from './session-folder.js';
 import type { Witness } from './witness.js';
 
 /** Changes whenever the shape of a reading or of a snapshot does. */
@@ -54,6 +56,7 @@ export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.
   const folder = isClean(reading) ? localFolder(root, 'snapshots') : undefined;
   // A process that has slept since may remember what was redacted meanwhile: it must not bring that back to the disk.
   if (folder === undefined || ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))) return false;
+  removeUnfinished(folder, id, ({ pid }) => !isAlive(pid));
   return writeSealed(fileOf(root, id), purpose, key, (add) => {
     const state: { [name: string]: unknown } = { ...(reading.state as object) };
     const tables: { [name: string]: readonly KeptPiece[] } = {};
@@ -63,6 +66,18 @@ export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.
     }
     return serialize({ shape, version: projection.version, id, reading: { ...reading, state }, tables } satisfies Snapshot);
   });
+}
+
+/** What writers that were killed have left of this session's snapshots. */
+function removeUnfinished(folder: string, id: SessionId, which: (writer: { readonly pid: number }) => boolean): void {
+  const start = `.${id}.fold.`;
+  for (const name of namesIn(folder)) if (name.startsWith(start) && which({ pid: Number(name.slice(start.length)) })) rmSync(join(folder, name), { force: true });
+}
+
+/** Of a session that is no more: nothing of its text may stay. */
+export function removeSnapshots({ folder }: DataRoot, id: SessionId): void {
+  rmSync(join(folder, 'local', 'snapshots', `${id}.fold`), { force: true });
+  removeUnfinished(join(folder, 'local', 'snapshots'), id, () => true);
 }
 
 /** A piece that nobody has looked into since it was read goes over as it is. */
@@ -101,11 +116,13 @@ export function loadSnapshot<S>({ root, id, projection, key }: SnapshotOf<S>, at
     const snapshot = sealed && (deserialize(sealed.bytes) as Snapshot);
     const fits = snapshot?.shape === shape && snapshot.version === projection.version && snapshot.id === id;
     if (sealed !== undefined && fits && [...snapshot.reading.segments.values()].every((segment) => stillHolds(at.segments, segment))) {
-      const tables = tablesOf(snapshot, sealed, () => {
-        rmSync(file, { force: true });
-        spoilt();
-      });
-      return { ...snapshot.reading, state: { ...(snapshot.reading.state as object), ...tables } as S };
+      const { reading, tables } = snapshot;
+      // The segments speak for themselves; what else lies in the folder is looked at as in a whole reading, which finds the words for it.
+      const pins = checkPins(at.pins);
+      if (linkedFolders(at).length + pins.findings.length === 0 && [...reading.pinNames].every((hash) => pins.names.has(hash))) {
+        const state = { ...(reading.state as object), ...tablesOf(tables, sealed, spoilt) };
+        return { ...reading, pinNames: pins.names, state: state as S };
+      }
     }
   } catch {
     // Nothing of it is believed.
@@ -114,7 +131,7 @@ export function loadSnapshot<S>({ root, id, projection, key }: SnapshotOf<S>, at
   return undefined;
 }
 
-function tablesOf(snapshot: Snapshot, sealed: SealedFile, spoilt: () => void): { readonly [name: string]: PiecedMap<string, unknown> } {
+function tablesOf(tables: Snapshot['tables'], sealed: SealedFile, spoilt: () => void): { readonly [name: string]: PiecedMap<string, unknown> } {
   const bytesOf = (part: Part) => (): Buffer => {
     try {
       return sealed.part(part);
@@ -124,7 +141,7 @@ function tablesOf(snapshot: Snapshot, sealed: SealedFile, spoilt: () => void): {
     }
   };
   return Object.fromEntries(
-    Object.entries(snapshot.tables).map(([name, kept]) => {
+    Object.entries(tables).map(([name, kept]) => {
       const pieces = kept.map(({ keys, part }) => ({ keys, bytes: bytesOf(part), copied: () => ({ bytes: sealed.unread(part), digest: part.digest }) }) satisfies Piece<string>);
       return [name, new PiecedMap<string, unknown>(pieces, (bytes) => deserialize(bytes) as readonly unknown[])];
     }),

@@ -33,7 +33,7 @@ export class Store<S> {
   /** Event counts of what is in memory, the longest unused first. */
   readonly #resident = new Map<SessionLog<S>, number>();
   #residentEvents = 0;
-  /** Those that hold a segment open, the longest unused first. */
+  /** Those that hold a segment or a snapshot open, the longest unused first. */
   readonly #holding = new Set<SessionLog<S>>();
 
   constructor(options: StoreOptions<S>) {
@@ -60,7 +60,7 @@ export class Store<S> {
 
   open(ref: SessionRef): SessionLog<S> {
     const key = join(ref.root.folder, ref.id);
-    const log = this.#logs.get(key) ?? this.#make(ref, (used, eventCount, holdsSegment) => this.#used(used, eventCount, holdsSegment), this.#options.sealKey);
+    const log = this.#logs.get(key) ?? this.#make(ref, (used, eventCount, holdsFile) => this.#used(used, eventCount, holdsFile), this.#options.sealKey);
     this.#logs.set(key, log);
     return log;
   }
@@ -105,13 +105,13 @@ export class Store<S> {
     }
   }
 
-  /** Memory is bounded by events, open files by segments; the log used last always stays. */
-  #used(log: SessionLog<S>, eventCount: number, holdsSegment: boolean): void {
+  /** Memory is bounded by events, open files by those who hold any; the log used last always stays. */
+  #used(log: SessionLog<S>, eventCount: number, holdsFile: boolean): void {
     this.#residentEvents += eventCount - (this.#resident.get(log) ?? 0);
     this.#resident.delete(log);
     this.#resident.set(log, eventCount);
     this.#holding.delete(log);
-    if (holdsSegment) this.#holding.add(log);
+    if (holdsFile) this.#holding.add(log);
     for (const oldest of this.#resident.keys()) {
       if (oldest === log || this.#residentEvents <= limits.residentEvents) break;
       this.#letGo(oldest);

@@ -8,6 +8,7 @@ import { localFolder } from './local-folder.js';
 import { mergeSession } from './merge-session.js';
 import { pathIsTaken } from './path-is-taken.js';
 import { type FileMark, listSegments, namesIn, type SessionFolder, sessionFolder } from './session-folder.js';
+import { removeSnapshots } from './snapshot.js';
 
 /** Where a session lies that was taken away. */
 export interface Trashed {
@@ -67,7 +68,7 @@ export function sameMarks(a: ReadonlyMap<string, FileMark>, b: ReadonlyMap<strin
 
 /** What is remembered of a session beside it; all of it can be made again. */
 export function forgetSession(root: DataRoot, id: SessionId): void {
-  rmSync(join(root.folder, 'local', 'snapshots', `${id}.fold`), { force: true });
+  removeSnapshots(root, id);
   rmSync(join(root.folder, 'local', 'ended', id), { recursive: true, force: true });
   rmSync(join(root.folder, 'local', 'index'), { recursive: true, force: true });
 }

@@ -39,8 +39,9 @@ export function rememberedUpFrom(session: FoldedSession, from: RunNode, stopAt?:
 
 export const rememberedIn = (newestFirst: readonly Entry[]): Remembered => ({ newestFirst, count: () => newestFirst.length });
 
-/** Each step on the way is one, and each checkpoint; only landmarks have those. */
+/** Each step on the way is one, and each checkpoint; only landmarks have those, but for what came late, which lies anywhere. */
 function countUpFrom(session: FoldedSession, from: RunNode, stopAt: NodeId | undefined): number {
+  if (session.runs.get(from.run)?.lateCount !== 0) return [...entriesUpFrom(session, from, stopAt)].length;
   const stop = stopAt === undefined ? undefined : session.nodes.get(stopAt);
   let count = from.depth - (stop?.depth ?? 0);
   for (const { depth, checkpoints } of landmarksUpFrom(session, from)) {
@@ -50,7 +51,7 @@ function countUpFrom(session: FoldedSession, from: RunNode, stopAt: NodeId | und
   return count;
 }
 
-/** The same way, without what has nothing but notes. */
+/** The same way, without what has nothing but notes, or came late. */
 export function* landmarkEntriesUpFrom(session: FoldedSession, from: RunNode): Generator<Entry> {
   for (const node of landmarksUpFrom(session, from)) yield* entriesOf(node);
 }

@@ -11,7 +11,7 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 }
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
-export const sessionProjection = { version: 'session-4', empty: emptySession, fold: foldSession, tables: ['nodes', 'entries'] } as const;
+export const sessionProjection = { version: 'session-5', empty: emptySession, fold: foldSession, tables: ['nodes', 'entries'] } as const;
 
 function foldEvent(session: FoldedSession, event: Event): void {
   if (session.startedAt === '' || event.at < session.startedAt) session.startedAt = event.at;
@@ -82,8 +82,12 @@ function foldCheckpoint(session: FoldedSession, event: Event<'checkpoint'>): voi
   const known = node !== undefined && isLandmark(node);
   // A late output is memory, not work on the tip: it must not move the preferred tip.
   if (event.data.late === undefined) onNode(session, event, ({ checkpoints }) => checkpoints.push(event));
-  else node?.checkpoints.push(event);
-  if (node !== undefined && !known) becomeLandmark(session, node);
+  else if (node !== undefined) {
+    node.checkpoints.push(event);
+    const run = session.runs.get(node.run);
+    if (run !== undefined) run.lateCount += 1;
+  }
+  if (node !== undefined && !known && isLandmark(node)) becomeLandmark(session, node);
 }
 
 /** Records something on a node; what it speaks of may be missing here, and then there is nothing to record it on. */

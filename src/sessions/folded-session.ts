@@ -33,6 +33,8 @@ export interface Run {
   tips: Set<NodeId>;
   preferredTip: NodeId;
   nodeCount: number;
+  /** Outputs that came late, anywhere in it. */
+  lateCount: number;
   lastAt: string;
 }
 

@@ -1,8 +1,8 @@
 import type { FoldedSession, RunNode } from './folded-session.js';
 
-/** Something is remembered here that a look gathers all the way up: a gap, an artifact, a checkpoint. Notes alone are not. */
+/** Something is remembered here that a look gathers all the way up: a gap, an artifact, a checkpoint. Notes alone are not, nor what came late. */
 export function isLandmark({ madeBy, checkpoints }: RunNode): boolean {
-  if (checkpoints.length > 0 || (madeBy.data.gaps ?? []).length > 0) return true;
+  if (checkpoints.some(({ data }) => data.late === undefined) || (madeBy.data.gaps ?? []).length > 0) return true;
   return madeBy.kind === 'step_acked' && (madeBy.data.output?.artifacts ?? []).length > 0;
 }
 
@@ -18,7 +18,7 @@ export function* landmarksUpFrom(session: FoldedSession, from: RunNode): Generat
   }
 }
 
-/** A node has become a landmark after others had grown on it: those below have to know, as far as the next landmark. */
+/** A node has become a landmark after others had grown on it, as a merge may bring it about: those below have to know, as far as the next landmark. */
 export function becomeLandmark(session: FoldedSession, node: RunNode): void {
   const open = [...node.children];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
