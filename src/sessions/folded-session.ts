@@ -1,5 +1,6 @@
 import type { EventSum, KeyId, NodeId, RunId, WorkflowHash } from '../base/ids.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
+import { PiecedMap } from '../base/pieced-map.js';
 import type { Preferences } from '../base/preferences.js';
 import type { EventData, Output, Position, StepName } from '../events/event-data.js';
 import type { Envelope, Event } from '../events/event.js';
@@ -91,10 +92,10 @@ export function emptySession(): FoldedSession {
     startedAt: '',
     lastAt: '',
     runs: new Map(),
-    nodes: new Map(),
+    nodes: new PiecedMap(),
     observations: [],
     notes: [],
     checkpoints: [],
-    entries: new Map(),
+    entries: new PiecedMap(),
   };
 }

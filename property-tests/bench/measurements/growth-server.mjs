@@ -26,26 +26,26 @@ export const measurement = {
       figure('steps 100 to 200, p50', early.step, 'ms', { floor: early.floor });
       figure('steps 9,900 to 10,000, p50', late.step, 'ms', { floor: late.floor });
       figure('late against early', late.step / early.step, '×');
-      const held = memoryOf(server.pid);
-      if (held === undefined) lacks('memory of the server: this system does not tell it under /proc');
-      else figure('memory of the server after 10,000 steps', held.now, 'MiB');
-      if (held !== undefined) figure('the most it held', held.most, 'MiB');
       floor.close();
       await server.close();
-      const rested = await withRests(world);
-      if (rested !== undefined) figure('memory of a server after 10,000 steps with a rest after each hundred', rested.now, 'MiB');
+      const [busy, rested] = [await heldAfter(world, 0), await heldAfter(world, 60)];
+      if (busy === undefined || rested === undefined) return lacks('memory of the server: this system does not tell it under /proc');
+      figure('memory of the server after 10,000 steps', busy.now, 'MiB');
+      figure('the most it held', busy.most, 'MiB');
+      figure('memory of a server after 10,000 steps with a rest after each hundred', rested.now, 'MiB');
+      return undefined;
     } finally {
       world.remove();
     }
   },
 };
 
-/** An agent thinks between its calls: when it does, the steps of a long session go to disk in pieces and out of memory. */
-async function withRests(world) {
+/** What a server holds that has done nothing else. An agent thinks between its calls: when it does, the steps of a long session go to disk in pieces and out of memory. */
+async function heldAfter(world, rest) {
   const server = await mcpLane.open({ world, payload: 1024 });
   for (let at = 1; at <= 10_000; at += 1) {
     await server.step(at);
-    if (at % 100 === 0) await pause(60);
+    if (rest > 0 && at % 100 === 0) await pause(rest);
   }
   const held = memoryOf(server.pid);
   await server.close();

@@ -7,7 +7,10 @@ export interface Piece<K> {
   readonly copied: () => { readonly bytes: Buffer; readonly digest: string };
 }
 
-/** A map of which parts are still on disk. It is a map like any other to whoever uses it, in the order in which its keys were first set. */
+/**
+ * A map of which parts may still be on disk. It is a map like any other to whoever uses it, in the order in which its keys
+ * were first set. What may be in pieces later is one from the start: the engine makes its machine code for one kind of map.
+ */
 export class PiecedMap<K, V> extends Map<K, V> {
   readonly #pieces: readonly Piece<K>[];
   /** Bytes to values, as many as the piece has keys and in their order. */
@@ -17,7 +20,7 @@ export class PiecedMap<K, V> extends Map<K, V> {
   /** In which piece a key is; made when one is first looked for. */
   #places: Map<K, number> | undefined;
 
-  constructor(pieces: readonly Piece<K>[], read: (bytes: Buffer) => readonly V[]) {
+  constructor(pieces: readonly Piece<K>[] = [], read: (bytes: Buffer) => readonly V[] = () => []) {
     super();
     this.#read = read;
     this.#pieces = pieces;
@@ -86,6 +89,7 @@ export class PiecedMap<K, V> extends Map<K, V> {
   }
 
   #whereIs(key: K): number | undefined {
+    if (this.#pieces.length === 0) return undefined;
     this.#places ??= new Map(this.#pieces.flatMap(({ keys }, index) => keys.map((one) => [one, index] as const)));
     return this.#places.get(key);
   }
