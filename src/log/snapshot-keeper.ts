@@ -19,15 +19,7 @@ export class SnapshotKeeper<S> {
     this.#of = of;
     this.#at = at;
     this.#sealKey = sealKey;
-    this.#spoilt = () => {
-      this.#isSpoilt = true;
-      spoilt();
-      try {
-        removeSnapshots(of.root, of.id);
-      } catch {
-        // Whoever may write here can; this process leaves it aside.
-      }
-    };
+    this.#spoilt = spoilt;
   }
 
   /** A file is open, of which parts have not been read. */
@@ -37,7 +29,7 @@ export class SnapshotKeeper<S> {
 
   load(): Reading<S> | undefined {
     const key = this.#isSpoilt ? undefined : this.#sealKey();
-    const reading = key && loadSnapshot({ ...this.#of, key }, this.#at, this.#spoilt);
+    const reading = key && loadSnapshot({ ...this.#of, key }, this.#at, () => this.#leaveAside());
     this.#kept = reading?.eventCount ?? 0;
     this.#holds = reading !== undefined;
     return reading;
@@ -58,6 +50,16 @@ export class SnapshotKeeper<S> {
   keepBeforeLeaving(reading: Reading<S> | undefined): void {
     this.#keep(reading, limits.snapshotEvery);
     this.#holds = false;
+  }
+
+  #leaveAside(): void {
+    this.#isSpoilt = true;
+    this.#spoilt();
+    try {
+      removeSnapshots(this.#of.root, this.#of.id);
+    } catch {
+      // Whoever may write here can.
+    }
   }
 
   #keep(reading: Reading<S> | undefined, after: number): boolean {
