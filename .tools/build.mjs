@@ -19,7 +19,14 @@ function filesUnder(folder) {
 function digestOfSources() {
   const hash = createHash('sha256');
   const sources = filesUnder(join(root, 'src')).filter((file) => !file.endsWith('.test.ts'));
-  for (const file of [...sources, join(root, 'tsconfig.json'), join(root, '.config', 'vite.config.ts'), join(root, '.config', 'vite-program.config.ts'), join(root, 'package-lock.json'), ...filesUnder(join(root, 'workflows'))]) {
+  for (const file of [
+    ...sources,
+    join(root, 'tsconfig.json'),
+    join(root, '.config', 'vite.config.ts'),
+    join(root, '.config', 'vite-program.config.ts'),
+    join(root, 'package-lock.json'),
+    ...filesUnder(join(root, 'workflows')),
+  ]) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -41,7 +48,10 @@ function removeOrphans() {
 
 function vite(config) {
   const program = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { status } = spawnSync(process.execPath, [program, 'build', '--config', join('.config', config)], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync(process.execPath, [program, 'build', '--config', join('.config', config)], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return status === 0;
 }
 
@@ -57,7 +67,12 @@ function buildBundle() {
     const library = openLibrary([{ name: 'bundled', folder: 'workflows', label: 'bundled' }]);
     writeFileSync('dist/bundle/compiled-workflows.json', JSON.stringify(library.kept()));
   `;
-  return spawnSync(process.execPath, ['--input-type=module', '--eval', write], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  return (
+    spawnSync(process.execPath, ['--input-type=module', '--eval', write], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }).status === 0
+  );
 }
 
 /** True when dist now is what src says. */
@@ -65,7 +80,10 @@ export function build() {
   const digest = digestOfSources();
   rmSync(stamp, { force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (status !== 0 || !buildDashboard()) return false;
   removeOrphans();
   // Last, so that it is younger than the modules it was made of.

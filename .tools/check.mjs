@@ -33,6 +33,8 @@ function run(name) {
 const results = (asked.length > 0 ? asked : Object.keys(gates)).map(run);
 process.stdout.write('\n── summary\n');
 for (const { name, passed, seconds } of results) {
-  process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds.toFixed(1)} s)${passed ? '' : `: npm run ${name} shows it again`}\n`);
+  process.stdout.write(
+    `${passed ? 'passed' : 'FAILED'}  ${name} (${seconds.toFixed(1)} s)${passed ? '' : `: npm run ${name} shows it again`}\n`,
+  );
 }
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

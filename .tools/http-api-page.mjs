@@ -34,7 +34,9 @@ export function httpApiPage({ paths }) {
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { summary, parameters, requestBody, responses }] of Object.entries(methods)) {
       lines.push(`### ${method.toUpperCase()} ${path}`, '', `${summary}.`, '');
-      const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name, required, schema }) => `\`${name}\`${required ? '' : '?'}${wordsOf(schema)}`);
+      const query = parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name, required, schema }) => `\`${name}\`${required ? '' : '?'}${wordsOf(schema)}`);
       if (query.length > 0) lines.push(`Query: ${query.join(', ')}.`, '');
       if (requestBody !== undefined) lines.push(`Body: ${bodyWords(requestBody.content)}.`, '');
       lines.push(`Answer: ${answerWords(responses['200'].content)}.`, '');
@@ -43,7 +45,8 @@ export function httpApiPage({ paths }) {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-const wordsOf = ({ enum: choices }) => (choices === undefined ? '' : ` (${choices.map((choice) => `\`${choice}\``).join(' or ')})`);
+const wordsOf = ({ enum: choices }) =>
+  choices === undefined ? '' : ` (${choices.map((choice) => `\`${choice}\``).join(' or ')})`;
 
 function bodyWords(content) {
   const json = content['application/json'];
@@ -53,7 +56,10 @@ function bodyWords(content) {
 function answerWords(content) {
   return Object.entries(content)
     .map(([type, { schema, 'x-messages': messages }]) => {
-      if (messages !== undefined) return `server-sent events: ${Object.entries(messages).map(([name, message]) => `\`${name}\` with ${fieldsOf(message)}`).join('; ')}`;
+      if (messages !== undefined)
+        return `server-sent events: ${Object.entries(messages)
+          .map(([name, message]) => `\`${name}\` with ${fieldsOf(message)}`)
+          .join('; ')}`;
       if (type !== 'application/json') return type;
       return `JSON with ${fieldsOf(schema)}`;
     })
@@ -62,5 +68,7 @@ function answerWords(content) {
 
 function fieldsOf({ properties = {}, required = [] }) {
   const names = Object.keys(properties);
-  return names.length === 0 ? 'fields of its own' : names.map((name) => `\`${name}\`${required.includes(name) ? '' : '?'}`).join(', ');
+  return names.length === 0
+    ? 'fields of its own'
+    : names.map((name) => `\`${name}\`${required.includes(name) ? '' : '?'}`).join(', ');
 }

@@ -32,7 +32,10 @@ function areInstalled() {
   const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (wanted === undefined || present === undefined) return false;
   const missing = Object.entries(wanted).filter(
-    ([path, entry]) => path !== '' && present[path]?.version !== entry.version && !(entry.optional === true && present[path] === undefined),
+    ([path, entry]) =>
+      path !== '' &&
+      present[path]?.version !== entry.version &&
+      !(entry.optional === true && present[path] === undefined),
   );
   return missing.length === 0 && existsSync(join(root, 'node_modules', 'typescript', 'bin', 'tsc'));
 }
@@ -46,8 +49,16 @@ function install() {
   const { status, error } = npm.endsWith('npm-cli.js')
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
-  if (error !== undefined) stop(`npm could not be started (${error.message}).`, 'Install npm (it comes with Node), then run the same command again.');
-  if (status !== 0) stop('npm ci failed; its message is above.', 'Check the network and the npm registry settings (npm ping), then run the same command again.');
+  if (error !== undefined)
+    stop(
+      `npm could not be started (${error.message}).`,
+      'Install npm (it comes with Node), then run the same command again.',
+    );
+  if (status !== 0)
+    stop(
+      'npm ci failed; its message is above.',
+      'Check the network and the npm registry settings (npm ping), then run the same command again.',
+    );
 }
 
 checkNode();
@@ -58,6 +69,10 @@ if (process.argv.includes('--build')) {
   if (isBuilt()) say('dist is up to date');
   else {
     say('building dist from src (tsc) …');
-    if (!build()) stop('the build failed; the compiler says where, above.', 'Mend it, then run the same command again (npm run build builds alone).');
+    if (!build())
+      stop(
+        'the build failed; the compiler says where, above.',
+        'Mend it, then run the same command again (npm run build builds alone).',
+      );
   }
 }

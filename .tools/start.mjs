@@ -11,12 +11,18 @@ const say = (text) => process.stdout.write(`${text}\n`);
 
 /** What a command prints as JSON; undefined where it failed. */
 function ask(args, stderr) {
-  const { status, stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', stderr], maxBuffer: 64 * 1024 * 1024 });
+  const { status, stdout } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', stderr],
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return status === 0 ? JSON.parse(stdout) : undefined;
 }
 
 function demoFolders() {
-  const places = asked.some((option) => option.startsWith('--data-dir')) ? undefined : ask(['sessions', '--json', '--limit', '1'], 'ignore');
+  const places = asked.some((option) => option.startsWith('--data-dir'))
+    ? undefined
+    : ask(['sessions', '--json', '--limit', '1'], 'ignore');
   if (places === undefined || places.sessions.length > 0) return [];
   say('There are no sessions here yet. A scripted agent plays one to look at, in a temporary folder …');
   return ask(['demo', '--keep', '--json'], 'inherit')?.folders ?? [];
@@ -26,7 +32,8 @@ const folders = demoFolders();
 const [first] = folders;
 // Only read: what one's own agents begin goes to the user's own folder, and outlives this.
 const env = first === undefined ? process.env : { ...process.env, WORKRAIL_ALSO_READ: join(first, 'data') };
-if (first !== undefined) say('The page opens on it. Sessions of your own agents appear beside it as soon as they begin.\n');
+if (first !== undefined)
+  say('The page opens on it. Sessions of your own agents appear beside it as soon as they begin.\n');
 
 const server = spawn(process.execPath, [main, 'serve', ...asked], { stdio: 'inherit', env });
 // Ctrl-C reaches the server as well; it ends first, and says so.

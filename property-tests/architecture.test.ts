@@ -42,10 +42,20 @@ describe('the rooms of src', () => {
       return 1 + Math.max(0, ...(room?.imports ?? []).map((next) => depth(next, [...above, name])));
     };
     for (const name of Object.keys(rooms)) depth(name, []);
-    for (const name of pureRooms) expect(rooms[name]?.imports.filter((other) => !pureRooms.includes(other)), name).toEqual([]);
+    for (const name of pureRooms)
+      expect(
+        rooms[name]?.imports.filter((other) => !pureRooms.includes(other)),
+        name,
+      ).toEqual([]);
     // What only the page uses is built into it, and not installed beside the program.
-    const onlyInPage = Object.keys(packages).filter((name) => packages[name]?.every((place) => place.split('/')[0] === 'dashboard'));
-    expect(Object.keys(packages).filter((name) => !onlyInPage.includes(name)).sort()).toEqual(Object.keys(readJson('package.json')['dependencies'] ?? {}).sort());
+    const onlyInPage = Object.keys(packages).filter((name) =>
+      packages[name]?.every((place) => place.split('/')[0] === 'dashboard'),
+    );
+    expect(
+      Object.keys(packages)
+        .filter((name) => !onlyInPage.includes(name))
+        .sort(),
+    ).toEqual(Object.keys(readJson('package.json')['dependencies'] ?? {}).sort());
     expect(Object.keys(readJson('package.json')['devDependencies'] ?? {})).toEqual(expect.arrayContaining(onlyInPage));
   });
 });
@@ -77,7 +87,8 @@ describe('the canary of the rooms', () => {
   it('is caught, each planted violation by name and nothing else', async () => {
     const graph = await drawGraph(folder);
     expect(graph).toHaveLength(15);
-    const brief = (lines: readonly string[]): string[] => lines.map((line) => /^\S+ imports \S+( package \S+?(?=,))?|^\S+/u.exec(line)?.[0] ?? line).sort();
+    const brief = (lines: readonly string[]): string[] =>
+      lines.map((line) => /^\S+ imports \S+( package \S+?(?=,))?|^\S+/u.exec(line)?.[0] ?? line).sort();
     expect(brief(crossings(graph))).toEqual([
       'src/base/upward.ts imports src/log/segment.ts,',
       'src/engine/late.ts imports src/log/segment.ts,',
@@ -131,7 +142,9 @@ describe('the lint of the pure rooms', () => {
       const oxlint = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
       const { stdout } = spawnSync(process.execPath, [oxlint, '--format=unix', '.'], { cwd: folder, encoding: 'utf8' });
       const caught = (name: string): number[] => {
-        const lines = [...stdout.matchAll(new RegExp(`^src/${name}/impure\\.ts:(\\d+):.*no-restricted`, 'gmu'))].map((match) => Number(match[1]));
+        const lines = [...stdout.matchAll(new RegExp(`^src/${name}/impure\\.ts:(\\d+):.*no-restricted`, 'gmu'))].map(
+          (match) => Number(match[1]),
+        );
         return [...new Set(lines)].sort((a, b) => a - b);
       };
       for (const name of pureRooms) expect(caught(name), name).toEqual(linesThatMustFail);

@@ -19,7 +19,11 @@ interface Module {
 
 const belowSrc = (path: string): string => path.replace(/^src\//u, '');
 const roomOf = (file: string): string => file.split('/')[0] ?? file;
-const packageOf = (specifier: string): string => specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 
 function importOf(dependency: IDependency): Import {
   if (dependency.coreModule) return { kind: 'builtin', to: dependency.module.replace(/^node:/u, '') };
@@ -47,7 +51,8 @@ export async function drawGraph(root: string): Promise<readonly Module[]> {
     exclude: { path: '\\.test\\.ts$' },
     doNotFollow: { path: 'node_modules' },
   });
-  if (typeof output === 'string') throw new Error(`dependency-cruiser gave text where a graph was expected: ${output.slice(0, 200)}`);
+  if (typeof output === 'string')
+    throw new Error(`dependency-cruiser gave text where a graph was expected: ${output.slice(0, 200)}`);
   return output.modules.filter(({ source }) => source.startsWith('src/')).map(moduleOf);
 }
 
@@ -72,7 +77,8 @@ function wrongImport(file: string, { kind, to }: Import): string | undefined {
   }
   if (kind === 'package') {
     const places = packages[to];
-    if (places === undefined) return `src/${file} imports the package ${to}, which property-tests/rooms.ts gives to no room.`;
+    if (places === undefined)
+      return `src/${file} imports the package ${to}, which property-tests/rooms.ts gives to no room.`;
     if (mayUse(file, places)) return undefined;
     return `src/${file} imports the package ${to}, which belongs to ${placesOf(places)}: one wrapper a package, so that it can be replaced.`;
   }
@@ -101,7 +107,11 @@ export function cycles(graph: readonly Module[]): string[] {
   const seen = new Map<string, string>();
   for (const cycle of graph.flatMap((module) => module.cycles)) {
     const key = [...new Set(cycle)].sort().join(' ');
-    if (!seen.has(key)) seen.set(key, `${cycle.join(' → ')}: files import each other in a circle; move what they share to a file of its own.`);
+    if (!seen.has(key))
+      seen.set(
+        key,
+        `${cycle.join(' → ')}: files import each other in a circle; move what they share to a file of its own.`,
+      );
   }
   return [...seen.values()];
 }

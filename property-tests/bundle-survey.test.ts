@@ -13,7 +13,14 @@ import { sessionFolders } from './laws/requests-world.js';
 import { patience, runs } from './laws/runs-of-law.js';
 import { listing, makeWorld, notes } from './log-world.js';
 
-const harms = fc.array(fc.record({ do: fc.constantFrom('flip' as const, 'cut' as const, 'remove' as const, 'zeros' as const), which: fc.nat(), at: fc.noBias(fc.nat()) }), { maxLength: 2 });
+const harms = fc.array(
+  fc.record({
+    do: fc.constantFrom('flip' as const, 'cut' as const, 'remove' as const, 'zeros' as const),
+    which: fc.nat(),
+    at: fc.noBias(fc.nat()),
+  }),
+  { maxLength: 2 },
+);
 type Harms = typeof harms extends fc.Arbitrary<infer T> ? T : never;
 
 function harm(folder: string, done: Harms): void {
@@ -32,38 +39,62 @@ function harm(folder: string, done: Harms): void {
   }
 }
 
-const plainly = (findings: readonly Finding[]): readonly string[] => [...new Set(findings.filter(({ level }) => level !== 'incomplete').map(({ level, file, line, byte, message }) => `${level} ${file} ${line} ${byte} ${message}`))].toSorted();
+const plainly = (findings: readonly Finding[]): readonly string[] =>
+  [
+    ...new Set(
+      findings
+        .filter(({ level }) => level !== 'incomplete')
+        .map(({ level, file, line, byte, message }) => `${level} ${file} ${line} ${byte} ${message}`),
+    ),
+  ].toSorted();
 
-test('a survey finds what a reading finds, and shows the lines that a reading folds', async () => {
-  const met = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), lives, harms, async (seed, life, done) => {
-      const { world, data } = await grow(seed, life);
-      try {
-        for (const id of sessionFolders(data) as SessionId[]) {
-          const root = { kind: 'given', folder: data } as const;
-          const at = sessionFolder(root, id);
-          harm(at.segments, done);
-          const store = openStore({ roots: [root], newSessions: root, projection: listing, now: () => new Date(0), randomBytes: (count) => Buffer.alloc(count, 7), log: () => undefined });
-          const { state, findings } = await store.create(id).verify();
-          await store.close();
-          let shown = new Set<string>();
-          const survey = await surveySession(at, id, { begin: () => void (shown = new Set()), line: ({ sum }) => void shown.add(sum), progress: () => undefined });
-          expect(plainly(survey.findings)).toEqual(plainly(findings));
-          expect([...shown].toSorted()).toEqual(state.sums.toSorted());
-          const incomplete = (list: readonly Finding[]): boolean => list.some(({ level, file }) => level === 'incomplete' && file.startsWith('segments/'));
-          // A damaged session is read-only whatever else it lacks.
-          if (!findings.some(({ level }) => level === 'damage')) expect(incomplete(survey.findings)).toBe(incomplete(findings));
-          for (const { level } of findings) met.set(level, (met.get(level) ?? 0) + 1);
+test(
+  'a survey finds what a reading finds, and shows the lines that a reading folds',
+  async () => {
+    const met = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), lives, harms, async (seed, life, done) => {
+        const { world, data } = await grow(seed, life);
+        try {
+          for (const id of sessionFolders(data) as SessionId[]) {
+            const root = { kind: 'given', folder: data } as const;
+            const at = sessionFolder(root, id);
+            harm(at.segments, done);
+            const store = openStore({
+              roots: [root],
+              newSessions: root,
+              projection: listing,
+              now: () => new Date(0),
+              randomBytes: (count) => Buffer.alloc(count, 7),
+              log: () => undefined,
+            });
+            const { state, findings } = await store.create(id).verify();
+            await store.close();
+            let shown = new Set<string>();
+            const survey = await surveySession(at, id, {
+              begin: () => void (shown = new Set()),
+              line: ({ sum }) => void shown.add(sum),
+              progress: () => undefined,
+            });
+            expect(plainly(survey.findings)).toEqual(plainly(findings));
+            expect([...shown].toSorted()).toEqual(state.sums.toSorted());
+            const incomplete = (list: readonly Finding[]): boolean =>
+              list.some(({ level, file }) => level === 'incomplete' && file.startsWith('segments/'));
+            // A damaged session is read-only whatever else it lacks.
+            if (!findings.some(({ level }) => level === 'damage'))
+              expect(incomplete(survey.findings)).toBe(incomplete(findings));
+            for (const { level } of findings) met.set(level, (met.get(level) ?? 0) + 1);
+          }
+        } finally {
+          await world.close();
         }
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(20),
-  );
-  console.log(`surveys: ${JSON.stringify([...met])}`);
-}, patience);
+      }),
+      runs(20),
+    );
+    console.log(`surveys: ${JSON.stringify([...met])}`);
+  },
+  patience,
+);
 
 test('a line that names one appended between two looks is no sign that something is missing', async () => {
   const world = makeWorld();
@@ -77,7 +108,9 @@ test('a line that names one appended between two looks is no sign that something
     await one.append(notes('third'));
     await other.append(notes('fourth, having seen the third'));
     const late = readFileSync(file);
-    const survey = async (meanwhile: () => void): Promise<{ readonly findings: readonly Finding[]; readonly passes: number; readonly lines: number }> => {
+    const survey = async (
+      meanwhile: () => void,
+    ): Promise<{ readonly findings: readonly Finding[]; readonly passes: number; readonly lines: number }> => {
       writeFileSync(file, early);
       let [passes, lines] = [0, 0];
       const { findings } = await surveySession(at, 'ses_example' as SessionId, {

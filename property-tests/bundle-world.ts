@@ -12,9 +12,18 @@ import { gzipHeader, sealOf } from '../src/bundles/seal.js';
 import type { BundleImported, SessionExported } from '../src/contract/bundle-answers.js';
 import type { Requests } from '../src/requests/requests.js';
 
-export async function exportOf(requests: Requests, session?: string, allowSecrets = true): Promise<Result<SessionExported & { readonly bytes: Buffer }, Rejection>> {
+export async function exportOf(
+  requests: Requests,
+  session?: string,
+  allowSecrets = true,
+): Promise<Result<SessionExported & { readonly bytes: Buffer }, Rejection>> {
   const chunks: Uint8Array[] = [];
-  const exported = await requests.desk.exportSession({ session, to: { write: (bytes) => Promise.resolve(void chunks.push(Buffer.from(bytes))) }, replace: false, allowSecrets });
+  const exported = await requests.desk.exportSession({
+    session,
+    to: { write: (bytes) => Promise.resolve(void chunks.push(Buffer.from(bytes))) },
+    replace: false,
+    allowSecrets,
+  });
   return exported.ok ? { ok: true, value: { ...exported.value, bytes: Buffer.concat(chunks) } } : exported;
 }
 
@@ -24,7 +33,12 @@ export async function bundleOf(requests: Requests, session?: string): Promise<Bu
   return exported.value.bytes;
 }
 
-export function importOf(requests: Requests, bytes: Buffer, merge = false, pieces = 5000): Promise<Result<BundleImported, Rejection>> {
+export function importOf(
+  requests: Requests,
+  bytes: Buffer,
+  merge = false,
+  pieces = 5000,
+): Promise<Result<BundleImported, Rejection>> {
   return requests.desk.importBundle({ bytes: inPieces(bytes, pieces), size: bytes.length, merge });
 }
 
@@ -70,12 +84,23 @@ export async function unpacked(bundle: Buffer): Promise<{ readonly manifest: Man
 
 /** A bundle as somebody makes it who knows the format: every digest is right, whatever the parts are. */
 export async function forged(manifest: Manifest, parts: Parts, over: Partial<Manifest> = {}): Promise<Buffer> {
-  const listed = [...parts].map(([name, bytes]) => ({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })).toSorted(compareParts);
+  const listed = [...parts]
+    .map(([name, bytes]) => ({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }))
+    .toSorted(compareParts);
   const pins = listed.filter(({ name }) => name.startsWith('pins/')).length;
-  const counts = { ...manifest.counts, pins, segments: listed.length - pins, bytes: listed.reduce((sum, { size }) => sum + size, 0) };
+  const counts = {
+    ...manifest.counts,
+    pins,
+    segments: listed.length - pins,
+    bytes: listed.reduce((sum, { size }) => sum + size, 0),
+  };
   const archive = pack();
-  const entry = (name: string, bytes: Buffer): void => void archive.entry({ name, mtime: new Date(0), mode: 0o644 }, bytes);
-  entry('manifest.json', Buffer.from(canonicalJson({ ...manifest, counts, parts: listed, ...over } as Manifest & JsonValue)));
+  const entry = (name: string, bytes: Buffer): void =>
+    void archive.entry({ name, mtime: new Date(0), mode: 0o644 }, bytes);
+  entry(
+    'manifest.json',
+    Buffer.from(canonicalJson({ ...manifest, counts, parts: listed, ...over } as Manifest & JsonValue)),
+  );
   for (const { name } of listed) entry(name, parts.get(name)!);
   archive.finalize();
   const chunks: Buffer[] = [];

@@ -35,27 +35,54 @@ const json = async <T>(args: readonly string[]): Promise<T> => {
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out === '' ? bytes.toString('utf8') : out) as T;
 };
-const ack = ({ stateToken, ackToken }: Step, notes: string, ...more: readonly string[]): Promise<Step> => json<Step>(['continue', stateToken, ackToken, '--notes', notes, ...more]);
+const ack = ({ stateToken, ackToken }: Step, notes: string, ...more: readonly string[]): Promise<Step> =>
+  json<Step>(['continue', stateToken, ackToken, '--notes', notes, ...more]);
 const asTerminal = { terminal: true, columns: 80 } as const;
 const paints = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'gu');
 /** What a terminal gets is colours of ours and text that can do nothing. */
 function expectHarmless(out: string): void {
   expect(out.replace(paints, '')).not.toMatch(/[^\P{Control}\n\t]|[\u202a-\u202e\u2066-\u2069]/u);
 }
-const widths = (out: string): readonly number[] => out.replace(paints, '').split('\n').map((line) => stringWidth(line));
+const widths = (out: string): readonly number[] =>
+  out
+    .replace(paints, '')
+    .split('\n')
+    .map((line) => stringWidth(line));
 
 beforeAll(async () => {
   mkdirSync(join(world.workspace, '.workrail', 'workflows'), { recursive: true });
   writeFileSync(join(world.workspace, '.workrail', 'workflows', 'rotate.yaml'), rotate);
-  const first = await json<Step>(['start', 'team.rotate', '--session', 'AUTH-1', '--input', 'service=login, for all who sign in with it']);
+  const first = await json<Step>([
+    'start',
+    'team.rotate',
+    '--session',
+    'AUTH-1',
+    '--input',
+    'service=login, for all who sign in with it',
+  ]);
   const second = await ack(first, nasty);
-  await json(['checkpoint', second.stateToken, '--notes', 'Half way through.', '--gap', 'nobody knows the mail volume']);
+  await json([
+    'checkpoint',
+    second.stateToken,
+    '--notes',
+    'Half way through.',
+    '--gap',
+    'nobody knows the mail volume',
+  ]);
   await ack(second, 'Dual keys for a week.', '--context', 'week=7');
   const again = await json<Step>(['continue', second.stateToken]);
   await ack(again, 'Hard cut at night.', '--artifact', '{"kind":"team.plan","hours":2}');
   await json(['note', 'AUTH-1', 'Agreed with Ann.']);
   await json(['start', 'team.rotate', '--session', 'MAIL-2', '--input', 'service=mail']);
-  await world.run(['sessions', 'label', 'MAIL-2', '--title', '\u001b[2JWide 漢字 and 👩‍💻 in a title that goes on and on until the line is full', '--tag', 'mail']);
+  await world.run([
+    'sessions',
+    'label',
+    'MAIL-2',
+    '--title',
+    '\u001b[2JWide 漢字 and 👩‍💻 in a title that goes on and on until the line is full',
+    '--tag',
+    'mail',
+  ]);
 });
 afterAll(() => world.close());
 
@@ -64,12 +91,29 @@ describe('workrail sessions', () => {
     const { sessions, found, here } = await json<SessionList>(['sessions']);
     expect(sessions.map(({ sessionId }) => sessionId)).toEqual(['MAIL-2', 'AUTH-1']);
     expect({ found, here }).toEqual({ found: 2, here: 2 });
-    expect(sessions[1]).toMatchObject({ key: 'AUTH-1', about: 'login, for all who sign in with it', place: 'project', branches: 2, openGaps: 1, runs: 1, run: { workflowId: 'team.rotate', status: 'in_progress', pending: 'Rotate' } });
-    expect((await json<SessionList>(['sessions', 'night', 'hard', 'cut'])).sessions.map(({ sessionId }) => sessionId)).toEqual(['AUTH-1']);
-    expect((await json<SessionList>(['sessions', 'mail'])).sessions[0]).toMatchObject({ sessionId: 'MAIL-2', why: 'its tag “mail”' });
+    expect(sessions[1]).toMatchObject({
+      key: 'AUTH-1',
+      about: 'login, for all who sign in with it',
+      place: 'project',
+      branches: 2,
+      openGaps: 1,
+      runs: 1,
+      run: { workflowId: 'team.rotate', status: 'in_progress', pending: 'Rotate' },
+    });
+    expect(
+      (await json<SessionList>(['sessions', 'night', 'hard', 'cut'])).sessions.map(({ sessionId }) => sessionId),
+    ).toEqual(['AUTH-1']);
+    expect((await json<SessionList>(['sessions', 'mail'])).sessions[0]).toMatchObject({
+      sessionId: 'MAIL-2',
+      why: 'its tag “mail”',
+    });
     expect(await json<SessionList>(['sessions', 'zebra'])).toMatchObject({ sessions: [], found: 0, here: 2 });
     expect(await json<SessionList>(['sessions', '--limit', '1'])).toMatchObject({ found: 2, nextCursor: '1' });
-    expect((await json<SessionList>(['sessions', '--limit', '1', '--cursor', '1'])).sessions.map(({ sessionId }) => sessionId)).toEqual(['AUTH-1']);
+    expect(
+      (await json<SessionList>(['sessions', '--limit', '1', '--cursor', '1'])).sessions.map(
+        ({ sessionId }) => sessionId,
+      ),
+    ).toEqual(['AUTH-1']);
     expect(await world.run(['sessions', '--limit', 'many'])).toMatchObject({ code: 2 });
   });
 
@@ -91,11 +135,20 @@ describe('workrail sessions', () => {
 
   it('says how to begin where there is nothing, and how to see all where nothing matches', async () => {
     const empty = makeCommandLineWorld();
-    expect(await empty.run(['sessions'], asTerminal)).toMatchObject({ code: 0, out: expect.stringContaining('workrail start <workflow>') });
-    expect(await empty.run(['sessions'])).toMatchObject({ code: 0, out: '', err: expect.stringContaining('workrail start <workflow>') });
+    expect(await empty.run(['sessions'], asTerminal)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('workrail start <workflow>'),
+    });
+    expect(await empty.run(['sessions'])).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringContaining('workrail start <workflow>'),
+    });
     expect(await empty.run(['show'])).toMatchObject({ code: 1, err: expect.stringContaining('Next: start one') });
     empty.close();
-    expect((await world.run(['sessions', 'zebra'], asTerminal)).out).toContain('None of the 2 sessions here holds “zebra”');
+    expect((await world.run(['sessions', 'zebra'], asTerminal)).out).toContain(
+      'None of the 2 sessions here holds “zebra”',
+    );
   });
 
   it('shows the others where one cannot be read', async () => {
@@ -118,7 +171,20 @@ describe('workrail show', () => {
     expect(code).toBe(0);
     expectHarmless(out);
     const text = out.replace(paints, '');
-    for (const said of ['login, for all who sign in with it', 'AUTH-1', 'Rotate the signing keys', '○ branch 2', '● preferred: waits for Rotate', 'Last notes', 'Agreed with Ann.', 'Open gaps (1)', 'nobody knows the mail volume', 'resume AUTH-1', 'workrail continue --session AUTH-1']) expect(text).toContain(said);
+    for (const said of [
+      'login, for all who sign in with it',
+      'AUTH-1',
+      'Rotate the signing keys',
+      '○ branch 2',
+      '● preferred: waits for Rotate',
+      'Last notes',
+      'Agreed with Ann.',
+      'Open gaps (1)',
+      'nobody knows the mail volume',
+      'resume AUTH-1',
+      'workrail continue --session AUTH-1',
+    ])
+      expect(text).toContain(said);
     expect(Math.max(...widths(out))).toBeLessThanOrEqual(80);
     const story = await json<SessionStory>(['show', 'AUTH']);
     expect(story.sessionId).toBe('AUTH-1');
@@ -126,19 +192,41 @@ describe('workrail show', () => {
   });
 
   it('shows one step whole, by the letters that stand before its line', async () => {
-    const { runs: [run] } = await json<{ readonly runs: readonly RunStory[] }>(['graph', 'AUTH-1']);
+    const {
+      runs: [run],
+    } = await json<{ readonly runs: readonly RunStory[] }>(['graph', 'AUTH-1']);
     const weigh = run?.nodes.find(({ pending }) => pending?.stepId === 'weigh');
     const short = weigh?.nodeId.slice(2, 8) ?? '';
     expect((await world.run(['graph', 'AUTH-1'], asTerminal)).out).toContain(short);
     const shown = await json<NodeShown>(['show', 'AUTH-1', '--node', short]);
     expect(shown.node.nodeId).toBe(weigh?.nodeId);
-    expect(shown.children.map(({ cameBy }) => cameBy.output.notes)).toEqual(['Dual keys for a week.', 'Hard cut at night.']);
+    expect(shown.children.map(({ cameBy }) => cameBy.output.notes)).toEqual([
+      'Dual keys for a week.',
+      'Hard cut at night.',
+    ]);
     const { out } = await world.run(['show', 'AUTH-1', '--node', short]);
-    for (const said of ['Checkpoint', 'Half way through.', 'Done', '(1 of 2', 'week = 7', 'artifact team.plan', '"hours": 2', 'nobody knows the mail volume', 'Preferences here']) expect(out).toContain(said);
+    for (const said of [
+      'Checkpoint',
+      'Half way through.',
+      'Done',
+      '(1 of 2',
+      'week = 7',
+      'artifact team.plan',
+      '"hours": 2',
+      'nobody knows the mail volume',
+      'Preferences here',
+    ])
+      expect(out).toContain(said);
     const root = await world.run(['show', 'AUTH-1', '--node', run?.root ?? '']);
     expect(root.out).toContain('␛[31mlogin␛[0m, mail␇ and [U+202E]gnillib[U+009B]2J.');
-    expect(await world.run(['show', 'AUTH-1', '--node', 'ffff'])).toMatchObject({ code: 1, err: expect.stringContaining('workrail graph AUTH-1') });
-    expect(await world.run(['show', 'AUTH-1', '--run', 'run_x'])).toMatchObject({ code: 1, err: expect.stringContaining('has no run') });
+    expect(await world.run(['show', 'AUTH-1', '--node', 'ffff'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('workrail graph AUTH-1'),
+    });
+    expect(await world.run(['show', 'AUTH-1', '--run', 'run_x'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has no run'),
+    });
   });
 
   it('says damage first, with the doctor, and the exit code tells', async () => {
@@ -152,7 +240,10 @@ describe('workrail show', () => {
     expect(out.replace(paints, '')).toMatch(/^segments\/\S+ line 2 .*damaged/u);
     expect(out).toContain('workrail doctor');
     const log = await world.run(['log', 'HURT-1']);
-    expect({ code: log.code, err: log.err }).toEqual({ code: 4, err: expect.stringContaining('Next: workrail doctor') as string });
+    expect({ code: log.code, err: log.err }).toEqual({
+      code: 4,
+      err: expect.stringContaining('Next: workrail doctor') as string,
+    });
     expect((await world.run(['sessions'], asTerminal)).out).toContain('damaged, can only be read');
     rmSync(join(world.workspace, '.workrail', 'sessions', 'HURT-1'), { recursive: true });
   });
@@ -186,30 +277,56 @@ describe('workrail log', () => {
 
   it('tells every event in order, in words and as data, with nothing that a terminal would obey', async () => {
     const events = await lines('AUTH-1');
-    expect(events.map(({ kind }) => kind)).toEqual(['session_started', 'run_started', 'step_acked', 'checkpoint', 'step_acked', 'step_acked', 'note_added']);
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'session_started',
+      'run_started',
+      'step_acked',
+      'checkpoint',
+      'step_acked',
+      'step_acked',
+      'note_added',
+    ]);
     expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(events[2]?.data['output']).toEqual({ notes: nasty });
     const { bytes } = await world.run(['log', 'AUTH-1'], asTerminal);
     const shown = bytes.toString('utf8');
     expectHarmless(shown);
     expect(Math.max(...widths(shown))).toBeLessThanOrEqual(80);
-    for (const said of ['session begins, known as AUTH-1', 'run of “Rotate the signing keys” begins', 'done: “Survey who signs with what”', 'checkpoint', 'a fork: 1 other branch', 'Agreed with Ann.']) expect(shown).toContain(said);
+    for (const said of [
+      'session begins, known as AUTH-1',
+      'run of “Rotate the signing keys” begins',
+      'done: “Survey who signs with what”',
+      'checkpoint',
+      'a fork: 1 other branch',
+      'Agreed with Ann.',
+    ])
+      expect(shown).toContain(said);
     const raw = (await world.run(['log', 'AUTH-1', '--json'])).bytes.toString('utf8');
     expect(raw).not.toMatch(/[^\P{Control}\n]|[\u202a-\u202e]/u);
-    expect((await world.run(['log', 'AUTH-1'])).bytes.toString('utf8').split('\n')[0]?.split('\t').slice(2, 3)).toEqual(['session_started']);
+    expect((await world.run(['log', 'AUTH-1'])).bytes.toString('utf8').split('\n')[0]?.split('\t').slice(2, 3)).toEqual(
+      ['session_started'],
+    );
   });
 
   it('keeps to a time and to kinds of events', async () => {
-    expect((await lines('AUTH-1', '--kind', 'note_added', '--kind', 'checkpoint')).map(({ kind }) => kind)).toEqual(['checkpoint', 'note_added']);
+    expect((await lines('AUTH-1', '--kind', 'note_added', '--kind', 'checkpoint')).map(({ kind }) => kind)).toEqual([
+      'checkpoint',
+      'note_added',
+    ]);
     expect(await lines('AUTH-1', '--since', '1h')).toHaveLength(7);
     expect(await lines('AUTH-1', '--since', '2100-01-01')).toEqual([]);
     expect(await world.run(['log', '--since', 'whenever'])).toMatchObject({ code: 2 });
-    expect(await world.run(['log', '--kind', 'note'])).toMatchObject({ code: 2, err: expect.stringContaining('note_added') });
+    expect(await world.run(['log', '--kind', 'note'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('note_added'),
+    });
   });
 
   it('follows what others append within a second, until it is stopped', async () => {
     const stop = new AbortController();
-    const following = world.run(['log', 'AUTH-1', '-f', '--json', '--kind', 'note_added'], { interrupted: stop.signal });
+    const following = world.run(['log', 'AUTH-1', '-f', '--json', '--kind', 'note_added'], {
+      interrupted: stop.signal,
+    });
     await pause(300);
     const texts = ['first of three', 'second of three', 'third of three'];
     for (const text of texts) {
@@ -220,7 +337,11 @@ describe('workrail log', () => {
     stop.abort();
     const { code, bytes } = await following;
     expect(code).toBe(0);
-    const told = bytes.toString('utf8').trim().split('\n').map((line) => (JSON.parse(line) as EventTold).data['text']);
+    const told = bytes
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as EventTold).data['text']);
     expect(told).toEqual(['Agreed with Ann.', ...texts]);
   });
 });

@@ -42,7 +42,10 @@ export function makeCommandLineWorld(): CommandLineWorld {
     folder,
     workspace,
     home,
-    run: async (args, { stdin = '', terminal = false, columns = 80, env = {}, interrupted = new AbortController().signal } = {}) => {
+    run: async (
+      args,
+      { stdin = '', terminal = false, columns = 80, env = {}, interrupted = new AbortController().signal } = {},
+    ) => {
       const out: string[] = [];
       const err: string[] = [];
       const stdout = new PassThrough();

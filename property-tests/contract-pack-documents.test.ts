@@ -14,23 +14,65 @@ const made = { key: 'k_00000000' as KeyId, engine: '1', preferences: modes.guide
 
 test('the example of every contract folds into its documents, and nothing of it is left out', () => {
   const events: readonly Event[] = [
-    { ...envelope, seq: 1, sum: '0000000000000001' as EventSum, kind: 'run_started', run, node: root, data: { workflowId: 'wr.x', workflowHash: '0'.repeat(64) as WorkflowHash, title: 'X', version: '1', source: '', inputs: {}, context: {}, request: '', ...made } },
-    { ...envelope, seq: 2, sum: '0000000000000002' as EventSum, kind: 'step_acked', run, node: tip, data: { parent: root, attempt: 'a_0000000000' as AttemptId, step: 'All', brought: '', output: { artifacts: [...packs.map(({ example }) => example), contractPacks.get('wr.contracts.mr_comments')!.example] }, ...made } },
+    {
+      ...envelope,
+      seq: 1,
+      sum: '0000000000000001' as EventSum,
+      kind: 'run_started',
+      run,
+      node: root,
+      data: {
+        workflowId: 'wr.x',
+        workflowHash: '0'.repeat(64) as WorkflowHash,
+        title: 'X',
+        version: '1',
+        source: '',
+        inputs: {},
+        context: {},
+        request: '',
+        ...made,
+      },
+    },
+    {
+      ...envelope,
+      seq: 2,
+      sum: '0000000000000002' as EventSum,
+      kind: 'step_acked',
+      run,
+      node: tip,
+      data: {
+        parent: root,
+        attempt: 'a_0000000000' as AttemptId,
+        step: 'All',
+        brought: '',
+        output: {
+          artifacts: [...packs.map(({ example }) => example), contractPacks.get('wr.contracts.mr_comments')!.example],
+        },
+        ...made,
+      },
+    },
   ];
   const session = foldSession(emptySession(), events);
   const documents = foldDocuments(session, session.nodes.get(tip)!, packs);
-  expect(documents.map(({ name }) => name)).toEqual([...new Set(packs.flatMap((pack) => pack.documents.map(({ document }) => document)))].toSorted());
+  expect(documents.map(({ name }) => name)).toEqual(
+    [...new Set(packs.flatMap((pack) => pack.documents.map(({ document }) => document)))].toSorted(),
+  );
   for (const document of documents) {
     expect(document.leftOut, document.name).toBe(0);
     expect(document.from, document.name).not.toEqual([]);
   }
-  const shown = Object.fromEntries(documents.map((document) => [document.name, document.fold === 'header' ? document.header : document.fold === 'table' ? document.rows : document.entries]));
+  const shown = Object.fromEntries(
+    documents.map((document) => [
+      document.name,
+      document.fold === 'header' ? document.header : document.fold === 'table' ? document.rows : document.entries,
+    ]),
+  );
   expect(shown).toMatchObject({
     'review.header': { classification: 'Medium' },
     'review.changed_files': [{ path: 'src/export.test.ts' }, { path: 'src/export.ts' }],
     // A comment that is brought again is there once; the one on the whole change has no place and comes first.
     'review.comments': [{ title: 'Thank you' }, { title: 'An empty list fails' }],
-    'open_questions': [{ text: 'May the file of an empty export have a header and nothing else?' }],
-    'working_agreement': { commits: 'One commit for each finding, tests included.' },
+    open_questions: [{ text: 'May the file of an empty export have a header and nothing else?' }],
+    working_agreement: { commits: 'One commit for each finding, tests included.' },
   });
 });

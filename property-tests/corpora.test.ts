@@ -17,7 +17,9 @@ const parts = ['workrail-workflows', 'jcs-rfc8785', 'workrail-format'];
 const isHere = (name: string): boolean => existsSync(join(corpora, name));
 
 it('says what is here', () => {
-  told.push(existsSync(corpora) ? 'corpora:' : 'there is no folder shared/corpora beside this checkout: nothing was tried');
+  told.push(
+    existsSync(corpora) ? 'corpora:' : 'there is no folder shared/corpora beside this checkout: nothing was tried',
+  );
   for (const name of existsSync(corpora) ? parts : []) told.push(`- ${name}: ${isHere(name) ? 'tried' : 'not here'}`);
   expect(told.length).toBe(existsSync(corpora) ? parts.length + 1 : 1);
 });
@@ -28,7 +30,9 @@ describe.runIf(isHere('workrail-workflows'))('real files of the WorkRail JSON fo
 
 function filesIn(name: string): readonly string[] {
   if (!isHere(name)) return [];
-  return readdirSync(join(corpora, name), { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
+  return readdirSync(join(corpora, name), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+  );
 }
 
 describe.runIf(isHere('jcs-rfc8785'))('the canonical form', () => {
@@ -44,9 +48,14 @@ describe.runIf(isHere('jcs-rfc8785'))('the canonical form', () => {
   });
 
   // Lines such as `4340000000000001,9007199254740994`: the bits of a double, and how it is written.
-  const numbers = files.filter((file) => /\.(?:txt|csv)$/u.test(file) && /^[0-9a-f]{1,16},-?\d/mu.test(readFileSync(file, 'utf8').slice(0, 4000)));
+  const numbers = files.filter(
+    (file) => /\.(?:txt|csv)$/u.test(file) && /^[0-9a-f]{1,16},-?\d/mu.test(readFileSync(file, 'utf8').slice(0, 4000)),
+  );
   test.each(numbers.map((file) => [basename(file), file] as const))('writes each number of %s', (name, file) => {
-    const lines = readFileSync(file, 'utf8').split('\n').slice(0, 200_000).filter((line) => /^[0-9a-f]{1,16},\S/u.test(line));
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .slice(0, 200_000)
+      .filter((line) => /^[0-9a-f]{1,16},\S/u.test(line));
     const wrong = lines.filter((line) => {
       const [bits = '', written = ''] = line.trim().split(',');
       const number = Buffer.from(bits.padStart(16, '0'), 'hex').readDoubleBE();
@@ -64,14 +73,22 @@ describe.runIf(isHere('jcs-rfc8785'))('the canonical form', () => {
 
 describe.runIf(isHere('workrail-format'))('the schema of the WorkRail JSON format', () => {
   const schemas = filesIn('workrail-format').filter((file) => file.endsWith('.schema.json'));
-  test.each(schemas.map((file) => [basename(file), file] as const))('%s names no field that the reader does not know', (name, file) => {
-    const documents = documentsOfSchema(JSON.parse(readFileSync(file, 'utf8')) as JsonObject);
-    const strange = documents.flatMap((document) => {
-      const compilation = compileSource(JSON.stringify({ ...document, id: 'wr.sample' }), 'sample.json');
-      const said = compilation.ok ? compilation.warnings : compilation.violations;
-      return said.filter(({ rule, message }) => rule === 'unknown_key' || (rule === 'condition' && message.includes('is not an operator'))).map(({ pointer, message }) => `${pointer}: ${message}`);
-    });
-    told.push(`${name}: ${documents.length} documents that use every field`);
-    expect(new Set(strange)).toEqual(new Set());
-  });
+  test.each(schemas.map((file) => [basename(file), file] as const))(
+    '%s names no field that the reader does not know',
+    (name, file) => {
+      const documents = documentsOfSchema(JSON.parse(readFileSync(file, 'utf8')) as JsonObject);
+      const strange = documents.flatMap((document) => {
+        const compilation = compileSource(JSON.stringify({ ...document, id: 'wr.sample' }), 'sample.json');
+        const said = compilation.ok ? compilation.warnings : compilation.violations;
+        return said
+          .filter(
+            ({ rule, message }) =>
+              rule === 'unknown_key' || (rule === 'condition' && message.includes('is not an operator')),
+          )
+          .map(({ pointer, message }) => `${pointer}: ${message}`);
+      });
+      told.push(`${name}: ${documents.length} documents that use every field`);
+      expect(new Set(strange)).toEqual(new Set());
+    },
+  );
 });

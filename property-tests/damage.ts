@@ -8,11 +8,30 @@ import { note, notes, pinOf, type World } from './log-world.js';
 /** What was appended, by whom, one list a write. */
 export type Writing = readonly { readonly by: number; readonly lines: number }[];
 
-export const writings: fc.Arbitrary<Writing> = fc.array(fc.record({ by: fc.nat(2), lines: fc.integer({ min: 1, max: 3 }) }), { minLength: 3, maxLength: 12 });
+export const writings: fc.Arbitrary<Writing> = fc.array(
+  fc.record({ by: fc.nat(2), lines: fc.integer({ min: 1, max: 3 }) }),
+  { minLength: 3, maxLength: 12 },
+);
 
 /** Something that happens to a session's files. Numbers are taken as parts of what there is. */
 export interface Damage {
-  readonly kind: 'flip' | 'cut' | 'zero' | 'drop line' | 'drop two' | 'swap' | 'double' | 'garbage' | 'carriage returns' | 'byte order mark' | 'foreign segment' | 'stranger' | 'elsewhere' | 'link' | 'pin' | 'pin returns';
+  readonly kind:
+    | 'flip'
+    | 'cut'
+    | 'zero'
+    | 'drop line'
+    | 'drop two'
+    | 'swap'
+    | 'double'
+    | 'garbage'
+    | 'carriage returns'
+    | 'byte order mark'
+    | 'foreign segment'
+    | 'stranger'
+    | 'elsewhere'
+    | 'link'
+    | 'pin'
+    | 'pin returns';
   readonly file: number;
   readonly at: number;
   readonly length: number;
@@ -20,7 +39,25 @@ export interface Damage {
 
 export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
   fc.record({
-    kind: fc.constantFrom<Damage['kind'][]>('flip', 'flip', 'cut', 'zero', 'drop line', 'drop two', 'swap', 'double', 'garbage', 'carriage returns', 'byte order mark', 'foreign segment', 'stranger', 'elsewhere', 'link', 'pin', 'pin returns'),
+    kind: fc.constantFrom<Damage['kind'][]>(
+      'flip',
+      'flip',
+      'cut',
+      'zero',
+      'drop line',
+      'drop two',
+      'swap',
+      'double',
+      'garbage',
+      'carriage returns',
+      'byte order mark',
+      'foreign segment',
+      'stranger',
+      'elsewhere',
+      'link',
+      'pin',
+      'pin returns',
+    ),
     file: fc.nat(1000),
     at: fc.nat(1_000_000),
     length: fc.integer({ min: 1, max: 400 }),
@@ -28,15 +65,21 @@ export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-export const sessionPath = (world: World, ...names: readonly string[]): string => join(world.root.folder, 'sessions', 'ses_example', ...names);
+export const sessionPath = (world: World, ...names: readonly string[]): string =>
+  join(world.root.folder, 'sessions', 'ses_example', ...names);
 
 /** Lines of varying length; the first append names a pin of several lines. */
 export async function write(world: World, writing: Writing): Promise<void> {
   const logs = [0, 1, 2].map(() => world.log({ lock: 'off' }));
   const pin = pinOf('{\n "steps": [\n  "a"\n ]\n}\n');
   for (const [index, { by, lines }] of writing.entries()) {
-    const texts = Array.from({ length: lines }, (_, line) => `note ${index}.${line} ${'é'.repeat((index * 7 + line * 13) % 90)}`);
-    const done = await logs[by]!.append(index === 0 ? () => ({ answer: '', events: texts.map(note), pins: [pin] }) : notes(...texts));
+    const texts = Array.from(
+      { length: lines },
+      (_, line) => `note ${index}.${line} ${'é'.repeat((index * 7 + line * 13) % 90)}`,
+    );
+    const done = await logs[by]!.append(
+      index === 0 ? () => ({ answer: '', events: texts.map(note), pins: [pin] }) : notes(...texts),
+    );
     if (!done.ok) throw new Error(done.error.message);
   }
 }
@@ -53,7 +96,12 @@ export function filesUnder(folder: string): readonly FileState[] {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
-    .map((path) => ({ path: path.slice(folder.length + 1), content: lstatSync(path).isSymbolicLink() ? `link to ${readlinkSync(path)}` : readFileSync(path).toString('latin1') }));
+    .map((path) => ({
+      path: path.slice(folder.length + 1),
+      content: lstatSync(path).isSymbolicLink()
+        ? `link to ${readlinkSync(path)}`
+        : readFileSync(path).toString('latin1'),
+    }));
 }
 
 /** The files' names, sorted, of what is no link. */
@@ -63,7 +111,10 @@ function plainFiles(folder: string): readonly string[] {
     .filter((name) => lstatSync(join(folder, name)).isFile());
 }
 
-const lineStarts = (bytes: Buffer): readonly number[] => [0, ...[...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([index]) => index + 1)].filter((start) => start < bytes.length);
+const lineStarts = (bytes: Buffer): readonly number[] =>
+  [0, ...[...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([index]) => index + 1)].filter(
+    (start) => start < bytes.length,
+  );
 
 function linesOf(bytes: Buffer): Buffer[] {
   const starts = lineStarts(bytes);
@@ -139,7 +190,14 @@ const flipped = (bytes: Buffer, at: number): Buffer => {
   return copy;
 };
 const withReturns = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
-const strangerLine = (seq: number): string => encodeLine(note('stranger'), { seq: 1 + (seq % 50), by: 'stranger1' as WriterId, at: 'x', origin: 'other' as OriginId, prev: '' }).line;
+const strangerLine = (seq: number): string =>
+  encodeLine(note('stranger'), {
+    seq: 1 + (seq % 50),
+    by: 'stranger1' as WriterId,
+    at: 'x',
+    origin: 'other' as OriginId,
+    prev: '',
+  }).line;
 
 function addFile(segments: string, kind: 'foreign segment' | 'link', at: number): void {
   mkdirSync(segments, { recursive: true });
@@ -148,5 +206,8 @@ function addFile(segments: string, kind: 'foreign segment' | 'link', at: number)
   if (kind === 'link') return symlinkSync('/etc/hostname', join(segments, name));
   const first = strangerLine(1 + (at % 10));
   const { sum, seq } = JSON.parse(first) as { readonly sum: EventSum; readonly seq: number };
-  writeFileSync(join(segments, name), first + encodeLine(note('stranger'), { seq: seq + 1, by: 'stranger1' as WriterId, at: 'x', prev: sum }).line);
+  writeFileSync(
+    join(segments, name),
+    first + encodeLine(note('stranger'), { seq: seq + 1, by: 'stranger1' as WriterId, at: 'x', prev: sum }).line,
+  );
 }

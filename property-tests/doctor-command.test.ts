@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,8 +29,15 @@ afterEach(() => world.close());
 
 const root = (...names: readonly string[]): string => join(world.workspace, '.workrail', ...names);
 const segments = (session: string): readonly string[] => readdirSync(root('sessions', session, 'segments')).toSorted();
-const segmentWith = (session: string, text: string): string => root('sessions', session, 'segments', segments(session).find((name) => readFileSync(root('sessions', session, 'segments', name), 'utf8').includes(text))!);
-const edit = (file: string, change: (text: string) => string): void => writeFileSync(file, change(readFileSync(file, 'utf8')));
+const segmentWith = (session: string, text: string): string =>
+  root(
+    'sessions',
+    session,
+    'segments',
+    segments(session).find((name) => readFileSync(root('sessions', session, 'segments', name), 'utf8').includes(text))!,
+  );
+const edit = (file: string, change: (text: string) => string): void =>
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
 
 async function doctor(...args: readonly string[]): Promise<{ readonly code: number; readonly report: DoctorReport }> {
   const { code, out, err } = await world.run(['doctor', '--json', ...args]);
@@ -38,7 +55,10 @@ describe('workrail doctor', () => {
   test('says that nothing is wrong where nothing is, and writes nothing', async () => {
     const all = (): readonly string[] => readdirSync(world.folder, { recursive: true, encoding: 'utf8' }).toSorted();
     const before = all();
-    expect(await doctor()).toMatchObject({ code: 0, report: { sessions: 2, events: 10, findings: [], repairs: [], sound: true } });
+    expect(await doctor()).toMatchObject({
+      code: 0,
+      report: { sessions: 2, events: 10, findings: [], repairs: [], sound: true },
+    });
     const { out, code } = await world.run(['doctor']);
     expect(code).toBe(0);
     expect(out).toContain('Checked 2 sessions with 10 events');
@@ -48,7 +68,10 @@ describe('workrail doctor', () => {
 
   test('names session, file, line and byte of damage, what it means and what to do; repairs it; and the work goes on', async () => {
     const file = segmentWith('AUTH-1', 'Note two');
-    const line = readFileSync(file, 'utf8').split('\n').findIndex((text) => text.includes('Note two')) + 1;
+    const line =
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('Note two')) + 1;
     edit(file, (text) => text.replace('Note two', 'Note tvo'));
     const { code, report } = await doctor();
     expect(code).toBe(4);
@@ -60,7 +83,19 @@ describe('workrail doctor', () => {
     expect(refused.err).toContain('workrail doctor --repair');
 
     const repaired = await doctor('AUTH-1', '--repair');
-    expect(repaired).toMatchObject({ code: 0, report: { sound: true, repairs: [{ session: 'AUTH-1', files: [{ did: 'mended', lost: [expect.stringContaining('note_added')] }], withdrawn: { damaged: 1, lost: 0 } }] } });
+    expect(repaired).toMatchObject({
+      code: 0,
+      report: {
+        sound: true,
+        repairs: [
+          {
+            session: 'AUTH-1',
+            files: [{ did: 'mended', lost: [expect.stringContaining('note_added')] }],
+            withdrawn: { damaged: 1, lost: 0 },
+          },
+        ],
+      },
+    });
     expect(readFileSync(root(repaired.report.repairs[0]!.files[0]!.quarantined), 'utf8')).toContain('Note tvo');
     expect((await world.run(['note', 'AUTH-1', 'more'])).code).toBe(0);
     expect((await world.run(['show', 'AUTH-1'])).out).toContain('State the problem');
@@ -86,14 +121,21 @@ describe('workrail doctor', () => {
     const file = segmentWith('AUTH-1', 'Note three');
     const { createHash } = await import('node:crypto');
     edit(file, (text) => {
-      const body = text.trimEnd().split('\n').at(-1)!.replace(`"v":${eventVersion}`, `"v":${eventVersion + 1}`).replace(/,"sum":"[0-9a-f]{16}"\}$/u, '');
+      const body = text
+        .trimEnd()
+        .split('\n')
+        .at(-1)!
+        .replace(`"v":${eventVersion}`, `"v":${eventVersion + 1}`)
+        .replace(/,"sum":"[0-9a-f]{16}"\}$/u, '');
       return `${text}${body},"sum":"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"}\n`;
     });
     const before = readFileSync(file, 'utf8');
     const { code, report } = await doctor('--repair');
     expect(code).toBe(4);
     expect(report.repairs).toEqual([]);
-    expect(report.findings).toMatchObject([{ level: 'newer', session: 'AUTH-1', remedy: expect.stringContaining('upgrade') }]);
+    expect(report.findings).toMatchObject([
+      { level: 'newer', session: 'AUTH-1', remedy: expect.stringContaining('upgrade') },
+    ]);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
@@ -107,9 +149,13 @@ describe('workrail doctor', () => {
     rmSync(file);
     const found = await doctor();
     expect(found.code).toBe(4);
-    expect(found.report.findings.some(({ level, remedy }) => level === 'incomplete' && remedy.includes('--accept-loss'))).toBe(true);
+    expect(
+      found.report.findings.some(({ level, remedy }) => level === 'incomplete' && remedy.includes('--accept-loss')),
+    ).toBe(true);
     expect((await doctor('--repair')).report.repairs).toEqual([]);
-    expect((await doctor('--repair', '--accept-loss')).report.repairs).toMatchObject([{ session: 'AUTH-1', withdrawn: { damaged: 0, lost: 1 } }]);
+    expect((await doctor('--repair', '--accept-loss')).report.repairs).toMatchObject([
+      { session: 'AUTH-1', withdrawn: { damaged: 0, lost: 1 } },
+    ]);
     expect((await doctor()).report.findings.filter(({ level }) => level === 'incomplete')).toEqual([]);
     writeFileSync(file, bytes);
     expect((await doctor()).report).toMatchObject({ sound: true });
@@ -122,7 +168,10 @@ describe('workrail doctor', () => {
     const whole = readFileSync(file, 'utf8');
     edit(file, (text) => text.replace('Investigate', 'Instigate'));
     expect((await doctor()).code).toBe(4);
-    expect(await doctor('--repair')).toMatchObject({ code: 0, report: { repairs: [{ files: [{ file: `pins/${pin}`, did: 'moved' }] }] } });
+    expect(await doctor('--repair')).toMatchObject({
+      code: 0,
+      report: { repairs: [{ files: [{ file: `pins/${pin}`, did: 'moved' }] }] },
+    });
     expect(readFileSync(file, 'utf8')).toBe(whole);
 
     const { createHash } = await import('node:crypto');
@@ -130,12 +179,19 @@ describe('workrail doctor', () => {
     writeFileSync(root('sessions', 'SHOP-2', 'pins', orphan), '{}');
     writeFileSync(root('sessions', 'SHOP-2', 'segments', '000001-abc (conflicted copy).ndjson'), 'x');
     const { report } = await doctor('SHOP-2');
-    expect(report.findings.map(({ level, file: where }) => `${level} ${where}`)).toEqual([`note pins/${orphan}`, 'note segments/000001-abc (conflicted copy).ndjson', `damage pins/${orphan}`]);
+    expect(report.findings.map(({ level, file: where }) => `${level} ${where}`)).toEqual([
+      `note pins/${orphan}`,
+      'note segments/000001-abc (conflicted copy).ndjson',
+      `damage pins/${orphan}`,
+    ]);
   });
 
   test('links, locks of the dead, leftovers, keys that others may read and broken files are told, each with what to do', async () => {
     mkdirSync(root('local', 'locks', 'AUTH-1'), { recursive: true });
-    writeFileSync(root('local', 'locks', 'AUTH-1.holder'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: '2026-01-01' }));
+    writeFileSync(
+      root('local', 'locks', 'AUTH-1.holder'),
+      JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: '2026-01-01' }),
+    );
     mkdirSync(root('local', 'trash', 'OLD-1'), { recursive: true });
     symlinkSync('/nowhere', root('sessions', 'LINKED-1'));
     mkdirSync(join(world.workspace, '.git'));
@@ -155,15 +211,20 @@ describe('workrail doctor', () => {
     expect(about(report.findings, '.gitattributes').remedy).toContain('*.ndjson -text');
     expect(about(report.findings, 'keys.json').remedy).toContain('chmod 600');
     expect(about(report.findings, 'config.json').level).toBe('note');
-    expect(report.findings.some(({ file, remedy }) => file.includes('broken.yaml') && remedy.includes('workrail validate'))).toBe(true);
+    expect(
+      report.findings.some(({ file, remedy }) => file.includes('broken.yaml') && remedy.includes('workrail validate')),
+    ).toBe(true);
     for (const { message, remedy } of report.findings) expect([message, remedy]).not.toContain('');
 
     writeFileSync(join(config, 'keys.json'), 'nothing');
-    expect((await doctor()).report.findings.filter(({ file, level }) => file === 'keys.json' && level === 'damage')).toHaveLength(1);
+    expect(
+      (await doctor()).report.findings.filter(({ file, level }) => file === 'keys.json' && level === 'damage'),
+    ).toHaveLength(1);
   });
 
   test('switches that do not go together are a mistake in the command line', async () => {
-    for (const args of [['--accept-loss'], ['--secrets', '--repair'], ['--everywhere'], ['--except', 'x']]) expect((await world.run(['doctor', ...args])).code).toBe(2);
+    for (const args of [['--accept-loss'], ['--secrets', '--repair'], ['--everywhere'], ['--except', 'x']])
+      expect((await world.run(['doctor', ...args])).code).toBe(2);
     expect((await world.run(['doctor', 'NOWHERE-9'])).code).toBe(1);
   });
 });
@@ -192,7 +253,9 @@ describe('workrail doctor --secrets', () => {
   });
 
   test('leaves out what no repository carries, unless asked', async () => {
-    cpSync(root('sessions', 'AUTH-1'), join(world.home, '.local', 'share', 'workrail', 'sessions', 'AUTH-1'), { recursive: true });
+    cpSync(root('sessions', 'AUTH-1'), join(world.home, '.local', 'share', 'workrail', 'sessions', 'AUTH-1'), {
+      recursive: true,
+    });
     const own = join(world.home, '.local', 'share', 'workrail', 'sessions', 'AUTH-1', 'segments');
     writeFileSync(join(own, readdirSync(own)[0]!), `${key}\n`, { flag: 'a' });
     const { code, out } = await world.run(['doctor', '--secrets']);

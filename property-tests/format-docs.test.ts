@@ -43,9 +43,15 @@ function sectionOf(text: string, heading: string): string {
 
 /** The keys that the tables of a section are about. */
 const rowsOf = (section: string): readonly string[] =>
-  [...section.matchAll(/^\| (`[a-z][^|]*`) \|/gimu)].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/gu)].map(([, key = '']) => key));
+  [...section.matchAll(/^\| (`[a-z][^|]*`) \|/gimu)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/gu)].map(([, key = '']) => key),
+  );
 
-function missingKeys(text: string, kinds: { readonly [kind: string]: readonly string[] }, places: { readonly [kind: string]: string }): readonly string[] {
+function missingKeys(
+  text: string,
+  kinds: { readonly [kind: string]: readonly string[] },
+  places: { readonly [kind: string]: string },
+): readonly string[] {
   return Object.entries(kinds).flatMap(([kind, keys]) => {
     const section = sectionOf(text, places[kind] ?? kind);
     return keys.filter((key) => !section.includes(`\`${key}\``)).map((key) => `${places[kind] ?? kind}: ${key}`);
@@ -59,20 +65,33 @@ describe('docs/format.md', () => {
 
   it('tells of no key that the format does not have', () => {
     const known = new Map<string, Set<string>>();
-    for (const kind of Object.keys(keysOf) as (keyof typeof keysOf)[]) known.set(headings[kind], new Set([...(known.get(headings[kind]) ?? []), ...keysOf[kind]]));
-    const unknown = [...known].flatMap(([heading, keys]) => rowsOf(sectionOf(page, heading)).filter((key) => !keys.has(key) && !key.startsWith('wr.')).map((key) => `${heading}: ${key}`));
+    for (const kind of Object.keys(keysOf) as (keyof typeof keysOf)[])
+      known.set(headings[kind], new Set([...(known.get(headings[kind]) ?? []), ...keysOf[kind]]));
+    const unknown = [...known].flatMap(([heading, keys]) =>
+      rowsOf(sectionOf(page, heading))
+        .filter((key) => !keys.has(key) && !key.startsWith('wr.'))
+        .map((key) => `${heading}: ${key}`),
+    );
     expect(unknown).toEqual([]);
   });
 
   it('names every contract, feature, function, mode and reason', () => {
     const functions = Object.keys(expressionFunctions).filter((name) => !name.startsWith('wr_'));
-    const names = [...contractPacks.keys(), ...features.keys(), ...modeNames, ...userOnlyReasons].map((name) => `\`${name}\``);
+    const names = [...contractPacks.keys(), ...features.keys(), ...modeNames, ...userOnlyReasons].map(
+      (name) => `\`${name}\``,
+    );
     expect([...names, ...functions.map((name) => `${name}(`)].filter((name) => !page.includes(name))).toEqual([]);
-    expect([...page.matchAll(/`(wr\.(?:contracts|features)\.\w+)`/gu)].map(([, name = '']) => name).filter((name) => !contractPacks.has(name) && !features.has(name))).toEqual([]);
+    expect(
+      [...page.matchAll(/`(wr\.(?:contracts|features)\.\w+)`/gu)]
+        .map(([, name = '']) => name)
+        .filter((name) => !contractPacks.has(name) && !features.has(name)),
+    ).toEqual([]);
   });
 
   it('would fail for a key that it leaves out', () => {
-    expect(missingKeys('# Page\n\n## The file\n\n| `workflow` | its id |\n', { workflow: ['workflow', 'steps'] }, headings)).toEqual(['The file: steps']);
+    expect(
+      missingKeys('# Page\n\n## The file\n\n| `workflow` | its id |\n', { workflow: ['workflow', 'steps'] }, headings),
+    ).toEqual(['The file: steps']);
     expect(rowsOf('\n| `minimum`, `maximum` | number |\n| text | `no` |\n')).toEqual(['minimum', 'maximum']);
   });
 });
@@ -89,13 +108,25 @@ interface Snippet {
 
 /** The workflows a page shows, whole or as the part of a file that has `steps`. Each becomes a file, under an id of its own. */
 function snippetsOf(path: string, text: string): readonly Snippet[] {
-  return [...text.matchAll(/^```(yaml|json)\n([\s\S]*?)^```$/gmu)].flatMap(([, extension = '', body = ''], at): readonly Snippet[] => {
-    const name = `${path.replaceAll(/[^a-z]+/giu, '-').toLowerCase()}-${at}`;
-    if (!/^steps:|"steps":/mu.test(body)) return [];
-    if (extension === 'json') return [{ name, extension, whole: true, text: body.replace(/"id": "[^"]+"/u, `"id": "snippet.${name}"`) }];
-    const whole = body.startsWith('workflow:');
-    return [{ name, extension, whole, text: whole ? body.replace(/^workflow: .*$/mu, `workflow: snippet.${name}`) : `workflow: snippet.${name}\ndescription: Use this as an example.\n${body}` }];
-  });
+  return [...text.matchAll(/^```(yaml|json)\n([\s\S]*?)^```$/gmu)].flatMap(
+    ([, extension = '', body = ''], at): readonly Snippet[] => {
+      const name = `${path.replaceAll(/[^a-z]+/giu, '-').toLowerCase()}-${at}`;
+      if (!/^steps:|"steps":/mu.test(body)) return [];
+      if (extension === 'json')
+        return [{ name, extension, whole: true, text: body.replace(/"id": "[^"]+"/u, `"id": "snippet.${name}"`) }];
+      const whole = body.startsWith('workflow:');
+      return [
+        {
+          name,
+          extension,
+          whole,
+          text: whole
+            ? body.replace(/^workflow: .*$/mu, `workflow: snippet.${name}`)
+            : `workflow: snippet.${name}\ndescription: Use this as an example.\n${body}`,
+        },
+      ];
+    },
+  );
 }
 
 const snippets = (await Promise.all(pages.map(async (path) => snippetsOf(path, await read(path))))).flat();
@@ -105,7 +136,8 @@ describe('the workflows that the pages show', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'snippets-'));
     await mkdir(join(folder, 'workflows'));
-    for (const { name, extension, text } of snippets) await writeFile(join(folder, 'workflows', `${name}.${extension}`), text);
+    for (const { name, extension, text } of snippets)
+      await writeFile(join(folder, 'workflows', `${name}.${extension}`), text);
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -123,7 +155,9 @@ describe('the workflows that the pages show', () => {
     const said = snippets.flatMap(({ name, whole }) => {
       const entry = entries.get(`snippet.${name}`);
       if (!entry) return [`${name} is not listed`];
-      return [...entry.violations, ...(whole ? entry.warnings : [])].map(({ line, message }) => `${entry.file}:${line ?? 0} ${message}`);
+      return [...entry.violations, ...(whole ? entry.warnings : [])].map(
+        ({ line, message }) => `${entry.file}:${line ?? 0} ${message}`,
+      );
     });
     expect(said).toEqual([]);
   });

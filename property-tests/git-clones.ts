@@ -59,7 +59,14 @@ export class Clone {
 
   tryGit(...args: readonly string[]): { readonly ok: boolean; readonly text: string } {
     if (args[0] === 'clone') mkdirSync(this.folder, { recursive: true });
-    const env = { PATH: process.env['PATH'], HOME: this.#world.folder, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_EDITOR: 'true', GIT_TERMINAL_PROMPT: '0' };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: this.#world.folder,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_EDITOR: 'true',
+      GIT_TERMINAL_PROMPT: '0',
+    };
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: this.folder, encoding: 'utf8', env });
     return { ok: status === 0, text: `${stdout}${stderr}`.trim() };
   }
@@ -78,7 +85,11 @@ export class Clone {
     const candidates = Array.isArray(found.answer['candidates']) ? found.answer['candidates'] : [];
     const stateToken = textOf(fieldsOf(candidates[0])['stateToken']);
     if (stateToken === '') {
-      const started = await call(requests, 'start_workflow', { workflowId: 'wr.endless', session: sessionKey, context: { note: text } });
+      const started = await call(requests, 'start_workflow', {
+        workflowId: 'wr.endless',
+        session: sessionKey,
+        context: { note: text },
+      });
       if (!started.reply.failed) this.acknowledged.push(text);
       return;
     }
@@ -96,12 +107,19 @@ export class Clone {
     if (pick % 5 !== 0 || acked.reply.failed) return;
     const again = `${text}, seen otherwise`;
     const back = await call(requests, 'continue_workflow', { stateToken });
-    const forked = await call(requests, 'continue_workflow', { stateToken, ackToken: textOf(back.answer['ackToken']), output: { notesMarkdown: again } });
+    const forked = await call(requests, 'continue_workflow', {
+      stateToken,
+      ackToken: textOf(back.answer['ackToken']),
+      output: { notesMarkdown: again },
+    });
     if (!forked.reply.failed) this.acknowledged.push(again);
   }
 
   /** What the session says here, and what is wrong with it; as seen by a process that was at work all the while. */
-  async read(process: number): Promise<{ readonly text: string; readonly findings: readonly { readonly level: string; readonly file: string; readonly message: string }[] }> {
+  async read(process: number): Promise<{
+    readonly text: string;
+    readonly findings: readonly { readonly level: string; readonly file: string; readonly message: string }[];
+  }> {
     const story = await this.#processes[process % 2]!.desk.readStory({ session: sessionKey });
     if (!story.ok) throw new Error(`${this.name}: ${story.error.message}`);
     return { text: JSON.stringify(story.value), findings: story.value.findings };

@@ -44,10 +44,19 @@ const places = [
 ];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const ask = (line: string, headers: readonly string[], body = ''): string => [line, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
+const ask = (line: string, headers: readonly string[], body = ''): string =>
+  [line, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
 
 /** Asks every place by every method, a few at a time, and gives what was not refused with one of these. */
-async function accepted(port: number, headersOf: (method: string, path: string) => { readonly line?: string; readonly headers: readonly string[]; readonly body?: string }, statuses: readonly number[], ways = methods): Promise<readonly string[]> {
+async function accepted(
+  port: number,
+  headersOf: (
+    method: string,
+    path: string,
+  ) => { readonly line?: string; readonly headers: readonly string[]; readonly body?: string },
+  statuses: readonly number[],
+  ways = methods,
+): Promise<readonly string[]> {
   const wrong: string[] = [];
   const all = places.flatMap((path) => ways.map((method) => ({ path, method })));
   const next = async (): Promise<void> => {
@@ -57,7 +66,12 @@ async function accepted(port: number, headersOf: (method: string, path: string) 
       const answer = await speak(port, ask(line, headers, body));
       const status = Number(/^HTTP\/1\.1 (\d{3})/u.exec(answer)?.[1] ?? NaN);
       if (!statuses.includes(status)) wrong.push(`${method} ${path}: ${status}`);
-      else if (status !== 400 && method !== 'HEAD' && apiError.safeParse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).success !== true) wrong.push(`${method} ${path}: ${answer.slice(-200)}`);
+      else if (
+        status !== 400 &&
+        method !== 'HEAD' &&
+        apiError.safeParse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).success !== true
+      )
+        wrong.push(`${method} ${path}: ${answer.slice(-200)}`);
       if (/access-control-/iu.test(answer)) wrong.push(`${method} ${path} lets other origins in`);
     }
   };
@@ -113,41 +127,95 @@ describe('on every route and by every method nobody is let in', () => {
   });
 
   it('with a foreign Host and a foreign Origin', async () => {
-    expect(await accepted(port(), () => ({ headers: [`Host: evil.test:${port()}`, `Origin: http://evil.test:${port()}`, ...proof] }), [403])).toEqual([]);
+    expect(
+      await accepted(
+        port(),
+        () => ({ headers: [`Host: evil.test:${port()}`, `Origin: http://evil.test:${port()}`, ...proof] }),
+        [403],
+      ),
+    ).toEqual([]);
   });
 
   it('with two Hosts, in either order', async () => {
-    for (const both of [[own(), `Host: evil.test:${port()}`], [`Host: evil.test:${port()}`, own()]]) expect(await accepted(port(), () => ({ headers: [...both, ...proof] }), [403, 400])).toEqual([]);
+    for (const both of [
+      [own(), `Host: evil.test:${port()}`],
+      [`Host: evil.test:${port()}`, own()],
+    ])
+      expect(await accepted(port(), () => ({ headers: [...both, ...proof] }), [403, 400])).toEqual([]);
   });
 
   it('with a whole address in the request line', async () => {
-    for (const host of ['evil.test', `127.0.0.1:${port()}`]) expect(await accepted(port(), (method, path) => ({ line: `${method} http://${host}${path} HTTP/1.1`, headers: [own(), ...proof] }), [403])).toEqual([]);
+    for (const host of ['evil.test', `127.0.0.1:${port()}`])
+      expect(
+        await accepted(
+          port(),
+          (method, path) => ({ line: `${method} http://${host}${path} HTTP/1.1`, headers: [own(), ...proof] }),
+          [403],
+        ),
+      ).toEqual([]);
   });
 
   it('without any Host', async () => {
     expect(await accepted(port(), () => ({ headers: proof }), [400])).toEqual([]);
-    expect(await accepted(port(), (method, path) => ({ line: `${method} ${path} HTTP/1.0`, headers: proof }), [403])).toEqual([]);
+    expect(
+      await accepted(port(), (method, path) => ({ line: `${method} ${path} HTTP/1.0`, headers: proof }), [403]),
+    ).toEqual([]);
   });
 
   it('with a form that another site sends', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
-      const form = (more: readonly string[]) => () => ({ headers: [own(), `Content-Type: ${type}`, 'Accept: text/html', ...more], body: 'text=x' });
-      expect(await accepted(port(), form(['Origin: http://evil.test', 'Sec-Fetch-Site: cross-site']), [403], ['POST'])).toEqual([]);
+      const form = (more: readonly string[]) => () => ({
+        headers: [own(), `Content-Type: ${type}`, 'Accept: text/html', ...more],
+        body: 'text=x',
+      });
+      expect(
+        await accepted(port(), form(['Origin: http://evil.test', 'Sec-Fetch-Site: cross-site']), [403], ['POST']),
+      ).toEqual([]);
       // A browser that says nothing of where it comes from: no route that changes something takes it.
-      expect((await accepted(port(), form([]), [400, 403, 405, 415], ['POST'])).filter((line) => !line.includes('/mcp'))).toEqual([]);
-      expect(await speak(port(), ask('POST /mcp HTTP/1.1', [own(), `Content-Type: ${type}`, 'Accept: application/json, text/event-stream'], JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } })))).toMatch(/^HTTP\/1\.1 415 /u);
+      expect(
+        (await accepted(port(), form([]), [400, 403, 405, 415], ['POST'])).filter((line) => !line.includes('/mcp')),
+      ).toEqual([]);
+      expect(
+        await speak(
+          port(),
+          ask(
+            'POST /mcp HTTP/1.1',
+            [own(), `Content-Type: ${type}`, 'Accept: application/json, text/event-stream'],
+            JSON.stringify({
+              jsonrpc: '2.0',
+              id: 1,
+              method: 'initialize',
+              params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+            }),
+          ),
+        ),
+      ).toMatch(/^HTTP\/1\.1 415 /u);
     }
   });
 
   it('through another interface of the machine', async () => {
-    const others = Object.values(networkInterfaces()).flatMap((faces) => (faces ?? []).filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address));
-    for (const host of others) await expect(speak(port(), ask('GET /api/about HTTP/1.1', [own()]), { host })).rejects.toThrow(/ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH/u);
-    await expect(speak(port(), ask('GET /api/about HTTP/1.1', [own()]), { host: '127.0.0.2' })).rejects.toThrow(/ECONNREFUSED/u);
+    const others = Object.values(networkInterfaces()).flatMap((faces) =>
+      (faces ?? []).filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
+    );
+    for (const host of others)
+      await expect(speak(port(), ask('GET /api/about HTTP/1.1', [own()]), { host })).rejects.toThrow(
+        /ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH/u,
+      );
+    await expect(speak(port(), ask('GET /api/about HTTP/1.1', [own()]), { host: '127.0.0.2' })).rejects.toThrow(
+      /ECONNREFUSED/u,
+    );
   });
 
   it('by an upgrade or a tunnel', async () => {
-    expect(await speak(port(), ask('GET /api/events HTTP/1.1', ['Host: evil.test', 'Connection: Upgrade', 'Upgrade: websocket']))).toMatch(/^HTTP\/1\.1 403 /u);
-    expect(await speak(port(), `CONNECT 127.0.0.1:${port()} HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\n\r\n`)).not.toMatch(/^HTTP\/1\.1 2/u);
+    expect(
+      await speak(
+        port(),
+        ask('GET /api/events HTTP/1.1', ['Host: evil.test', 'Connection: Upgrade', 'Upgrade: websocket']),
+      ),
+    ).toMatch(/^HTTP\/1\.1 403 /u);
+    expect(
+      await speak(port(), `CONNECT 127.0.0.1:${port()} HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\n\r\n`),
+    ).not.toMatch(/^HTTP\/1\.1 2/u);
   });
 });
 
@@ -162,7 +230,10 @@ describe('where a token is asked for', () => {
     ['it twice', () => [`Authorization: Bearer ${token}`, `Authorization: Bearer ${token}`]],
     ['the cookie of another port', () => [`Cookie: workrail-1=${token}`]],
     ['another in the cookie', () => [`Cookie: workrail-${tokened.port}=nothing-of-the-kind`]],
-    ['another beside the right cookie', () => ['Authorization: Bearer wrong', `Cookie: workrail-${tokened.port}=${token}`]],
+    [
+      'another beside the right cookie',
+      () => ['Authorization: Bearer wrong', `Cookie: workrail-${tokened.port}=${token}`],
+    ],
   ];
   test.each(wrong)('%s opens no route', async (_, headers) => {
     expect(await accepted(tokened.port, () => ({ headers: [own2(), ...headers(), ...proof] }), [401])).toEqual([]);
@@ -170,27 +241,62 @@ describe('where a token is asked for', () => {
 
   it('the address opens nothing but the page, and only with the right token', async () => {
     for (const given of ['?token=wrong', '?token=', `?token=${token}&token=${token}`, `?token=${token}x`]) {
-      expect(await accepted(tokened.port, (method, path) => ({ line: `${method} ${path}${given} HTTP/1.1`, headers: [own2(), ...proof] }), [401])).toEqual([]);
+      expect(
+        await accepted(
+          tokened.port,
+          (method, path) => ({ line: `${method} ${path}${given} HTTP/1.1`, headers: [own2(), ...proof] }),
+          [401],
+        ),
+      ).toEqual([]);
     }
-    const elsewhere = await accepted(tokened.port, (method, path) => ({ line: `${method} ${path}?token=${token} HTTP/1.1`, headers: [own2(), ...proof] }), [401]);
+    const elsewhere = await accepted(
+      tokened.port,
+      (method, path) => ({ line: `${method} ${path}?token=${token} HTTP/1.1`, headers: [own2(), ...proof] }),
+      [401],
+    );
     expect(elsewhere.every((line) => line.includes(' /:'))).toBe(true);
-    for (const path of ['/api/about', '/mcp']) expect(await speak(tokened.port, ask(`GET ${path}?token=${token} HTTP/1.1`, [own2()]))).toMatch(/^HTTP\/1\.1 401 /u);
-    expect(await speak(tokened.port, ask(`GET /?token=${token} HTTP/1.1`, ['Host: evil.test']))).toMatch(/^HTTP\/1\.1 403 /u);
+    for (const path of ['/api/about', '/mcp'])
+      expect(await speak(tokened.port, ask(`GET ${path}?token=${token} HTTP/1.1`, [own2()]))).toMatch(
+        /^HTTP\/1\.1 401 /u,
+      );
+    expect(await speak(tokened.port, ask(`GET /?token=${token} HTTP/1.1`, ['Host: evil.test']))).toMatch(
+      /^HTTP\/1\.1 403 /u,
+    );
     expect(await speak(tokened.port, ask(`POST /?token=${token} HTTP/1.1`, [own2()]))).toMatch(/^HTTP\/1\.1 403 /u);
   });
 
   it('the right one lets in, as a header and, after one visit, as a cookie that no script sees', async () => {
     expect((await tokened.get('/api/about', { authorization: `Bearer ${token}` })).status).toBe(200);
     const visit = await tokened.get(`/?token=${token}`);
-    expect([visit.status, visit.headers.get('location'), visit.headers.get('cache-control')]).toEqual([303, '/', 'no-store']);
+    expect([visit.status, visit.headers.get('location'), visit.headers.get('cache-control')]).toEqual([
+      303,
+      '/',
+      'no-store',
+    ]);
     const cookie = visit.headers.get('set-cookie') ?? '';
     expect(cookie).toBe(`workrail-${tokened.port}=${token}; Path=/; HttpOnly; SameSite=Strict`);
-    expect(await speak(tokened.port, ask('GET /api/about HTTP/1.1', [own2(), `Cookie: theme=dark; ${cookie.split(';')[0]!}`]))).toMatch(/^HTTP\/1\.1 200 /u);
+    expect(
+      await speak(
+        tokened.port,
+        ask('GET /api/about HTTP/1.1', [own2(), `Cookie: theme=dark; ${cookie.split(';')[0]!}`]),
+      ),
+    ).toMatch(/^HTTP\/1\.1 200 /u);
   });
 
   it('another Host or Origin is refused although the token is right', async () => {
-    for (const headers of [['Host: evil.test'], [own2(), 'Origin: http://evil.test'], [own2(), 'Origin: null'], [own2(), 'Sec-Fetch-Site: cross-site']]) {
-      expect(await accepted(tokened.port, () => ({ headers: [...headers, `Authorization: Bearer ${token}`, ...proof] }), [403])).toEqual([]);
+    for (const headers of [
+      ['Host: evil.test'],
+      [own2(), 'Origin: http://evil.test'],
+      [own2(), 'Origin: null'],
+      [own2(), 'Sec-Fetch-Site: cross-site'],
+    ]) {
+      expect(
+        await accepted(
+          tokened.port,
+          () => ({ headers: [...headers, `Authorization: Bearer ${token}`, ...proof] }),
+          [403],
+        ),
+      ).toEqual([]);
     }
   });
 });

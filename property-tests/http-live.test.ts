@@ -40,11 +40,22 @@ async function hear(path: string, lastId?: string): Promise<Listener> {
 
 /** Another process writes. */
 const note = (text: string, session = 'LIVE-1'): Promise<unknown> =>
-  run(process.execPath, [main, 'note', session, text, '--data-dir', world.data], { cwd: world.folder, env: { ...process.env, HOME: world.folder, XDG_CONFIG_HOME: join(world.folder, 'config'), XDG_DATA_HOME: join(world.folder, 'user') } });
+  run(process.execPath, [main, 'note', session, text, '--data-dir', world.data], {
+    cwd: world.folder,
+    env: {
+      ...process.env,
+      HOME: world.folder,
+      XDG_CONFIG_HOME: join(world.folder, 'config'),
+      XDG_DATA_HOME: join(world.folder, 'user'),
+    },
+  });
 
-const eventsIn = (heard: readonly Heard[]): EventBatch['events'] => heard.filter(({ event }) => event === 'events').flatMap(({ data }) => (data as EventBatch).events);
-const notesIn = (heard: readonly Heard[]): readonly string[] => eventsIn(heard).flatMap(({ kind, data }) => (kind === 'note_added' ? [textOf(data['text'])] : []));
-const headsIn = (heard: readonly Heard[]): readonly LiveMessages['session'][] => heard.filter(({ event }) => event === 'session').map(({ data }) => data as LiveMessages['session']);
+const eventsIn = (heard: readonly Heard[]): EventBatch['events'] =>
+  heard.filter(({ event }) => event === 'events').flatMap(({ data }) => (data as EventBatch).events);
+const notesIn = (heard: readonly Heard[]): readonly string[] =>
+  eventsIn(heard).flatMap(({ kind, data }) => (kind === 'note_added' ? [textOf(data['text'])] : []));
+const headsIn = (heard: readonly Heard[]): readonly LiveMessages['session'][] =>
+  heard.filter(({ event }) => event === 'session').map(({ data }) => data as LiveMessages['session']);
 const segments = (): string => join(world.data, 'sessions', 'LIVE-1', 'segments');
 
 describe('one session, live', () => {
@@ -78,7 +89,10 @@ describe('one session, live', () => {
   it('says that it must begin anew where the place is none that it gave', async () => {
     for (const id of ['nonsense', '{"told":1}', '{}', Buffer.from('x').toString('base64url')]) {
       const listener = await hear('/api/sessions/LIVE-1/live', id);
-      expect({ id, ready: listener.heard[0] }).toEqual({ id, ready: { event: 'ready', id: undefined, data: { reset: true } } });
+      expect({ id, ready: listener.heard[0] }).toEqual({
+        id,
+        ready: { event: 'ready', id: undefined, data: { reset: true } },
+      });
       listener.close();
     }
   });
@@ -114,7 +128,10 @@ describe('all sessions, live', () => {
     const written = performance.now();
     await listener.until((heard) => headsIn(heard).some(({ head }) => head?.eventCount === 2));
     expect(performance.now() - written).toBeLessThan(1000);
-    await run(process.execPath, [main, 'note', 'LIVE-1', 'another', '--data-dir', world.data], { cwd: world.folder, env: { ...process.env, HOME: world.folder, XDG_CONFIG_HOME: join(world.folder, 'config') } });
+    await run(process.execPath, [main, 'note', 'LIVE-1', 'another', '--data-dir', world.data], {
+      cwd: world.folder,
+      env: { ...process.env, HOME: world.folder, XDG_CONFIG_HOME: join(world.folder, 'config') },
+    });
     await listener.until((heard) => headsIn(heard).some(({ head }) => head?.eventCount === 3));
   });
 
@@ -123,10 +140,16 @@ describe('all sessions, live', () => {
     const other = world.open();
     await call(other, 'start_session', { session: 'LIVE-2', title: 'New' });
     await listener.until((heard) => headsIn(heard).some(({ sessionId, gone }) => sessionId === 'LIVE-2' && !gone));
-    expect(((await (await served.get('/api/sessions')).json()) as SessionsPage).sessions.map(({ sessionId }) => sessionId).toSorted()).toEqual(['LIVE-1', 'LIVE-2']);
+    expect(
+      ((await (await served.get('/api/sessions')).json()) as SessionsPage).sessions
+        .map(({ sessionId }) => sessionId)
+        .toSorted(),
+    ).toEqual(['LIVE-1', 'LIVE-2']);
     rmSync(join(world.data, 'sessions', 'LIVE-2'), { recursive: true });
     await listener.until((heard) => headsIn(heard).some(({ sessionId, gone }) => sessionId === 'LIVE-2' && gone));
-    expect(((await (await served.get('/api/sessions')).json()) as SessionsPage).sessions.map(({ sessionId }) => sessionId)).toEqual(['LIVE-1']);
+    expect(
+      ((await (await served.get('/api/sessions')).json()) as SessionsPage).sessions.map(({ sessionId }) => sessionId),
+    ).toEqual(['LIVE-1']);
   });
 
   it('goes on after a break with each session that changed meanwhile, once, as it is now', async () => {

@@ -26,7 +26,18 @@ export async function serveRequests(requests: Requests, over: Partial<HttpServer
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
   const tools = new Set(toolCatalogue.map(({ name }) => name));
-  const sessions = openHttpSessions({ makeServer: () => mcpServer(() => Promise.resolve(requests), { version: '0.0.0-test', tools, legacyNames: false, structuredContent: false, log }), now: () => performance.now(), log });
+  const sessions = openHttpSessions({
+    makeServer: () =>
+      mcpServer(() => Promise.resolve(requests), {
+        version: '0.0.0-test',
+        tools,
+        legacyNames: false,
+        structuredContent: false,
+        log,
+      }),
+    now: () => performance.now(),
+    log,
+  });
   const server = await openHttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -35,7 +46,12 @@ export async function serveRequests(requests: Requests, over: Partial<HttpServer
     desk: requests.desk,
     mcp: (request) => sessions.handle(request),
     pageFolder,
-    about: (origin) => ({ version: '0.0.0-test', workspace: '/somewhere', platform: 'linux', connect: { http: `${origin}/mcp`, stdio: 'workrail mcp' } }),
+    about: (origin) => ({
+      version: '0.0.0-test',
+      workspace: '/somewhere',
+      platform: 'linux',
+      connect: { http: `${origin}/mcp`, stdio: 'workrail mcp' },
+    }),
     now: () => new Date(),
     log,
     ...over,
@@ -46,7 +62,12 @@ export async function serveRequests(requests: Requests, over: Partial<HttpServer
     origin,
     lines,
     get: (path, headers = {}) => fetch(`${origin}${path}`, { headers: { ...headers }, redirect: 'manual' }),
-    post: (path, body, headers = {}) => fetch(`${origin}${path}`, { method: 'POST', headers: { 'x-workrail': '1', 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }),
+    post: (path, body, headers = {}) =>
+      fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { 'x-workrail': '1', 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
     close: async () => {
       await sessions.close();
       await server.close();
@@ -56,7 +77,11 @@ export async function serveRequests(requests: Requests, over: Partial<HttpServer
 }
 
 /** Bytes as they are, over a socket: one whole answer, or what came until the other end closed; of a stream its head. */
-export function speak(port: number, said: string, { host = '127.0.0.1' }: { readonly host?: string } = {}): Promise<string> {
+export function speak(
+  port: number,
+  said: string,
+  { host = '127.0.0.1' }: { readonly host?: string } = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host });
     let heard = '';
@@ -100,8 +125,12 @@ export interface Listener {
 
 export async function listen(url: string, lastEventId?: string): Promise<Listener> {
   const gone = new AbortController();
-  const response = await fetch(url, { headers: { accept: 'text/event-stream', ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }, signal: gone.signal });
-  if (response.status !== 200 || response.body === null) throw new Error(`${response.status}: ${await response.text()}`);
+  const response = await fetch(url, {
+    headers: { accept: 'text/event-stream', ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
+    signal: gone.signal,
+  });
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`${response.status}: ${await response.text()}`);
   const heard: Heard[] = [];
   let last: string | undefined;
   let ring = (): void => undefined;
@@ -112,7 +141,11 @@ export async function listen(url: string, lastEventId?: string): Promise<Listene
       const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
-        const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const));
+        const fields = new Map(
+          block
+            .split('\n')
+            .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
+        );
         const id = fields.get('id');
         if (id !== undefined) last = id;
         const data = fields.get('data');
@@ -129,7 +162,8 @@ export async function listen(url: string, lastEventId?: string): Promise<Listene
       const late = Date.now() + milliseconds;
       while (!done(heard)) {
         const left = late - Date.now();
-        if (left <= 0) throw new Error(`not heard in ${milliseconds} ms; so far: ${JSON.stringify(heard).slice(0, 2000)}`);
+        if (left <= 0)
+          throw new Error(`not heard in ${milliseconds} ms; so far: ${JSON.stringify(heard).slice(0, 2000)}`);
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, left);
           ring = () => {

@@ -9,10 +9,14 @@ import { tiny } from './library-world.js';
 /** What the library asks the system for. Milliseconds are for property-tests/bench/library-listing.mjs; here it is what costs them. */
 const asked = vi.hoisted(() => ({ opened: [] as string[], looked: 0, folders: 0 }));
 vi.mock('node:fs', async (importOriginal) =>
-  (await import('./watched-disk.js')).watchedDisk(await importOriginal<typeof Fs>(), ['openSync', 'lstatSync', 'readdirSync'], (name, path) => {
-    if (name === 'openSync') asked.opened.push(String(path));
-    else asked[name === 'lstatSync' ? 'looked' : 'folders'] += 1;
-  }),
+  (await import('./watched-disk.js')).watchedDisk(
+    await importOriginal<typeof Fs>(),
+    ['openSync', 'lstatSync', 'readdirSync'],
+    (name, path) => {
+      if (name === 'openSync') asked.opened.push(String(path));
+      else asked[name === 'lstatSync' ? 'looked' : 'folders'] += 1;
+    },
+  ),
 );
 
 let folder: string;
@@ -43,7 +47,11 @@ interface Cost {
 async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   Object.assign(asked, { opened: [], looked: 0, folders: 0 });
   await work();
-  return { opened: asked.opened.map((path) => path.slice(join(folder, 'w').length + 1)), looked: asked.looked, folders: asked.folders };
+  return {
+    opened: asked.opened.map((path) => path.slice(join(folder, 'w').length + 1)),
+    looked: asked.looked,
+    folders: asked.folders,
+  };
 }
 
 describe('listing many files', () => {

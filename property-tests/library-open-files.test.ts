@@ -20,11 +20,18 @@ const script = `
 `;
 
 // Found by errors-at-positions: a server that met too many open files said for good that there is no such workflow.
-it.runIf(process.platform === 'linux')('a workflow file that cannot be opened because too many are open is no file that cannot be read', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'library-open-files-'));
-  const file = join(folder, 'a.yaml');
-  writeFileSync(file, 'workflow: user.a\n');
-  const told = execFileSync('sh', ['-c', 'ulimit -n 100; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', script, file], { encoding: 'utf8' });
-  expect(JSON.parse(told)).toEqual(['EMFILE', 'EMFILE', 'workflow: user.a\n']);
-  rmSync(folder, { recursive: true });
-});
+it.runIf(process.platform === 'linux')(
+  'a workflow file that cannot be opened because too many are open is no file that cannot be read',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'library-open-files-'));
+    const file = join(folder, 'a.yaml');
+    writeFileSync(file, 'workflow: user.a\n');
+    const told = execFileSync(
+      'sh',
+      ['-c', 'ulimit -n 100; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', script, file],
+      { encoding: 'utf8' },
+    );
+    expect(JSON.parse(told)).toEqual(['EMFILE', 'EMFILE', 'workflow: user.a\n']);
+    rmSync(folder, { recursive: true });
+  },
+);

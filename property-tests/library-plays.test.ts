@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../src/base/json-value.js';
 import type { Mode } from '../src/base/preferences.js';
 import type { Requests } from '../src/requests/requests.js';
-import { call, type Called, type Fields, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './laws/requests-world.js';
+import {
+  call,
+  type Called,
+  type Fields,
+  fieldsOf,
+  listOf,
+  makeRequestsWorld,
+  type RequestsWorld,
+  textOf,
+} from './laws/requests-world.js';
 
 /** Days on which things go otherwise than hoped, played with the bundled workflows: which steps come, and what they are told. */
 let world: RequestsWorld;
@@ -37,7 +46,12 @@ interface Played {
 }
 
 async function play({ id, inputs, mode = 'auto_stop', day }: Play): Promise<Played> {
-  const [paths, texts, refused, times] = [[] as string[], new Map<string, string>(), [] as string[], new Map<string, number>()];
+  const [paths, texts, refused, times] = [
+    [] as string[],
+    new Map<string, string>(),
+    [] as string[],
+    new Map<string, number>(),
+  ];
   let at = await call(requests, 'start_workflow', { workflowId: id, context: inputs, mode, fresh: true });
   while (at.answer['isComplete'] === false) {
     expect(paths.length).toBeLessThan(60);
@@ -51,7 +65,10 @@ async function play({ id, inputs, mode = 'auto_stop', day }: Play): Promise<Play
     let next = await call(requests, 'continue_workflow', requestFor(at, given));
     if (next.answer['kind'] === 'blocked' || next.reply.failed) {
       refused.push(`${path}: ${next.reply.text.split('\n')[0]}`);
-      next = await call(requests, 'continue_workflow', { ...whole, context: { ...fieldsOf(whole['context']), ...given.context } as JsonObject });
+      next = await call(requests, 'continue_workflow', {
+        ...whole,
+        context: { ...fieldsOf(whole['context']), ...given.context } as JsonObject,
+      });
     }
     expect(next.reply.failed, next.reply.text).toBe(false);
     at = next;
@@ -61,11 +78,13 @@ async function play({ id, inputs, mode = 'auto_stop', day }: Play): Promise<Play
 
 function requestFor({ answer }: Called, { context = {}, artifacts = [], without = [] }: HandedBack): JsonObject {
   const expects = fieldsOf(fieldsOf(answer['pending'])['expects']);
-  const asked = Object.fromEntries([
-    ...listOf(expects['context']).map(({ key, example }): [string, JsonValue] => [textOf(key), example ?? null]),
-    ...listOf(expects['needs']).map(({ key }): [string, JsonValue] => [textOf(key), 'as the user gave it']),
-    ...Object.entries(context),
-  ].filter(([key]) => !without.includes(String(key))));
+  const asked = Object.fromEntries(
+    [
+      ...listOf(expects['context']).map(({ key, example }): [string, JsonValue] => [textOf(key), example ?? null]),
+      ...listOf(expects['needs']).map(({ key }): [string, JsonValue] => [textOf(key), 'as the user gave it']),
+      ...Object.entries(context),
+    ].filter(([key]) => !without.includes(String(key))),
+  );
   const own = new Set(artifacts.map(({ kind }) => kind));
   return {
     stateToken: answer['stateToken']!,
@@ -73,7 +92,12 @@ function requestFor({ answer }: Called, { context = {}, artifacts = [], without 
     context: asked as JsonObject,
     output: {
       notesMarkdown: fieldsOf(expects['notes'])['example'] ?? '',
-      artifacts: [...artifacts, ...listOf(expects['artifacts']).map(({ example }) => fieldsOf(example) as JsonObject).filter(({ kind }) => !own.has(kind))],
+      artifacts: [
+        ...artifacts,
+        ...listOf(expects['artifacts'])
+          .map(({ example }) => fieldsOf(example) as JsonObject)
+          .filter(({ kind }) => !own.has(kind)),
+      ],
     },
     ...(fieldsOf(expects['confirmation'])['required'] === true && { confirmed: true }),
   };
@@ -94,7 +118,17 @@ describe('a bug', () => {
         test_one: (time) => ({ context: { causeFound: false, suspects: time === 1 ? [{ claim: 'two' }] : [] } }),
       },
     });
-    expect(paths).toEqual(['frame', 'reproduce', 'ask_for_surroundings', 'map_the_system', 'suspects', 'hunt@1/test_one', 'hunt@2/test_one', 'explain', 'hand_over']);
+    expect(paths).toEqual([
+      'frame',
+      'reproduce',
+      'ask_for_surroundings',
+      'map_the_system',
+      'suspects',
+      'hunt@1/test_one',
+      'hunt@2/test_one',
+      'explain',
+      'hand_over',
+    ]);
     expect(refused).toEqual([expect.stringMatching(/^ask_for_surroundings: Blocked at step 3/u)]);
     expect(texts.get('hunt@2/test_one')).toContain('The suspects so far: [{"claim":"two"}]');
     expect(texts.get('explain')).toContain('Whether the cause was shown: false.');
@@ -102,7 +136,15 @@ describe('a bug', () => {
   });
 
   it('whose cause is shown at once takes a short path', async () => {
-    const { paths } = await play({ id: 'wr.bug_investigation', inputs, day: { frame: () => ({ context: { complexity: 'Small' } }), reproduce: () => ({ context: { reproduction: 'always' } }), suspects: () => ({ context: { causeFound: true } }) } });
+    const { paths } = await play({
+      id: 'wr.bug_investigation',
+      inputs,
+      day: {
+        frame: () => ({ context: { complexity: 'Small' } }),
+        reproduce: () => ({ context: { reproduction: 'always' } }),
+        suspects: () => ({ context: { causeFound: true } }),
+      },
+    });
     expect(paths).toEqual(['frame', 'reproduce', 'suspects', 'explain', 'fix', 'hand_over']);
   });
 });
@@ -117,7 +159,9 @@ describe('an incident', () => {
       mode: 'guided',
       day: {
         assess: () => ({ context: { severity: 'SEV1', mitigated: false } }),
-        choose: (time) => ({ context: { nextAction: `Action ${time}.`, actionRisk: time === 2 ? 'lasting' : 'undoable' } }),
+        choose: (time) => ({
+          context: { nextAction: `Action ${time}.`, actionRisk: time === 2 ? 'lasting' : 'undoable' },
+        }),
         act: (time) => ({ context: { mitigated: time > 1 } }),
         verify_recovery: (time) => ({ context: { mitigated: time > 1, dataDamaged: time > 1 } }),
       },
@@ -140,14 +184,22 @@ describe('an incident', () => {
   });
 
   it('that is a nuisance and over already is short', async () => {
-    const { paths } = await play({ id: 'wr.incident', inputs, day: { assess: () => ({ context: { severity: 'SEV3', mitigated: true } }) } });
+    const { paths } = await play({
+      id: 'wr.incident',
+      inputs,
+      day: { assess: () => ({ context: { severity: 'SEV3', mitigated: true } }) },
+    });
     expect(paths).toEqual(['assess', 'what_changed', 'recover@1/verify_recovery', 'explain', 'actions']);
   });
 });
 
 describe('an audit', () => {
   it('asks for a place to rehearse in, wants a weak side followed up, and ends with what is still open', async () => {
-    const weak = { kind: 'wr.assessment', assessmentId: 'readiness', dimensions: { failure: 'weak', told: 'strong', data: 'strong', change: 'strong' } };
+    const weak = {
+      kind: 'wr.assessment',
+      assessmentId: 'readiness',
+      dimensions: { failure: 'weak', told: 'strong', data: 'strong', change: 'strong' },
+    };
     const { paths, texts, refused } = await play({
       id: 'wr.production_readiness',
       inputs: { subject: 'the export service' },
@@ -161,7 +213,10 @@ describe('an audit', () => {
     });
     expect(paths.slice(0, 6)).toEqual(['stakes', 'look', 'rehearse', 'judge', 'list_gaps', 'close@1/close_one']);
     expect(paths.filter((path) => path.startsWith('close@'))).toHaveLength(6);
-    expect(refused).toEqual([expect.stringMatching(/^rehearse: Blocked/u), expect.stringMatching(/^judge: STEP_INCOMPLETE/u)]);
+    expect(refused).toEqual([
+      expect.stringMatching(/^rehearse: Blocked/u),
+      expect.stringMatching(/^judge: STEP_INCOMPLETE/u),
+    ]);
     expect(texts.get('rehearse')).not.toContain('is not set');
     expect(texts.get('close@2/close_one')).toContain('Open: ["Nobody is woken."]');
     expect(texts.get('verdict')).toContain('(open now: 1)');
@@ -182,8 +237,22 @@ describe('a coding task', () => {
       },
     });
     expect(paths).toEqual([
-      'understand', 'baseline', 'design/candidates', 'design/choose', 'design/let_choose', 'plan', 'build@1/implement', 'build@2/implement',
-      'attack/load_bearing', 'attack/attack', 'attack/survivors', 'review', 'mend@1/mend_findings', 'mend@2/mend_findings', 'whole_check', 'hand_over',
+      'understand',
+      'baseline',
+      'design/candidates',
+      'design/choose',
+      'design/let_choose',
+      'plan',
+      'build@1/implement',
+      'build@2/implement',
+      'attack/load_bearing',
+      'attack/attack',
+      'attack/survivors',
+      'review',
+      'mend@1/mend_findings',
+      'mend@2/mend_findings',
+      'whole_check',
+      'hand_over',
     ]);
     expect(texts.get('plan')).toContain('confirmed (required)');
     expect(texts.get('build@2/implement')).toContain('## Step 8: Slice: Worker');
@@ -191,7 +260,14 @@ describe('a coding task', () => {
   });
 
   it('that is small asks for no agreement and takes six steps', async () => {
-    const { paths, texts } = await play({ id: 'wr.coding_task', inputs: { task: 'A typo' }, day: { understand: () => ({ context: { complexity: 'Small' } }), review: () => ({ context: { openFindings: [] } }) } });
+    const { paths, texts } = await play({
+      id: 'wr.coding_task',
+      inputs: { task: 'A typo' },
+      day: {
+        understand: () => ({ context: { complexity: 'Small' } }),
+        review: () => ({ context: { openFindings: [] } }),
+      },
+    });
     expect(paths).toEqual(['understand', 'baseline', 'plan', 'build@1/implement', 'review', 'hand_over']);
     expect(texts.get('plan')).not.toContain('confirmed (required)');
   });
@@ -204,11 +280,27 @@ describe('every bundled workflow', () => {
       for (const choice of [0, 1, 2]) {
         const first = await call(requests, 'start_workflow', { workflowId: textOf(id), fresh: true });
         const names = Object.keys(fieldsOf(fieldsOf(fieldsOf(first.answer['nextCall'])['arguments'])['context']));
-        let at = first.reply.failed ? await call(requests, 'start_workflow', { workflowId: textOf(id), fresh: true, context: Object.fromEntries(names.map((name) => [name, `the ${name}`])) }) : first;
+        let at = first.reply.failed
+          ? await call(requests, 'start_workflow', {
+              workflowId: textOf(id),
+              fresh: true,
+              context: Object.fromEntries(names.map((name) => [name, `the ${name}`])),
+            })
+          : first;
         while (at.answer['isComplete'] === false) {
-          expect(listOf(at.answer['warnings']).filter(({ code }) => code === 'TEMPLATE_PROBLEM'), at.reply.text).toEqual([]);
-          const chosen = listOf(fieldsOf(fieldsOf(at.answer['pending'])['expects'])['context']).flatMap(({ key, values }) => (Array.isArray(values) ? [[textOf(key), (values as readonly JsonValue[])[choice % values.length]!]] : []));
-          at = await call(requests, 'continue_workflow', requestFor(at, { context: Object.fromEntries(chosen) as JsonObject }));
+          expect(
+            listOf(at.answer['warnings']).filter(({ code }) => code === 'TEMPLATE_PROBLEM'),
+            at.reply.text,
+          ).toEqual([]);
+          const chosen = listOf(fieldsOf(fieldsOf(at.answer['pending'])['expects'])['context']).flatMap(
+            ({ key, values }) =>
+              Array.isArray(values) ? [[textOf(key), (values as readonly JsonValue[])[choice % values.length]!]] : [],
+          );
+          at = await call(
+            requests,
+            'continue_workflow',
+            requestFor(at, { context: Object.fromEntries(chosen) as JsonObject }),
+          );
           expect(at.reply.failed, at.reply.text).toBe(false);
         }
       }

@@ -33,7 +33,10 @@ const open = (): Requests =>
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sources-'));
   for (const name of ['bundled', 'project', 'home']) mkdirSync(at(name));
-  write('config/workrail/config.json', JSON.stringify({ workflowFolders: ['../team/workflows', '~/shared/workflows'] }));
+  write(
+    'config/workrail/config.json',
+    JSON.stringify({ workflowFolders: ['../team/workflows', '~/shared/workflows'] }),
+  );
   requests = open();
 });
 afterEach(async () => {
@@ -47,8 +50,10 @@ const project = 'project/.workrail/workflows';
 const team = 'team/workflows';
 const shared = 'home/shared/workflows';
 const ask = (tool: RequestName, args: JsonObject = {}): Promise<Reply> => requests.call(tool, args);
-const listed = async (args: JsonObject = {}): Promise<readonly Fields[]> => listOf((await ask('list_workflows', args)).answer['workflows']);
-const startedTitle = async (workflowId: string): Promise<string> => textOf(fieldsOf((await ask('start_workflow', { workflowId, fresh: true })).answer['workflow'])['title']);
+const listed = async (args: JsonObject = {}): Promise<readonly Fields[]> =>
+  listOf((await ask('list_workflows', args)).answer['workflows']);
+const startedTitle = async (workflowId: string): Promise<string> =>
+  textOf(fieldsOf((await ask('start_workflow', { workflowId, fresh: true })).answer['workflow'])['title']);
 
 describe('sources', () => {
   const all = [bundled, user, project, team, shared];
@@ -81,7 +86,15 @@ describe('sources', () => {
     write(`${bundled}/x.yaml`, tiny('wr.x', 'Ours'));
     for (const place of all.slice(1)) write(`${place}/x.yaml`, tiny('wr.x', 'Theirs'));
     const told = await listed();
-    expect(told.map(({ source, startable, violations }) => [source, startable, listOf(violations).map(({ rule, closest }) => `${textOf(rule)} ${textOf(closest)}`).join()])).toEqual([
+    expect(
+      told.map(({ source, startable, violations }) => [
+        source,
+        startable,
+        listOf(violations)
+          .map(({ rule, closest }) => `${textOf(rule)} ${textOf(closest)}`)
+          .join(),
+      ]),
+    ).toEqual([
       ['bundled', true, ''],
       ['project', false, 'reserved_namespace project.x'],
       ['configured', false, 'reserved_namespace repo.x'],
@@ -92,15 +105,25 @@ describe('sources', () => {
   });
 
   it('run a legacy id, warn of it, and suggest a name by source', async () => {
-    for (const [place, id] of [[bundled, 'one'], [user, 'two'], [project, 'three'], [team, 'four']] as const) write(`${place}/x.yaml`, tiny(id));
-    expect((await listed()).map(({ id, idStatus, suggestedId, startable }) => [id, idStatus, suggestedId, startable])).toEqual([
+    for (const [place, id] of [
+      [bundled, 'one'],
+      [user, 'two'],
+      [project, 'three'],
+      [team, 'four'],
+    ] as const)
+      write(`${place}/x.yaml`, tiny(id));
+    expect(
+      (await listed()).map(({ id, idStatus, suggestedId, startable }) => [id, idStatus, suggestedId, startable]),
+    ).toEqual([
       ['four', 'legacy', 'repo.four', true],
       ['one', 'legacy', 'wr.one', true],
       ['three', 'legacy', 'project.three', true],
       ['two', 'legacy', 'user.two', true],
     ]);
     const { answer, text } = await ask('start_workflow', { workflowId: 'four' });
-    expect(listOf(answer['warnings'])).toEqual([expect.objectContaining({ code: 'LEGACY_ID', message: expect.stringContaining('repo.four') })]);
+    expect(listOf(answer['warnings'])).toEqual([
+      expect.objectContaining({ code: 'LEGACY_ID', message: expect.stringContaining('repo.four') }),
+    ]);
     expect(text).toContain('repo.four');
     expect((await ask('list_workflows')).text).toContain('its id has no namespace: better project.three');
   });
@@ -120,38 +143,72 @@ describe('a broken file', () => {
   it('answers to its id with what is wrong, also where its syntax is broken', async () => {
     write(`${project}/some name.yaml`, nonsense);
     const [entry] = await listed();
-    expect(entry).toMatchObject({ id: 'team.broken', idStatus: 'namespaced', startable: false, file: '.workrail/workflows/some name.yaml' });
+    expect(entry).toMatchObject({
+      id: 'team.broken',
+      idStatus: 'namespaced',
+      startable: false,
+      file: '.workrail/workflows/some name.yaml',
+    });
     expect(entry).not.toHaveProperty('suggestedId');
     const started = await ask('start_workflow', { workflowId: 'team.broken' });
-    expect(started.answer).toMatchObject({ error_code: 'WORKFLOW_INVALID', context: { file: '.workrail/workflows/some name.yaml' } });
+    expect(started.answer).toMatchObject({
+      error_code: 'WORKFLOW_INVALID',
+      context: { file: '.workrail/workflows/some name.yaml' },
+    });
     expect(started.text).toMatch(/\.workrail\/workflows\/some name\.yaml:\d+:\d+ /u);
     const inspected = await ask('inspect_workflow', { workflowId: 'team.broken' });
-    expect(inspected.text).toMatch(/cannot be started, \d violations?:\n- \.workrail\/workflows\/some name\.yaml:\d+:\d+ : /u);
-    expect(listOf(inspected.answer['violations'])[0]).toMatchObject({ line: expect.any(Number), column: expect.any(Number), message: expect.any(String) });
-    expect((await ask('inspect_workflow', { workflowId: 'team.broken', mode: 'source' })).answer['source']).toBe(nonsense);
+    expect(inspected.text).toMatch(
+      /cannot be started, \d violations?:\n- \.workrail\/workflows\/some name\.yaml:\d+:\d+ : /u,
+    );
+    expect(listOf(inspected.answer['violations'])[0]).toMatchObject({
+      line: expect.any(Number),
+      column: expect.any(Number),
+      message: expect.any(String),
+    });
+    expect((await ask('inspect_workflow', { workflowId: 'team.broken', mode: 'source' })).answer['source']).toBe(
+      nonsense,
+    );
     // A slip of the keyboard leads to it too.
-    expect(await ask('start_workflow', { workflowId: 'team.brocken' })).toMatchObject({ answer: { error_code: 'NOT_FOUND', nextCall: { arguments: { workflowId: 'team.broken' } } } });
+    expect(await ask('start_workflow', { workflowId: 'team.brocken' })).toMatchObject({
+      answer: { error_code: 'NOT_FOUND', nextCall: { arguments: { workflowId: 'team.broken' } } },
+    });
   });
 
   it('answers to its id in the older JSON format as well', async () => {
     write(`${project}/old.json`, '{\n  "id": "old-one",\n  "name": "Old",\n  "steps": [ { "id": "a", ]\n}\n');
-    expect(await listed()).toMatchObject([{ id: 'old-one', idStatus: 'legacy', suggestedId: 'project.old-one', startable: false }]);
-    expect((await ask('start_workflow', { workflowId: 'old-one' })).answer).toMatchObject({ error_code: 'WORKFLOW_INVALID', violations: expect.arrayContaining([expect.objectContaining({ path: expect.stringContaining('.workrail/workflows/old.json:4:') })]) });
+    expect(await listed()).toMatchObject([
+      { id: 'old-one', idStatus: 'legacy', suggestedId: 'project.old-one', startable: false },
+    ]);
+    expect((await ask('start_workflow', { workflowId: 'old-one' })).answer).toMatchObject({
+      error_code: 'WORKFLOW_INVALID',
+      violations: expect.arrayContaining([
+        expect.objectContaining({ path: expect.stringContaining('.workrail/workflows/old.json:4:') }),
+      ]),
+    });
   });
 
   it('keeps its kind, title, tags and description, so that filters find it', async () => {
-    write(`${project}/r.yaml`, 'workflow: team.r\nkind: routine\ntitle: A routine\ntags: [odd]\ndescription: Use this for zebras.\nsteps: [ { id: a } ]\n');
+    write(
+      `${project}/r.yaml`,
+      'workflow: team.r\nkind: routine\ntitle: A routine\ntags: [odd]\ndescription: Use this for zebras.\nsteps: [ { id: a } ]\n',
+    );
     const told = { id: 'team.r', kind: 'routine', title: 'A routine', startable: false };
-    for (const filter of [{}, { kind: 'routine' }, { tag: 'odd' }, { query: 'zebras' }]) expect(await listed(filter), JSON.stringify(filter)).toMatchObject([told]);
+    for (const filter of [{}, { kind: 'routine' }, { tag: 'odd' }, { query: 'zebras' }])
+      expect(await listed(filter), JSON.stringify(filter)).toMatchObject([told]);
     expect(await listed({ kind: 'workflow' })).toEqual([]);
-    expect((await ask('list_workflows')).text).toContain('- team.r: A routine (routine; odd; project). Use this for zebras.');
+    expect((await ask('list_workflows')).text).toContain(
+      '- team.r: A routine (routine; odd; project). Use this for zebras.',
+    );
   });
 
   it('goes by its file’s name where nothing tells its id, and is given no advice about that', async () => {
     write(`${project}/notes.json`, '[1, 2]');
     write(`${project}/void.yaml`, '');
     const told = await listed();
-    expect(told.map(({ id, idStatus, suggestedId }) => [id, idStatus, suggestedId])).toEqual([['notes', 'unknown', undefined], ['void', 'unknown', undefined]]);
+    expect(told.map(({ id, idStatus, suggestedId }) => [id, idStatus, suggestedId])).toEqual([
+      ['notes', 'unknown', undefined],
+      ['void', 'unknown', undefined],
+    ]);
     const { text } = await ask('list_workflows');
     expect(text).not.toContain('better');
     expect(text).toContain('its id cannot be read');
@@ -170,7 +227,9 @@ describe('a broken file', () => {
     ]);
     const { answer, text } = await ask('start_workflow', { workflowId: 'team.x' });
     expect(fieldsOf(answer['workflow'])).toMatchObject({ title: 'Whole' });
-    expect(text).toContain('.workrail/workflows/x.yaml gives team.x too and would come first, but it has 1 violation, so user/x.yaml was started');
+    expect(text).toContain(
+      '.workrail/workflows/x.yaml gives team.x too and would come first, but it has 1 violation, so user/x.yaml was started',
+    );
     expect(listOf((await ask('start_workflow', { workflowId: 'team.good' })).answer['warnings'])).toEqual([]);
   });
 
@@ -192,9 +251,23 @@ describe('a broken file', () => {
     write(`${project}/huge.yaml`, 'x'.repeat(limits.workflowFile + 1));
     write(team, 'A file where a folder should be.');
     const told = await listed();
-    expect(told.map(({ id, startable }) => [id, startable])).toEqual([['dangling', false], ['huge', false], ['link', false], ['linked', false], ['workflows', false], ['team.inner', true]]);
+    expect(told.map(({ id, startable }) => [id, startable])).toEqual([
+      ['dangling', false],
+      ['huge', false],
+      ['link', false],
+      ['linked', false],
+      ['workflows', false],
+      ['team.inner', true],
+    ]);
     const { text } = await ask('list_workflows');
-    for (const said of ['dangling.yml cannot be read: it is a link', 'huge.yaml has 1048577 bytes', 'link.yaml cannot be read: it is a link', 'linked cannot be read: it is a link to a folder', 'team/workflows cannot be read: it is not a folder']) expect(text).toContain(said);
+    for (const said of [
+      'dangling.yml cannot be read: it is a link',
+      'huge.yaml has 1048577 bytes',
+      'link.yaml cannot be read: it is a link',
+      'linked cannot be read: it is a link to a folder',
+      'team/workflows cannot be read: it is not a folder',
+    ])
+      expect(text).toContain(said);
     expect(text).not.toContain(folder);
     expect((await ask('inspect_workflow', { workflowId: 'link', mode: 'source' })).answer['source']).toBe('');
   });
@@ -203,12 +276,19 @@ describe('a broken file', () => {
 describe('pages', () => {
   const pagesOf = async (tool: RequestName, args: JsonObject): Promise<readonly Reply[]> => {
     const pages: Reply[] = [];
-    for (let cursor: unknown; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)!.answer['nextCursor']) pages.push(await ask(tool, { ...args, ...(typeof cursor === 'string' && { cursor }) }));
+    for (let cursor: unknown; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)!.answer['nextCursor'])
+      pages.push(await ask(tool, { ...args, ...(typeof cursor === 'string' && { cursor }) }));
     return pages;
   };
 
   it('of a long list are small, and together tell each file once', async () => {
-    for (let number = 0; number < 300; number += 1) write(`${project}/w${number}.yaml`, number % 3 === 0 ? `workflow: team.w${number}\n${Array.from({ length: 20 }, (_, key) => `key${key}: 1\n`).join('')}` : tiny(`team.w${number}`).replace('in a test.', 'x'.repeat(number * 10)));
+    for (let number = 0; number < 300; number += 1)
+      write(
+        `${project}/w${number}.yaml`,
+        number % 3 === 0
+          ? `workflow: team.w${number}\n${Array.from({ length: 20 }, (_, key) => `key${key}: 1\n`).join('')}`
+          : tiny(`team.w${number}`).replace('in a test.', 'x'.repeat(number * 10)),
+      );
     const pages = await pagesOf('list_workflows', {});
     const ids = pages.flatMap(({ answer }) => listOf(answer['workflows']).map(({ id }) => textOf(id)));
     expect(ids).toHaveLength(300);
@@ -223,8 +303,15 @@ describe('pages', () => {
   });
 
   it('of a big preview tell each step once, whole, with what it expects', async () => {
-    const steps = Array.from({ length: 60 }, (_, number) => `  - id: s${number}\n    title: Step ${number}\n    prompt: ${'Do this part with care. '.repeat(10)}\n    sets: { k${number}: { type: boolean } }\n    ${number === 0 ? 'confirm: { if: context.k0 }' : `if: context.k${number - 1}`}\n`);
-    write(`${project}/big.yaml`, `workflow: team.big\ndescription: Use this.\nguidance: [ ${'"Heed this.", '.repeat(20)}"And this." ]\nsteps:\n${steps.join('')}`);
+    const steps = Array.from(
+      { length: 60 },
+      (_, number) =>
+        `  - id: s${number}\n    title: Step ${number}\n    prompt: ${'Do this part with care. '.repeat(10)}\n    sets: { k${number}: { type: boolean } }\n    ${number === 0 ? 'confirm: { if: context.k0 }' : `if: context.k${number - 1}`}\n`,
+    );
+    write(
+      `${project}/big.yaml`,
+      `workflow: team.big\ndescription: Use this.\nguidance: [ ${'"Heed this.", '.repeat(20)}"And this." ]\nsteps:\n${steps.join('')}`,
+    );
     const pages = await pagesOf('inspect_workflow', { workflowId: 'team.big', mode: 'preview' });
     const told = pages.flatMap(({ answer }) => listOf(answer['steps']).map(({ path }) => path));
     expect(told).toEqual(Array.from({ length: 60 }, (_, number) => `s${number}`));
@@ -235,7 +322,10 @@ describe('pages', () => {
   });
 
   it('of many violations tell each once', async () => {
-    write(`${project}/odd.yaml`, `workflow: team.odd\ndescription: Use this.\n${Array.from({ length: 150 }, (_, key) => `key${key}: 1\n`).join('')}steps: [ { id: a, prompt: Go. } ]\n`);
+    write(
+      `${project}/odd.yaml`,
+      `workflow: team.odd\ndescription: Use this.\n${Array.from({ length: 150 }, (_, key) => `key${key}: 1\n`).join('')}steps: [ { id: a, prompt: Go. } ]\n`,
+    );
     const pages = await pagesOf('inspect_workflow', { workflowId: 'team.odd' });
     const pointers = pages.flatMap(({ answer }) => listOf(answer['violations']).map(({ pointer }) => pointer));
     expect(new Set(pointers).size).toBe(150);
@@ -292,7 +382,10 @@ steps:
 
 describe('a preview', () => {
   it('says of every step when it runs, what it says and what it expects', async () => {
-    write(`${project}/side.yaml`, 'workflow: team.side\nkind: routine\ntitle: One side\ndescription: Use this.\nsteps: [ { id: look, prompt: Look. } ]\n');
+    write(
+      `${project}/side.yaml`,
+      'workflow: team.side\nkind: routine\ntitle: One side\ndescription: Use this.\nsteps: [ { id: look, prompt: Look. } ]\n',
+    );
     write(`${project}/whole.yaml`, whole);
     const { text } = await ask('inspect_workflow', { workflowId: 'team.whole', mode: 'preview' });
     for (const said of [

@@ -25,13 +25,22 @@ const writeByRename = (path: string, text: string): void => {
 };
 const startServer = async (): Promise<void> => {
   const args = [program, 'mcp', '--data-dir', place.dataDir, '--workspace', place.workspace];
-  client = await startStdioClient({ command: process.execPath, args, env: place.env, cwd: place.workspace, name: 'author' });
+  client = await startStdioClient({
+    command: process.execPath,
+    args,
+    env: place.env,
+    cwd: place.workspace,
+    name: 'author',
+  });
 };
 const listed = async (): Promise<readonly string[]> => {
   const { answer } = await client.call('list_workflows', { query: 'in a test' });
-  return listOf(answer['workflows']).map(({ id, title, startable }) => `${textOf(id)} ${textOf(title)}${startable === true ? '' : ' (broken)'}`);
+  return listOf(answer['workflows']).map(
+    ({ id, title, startable }) => `${textOf(id)} ${textOf(title)}${startable === true ? '' : ' (broken)'}`,
+  );
 };
-const started = (workflowId: string): Promise<ToolAnswer> => client.call('start_workflow', { workflowId, fresh: true, mode: 'auto_never_stop' });
+const started = (workflowId: string): Promise<ToolAnswer> =>
+  client.call('start_workflow', { workflowId, fresh: true, mode: 'auto_never_stop' });
 const promptOf = ({ answer }: ToolAnswer): string => textOf(fieldsOf(answer['pending'])['prompt']).trim();
 const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 /** A list may be a moment behind what the system tells; a start never is. */
@@ -85,9 +94,13 @@ describe.each([
   });
 
   it('runs a changed routine in whatever calls it, and tells of a file that breaks', async () => {
-    const routine = (prompt: string): string => `workflow: team.r\nkind: routine\ndescription: Use this in a test.\nsteps: [ { id: look, prompt: "${prompt}" } ]\n`;
+    const routine = (prompt: string): string =>
+      `workflow: team.r\nkind: routine\ndescription: Use this in a test.\nsteps: [ { id: look, prompt: "${prompt}" } ]\n`;
     write(`${project}/r.yaml`, routine('Look once.'));
-    write(`${project}/x.yaml`, 'workflow: team.x\ntitle: X\ndescription: Use this in a test.\nsteps: [ { id: c, call: team.r } ]\n');
+    write(
+      `${project}/x.yaml`,
+      'workflow: team.x\ntitle: X\ndescription: Use this in a test.\nsteps: [ { id: c, call: team.r } ]\n',
+    );
     await startServer();
     expect(promptOf(await started('team.x'))).toBe('Look once.');
     await pause(settled);
@@ -98,7 +111,9 @@ describe.each([
     write(`${project}/r.yaml`, routine('Look."'));
     const broken = await started('team.x');
     expect(broken.text).toContain('WORKFLOW_INVALID');
-    expect((await started('team.r')).text).toMatch(/WORKFLOW_INVALID: team\.r \(\.workrail\/workflows\/r\.yaml\)[^]*r\.yaml:4:\d+/u);
+    expect((await started('team.r')).text).toMatch(
+      /WORKFLOW_INVALID: team\.r \(\.workrail\/workflows\/r\.yaml\)[^]*r\.yaml:4:\d+/u,
+    );
     write(`${project}/r.yaml`, routine('Mended.'));
     expect(promptOf(await started('team.x'))).toBe('Mended.');
   });
@@ -119,14 +134,23 @@ describe('a server that watches', () => {
 });
 
 describe('a run', () => {
-  const steps = (first: string, more = ''): string => `workflow: team.x\ntitle: X\ndescription: Use this in a test.\n${more}steps:\n  - { id: a, title: First, prompt: ${first} }\n  - { id: b, title: Second, prompt: Do it. }\n`;
+  const steps = (first: string, more = ''): string =>
+    `workflow: team.x\ntitle: X\ndescription: Use this in a test.\n${more}steps:\n  - { id: a, title: First, prompt: ${first} }\n  - { id: b, title: Second, prompt: Do it. }\n`;
   const warned = ({ answer, text }: ToolAnswer): string => {
-    const told = listOf(answer['warnings']).filter(({ code }) => code === 'WORKFLOW_CHANGED').map(({ message }) => textOf(message));
+    const told = listOf(answer['warnings'])
+      .filter(({ code }) => code === 'WORKFLOW_CHANGED')
+      .map(({ message }) => textOf(message));
     for (const message of told) expect(text).toContain(message);
     return told.join();
   };
-  const look = (run: ToolAnswer): Promise<ToolAnswer> => client.call('continue_workflow', { stateToken: run.answer['stateToken']! });
-  const ack = (run: ToolAnswer): Promise<ToolAnswer> => client.call('continue_workflow', { stateToken: run.answer['stateToken']!, ackToken: run.answer['ackToken']!, output: { notesMarkdown: 'Done.' } });
+  const look = (run: ToolAnswer): Promise<ToolAnswer> =>
+    client.call('continue_workflow', { stateToken: run.answer['stateToken']! });
+  const ack = (run: ToolAnswer): Promise<ToolAnswer> =>
+    client.call('continue_workflow', {
+      stateToken: run.answer['stateToken']!,
+      ackToken: run.answer['ackToken']!,
+      output: { notesMarkdown: 'Done.' },
+    });
 
   it('is told how its file differs from what it began with, and goes on as it began', async () => {
     write(`${project}/x.yaml`, steps('Look.'));
@@ -135,21 +159,39 @@ describe('a run', () => {
     expect(warned(await look(run))).toBe('');
     write(`${project}/x.yaml`, `# A comment.\n${steps('"Look."')}`);
     expect(warned(await look(run))).toBe('');
-    write(`${project}/x.yaml`, steps('Look twice.', 'version: 2.0.0\n').replace('id: b, title: Second', 'id: c, title: Third'));
-    expect(warned(await look(run))).toBe('.workrail/workflows/x.yaml has changed since this run started (version changed; step a: prompt changed; step b is gone; step c is new); this run goes on with the version it started with, and a new run would take the file as it is');
+    write(
+      `${project}/x.yaml`,
+      steps('Look twice.', 'version: 2.0.0\n').replace('id: b, title: Second', 'id: c, title: Third'),
+    );
+    expect(warned(await look(run))).toBe(
+      '.workrail/workflows/x.yaml has changed since this run started (version changed; step a: prompt changed; step b is gone; step c is new); this run goes on with the version it started with, and a new run would take the file as it is',
+    );
     expect(promptOf(await look(run))).toBe('Look.');
     write(`${project}/x.yaml`, steps('Look.', 'odd: 1\n'));
-    expect(warned(await look(run))).toContain('has changed since this run started, and has 1 violation now; this run goes on with the version it started with, and no new run can start until the file is mended');
+    expect(warned(await look(run))).toContain(
+      'has changed since this run started, and has 1 violation now; this run goes on with the version it started with, and no new run can start until the file is mended',
+    );
     expect(promptOf(await ack(run))).toBe('Do it.');
   });
 
   it('is told of a routine that changed under an unchanged file', async () => {
-    write(`${project}/r.yaml`, 'workflow: team.r\nkind: routine\ndescription: Use this in a test.\nsteps: [ { id: look, prompt: Look once. } ]\n');
-    write(`${project}/x.yaml`, 'workflow: team.x\ndescription: Use this in a test.\nsteps: [ { id: c, call: team.r } ]\n');
+    write(
+      `${project}/r.yaml`,
+      'workflow: team.r\nkind: routine\ndescription: Use this in a test.\nsteps: [ { id: look, prompt: Look once. } ]\n',
+    );
+    write(
+      `${project}/x.yaml`,
+      'workflow: team.x\ndescription: Use this in a test.\nsteps: [ { id: c, call: team.r } ]\n',
+    );
     await startServer();
     const run = await started('team.x');
-    write(`${project}/r.yaml`, 'workflow: team.r\nkind: routine\ndescription: Use this in a test.\nsteps: [ { id: look, prompt: Look twice. } ]\n');
-    expect(warned(await look(run))).toContain('what .workrail/workflows/x.yaml calls has changed since this run started (step c-look: prompt changed)');
+    write(
+      `${project}/r.yaml`,
+      'workflow: team.r\nkind: routine\ndescription: Use this in a test.\nsteps: [ { id: look, prompt: Look twice. } ]\n',
+    );
+    expect(warned(await look(run))).toContain(
+      'what .workrail/workflows/x.yaml calls has changed since this run started (step c-look: prompt changed)',
+    );
   });
 
   it('goes on to its end when its file vanishes, also in another process', async () => {
@@ -157,7 +199,9 @@ describe('a run', () => {
     await startServer();
     const run = await started('team.x');
     rmSync(at('workspace/.workrail'), { recursive: true });
-    expect(warned(await look(run))).toBe('no workflow file here gives team.x any more; this run goes on with the version it started with');
+    expect(warned(await look(run))).toBe(
+      'no workflow file here gives team.x any more; this run goes on with the version it started with',
+    );
     const second = await ack(run);
     expect(promptOf(second)).toBe('Do it.');
     await client.close();

@@ -31,7 +31,10 @@ const say = (line) => writeSync(1, `${line}\n`);
 const note = (text) => ({ kind: 'note_added', data: { text } });
 
 /** As an ack: what is recorded already is answered, not recorded again. */
-const once = (text) => ({ state }) => (state.texts.includes(text) ? { answer: 'again' } : { answer: 'new', events: [note(text), note(`${text}+`)] });
+const once =
+  (text) =>
+  ({ state }) =>
+    state.texts.includes(text) ? { answer: 'again' } : { answer: 'new', events: [note(text), note(`${text}+`)] };
 
 if (scenario === 'burst') {
   for (let i = 0; i < Number(count); i += 1) {

@@ -14,7 +14,15 @@ import { listing, makeWorld, note, pinOf, type World } from './log-world.js';
 
 const deeds = fc.array(
   fc.oneof(
-    { weight: 8, arbitrary: fc.record({ do: fc.constant('append' as const), by: fc.nat(3), count: fc.integer({ min: 1, max: 4 }), long: fc.nat(40) }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant('append' as const),
+        by: fc.nat(3),
+        count: fc.integer({ min: 1, max: 4 }),
+        long: fc.nat(40),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('end' as const), by: fc.nat(3) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('withdraw' as const), by: fc.nat(3), which: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('double' as const), which: fc.nat() }) },
@@ -38,13 +46,31 @@ async function live(world: World, done: Deeds): Promise<void> {
   const there = { roots: [copy], newSessions: copy, lock: 'off' } as const;
   const logs = [first, world.log({ lock: 'off' }), world.log(there), world.log(there)];
   for (const deed of done) {
-    if (deed.do === 'append') await logs[deed.by]!.append(() => ({ answer: '', events: Array.from({ length: deed.count }, (_, i) => note(`${deed.by} ${i} ${'x'.repeat(deed.long === 0 ? 130_000 : deed.long)}`)) }));
+    if (deed.do === 'append')
+      await logs[deed.by]!.append(() => ({
+        answer: '',
+        events: Array.from({ length: deed.count }, (_, i) =>
+          note(`${deed.by} ${i} ${'x'.repeat(deed.long === 0 ? 130_000 : deed.long)}`),
+        ),
+      }));
     else if (deed.do === 'end') logs[deed.by]!.letGo();
     else if (deed.do === 'withdraw') {
-      await logs[deed.by]!.append(({ state }) => ({ answer: '', events: [{ kind: 'lines_withdrawn', data: { sums: [state.sums[deed.which % state.sums.length]! as EventSum], reason: 'redacted', detail: '' } }] }));
+      await logs[deed.by]!.append(({ state }) => ({
+        answer: '',
+        events: [
+          {
+            kind: 'lines_withdrawn',
+            data: { sums: [state.sums[deed.which % state.sums.length]! as EventSum], reason: 'redacted', detail: '' },
+          },
+        ],
+      }));
     }
   }
-  cpSync(join(copy.folder, 'sessions'), join(world.root.folder, 'sessions'), { recursive: true, force: false, errorOnExist: false });
+  cpSync(join(copy.folder, 'sessions'), join(world.root.folder, 'sessions'), {
+    recursive: true,
+    force: false,
+    errorOnExist: false,
+  });
   for (const deed of done) befall(segmentsOf(world), deed);
 }
 
@@ -70,39 +96,53 @@ function befall(folder: string, deed: Deed): void {
   }
 }
 
-test('events come in the order in which a session is folded, each once, and stand where they are said to stand', async () => {
-  let met = 0;
-  let damaged = 0;
-  let lacking = 0;
-  await fc.assert(
-    fc.asyncProperty(deeds, async (done) => {
-      const world = makeWorld();
-      try {
-        await live(world, done);
-        const log = openStore({ roots: [world.root], newSessions: world.root, projection: listing, now: () => new Date(0), randomBytes: (count) => Buffer.alloc(count, 7), log: () => undefined }).create('ses_example' as SessionId);
-        const { state, findings } = await log.verify();
-        const { placed, told } = readToEnd(log.events());
-        expect(plainly(told)).toEqual(plainly(findings));
-        // What a damaged segment says nothing of, either may take for missing.
-        if (!findings.some(({ level }) => level === 'damage')) expect(lacks(told)).toBe(lacks(findings));
-        lacking += lacks(told) ? 1 : 0;
-        expect(placed.map(({ event }) => event.sum)).toEqual(state.sums);
-        expect(placed.map(({ event }) => event)).toEqual(placed.map(({ event }) => event).toSorted(compareEvents));
-        standsThere(world, placed);
-        met += placed.length;
-        damaged += findings.length > 0 ? 1 : 0;
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(60),
-  );
-  console.log(`events in order: ${met} events, ${damaged} sessions with findings, ${lacking} incomplete`);
-  expect(damaged).toBeGreaterThan(0);
-  expect(lacking).toBeGreaterThan(0);
-}, patience);
+test(
+  'events come in the order in which a session is folded, each once, and stand where they are said to stand',
+  async () => {
+    let met = 0;
+    let damaged = 0;
+    let lacking = 0;
+    await fc.assert(
+      fc.asyncProperty(deeds, async (done) => {
+        const world = makeWorld();
+        try {
+          await live(world, done);
+          const log = openStore({
+            roots: [world.root],
+            newSessions: world.root,
+            projection: listing,
+            now: () => new Date(0),
+            randomBytes: (count) => Buffer.alloc(count, 7),
+            log: () => undefined,
+          }).create('ses_example' as SessionId);
+          const { state, findings } = await log.verify();
+          const { placed, told } = readToEnd(log.events());
+          expect(plainly(told)).toEqual(plainly(findings));
+          // What a damaged segment says nothing of, either may take for missing.
+          if (!findings.some(({ level }) => level === 'damage')) expect(lacks(told)).toBe(lacks(findings));
+          lacking += lacks(told) ? 1 : 0;
+          expect(placed.map(({ event }) => event.sum)).toEqual(state.sums);
+          expect(placed.map(({ event }) => event)).toEqual(placed.map(({ event }) => event).toSorted(compareEvents));
+          standsThere(world, placed);
+          met += placed.length;
+          damaged += findings.length > 0 ? 1 : 0;
+        } finally {
+          await world.close();
+        }
+      }),
+      runs(60),
+    );
+    console.log(`events in order: ${met} events, ${damaged} sessions with findings, ${lacking} incomplete`);
+    expect(damaged).toBeGreaterThan(0);
+    expect(lacking).toBeGreaterThan(0);
+  },
+  patience,
+);
 
-function readToEnd(events: Generator<PlacedEvent, readonly Finding[], undefined>): { readonly placed: readonly PlacedEvent[]; readonly told: readonly Finding[] } {
+function readToEnd(events: Generator<PlacedEvent, readonly Finding[], undefined>): {
+  readonly placed: readonly PlacedEvent[];
+  readonly told: readonly Finding[];
+} {
   const placed: PlacedEvent[] = [];
   for (let next = events.next(); ; next = events.next()) {
     if (next.done === true) return { placed, told: next.value };
@@ -110,7 +150,11 @@ function readToEnd(events: Generator<PlacedEvent, readonly Finding[], undefined>
   }
 }
 
-const plainly = (findings: readonly Finding[]): readonly string[] => findings.filter(({ level }) => level !== 'incomplete').map(({ level, file, line, byte, message }) => `${level} ${file} ${line} ${byte} ${message}`).toSorted();
+const plainly = (findings: readonly Finding[]): readonly string[] =>
+  findings
+    .filter(({ level }) => level !== 'incomplete')
+    .map(({ level, file, line, byte, message }) => `${level} ${file} ${line} ${byte} ${message}`)
+    .toSorted();
 const lacks = (findings: readonly Finding[]): boolean => findings.some(({ level }) => level === 'incomplete');
 
 test('a log that is read to its end tells of links, and of pins that are gone or changed', async () => {
@@ -119,7 +163,8 @@ test('a log that is read to its end tells of links, and of pins that are gone or
     const { hash, text } = pinOf('{"a workflow":1}');
     const log = world.log();
     await log.append(() => ({ answer: '', events: [note('one')], pins: [{ hash, text }] }));
-    const told = (): readonly string[] => readToEnd(world.log().events()).told.map(({ level, file }) => `${level} ${file}`);
+    const told = (): readonly string[] =>
+      readToEnd(world.log().events()).told.map(({ level, file }) => `${level} ${file}`);
     expect(told()).toEqual([]);
     const pin = join(segmentsOf(world), '..', 'pins', `${hash}.json`);
     writeFileSync(pin, '{"another":1}');
@@ -148,7 +193,8 @@ test('a session of many segments is read with few of them in memory', async () =
     const text = 'x'.repeat(60_000);
     for (let segment = 0; segment < 25; segment += 1) {
       const log = world.log();
-      for (let i = 0; i < 5; i += 1) await log.append(() => ({ answer: '', events: Array.from({ length: 10 }, () => note(text)) }));
+      for (let i = 0; i < 5; i += 1)
+        await log.append(() => ({ answer: '', events: Array.from({ length: 10 }, () => note(text)) }));
       log.letGo();
     }
     // 75 MB lie on disk; a program with room for a fraction of it reads them all.
@@ -160,7 +206,11 @@ test('a session of many segments is read with few of them in memory', async () =
       let count = 0;
       for (const { event } of store.create('ses_example').events()) count += event.kind === 'note_added' ? 1 : 0;
       console.log(count);`;
-    const read = spawnSync(process.execPath, ['--max-old-space-size=40', '--input-type=module', '-e', program, world.root.folder], { encoding: 'utf8' });
+    const read = spawnSync(
+      process.execPath,
+      ['--max-old-space-size=40', '--input-type=module', '-e', program, world.root.folder],
+      { encoding: 'utf8' },
+    );
     expect({ out: read.stdout, err: read.stderr }).toEqual({ out: '1250\n', err: '' });
   } finally {
     await world.close();

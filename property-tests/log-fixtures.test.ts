@@ -58,7 +58,10 @@ test.each(['v1', 'v2'])('a log of format %s is read as it was written, and can b
   `);
   const run = state.find((event) => event.kind === 'run_started')!;
   expect(await log.readPin(run.data.workflowHash)).toMatchObject({ ok: true });
-  expect(await log.append(() => ({ answer: '', events: [note('today')] }))).toMatchObject({ ok: true, loaded: { lastSeq: lastSeq + 1, findings: [] } });
+  expect(await log.append(() => ({ answer: '', events: [note('today')] }))).toMatchObject({
+    ok: true,
+    loaded: { lastSeq: lastSeq + 1, findings: [] },
+  });
   await store.close();
   await world.close();
 });
@@ -66,13 +69,15 @@ test.each(['v1', 'v2'])('a log of format %s is read as it was written, and can b
 test('a session means the same in every format of its lines', async () => {
   const meanings = ['v1', 'v2'].map((format) => {
     const session = foldSession(emptySession(), eventsIn(join(logs, format, 'EXAMPLE-1', 'segments')));
-    return [...session.nodes.values()].map(({ madeBy: _madeBy, touched: _touched, acks, blocks, checkpoints, notes, ...node }) => ({
-      ...node,
-      attempts: acks.map(({ data }) => data.attempt),
-      blocks: blocks.map(({ data }) => data),
-      checkpoints: checkpoints.map(({ data }) => data),
-      notes: notes.map(({ data }) => data),
-    }));
+    return [...session.nodes.values()].map(
+      ({ madeBy: _madeBy, touched: _touched, acks, blocks, checkpoints, notes, ...node }) => ({
+        ...node,
+        attempts: acks.map(({ data }) => data.attempt),
+        blocks: blocks.map(({ data }) => data),
+        checkpoints: checkpoints.map(({ data }) => data),
+        notes: notes.map(({ data }) => data),
+      }),
+    );
   });
   expect(meanings[0]).toHaveLength(7);
   expect(meanings[0]!.map(({ did, terms }) => [did?.path, terms.preferences.autonomy])).toMatchInlineSnapshot(`
@@ -111,7 +116,9 @@ test('a session means the same in every format of its lines', async () => {
 });
 
 function eventsIn(segments: string): readonly Event[] {
-  const lines = readdirSync(segments).flatMap((name) => readFileSync(join(segments, name), 'utf8').trimEnd().split('\n'));
+  const lines = readdirSync(segments).flatMap((name) =>
+    readFileSync(join(segments, name), 'utf8').trimEnd().split('\n'),
+  );
   return lines
     .map((line) => {
       const read = decodeLine(Buffer.from(line));

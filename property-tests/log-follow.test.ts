@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionId } from '../src/base/ids.js';
@@ -11,7 +22,14 @@ import { makeWorld, note, type World } from './log-world.js';
 const id = 'ses_example' as SessionId;
 const deeds = fc.array(
   fc.oneof(
-    { weight: 8, arbitrary: fc.record({ do: fc.constant('append' as const), by: fc.nat(3), count: fc.integer({ min: 1, max: 3 }) }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant('append' as const),
+        by: fc.nat(3),
+        count: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('end' as const), by: fc.nat(3) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('pull' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('checkout' as const) }) },
@@ -34,31 +52,38 @@ function pull(from: string, to: string): void {
   }
 }
 
-test('who follows a session is told each event once, whatever befalls its files, and what came from behind is said to', async () => {
-  let told = 0;
-  let merged = 0;
-  await fc.assert(
-    fc.asyncProperty(deeds, async (done) => {
-      const world = makeWorld();
-      try {
-        const seen = await follow(world, done);
-        const { state } = await world.log().verify();
-        expect(seen.map(({ sum }) => sum).toSorted()).toEqual(state.sums.toSorted());
-        told += seen.length;
-        merged += seen.filter((event) => event.merged).length;
-        const inOrder = seen.filter((event) => !event.merged).map(({ sum }) => sum);
-        expect(inOrder).toEqual(state.sums.filter((sum) => inOrder.includes(sum)));
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(80),
-  );
-  console.log(`followed: ${told} events, ${merged} of them merged`);
-  expect(merged).toBeGreaterThan(0);
-}, patience);
+test(
+  'who follows a session is told each event once, whatever befalls its files, and what came from behind is said to',
+  async () => {
+    let told = 0;
+    let merged = 0;
+    await fc.assert(
+      fc.asyncProperty(deeds, async (done) => {
+        const world = makeWorld();
+        try {
+          const seen = await follow(world, done);
+          const { state } = await world.log().verify();
+          expect(seen.map(({ sum }) => sum).toSorted()).toEqual(state.sums.toSorted());
+          told += seen.length;
+          merged += seen.filter((event) => event.merged).length;
+          const inOrder = seen.filter((event) => !event.merged).map(({ sum }) => sum);
+          expect(inOrder).toEqual(state.sums.filter((sum) => inOrder.includes(sum)));
+        } finally {
+          await world.close();
+        }
+      }),
+      runs(80),
+    );
+    console.log(`followed: ${told} events, ${merged} of them merged`);
+    expect(merged).toBeGreaterThan(0);
+  },
+  patience,
+);
 
-async function follow(world: World, done: typeof deeds extends fc.Arbitrary<infer T> ? T : never): Promise<{ sum: string; merged: boolean }[]> {
+async function follow(
+  world: World,
+  done: typeof deeds extends fc.Arbitrary<infer T> ? T : never,
+): Promise<{ sum: string; merged: boolean }[]> {
   const here = world.root.folder;
   const copy = { kind: 'given', folder: join(world.folder, 'copy') } as const;
   const first = world.log({ lock: 'off' });
@@ -74,7 +99,11 @@ async function follow(world: World, done: typeof deeds extends fc.Arbitrary<infe
   let follower = new SessionFollower(at, id, undefined);
   for (const batch of follower.history()) take(batch);
   for (const deed of done) {
-    if (deed.do === 'append') await logs[deed.by]!.append(() => ({ answer: '', events: Array.from({ length: deed.count }, (_, i) => note(`${deed.by} ${i}`)) }));
+    if (deed.do === 'append')
+      await logs[deed.by]!.append(() => ({
+        answer: '',
+        events: Array.from({ length: deed.count }, (_, i) => note(`${deed.by} ${i}`)),
+      }));
     else if (deed.do === 'end') logs[deed.by]!.letGo();
     else if (deed.do === 'pull') pull(copy.folder, here);
     else if (deed.do === 'checkout') {
@@ -117,7 +146,10 @@ test('a line that is half written is told once it is whole', async () => {
     truncateSync(file, whole.length - 5);
     expect(follower.look().events).toEqual([]);
     writeFileSync(file, whole);
-    expect(follower.look().events.map(({ event }) => (event.kind === 'note_added' ? event.data.text : ''))).toEqual(['two', 'three']);
+    expect(follower.look().events.map(({ event }) => (event.kind === 'note_added' ? event.data.text : ''))).toEqual([
+      'two',
+      'three',
+    ]);
     expect(follower.look().events).toEqual([]);
   } finally {
     await world.close();

@@ -17,7 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-function run(args: readonly string[], through: readonly string[] = []): { readonly process: ChildProcess; readonly lines: string[]; readonly ended: Promise<unknown> } {
+function run(
+  args: readonly string[],
+  through: readonly string[] = [],
+): { readonly process: ChildProcess; readonly lines: string[]; readonly ended: Promise<unknown> } {
   const [command, ...rest] = [...through, process.execPath, child, ...args];
   // A group of its own, so that a traced process goes with its tracer.
   const started = spawn(command!, rest, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
@@ -32,7 +35,8 @@ function run(args: readonly string[], through: readonly string[] = []): { readon
   return { process: started, lines, ended: once(started, 'close') };
 }
 
-const acked = (lines: readonly string[]): string[] => lines.filter((line) => line.startsWith('acked ')).map((line) => line.slice(6));
+const acked = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith('acked ')).map((line) => line.slice(6));
 
 describe('law 3: several processes over one session', () => {
   test.each(['lease', 'off'])('four at once lose nothing that was acknowledged (lock: %s)', async (lock) => {
@@ -88,10 +92,17 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
 
   test('a step is one write and one sync: no rename, no file, no folder', async () => {
     const steps = 30;
-    const calls = 'write,writev,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat,rmdir,link,linkat,ftruncate,utimensat,openat,open';
-    await run(['steps', world.root.folder, 'x', String(steps), 'lease'], ['strace', '-qq', '-e', `trace=${calls}`, '-o', trace('steps')]).ended;
+    const calls =
+      'write,writev,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat,rmdir,link,linkat,ftruncate,utimensat,openat,open';
+    await run(
+      ['steps', world.root.folder, 'x', String(steps), 'lease'],
+      ['strace', '-qq', '-e', `trace=${calls}`, '-o', trace('steps')],
+    ).ended;
     const lines = readFileSync(trace('steps'), 'utf8').split('\n');
-    const within = lines.slice(lines.findIndex((line) => line.includes('"begin\\n"')) + 1, lines.findIndex((line) => line.includes('"end\\n"')));
+    const within = lines.slice(
+      lines.findIndex((line) => line.includes('"begin\\n"')) + 1,
+      lines.findIndex((line) => line.includes('"end\\n"')),
+    );
     expect(within.length).toBeGreaterThan(steps);
     const counts: Record<string, number> = {};
     for (const line of within) {
@@ -104,12 +115,16 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
   });
 
   /** What was synced before the first line on stdout that begins so, and what after. */
-  async function syncs(args: readonly string[], word: string): Promise<{ readonly before: readonly string[]; readonly after: readonly string[] }> {
+  async function syncs(
+    args: readonly string[],
+    word: string,
+  ): Promise<{ readonly before: readonly string[]; readonly after: readonly string[] }> {
     const log = trace(`syncs-${args[0]!}`);
     await run(args, ['strace', '-qq', '-y', '-e', 'trace=fsync,fdatasync,write', '-o', log]).ended;
     const lines = readFileSync(log, 'utf8').split('\n');
     const told = lines.findIndex((line) => line.startsWith('write(1<') && line.includes(`"${word}`));
-    const paths = (part: readonly string[]): string[] => part.flatMap((line) => /^f(?:data)?sync\(\d+<(.*?)>\)/u.exec(line)?.[1] ?? []);
+    const paths = (part: readonly string[]): string[] =>
+      part.flatMap((line) => /^f(?:data)?sync\(\d+<(.*?)>\)/u.exec(line)?.[1] ?? []);
     expect(told).toBeGreaterThan(0);
     return { before: paths(lines.slice(0, told)), after: paths(lines.slice(told)) };
   }
@@ -130,8 +145,13 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
   async function callsBefore(call: string): Promise<number> {
     const folder = join(world.folder, 'dry');
     mkdirSync(folder);
-    await run(['retry', folder, 'dry', '1', 'off'], ['strace', '-qq', '-y', '-o', trace('dry.log'), '-e', `trace=${call}`]).ended;
-    const before = readFileSync(trace('dry.log'), 'utf8').split('\n').findIndex((line) => line.includes(folder));
+    await run(
+      ['retry', folder, 'dry', '1', 'off'],
+      ['strace', '-qq', '-y', '-o', trace('dry.log'), '-e', `trace=${call}`],
+    ).ended;
+    const before = readFileSync(trace('dry.log'), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(folder));
     expect(before).toBeGreaterThanOrEqual(0);
     return before;
   }
@@ -144,40 +164,65 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
     ['mkdir', 'ENOSPC'],
   ] as const;
 
-  test.each(faults)('%s fails with %s at each position: never acknowledged and lost, never recorded twice', async (call, code) => {
-    let hits = 0;
-    const before = await callsBefore(call);
-    for (let position = 1; position <= 8; position += 1) {
-      const name = `p${position}`;
-      const folder = join(world.folder, name);
-      mkdirSync(folder);
-      const log = trace(`${name}.log`);
-      const inject = `inject=${call}:error=${code}:when=${before + position}`;
-      const { process: tracer, lines, ended } = run(['retry', folder, name, '4', 'off'], ['strace', '-qq', '-y', '-o', log, '-e', `trace=${call}`, '-e', inject]);
-      const stuck = setTimeout(() => process.kill(-tracer.pid!, 'SIGKILL'), 8000);
-      await ended;
-      clearTimeout(stuck);
-      // Node writes to wake its own threads; what it makes of a fault there is not our question.
-      const injected = readFileSync(log, 'utf8').split('\n').filter((line) => line.includes('INJECTED'));
-      if (!injected.some((line) => line.includes(folder))) continue;
-      hits += 1;
-      const told = JSON.parse(lines[0] ?? '{}') as { acked: string[]; refusals: string[] };
-      expect(told.acked, `${call} ${position}`).toEqual([0, 1, 2, 3].map((i) => `${name} ${i}`));
-      for (const refusal of told.refusals) expect(refusal).toBe('STORAGE_FAULT');
-      const here = makeWorld();
-      const { state, findings } = await here.store({ roots: [{ kind: 'given', folder }], newSessions: { kind: 'given', folder } }).create('ses_example' as never).read();
-      await here.close();
-      expect(state.texts, `${call} ${position}`).toEqual(told.acked.flatMap((text) => [text, `${text}+`]));
-      expect(findings.filter(({ level }) => level !== 'torn')).toEqual([]);
-    }
-    expect(hits).toBeGreaterThan(2);
-  }, 60_000);
+  test.each(faults)(
+    '%s fails with %s at each position: never acknowledged and lost, never recorded twice',
+    async (call, code) => {
+      let hits = 0;
+      const before = await callsBefore(call);
+      for (let position = 1; position <= 8; position += 1) {
+        const name = `p${position}`;
+        const folder = join(world.folder, name);
+        mkdirSync(folder);
+        const log = trace(`${name}.log`);
+        const inject = `inject=${call}:error=${code}:when=${before + position}`;
+        const {
+          process: tracer,
+          lines,
+          ended,
+        } = run(
+          ['retry', folder, name, '4', 'off'],
+          ['strace', '-qq', '-y', '-o', log, '-e', `trace=${call}`, '-e', inject],
+        );
+        const stuck = setTimeout(() => process.kill(-tracer.pid!, 'SIGKILL'), 8000);
+        await ended;
+        clearTimeout(stuck);
+        // Node writes to wake its own threads; what it makes of a fault there is not our question.
+        const injected = readFileSync(log, 'utf8')
+          .split('\n')
+          .filter((line) => line.includes('INJECTED'));
+        if (!injected.some((line) => line.includes(folder))) continue;
+        hits += 1;
+        const told = JSON.parse(lines[0] ?? '{}') as { acked: string[]; refusals: string[] };
+        expect(told.acked, `${call} ${position}`).toEqual([0, 1, 2, 3].map((i) => `${name} ${i}`));
+        for (const refusal of told.refusals) expect(refusal).toBe('STORAGE_FAULT');
+        const here = makeWorld();
+        const { state, findings } = await here
+          .store({ roots: [{ kind: 'given', folder }], newSessions: { kind: 'given', folder } })
+          .create('ses_example' as never)
+          .read();
+        await here.close();
+        expect(state.texts, `${call} ${position}`).toEqual(told.acked.flatMap((text) => [text, `${text}+`]));
+        expect(findings.filter(({ level }) => level !== 'torn')).toEqual([]);
+      }
+      expect(hits).toBeGreaterThan(2);
+    },
+    60_000,
+  );
 
   test('lines of which nobody knows whether they are on disk are written once more, in a segment of their own', async () => {
     const inject = `inject=fdatasync:error=EIO:when=${(await callsBefore('fdatasync')) + 2}`;
-    await run(['retry', world.root.folder, 'd', '3', 'off'], ['strace', '-qq', '-o', trace('doubt'), '-e', 'trace=fdatasync', '-e', inject]).ended;
+    await run(
+      ['retry', world.root.folder, 'd', '3', 'off'],
+      ['strace', '-qq', '-o', trace('doubt'), '-e', 'trace=fdatasync', '-e', inject],
+    ).ended;
     const folder = join(world.root.folder, 'sessions', 'ses_example', 'segments');
-    const texts = readdirSync(folder).toSorted().map((name) => readFileSync(join(folder, name), 'utf8').match(/"text":"[^"]*"/gu)!.map((text) => text.slice(8, -1)));
+    const texts = readdirSync(folder)
+      .toSorted()
+      .map((name) =>
+        readFileSync(join(folder, name), 'utf8')
+          .match(/"text":"[^"]*"/gu)!
+          .map((text) => text.slice(8, -1)),
+      );
     expect(texts.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual([
       ['d 0', 'd 0+', 'd 1', 'd 1+'],
       ['d 1', 'd 1+', 'd 2', 'd 2+'],
@@ -188,7 +233,10 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
   test('a disk that stays full refuses, leaves no heap of files, and serves again', async () => {
     const first = (await callsBefore('write')) + 1;
     const when = `${first + 4}..${first + 11}`;
-    const { lines, ended } = run(['retry', world.root.folder, 'full', '6', 'off'], ['strace', '-qq', '-o', trace('full'), '-e', 'trace=write', '-e', `inject=write:error=ENOSPC:when=${when}`]);
+    const { lines, ended } = run(
+      ['retry', world.root.folder, 'full', '6', 'off'],
+      ['strace', '-qq', '-o', trace('full'), '-e', 'trace=write', '-e', `inject=write:error=ENOSPC:when=${when}`],
+    );
     await ended;
     const told = JSON.parse(lines[0] ?? '{}') as { acked: string[]; refusals: string[] };
     expect(told.refusals.length).toBeGreaterThan(3);
@@ -201,16 +249,22 @@ describe.skipIf(!hasStrace)(`system calls${untraced}`, () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('a write that takes only a part of its bytes is gone on with, and the fault that ends it is told', async () => {
-  const { lines, ended } = run(['retry', world.root.folder, 'limit', '40', 'off'], ['sh', '-c', 'ulimit -f 8; exec "$@"', 'sh']);
-  await ended;
-  const told = JSON.parse(lines[0] ?? '{}') as { acked: string[]; refusals: string[] };
-  expect(new Set(told.refusals)).toEqual(new Set(['STORAGE_FAULT']));
-  const { state, findings } = await world.log().read();
-  expect(told.acked.filter((text) => !state.texts.includes(text))).toEqual([]);
-  expect(new Set(state.texts).size).toBe(state.texts.length);
-  expect(findings.filter(({ level }) => level !== 'torn')).toEqual([]);
-});
+test.skipIf(process.platform === 'win32')(
+  'a write that takes only a part of its bytes is gone on with, and the fault that ends it is told',
+  async () => {
+    const { lines, ended } = run(
+      ['retry', world.root.folder, 'limit', '40', 'off'],
+      ['sh', '-c', 'ulimit -f 8; exec "$@"', 'sh'],
+    );
+    await ended;
+    const told = JSON.parse(lines[0] ?? '{}') as { acked: string[]; refusals: string[] };
+    expect(new Set(told.refusals)).toEqual(new Set(['STORAGE_FAULT']));
+    const { state, findings } = await world.log().read();
+    expect(told.acked.filter((text) => !state.texts.includes(text))).toEqual([]);
+    expect(new Set(state.texts).size).toBe(state.texts.length);
+    expect(findings.filter(({ level }) => level !== 'torn')).toEqual([]);
+  },
+);
 
 test('the program is built', () => {
   expect(existsSync(fileURLToPath(new URL('../dist/log/store.js', import.meta.url)))).toBe(true);

@@ -20,7 +20,11 @@ const onlySegment = (): string => join(segmentsFolder(), readdirSync(segmentsFol
 const readFresh = (): Promise<Loaded<Seen>> => world.log().read();
 
 /** Five appends of one to three lines each; returns the segment's bytes and what stands at the end of each append. */
-async function fiveAppends(): Promise<{ readonly file: string; readonly bytes: Buffer; readonly ends: readonly { readonly offset: number; readonly texts: readonly string[] }[] }> {
+async function fiveAppends(): Promise<{
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly ends: readonly { readonly offset: number; readonly texts: readonly string[] }[];
+}> {
   const log = world.log();
   const ends: { offset: number; texts: string[] }[] = [{ offset: 0, texts: [] }];
   for (const group of [['é1'], ['2a', '2b'], ['3'], ['4a', '4b', '4c'], ['5']]) {
@@ -41,7 +45,8 @@ describe('law 7: bytes that are not as they were', () => {
       const end = ends.findLast(({ offset }) => offset <= cut)!;
       expect(state.texts).toEqual(end.texts);
       expect(findings.map(({ level }) => level)).toEqual(end.offset === cut ? [] : ['torn']);
-      if (end.offset !== cut) expect(findings[0]).toMatchObject({ file: `segments/${readdirSync(segmentsFolder())[0]!}` });
+      if (end.offset !== cut)
+        expect(findings[0]).toMatchObject({ file: `segments/${readdirSync(segmentsFolder())[0]!}` });
     }
   });
 
@@ -74,11 +79,17 @@ describe('law 7: bytes that are not as they were', () => {
     const bytes = readFileSync(file);
     for (let end = before + 1; end < bytes.length; end += 1) {
       writeFileSync(file, Buffer.from(bytes).fill(0, before, end));
-      expect(await readFresh(), `zeros up to ${end}`).toMatchObject({ state: { texts: ['one', 'two'] }, findings: [{ level: 'torn', line: 3, byte: before }] });
+      expect(await readFresh(), `zeros up to ${end}`).toMatchObject({
+        state: { texts: ['one', 'two'] },
+        findings: [{ level: 'torn', line: 3, byte: before }],
+      });
     }
     const lost = Buffer.from(bytes).fill(0, before, before + 100);
     writeFileSync(file, Buffer.concat([lost, encodedAfter(bytes, 'four')]));
-    expect(await readFresh()).toMatchObject({ state: { texts: ['one', 'two'] }, findings: [{ level: 'damage', line: 3, byte: before }] });
+    expect(await readFresh()).toMatchObject({
+      state: { texts: ['one', 'two'] },
+      findings: [{ level: 'damage', line: 3, byte: before }],
+    });
     writeFileSync(file, Buffer.from(bytes).fill(0, before - 100, before - 50));
     expect(await readFresh()).toMatchObject({ state: { texts: ['one'] }, findings: [{ level: 'damage', line: 2 }] });
   });
@@ -101,13 +112,22 @@ describe('law 7: bytes that are not as they were', () => {
   test('lines dropped before others, swapped, repeated, changed and brought from elsewhere are reported', async () => {
     const { file, bytes } = await fiveAppends();
     const lines = bytes.toString('utf8').trimEnd().split('\n');
-    const stranger = encodeLine(note('stranger'), { seq: 99, by: 'stranger1' as WriterId, at: 'x', origin: 'other' as OriginId, prev: '' }).line.trimEnd();
+    const stranger = encodeLine(note('stranger'), {
+      seq: 99,
+      by: 'stranger1' as WriterId,
+      at: 'x',
+      origin: 'other' as OriginId,
+      prev: '',
+    }).line.trimEnd();
     const expectReported = async (changed: readonly string[]): Promise<void> => {
       writeFileSync(file, changed.map((line) => `${line}\n`).join(''));
       const log = world.log();
       const { findings } = await log.read();
       expect(findings.map(({ level }) => level)).toEqual(['damage']);
-      expect(await log.append(notes('more'))).toMatchObject({ ok: false, error: { code: 'SESSION_DAMAGED', retryable: false } });
+      expect(await log.append(notes('more'))).toMatchObject({
+        ok: false,
+        error: { code: 'SESSION_DAMAGED', retryable: false },
+      });
     };
     for (let i = 0; i < lines.length; i += 1) {
       if (i < lines.length - 1) {
@@ -155,7 +175,11 @@ describe('law 7: bytes that are not as they were', () => {
   test('a newer line is named as such and refuses writes', async () => {
     await world.log().append(notes('old'));
     const line = readFileSync(onlySegment(), 'utf8').trimEnd();
-    const body = line.slice(0, -26).replace(`{"v":${eventVersion}`, `{"v":${eventVersion + 1}`).replace('"seq":1', '"seq":2').replace('"prev":""', `"prev":"${line.slice(-18, -2)}"`);
+    const body = line
+      .slice(0, -26)
+      .replace(`{"v":${eventVersion}`, `{"v":${eventVersion + 1}`)
+      .replace('"seq":1', '"seq":2')
+      .replace('"prev":""', `"prev":"${line.slice(-18, -2)}"`);
     const sum = createHash('sha256').update(body).digest('hex').slice(0, 16);
     writeFileSync(onlySegment(), `${line}\n${body},"sum":"${sum}"}\n`);
     const log = world.log();
@@ -177,9 +201,15 @@ interface Chain {
 
 /** Writers that took turns in any order, each seeing what it happened to see. */
 const chains: fc.Arbitrary<readonly Chain[]> = fc
-  .array(fc.record({ writer: fc.integer({ min: 0, max: 2 }), size: fc.integer({ min: 1, max: 3 }), sees: fc.boolean() }), { minLength: 1, maxLength: 12 })
+  .array(
+    fc.record({ writer: fc.integer({ min: 0, max: 2 }), size: fc.integer({ min: 1, max: 3 }), sees: fc.boolean() }),
+    { minLength: 1, maxLength: 12 },
+  )
   .map((turns) => {
-    const built = ['writerone1', 'writertwo2', 'writerthr3'].map((writer) => ({ writer: writer as WriterId, groups: [] as { line: string; event: Event }[][] }));
+    const built = ['writerone1', 'writertwo2', 'writerthr3'].map((writer) => ({
+      writer: writer as WriterId,
+      groups: [] as { line: string; event: Event }[][],
+    }));
     let clock = 0;
     const own = [0, 0, 0];
     for (const [turn, { writer, size, sees }] of turns.entries()) {
@@ -210,55 +240,63 @@ const chains: fc.Arbitrary<readonly Chain[]> = fc
 test('law 2: any split into segments, any duplication, any order of arrival folds the same', async () => {
   let number = 0;
   await fc.assert(
-    fc.asyncProperty(chains, fc.infiniteStream(fc.nat(5)), fc.array(fc.nat(1000), { maxLength: 8 }), async (made, draws, reads) => {
-      const id = `ses_${(number += 1)}`;
-      const here = makeWorld(id);
-      const folder = join(here.root.folder, 'sessions', id, 'segments');
-      mkdirSync(folder, { recursive: true });
-      const draw = (): number => draws.next().value as number;
-      const expected = made
-        .flatMap((chain) => chain.groups.flat())
-        .map(({ event }) => event)
-        .toSorted(compareEvents)
-        .map(textOf);
-      // Cut each chain between appends; some pieces are copied under another name, some torn copies too.
-      const files: { readonly name: string; readonly bytes: Buffer }[] = [];
-      for (const chain of made) {
-        let piece: (typeof chain.groups)[number][number][] = [];
-        const finish = (writer: string): void => {
-          if (piece.length === 0) return;
-          const bytes = Buffer.from(piece.map(({ line }) => line).join(''));
-          const name = (by: string): string => `${String(piece[0]!.event.seq).padStart(6, '0')}-${by}.ndjson`;
-          files.push({ name: name(writer), bytes });
-          if (draw() === 0) files.push({ name: name(`copyof${writer.slice(-6)}`), bytes });
-          if (draw() === 0) files.push({ name: name(`tornof${writer.slice(-6)}`), bytes: bytes.subarray(0, bytes.length - 7) });
-        };
-        let pieces = 0;
-        for (const group of chain.groups) {
-          piece.push(...group);
-          if (draw() > 1) continue;
+    fc.asyncProperty(
+      chains,
+      fc.infiniteStream(fc.nat(5)),
+      fc.array(fc.nat(1000), { maxLength: 8 }),
+      async (made, draws, reads) => {
+        const id = `ses_${(number += 1)}`;
+        const here = makeWorld(id);
+        const folder = join(here.root.folder, 'sessions', id, 'segments');
+        mkdirSync(folder, { recursive: true });
+        const draw = (): number => draws.next().value as number;
+        const expected = made
+          .flatMap((chain) => chain.groups.flat())
+          .map(({ event }) => event)
+          .toSorted(compareEvents)
+          .map(textOf);
+        // Cut each chain between appends; some pieces are copied under another name, some torn copies too.
+        const files: { readonly name: string; readonly bytes: Buffer }[] = [];
+        for (const chain of made) {
+          let piece: (typeof chain.groups)[number][number][] = [];
+          const finish = (writer: string): void => {
+            if (piece.length === 0) return;
+            const bytes = Buffer.from(piece.map(({ line }) => line).join(''));
+            const name = (by: string): string => `${String(piece[0]!.event.seq).padStart(6, '0')}-${by}.ndjson`;
+            files.push({ name: name(writer), bytes });
+            if (draw() === 0) files.push({ name: name(`copyof${writer.slice(-6)}`), bytes });
+            if (draw() === 0)
+              files.push({ name: name(`tornof${writer.slice(-6)}`), bytes: bytes.subarray(0, bytes.length - 7) });
+          };
+          let pieces = 0;
+          for (const group of chain.groups) {
+            piece.push(...group);
+            if (draw() > 1) continue;
+            finish(pieces === 0 ? chain.writer : `piece${pieces}${chain.writer.slice(-4)}`);
+            pieces += 1;
+            piece = [];
+          }
           finish(pieces === 0 ? chain.writer : `piece${pieces}${chain.writer.slice(-4)}`);
-          pieces += 1;
-          piece = [];
         }
-        finish(pieces === 0 ? chain.writer : `piece${pieces}${chain.writer.slice(-4)}`);
-      }
-      // One process reads now and then while files arrive and grow; another only at the end.
-      const watcher = here.log();
-      const order = files.toSorted((a, b) => (a.bytes.length * 7 + a.name.length) % 5 - ((b.bytes.length * 7 + b.name.length) % 5));
-      for (const [index, { name, bytes }] of order.entries()) {
-        const half = bytes.indexOf(10) + 1;
-        writeFileSync(join(folder, name), bytes.subarray(0, half));
-        if (reads.includes(index)) await watcher.read();
-        writeFileSync(join(folder, name), bytes.subarray(half), { flag: 'a' });
-        if (reads.includes(index * 7)) await watcher.read();
-      }
-      const final = await here.log().read();
-      expect(final.state.texts).toEqual(expected);
-      expect(final.findings.filter(({ level }) => level !== 'torn')).toEqual([]);
-      expect((await watcher.read()).state.texts).toEqual(expected);
-      await here.close();
-    }),
+        // One process reads now and then while files arrive and grow; another only at the end.
+        const watcher = here.log();
+        const order = files.toSorted(
+          (a, b) => ((a.bytes.length * 7 + a.name.length) % 5) - ((b.bytes.length * 7 + b.name.length) % 5),
+        );
+        for (const [index, { name, bytes }] of order.entries()) {
+          const half = bytes.indexOf(10) + 1;
+          writeFileSync(join(folder, name), bytes.subarray(0, half));
+          if (reads.includes(index)) await watcher.read();
+          writeFileSync(join(folder, name), bytes.subarray(half), { flag: 'a' });
+          if (reads.includes(index * 7)) await watcher.read();
+        }
+        const final = await here.log().read();
+        expect(final.state.texts).toEqual(expected);
+        expect(final.findings.filter(({ level }) => level !== 'torn')).toEqual([]);
+        expect((await watcher.read()).state.texts).toEqual(expected);
+        await here.close();
+      },
+    ),
     { numRuns: 150 },
   );
 }, 120_000);

@@ -34,7 +34,9 @@ export function textOf(event: Event): string {
 
 export const note = (text: string): EventDraft => ({ kind: 'note_added', data: { text } });
 
-export const notes = (...texts: string[]): (() => Decision<string>) => () => ({ answer: texts.join(), events: texts.map(note) });
+export const notes =
+  (...texts: string[]): (() => Decision<string>) =>
+  () => ({ answer: texts.join(), events: texts.map(note) });
 
 export interface World {
   readonly folder: string;
@@ -93,7 +95,12 @@ export function runStarted(hash: WorkflowHash): EventDraft {
       source: 's',
       inputs: {},
       context: {},
-      preferences: { autonomy: 'guided', gateHandling: 'block', assumptionPolicy: 'ask_when_missing', riskPolicy: 'conservative' },
+      preferences: {
+        autonomy: 'guided',
+        gateHandling: 'block',
+        assumptionPolicy: 'ask_when_missing',
+        riskPolicy: 'conservative',
+      },
       request: '0123456789abcdef',
       key: 'k_00000000' as never,
       engine: '1',

@@ -17,7 +17,13 @@ describe('a script that reads nothing but pending.expects', () => {
   let listed: readonly { readonly id: string; readonly kind: string }[] = [];
   beforeAll(async () => {
     const args = [`${root}dist/cli/main.js`, 'mcp', '--data-dir', place.dataDir, '--workspace', place.workspace];
-    client = await startStdioClient({ command: process.execPath, args, env: place.env, cwd: place.workspace, name: 'script' });
+    client = await startStdioClient({
+      command: process.execPath,
+      args,
+      env: place.env,
+      cwd: place.workspace,
+      name: 'script',
+    });
     const { answer } = await client.call('list_workflows', {});
     listed = answer['workflows'] as typeof listed;
   });
@@ -31,8 +37,12 @@ describe('a script that reads nothing but pending.expects', () => {
     const request = { workflowId, mode, session: `${workflowId}-${mode}` };
     let started = await player.call('start_workflow', request);
     // The inputs are not of a step; the refusal says what they are, with a hole for each.
-    const { nextCall } = started.answer as { readonly nextCall?: { readonly arguments: { readonly context?: Record<string, string> } } };
-    const context = Object.fromEntries(Object.keys(nextCall?.arguments.context ?? {}).map((name) => [name, `the ${name} of this test`]));
+    const { nextCall } = started.answer as {
+      readonly nextCall?: { readonly arguments: { readonly context?: Record<string, string> } };
+    };
+    const context = Object.fromEntries(
+      Object.keys(nextCall?.arguments.context ?? {}).map((name) => [name, `the ${name} of this test`]),
+    );
     if (started.isError) started = await player.call('start_workflow', { ...request, context });
     let at = executionOf(started);
     while (!at.isComplete && player.played.length < mostSteps) at = (await player.play(at)).answer;

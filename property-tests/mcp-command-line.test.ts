@@ -12,19 +12,34 @@ const env = { ...place.env, PATH: process.env['PATH'] ?? '' };
 afterAll(() => place.remove());
 
 function workrail(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: place.workspace, env, encoding: 'utf8', input: '' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: place.workspace,
+    env,
+    encoding: 'utf8',
+    input: '',
+  });
   return { status, stdout, stderr };
 }
 
 const serve = (): Promise<StdioClient> =>
-  startStdioClient({ command: process.execPath, args: [program, 'mcp', '--data-dir', place.dataDir], env: place.env, cwd: place.workspace, name: 'test' });
+  startStdioClient({
+    command: process.execPath,
+    args: [program, 'mcp', '--data-dir', place.dataDir],
+    env: place.env,
+    cwd: place.workspace,
+    name: 'test',
+  });
 
 describe('the built program', () => {
   it('tells its version, its commands and its mistakes, with the exit code of each', () => {
     const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'));
     expect(workrail('version')).toEqual({ status: 0, stdout: `workrail ${version}\n`, stderr: '' });
     expect(workrail('help')).toMatchObject({ status: 0, stdout: expect.stringContaining('keys rotate'), stderr: '' });
-    expect(workrail('versio')).toEqual({ status: 2, stdout: '', stderr: 'workrail: there is no command "versio"; did you mean version?\nSee: workrail help\n' });
+    expect(workrail('versio')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'workrail: there is no command "versio"; did you mean version?\nSee: workrail help\n',
+    });
     expect(workrail('keys', 'rotate', '--workspace', 'nowhere')).toMatchObject({ status: 2, stdout: '' });
   });
 
@@ -35,7 +50,9 @@ describe('the built program', () => {
   it('rotates keys, and tokens from before go on working, in a server that was started before and in one started after', async () => {
     const before = await serve();
     const player = playerOn(before);
-    const started = executionOf(await player.call('start_workflow', { workflowId: 'wr.bug_investigation', context: { symptom: 'It fails.' } }));
+    const started = executionOf(
+      await player.call('start_workflow', { workflowId: 'wr.bug_investigation', context: { symptom: 'It fails.' } }),
+    );
     const first = await player.play(started);
     const rotated = workrail('keys', 'rotate', '--json');
     expect(rotated).toMatchObject({ status: 0, stderr: '' });

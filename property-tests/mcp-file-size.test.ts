@@ -9,12 +9,31 @@ const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 describe.runIf(process.platform === 'linux')('a built server whose files may not grow any further', () => {
   it('says so as often as it is asked, and lives', async () => {
     const place = makeDemoFolder();
-    const server = [process.execPath, program, 'mcp', '--enable', 'start_session', '--data-dir', place.dataDir, '--workspace', place.workspace];
-    const client = await startStdioClient({ command: 'sh', args: ['-c', 'ulimit -f 20; exec "$0" "$@"', ...server], env: place.env, cwd: place.workspace, name: 'file-size' });
+    const server = [
+      process.execPath,
+      program,
+      'mcp',
+      '--enable',
+      'start_session',
+      '--data-dir',
+      place.dataDir,
+      '--workspace',
+      place.workspace,
+    ];
+    const client = await startStdioClient({
+      command: 'sh',
+      args: ['-c', 'ulimit -f 20; exec "$0" "$@"', ...server],
+      env: place.env,
+      cwd: place.workspace,
+      name: 'file-size',
+    });
     const { answer } = await client.call('start_session', { session: 'LIMIT' });
     const refusals: unknown[] = [];
     for (let turn = 0; turn < 12; turn += 1) {
-      const said = await client.call('checkpoint_workflow', { sessionToken: answer['sessionToken'] ?? '', output: { notesMarkdown: `${turn} ${'word '.repeat(6000)}` } });
+      const said = await client.call('checkpoint_workflow', {
+        sessionToken: answer['sessionToken'] ?? '',
+        output: { notesMarkdown: `${turn} ${'word '.repeat(6000)}` },
+      });
       if (said.isError) refusals.push(said.answer['error_code']);
     }
     expect(refusals.length).toBeGreaterThan(2);

@@ -61,7 +61,9 @@ function start(args: readonly string[], besides: Readonly<Record<string, string>
     stderr += text;
   });
   child.stdin.on('error', () => undefined);
-  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
   const ask = (method: string, params: object = {}): Promise<Message> => {
     const id = (last += 1);
     const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
@@ -69,7 +71,11 @@ function start(args: readonly string[], besides: Readonly<Record<string, string>
     return answer;
   };
   const initialize = async (): Promise<Message> => {
-    const answer = await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
+    const answer = await ask('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
     return answer;
   };
@@ -87,7 +93,16 @@ describe('the built server', () => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     expect(result).toMatchObject({ serverInfo: { name: 'workrail', version }, capabilities: { tools: {} } });
     const tools = (await server.ask('tools/list')).result?.['tools'] as readonly { readonly name: string }[];
-    expect(tools).toEqual(['list_workflows', 'inspect_workflow', 'start_workflow', 'continue_workflow', 'checkpoint_workflow', 'resume_session'].map(snapshot));
+    expect(tools).toEqual(
+      [
+        'list_workflows',
+        'inspect_workflow',
+        'start_workflow',
+        'continue_workflow',
+        'checkpoint_workflow',
+        'resume_session',
+      ].map(snapshot),
+    );
   });
 
   it('has the schema of workflow files as a resource', async () => {
@@ -95,8 +110,12 @@ describe('the built server', () => {
     await server.initialize();
     const listed = (await server.ask('resources/list')).result?.['resources'] as readonly { readonly uri: string }[];
     expect(listed.map(({ uri }) => uri)).toEqual(['workrail://workflow-schema']);
-    const read = (await server.ask('resources/read', { uri: 'workrail://workflow-schema' })).result?.['contents'] as readonly { readonly text: string }[];
-    expect(JSON.parse(read[0]?.text ?? '')).toEqual(JSON.parse(readFileSync(path.join(root, 'docs/workflow.schema.json'), 'utf8')));
+    const read = (await server.ask('resources/read', { uri: 'workrail://workflow-schema' })).result?.[
+      'contents'
+    ] as readonly { readonly text: string }[];
+    expect(JSON.parse(read[0]?.text ?? '')).toEqual(
+      JSON.parse(readFileSync(path.join(root, 'docs/workflow.schema.json'), 'utf8')),
+    );
     expect((await server.ask('resources/read', { uri: 'workrail://nothing' })).error?.code).toBe(-32602);
   });
 
@@ -104,11 +123,16 @@ describe('the built server', () => {
     const server = start(['mcp']);
     await server.initialize();
     expect((await server.ask('tools/call', { name: 'no_such_tool', arguments: {} })).error?.code).toBe(-32602);
-    expect((await server.ask('tools/call', { name: 'start_session', arguments: {} })).error).toMatchObject({ code: -32602, message: expect.stringContaining('--enable start_session') });
+    expect((await server.ask('tools/call', { name: 'start_session', arguments: {} })).error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('--enable start_session'),
+    });
   });
 
   it('offers what flags and environment say', async () => {
-    const server = start(['mcp', '--enable', 'start_session', '--legacy-tool-names'], { WORKRAIL_DISABLE: 'resume_session' });
+    const server = start(['mcp', '--enable', 'start_session', '--legacy-tool-names'], {
+      WORKRAIL_DISABLE: 'resume_session',
+    });
     await server.initialize();
     const tools = (await server.ask('tools/list')).result?.['tools'] as readonly { readonly name: string }[];
     const names = tools.map(({ name }) => name);
@@ -128,7 +152,11 @@ describe('the built server', () => {
     await server.ask('tools/list');
     expect(readdirSync(folder)).not.toContain('untouched');
     const { result } = await server.ask('tools/call', { name: 'list_workflows', arguments: {} });
-    expect(result).toMatchObject({ content: [{ type: 'text' }], structuredContent: { workflows: expect.anything() }, _meta: { 'workrail/answer': { workflows: expect.anything() } } });
+    expect(result).toMatchObject({
+      content: [{ type: 'text' }],
+      structuredContent: { workflows: expect.anything() },
+      _meta: { 'workrail/answer': { workflows: expect.anything() } },
+    });
     expect(readdirSync(folder)).not.toContain('untouched');
   });
 
@@ -150,7 +178,10 @@ describe('the end of the built server', () => {
   it('comes with the end of stdin, after the last answer', async () => {
     const server = start(['mcp', '--data-dir', path.join(folder, 'ends')]);
     await server.initialize();
-    const answer = server.ask('tools/call', { name: 'start_workflow', arguments: { workflowId: 'wr.bug_investigation', context: { symptom: 'It fails.' } } });
+    const answer = server.ask('tools/call', {
+      name: 'start_workflow',
+      arguments: { workflowId: 'wr.bug_investigation', context: { symptom: 'It fails.' } },
+    });
     server.child.stdin.end();
     expect((await answer).result).toMatchObject({ _meta: { 'workrail/answer': { kind: 'ok' } } });
     expect(await server.ended).toEqual({ code: 0, signal: null });
@@ -178,7 +209,10 @@ describe('stdout', () => {
     const server = start(['mcp', '--data-dir', path.join(folder, 'clean')]);
     await server.initialize();
     server.child.stdin.write('this is no message\n');
-    await server.ask('tools/call', { name: 'continue_workflow', arguments: { stateToken: 'nonsense', surprise: true } });
+    await server.ask('tools/call', {
+      name: 'continue_workflow',
+      arguments: { stateToken: 'nonsense', surprise: true },
+    });
     await server.ask('tools/call', { name: 'resume_session', arguments: { query: 'nothing' } });
     server.child.stdin.end();
     await server.ended;
@@ -207,7 +241,10 @@ describe('two servers at once', () => {
   it('start on one data folder, and both serve', async () => {
     const servers = [1, 2].map(() => start(['mcp', '--data-dir', path.join(folder, 'both')]));
     await Promise.all(servers.map((server) => server.initialize()));
-    const start_ = (session: string) => ({ name: 'start_workflow', arguments: { workflowId: 'wr.bug_investigation', session, context: { symptom: 'It fails.' } } });
+    const start_ = (session: string) => ({
+      name: 'start_workflow',
+      arguments: { workflowId: 'wr.bug_investigation', session, context: { symptom: 'It fails.' } },
+    });
     const answers = await Promise.all(servers.map((server, index) => server.ask('tools/call', start_(`S-${index}`))));
     for (const { result } of answers) expect(result).toMatchObject({ _meta: { 'workrail/answer': { kind: 'ok' } } });
     const found = await servers[0]!.ask('tools/call', { name: 'resume_session', arguments: { query: 'S-1' } });
@@ -219,7 +256,10 @@ describe('the demo', () => {
   it('holds in every claim', async () => {
     const demo = start(['demo', '--json']);
     const { code } = await demo.ended;
-    const { scenes, held } = JSON.parse(demo.stdout()) as { held: boolean; scenes: { title: string; claims: { says: string; held: boolean; seen?: string }[] }[] };
+    const { scenes, held } = JSON.parse(demo.stdout()) as {
+      held: boolean;
+      scenes: { title: string; claims: { says: string; held: boolean; seen?: string }[] }[];
+    };
     expect(scenes.flatMap(({ claims }) => claims).filter((claim) => !claim.held)).toEqual([]);
     expect({ code, held, scenes: scenes.length }).toEqual({ code: 0, held: true, scenes: 13 });
   });

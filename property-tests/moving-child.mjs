@@ -23,10 +23,15 @@ const { answer: begun } = await requests.call('start_session', { session: 'WORK-
 say(begun.sessionToken === undefined ? `failed ${JSON.stringify(begun)}` : 'begun');
 for (let i = 0; !ended; i += 1) {
   const text = `${name} ${i}`;
-  const { failed, answer } = await requests.call('checkpoint_workflow', { sessionToken: begun.sessionToken, output: { notesMarkdown: text } });
+  const { failed, answer } = await requests.call('checkpoint_workflow', {
+    sessionToken: begun.sessionToken,
+    output: { notesMarkdown: text },
+  });
   say(failed ? `refused ${answer.error_code} ${answer.message}` : `acked ${text}`);
   // It was taken away: the work is begun again under its key.
   if (failed && again === 'again') await requests.call('start_session', { session: 'WORK-1' });
-  await new Promise((resolve) => (again === 'again' && i % 12 === 11 ? setTimeout(resolve, 60) : setImmediate(resolve)));
+  await new Promise((resolve) =>
+    again === 'again' && i % 12 === 11 ? setTimeout(resolve, 60) : setImmediate(resolve),
+  );
 }
 await requests.close();

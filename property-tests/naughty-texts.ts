@@ -105,7 +105,62 @@ export const payloads: readonly string[] = [
 /** One of them, or several glued together as nobody would. */
 export const naughtyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...payloads) },
-  { weight: 3, arbitrary: fc.tuple(fc.array(fc.constantFrom(...payloads.filter((payload) => payload.length < 200)), { minLength: 2, maxLength: 4 }), fc.constantFrom('', ' ', '\n', '\n\n', '\\', '  ')).map(([parts, joint]) => parts.join(joint)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(
+        fc.array(fc.constantFrom(...payloads.filter((payload) => payload.length < 200)), {
+          minLength: 2,
+          maxLength: 4,
+        }),
+        fc.constantFrom('', ' ', '\n', '\n\n', '\\', '  '),
+      )
+      .map(([parts, joint]) => parts.join(joint)),
+  },
   { weight: 2, arbitrary: brokenText(60) },
-  { weight: 2, arbitrary: fc.array(fc.constantFrom('<', '>', '[', ']', '(', ')', '!', '`', '*', '_', '#', '-', '=', '|', ':', '\\', '&', '\n', '\n\n', '    ', '\t', 'a', 'b', ' ', 'javascript:', 'http://x', '"', '/', '~~~', '1.', '^', 'x]', '<div', '<b>', '</'), { maxLength: 40 }).map((parts) => parts.join('')) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(
+        fc.constantFrom(
+          '<',
+          '>',
+          '[',
+          ']',
+          '(',
+          ')',
+          '!',
+          '`',
+          '*',
+          '_',
+          '#',
+          '-',
+          '=',
+          '|',
+          ':',
+          '\\',
+          '&',
+          '\n',
+          '\n\n',
+          '    ',
+          '\t',
+          'a',
+          'b',
+          ' ',
+          'javascript:',
+          'http://x',
+          '"',
+          '/',
+          '~~~',
+          '1.',
+          '^',
+          'x]',
+          '<div',
+          '<b>',
+          '</',
+        ),
+        { maxLength: 40 },
+      )
+      .map((parts) => parts.join('')),
+  },
 );

@@ -30,14 +30,20 @@ function offeredBy(reply: Reply): { tool: RequestName; arguments: JsonObject } {
   return { tool: call['tool'] as RequestName, arguments: call['arguments'] };
 }
 
-const text = (reply: Reply, field: string): string => (typeof reply.answer[field] === 'string' ? reply.answer[field] : '');
-const pair = (reply: Reply): { stateToken: string; ackToken: string } => ({ stateToken: text(reply, 'stateToken'), ackToken: text(reply, 'ackToken') });
+const text = (reply: Reply, field: string): string =>
+  typeof reply.answer[field] === 'string' ? reply.answer[field] : '';
+const pair = (reply: Reply): { stateToken: string; ackToken: string } => ({
+  stateToken: text(reply, 'stateToken'),
+  ackToken: text(reply, 'ackToken'),
+});
 
 /** Fills each hole as a caller would who knows the answers. */
 function filled(value: JsonValue, answers: { readonly [field: string]: JsonValue }, field = ''): JsonValue {
   if (isHole(value)) return answers[field] ?? value;
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((element) => filled(element, answers, field));
-  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, answers, key)])) : value;
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, answers, key)]))
+    : value;
 }
 
 async function expectRefusedAsItStands(reply: Reply): Promise<void> {
@@ -53,7 +59,10 @@ describe('a call that is offered', () => {
     const first = await at.ask('start_workflow', start);
     await expectRefusedAsItStands(first);
     const { tool, arguments: args } = offeredBy(first);
-    const sent = await at.ask(tool, filled(args, { notesMarkdown: 'Seen: it.', size: 'Large', parts: ['form'] }) as JsonObject);
+    const sent = await at.ask(
+      tool,
+      filled(args, { notesMarkdown: 'Seen: it.', size: 'Large', parts: ['form'] }) as JsonObject,
+    );
     expect(sent.answer['happened']).toBe('advanced');
   });
 
@@ -63,13 +72,22 @@ describe('a call that is offered', () => {
     const blocked = await at.ask('continue_workflow', { ...pair(second), output: { notesMarkdown: 'No design.' } });
     expect(blocked.answer['kind']).toBe('blocked');
     await expectRefusedAsItStands(blocked);
-    const blank = await at.ask('continue_workflow', { ...pair(second), context: { designDoc: '  ' }, output: { notesMarkdown: 'Blank.' } });
+    const blank = await at.ask('continue_workflow', {
+      ...pair(second),
+      context: { designDoc: '  ' },
+      output: { notesMarkdown: 'Blank.' },
+    });
     expect(blank.answer['kind']).toBe('blocked');
   });
 
   it('is the caller’s own request where only a field was wrong', async () => {
     const first = await at.ask('start_workflow', start);
-    const wrong = await at.ask('continue_workflow', { ...pair(first), context: looked.context, ouput: looked.output, confirmed: 'true' });
+    const wrong = await at.ask('continue_workflow', {
+      ...pair(first),
+      context: looked.context,
+      ouput: looked.output,
+      confirmed: 'true',
+    });
     expect(offeredBy(wrong).arguments).toMatchObject({ ...pair(first), ...looked });
     await expectRefusedAsItStands(wrong);
     const { tool, arguments: args } = offeredBy(wrong);
@@ -78,13 +96,23 @@ describe('a call that is offered', () => {
   });
 
   it('asks anew for what a condition cannot read, and for nothing bolder', async () => {
-    await writeFile(path.join(at.folder, 'library/odd.yaml'), 'workflow: wr.odd\ndescription: D\nsteps:\n  - { id: a, if: context.n > 3, prompt: p }\n  - { id: b, prompt: p, sets: { m: { type: any } } }\n  - { id: c, if: context.m > 3, prompt: p }\n');
+    await writeFile(
+      path.join(at.folder, 'library/odd.yaml'),
+      'workflow: wr.odd\ndescription: D\nsteps:\n  - { id: a, if: context.n > 3, prompt: p }\n  - { id: b, prompt: p, sets: { m: { type: any } } }\n  - { id: c, if: context.m > 3, prompt: p }\n',
+    );
     const odd = { workflowId: 'wr.odd', session: 'AUTH-1' };
     const refused = await at.ask('start_workflow', { ...odd, context: { n: 'many', other: 'kept' } });
-    expect(offeredBy(refused).arguments['context']).toEqual({ n: expect.stringMatching(/^<fill in/u) as string, other: 'kept' });
+    expect(offeredBy(refused).arguments['context']).toEqual({
+      n: expect.stringMatching(/^<fill in/u) as string,
+      other: 'kept',
+    });
     await expectRefusedAsItStands(refused);
     const first = await at.ask('start_workflow', { ...odd, context: { n: 1 } });
-    const lacking = await at.ask('continue_workflow', { ...pair(first), context: { m: 'many' }, output: { notesMarkdown: 'Done.' } });
+    const lacking = await at.ask('continue_workflow', {
+      ...pair(first),
+      context: { m: 'many' },
+      output: { notesMarkdown: 'Done.' },
+    });
     expect(lacking.answer['error_code']).toBe('STEP_INCOMPLETE');
     expect(offeredBy(lacking).arguments['context']).toEqual({ m: expect.stringMatching(/^<fill in/u) as string });
     await expectRefusedAsItStands(lacking);
@@ -93,7 +121,11 @@ describe('a call that is offered', () => {
 
   it('keeps what was right when a step lacks something', async () => {
     const first = await at.ask('start_workflow', start);
-    const lacking = await at.ask('continue_workflow', { ...pair(first), output: looked.output, context: { size: 'Small' } });
+    const lacking = await at.ask('continue_workflow', {
+      ...pair(first),
+      output: looked.output,
+      context: { size: 'Small' },
+    });
     expect(lacking.answer['error_code']).toBe('STEP_INCOMPLETE');
     expect(offeredBy(lacking).arguments).toMatchObject({ output: looked.output, context: { size: 'Small' } });
     await expectRefusedAsItStands(lacking);
@@ -102,7 +134,11 @@ describe('a call that is offered', () => {
   it('does not send long texts back, and names them instead', async () => {
     const first = await at.ask('start_workflow', start);
     const notes = `Seen: ${'x'.repeat(5000)}`;
-    const lacking = await at.ask('continue_workflow', { ...pair(first), output: { notesMarkdown: notes }, context: { size: 'Small' } });
+    const lacking = await at.ask('continue_workflow', {
+      ...pair(first),
+      output: { notesMarkdown: notes },
+      context: { size: 'Small' },
+    });
     expect(lacking.answer['error_code']).toBe('STEP_INCOMPLETE');
     expect(lacking.text.length).toBeLessThan(2000);
     await expectRefusedAsItStands(lacking);
@@ -137,7 +173,11 @@ describe('a call that is offered', () => {
     await at.ask('continue_workflow', { ...pair(first), ...looked });
     for (let branch = 0; branch < 12; branch += 1) {
       const back = await at.ask('continue_workflow', { stateToken: pair(first).stateToken });
-      await at.ask('continue_workflow', { ...pair(back), output: { notesMarkdown: `Seen: branch ${branch} of many.` }, context: looked.context });
+      await at.ask('continue_workflow', {
+        ...pair(back),
+        output: { notesMarkdown: `Seen: branch ${branch} of many.` },
+        context: looked.context,
+      });
     }
     const tips = new Set<string>();
     let page = await at.ask('continue_workflow', { stateToken: pair(first).stateToken });
@@ -155,7 +195,11 @@ describe('a call that is offered', () => {
     const gap = { category: 'agent_disclosed', reason: 'settled', detail: 'It is.', resolves: 'gap_00000000' };
     const kept = await at.ask('checkpoint_workflow', { stateToken: pair(first).stateToken, output: { gaps: [gap] } });
     expect(kept.answer['error_code']).toBe('VALIDATION_ERROR');
-    const acked = await at.ask('continue_workflow', { ...pair(first), ...looked, output: { ...looked.output, gaps: [gap] } });
+    const acked = await at.ask('continue_workflow', {
+      ...pair(first),
+      ...looked,
+      output: { ...looked.output, gaps: [gap] },
+    });
     expect(acked.answer['error_code']).toBe('VALIDATION_ERROR');
   });
 });
@@ -166,7 +210,10 @@ describe('a session that is not whole', () => {
     const second = await at.ask('continue_workflow', { ...pair(first), ...looked });
     const [file = ''] = await readdir(segments());
     await at.reopen();
-    const third = await at.ask('checkpoint_workflow', { stateToken: pair(second).stateToken, output: { notesMarkdown: 'More.' } });
+    const third = await at.ask('checkpoint_workflow', {
+      stateToken: pair(second).stateToken,
+      output: { notesMarkdown: 'More.' },
+    });
     expect(third.failed).toBe(false);
     const bytes = await readFile(path.join(segments(), file));
     const flip = bytes.indexOf('Seen: one');
@@ -217,8 +264,12 @@ describe('naming and finding work', () => {
 
   it('finds words of scripts that have no spaces', async () => {
     const first = await at.ask('start_workflow', start);
-    await at.ask('checkpoint_workflow', { stateToken: pair(first).stateToken, output: { notesMarkdown: 'ログイン画面の不具合を調べた' } });
-    for (const query of ['ログイン', '不具合', 'ログイン画面']) expect((await at.ask('resume_session', { query })).answer['found'], query).toBe(1);
+    await at.ask('checkpoint_workflow', {
+      stateToken: pair(first).stateToken,
+      output: { notesMarkdown: 'ログイン画面の不具合を調べた' },
+    });
+    for (const query of ['ログイン', '不具合', 'ログイン画面'])
+      expect((await at.ask('resume_session', { query })).answer['found'], query).toBe(1);
     expect((await at.ask('resume_session', { query: '設定' })).answer['found']).toBe(0);
   });
 });

@@ -14,7 +14,10 @@ import { playNaughty } from './page-naughty.js';
 import { dropFile, type Known, learn, type PagePlace, pagePlaces } from './page-places.js';
 import { builtPage, environmentOf, makePageWorld, type PageWorld } from './page-world.js';
 
-if (chromiumPath === undefined) console.log('page-in-browser: there is no Chromium here; the page was tried in no browser. Install it, or name it in CHROMIUM.');
+if (chromiumPath === undefined)
+  console.log(
+    'page-in-browser: there is no Chromium here; the page was tried in no browser. Install it, or name it in CHROMIUM.',
+  );
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -65,11 +68,18 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await page.close();
   });
 
-  async function go(path: string, { ready, of = page.served }: { readonly ready: string; readonly of?: ServedWorld }): Promise<Watched> {
+  async function go(
+    path: string,
+    { ready, of = page.served }: { readonly ready: string; readonly of?: ServedWorld },
+  ): Promise<Watched> {
     const tab = await context.newPage();
     const [errors, dialogs]: [string[], string[]] = [[], []];
     tab.on('pageerror', (error) => void errors.push(error.message));
-    tab.on('console', (message) => void (message.type() === 'error' || message.type() === 'warning' ? errors.push(message.text()) : undefined));
+    tab.on(
+      'console',
+      (message) =>
+        void (message.type() === 'error' || message.type() === 'warning' ? errors.push(message.text()) : undefined),
+    );
     tab.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
@@ -84,10 +94,20 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.evaluate(axeSource);
     const check = async (rules?: readonly string[]): Promise<readonly string[]> => {
       const violations = await tab.evaluate(async (only) => {
-        const { axe } = window as unknown as { axe: { run(root: Document, options: object): Promise<{ violations: Violation[] }> } };
-        return (await axe.run(document, { resultTypes: ['violations'], ...(only !== undefined && { runOnly: { type: 'rule', values: only } }) })).violations;
+        const { axe } = window as unknown as {
+          axe: { run(root: Document, options: object): Promise<{ violations: Violation[] }> };
+        };
+        return (
+          await axe.run(document, {
+            resultTypes: ['violations'],
+            ...(only !== undefined && { runOnly: { type: 'rule', values: only } }),
+          })
+        ).violations;
       }, rules);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary ?? ''})`).join('; ')}`);
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary ?? ''})`).join('; ')}`,
+      );
     };
     const light = await check();
     await tab.emulateMedia({ colorScheme: 'dark' });
@@ -99,14 +119,27 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
   async function outOfReach(tab: Page): Promise<readonly string[]> {
     const wanted = await tab.evaluate(() => {
       const inside = document.querySelector('dialog[open]') ?? document.body;
-      const all = [...inside.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary, [tabindex]')].filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled, main, [tabindex="-1"]:not(button, a, input)'));
+      const all = [
+        ...inside.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary, [tabindex]'),
+      ].filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !element.matches(':disabled, main, [tabindex="-1"]:not(button, a, input)'),
+      );
       const reached = new Set<EventTarget>();
       document.addEventListener('focusin', ({ target }) => target !== null && reached.add(target));
       if (document.activeElement !== null) reached.add(document.activeElement);
       (window as unknown as { __out: () => readonly string[] }).__out = () => {
         const roving = '[role=table], [role=listbox], [role=tablist], [role=group], [role=tree], .plan-map';
-        const isReached = (element: HTMLElement): boolean => reached.has(element) || (element.tabIndex < 0 && [...(element.closest(roving)?.querySelectorAll('*') ?? []), element.closest(roving)].some((other) => other !== null && reached.has(other)));
-        return all.filter((element) => element.isConnected && !isReached(element)).map((element) => element.outerHTML.slice(0, 160));
+        const isReached = (element: HTMLElement): boolean =>
+          reached.has(element) ||
+          (element.tabIndex < 0 &&
+            [...(element.closest(roving)?.querySelectorAll('*') ?? []), element.closest(roving)].some(
+              (other) => other !== null && reached.has(other),
+            ));
+        return all
+          .filter((element) => element.isConnected && !isReached(element))
+          .map((element) => element.outerHTML.slice(0, 160));
       };
       return all.length;
     });
@@ -114,7 +147,8 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     return tab.evaluate(() => (window as unknown as { __out: () => readonly string[] }).__out());
   }
 
-  const unasked = (errors: readonly string[], { refused }: Pick<PagePlace, 'refused'>): readonly string[] => errors.filter((error) => refused !== true || !error.startsWith('Failed to load resource'));
+  const unasked = (errors: readonly string[], { refused }: Pick<PagePlace, 'refused'>): readonly string[] =>
+    errors.filter((error) => refused !== true || !error.startsWith('Failed to load resource'));
 
   it.each(pagePlaces)('$name is shown without a fault and keeps nobody out', async (place) => {
     const { tab, errors, dialogs } = await go(place.path(known), place);
@@ -137,14 +171,35 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.waitForSelector('.live-state:not(.waiting)');
     await tab.setViewportSize({ width: 1440, height: 500 });
     await tab.locator('.step-detail').evaluate((element) => element.scrollTo(0, 60));
-    const read = (): Promise<object> => tab.evaluate(() => ({ words: document.querySelector('.step-detail')?.textContent, scroll: document.querySelector('.step-detail')?.scrollTop, place: document.querySelector('.step-detail h2')?.getBoundingClientRect().top, address: location.href }));
+    const read = (): Promise<object> =>
+      tab.evaluate(() => ({
+        words: document.querySelector('.step-detail')?.textContent,
+        scroll: document.querySelector('.step-detail')?.scrollTop,
+        place: document.querySelector('.step-detail h2')?.getBoundingClientRect().top,
+        address: location.href,
+      }));
     const before = await read();
     const places = tab.locator('.track-map p');
     await expect.poll(() => places.textContent()).toContain(`${nodes} places`);
-    await run(process.execPath, [main, 'continue', '--session', 'PAY-88', '--notes', 'Seen from elsewhere. Expected: one. Observed: two. Ran: npm test', '--data-dir', page.world.data], { cwd: page.world.folder, env: environmentOf(page) });
+    await run(
+      process.execPath,
+      [
+        main,
+        'continue',
+        '--session',
+        'PAY-88',
+        '--notes',
+        'Seen from elsewhere. Expected: one. Observed: two. Ran: npm test',
+        '--data-dir',
+        page.world.data,
+      ],
+      { cwd: page.world.folder, env: environmentOf(page) },
+    );
     const written = performance.now();
     await expect.poll(() => places.textContent(), { timeout: 5000, interval: 20 }).toContain(`${nodes + 1} places`);
-    await list.tab.waitForFunction(() => document.querySelector('[data-row="0"]')?.textContent?.includes('Refunds are sent twice'));
+    await list.tab.waitForFunction(() =>
+      document.querySelector('[data-row="0"]')?.textContent?.includes('Refunds are sent twice'),
+    );
     expect(performance.now() - written).toBeLessThan(1000);
     expect(await read()).toEqual(before);
   });
@@ -172,9 +227,15 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.getByRole('link', { name: 'Compare branches' }).click();
     await tab.waitForSelector('.compared-row');
     const titles = (): Promise<readonly string[]> => tab.locator('.compared-row h3').allTextContents();
-    expect(await titles()).toEqual(['Run it against the staging data ', 'Give the verdict only on A', 'Hand it over only on A']);
+    expect(await titles()).toEqual([
+      'Run it against the staging data ',
+      'Give the verdict only on A',
+      'Hand it over only on A',
+    ]);
     expect(await tab.locator('.parting-from').textContent()).toBe('Both come from Run it against the staging data');
-    expect(await tab.locator('.context-table').textContent()).toContain('stagingAccessgranted by the userrefused; the log will do');
+    expect(await tab.locator('.context-table').textContent()).toContain(
+      'stagingAccessgranted by the userrefused; the log will do',
+    );
     await tab.keyboard.press('x');
     await expect.poll(titles).toContain('Give the verdict only on B');
     await tab.goBack();
@@ -193,10 +254,13 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await expect.poll(() => tab.locator('.timeline-stage').textContent()).toContain('Not begun yet');
     for (let index = 0; index < 6; index += 1) await tab.keyboard.press('ArrowRight');
     await tab.waitForSelector('.timeline-stage canvas');
-    await expect.poll(() => moment.getAttribute('aria-valuetext')).toContain('blocked at “Run it against the staging data”');
+    await expect
+      .poll(() => moment.getAttribute('aria-valuetext'))
+      .toContain('blocked at “Run it against the staging data”');
     await tab.waitForFunction(() => location.search.includes('at='));
     const { href } = new URL(tab.url());
-    const picture = (): Promise<string> => tab.locator('.timeline-stage canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    const picture = (): Promise<string> =>
+      tab.locator('.timeline-stage canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
     const then = await picture();
     // The moment has an address.
     await tab.reload();
@@ -220,7 +284,8 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       await tab.waitForSelector('.handed', { state: 'detached' });
       return words;
     };
-    const exported = async (of: ServedWorld, session: string): Promise<Uint8Array> => new Uint8Array(await (await of.get(`/api/sessions/${session}/export`)).arrayBuffer());
+    const exported = async (of: ServedWorld, session: string): Promise<Uint8Array> =>
+      new Uint8Array(await (await of.get(`/api/sessions/${session}/export`)).arrayBuffer());
     const { tab } = await go('/workflows', { ready: '.workflow-row' });
     const whole = await exported(page.served, 'PAY-88');
     expect(await outcome('PAY-88.workrail', whole)).toContain('Here already.');
@@ -228,7 +293,10 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     const at = bytes.lastIndexOf('Reproduced');
     bytes[at] = 'X'.charCodeAt(0);
     // Packed as bundles are, with a header of their own.
-    const refused = await outcome('bent.workrail', Buffer.concat([whole.subarray(0, 10), gzipSync(bytes).subarray(10)]));
+    const refused = await outcome(
+      'bent.workrail',
+      Buffer.concat([whole.subarray(0, 10), gzipSync(bytes).subarray(10)]),
+    );
     expect(refused).toContain('Not brought in:');
     expect(refused).toMatch(/segments\/[\w-]+\.ndjson/u);
     expect(await outcome('holiday.jpg', Buffer.from('no bundle'))).toContain('BUNDLE_INVALID_FORMAT');
@@ -244,25 +312,44 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await call(apart, 'start_session', { session: 'FAR-1', title: 'Far away' });
     const away = await outcome('FAR-1.workrail', await exported(servedApart, 'FAR-1'));
     expect(away).toContain('Imported. It is session FAR-1 here too.');
-    expect(await outcome('PAY-88.workrail', await exported(servedApart, 'PAY-88'))).toContain('Imported as new. The id PAY-88 is taken here by other content');
-    expect(await outcome('PAY-88.workrail', await exported(served, 'PAY-88'), '[data-drop="merge"]')).toContain('Merged.');
-    expect(JSON.stringify(await (await page.served.get('/api/sessions/PAY-88')).json())).toContain('Added on the other machine.');
+    expect(await outcome('PAY-88.workrail', await exported(servedApart, 'PAY-88'))).toContain(
+      'Imported as new. The id PAY-88 is taken here by other content',
+    );
+    expect(await outcome('PAY-88.workrail', await exported(served, 'PAY-88'), '[data-drop="merge"]')).toContain(
+      'Merged.',
+    );
+    expect(JSON.stringify(await (await page.served.get('/api/sessions/PAY-88')).json())).toContain(
+      'Added on the other machine.',
+    );
   });
 
   it('gives a session away as a bundle, byte for byte, and not with a credential in it unasked', async () => {
     const { tab } = await go(`/sessions/${known.review}`, { ready: '.step-detail' });
     await tab.keyboard.press('e');
-    const [download] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: 'Save the bundle' }).click()]);
+    const [download] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.getByRole('button', { name: 'Save the bundle' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe(`${known.review}.workrail`);
-    expect(readFileSync(await download.path()).equals(Buffer.from(await (await page.served.get(`/api/sessions/${known.review}/export`)).arrayBuffer()))).toBe(true);
+    expect(
+      readFileSync(await download.path()).equals(
+        Buffer.from(await (await page.served.get(`/api/sessions/${known.review}/export`)).arrayBuffer()),
+      ),
+    ).toBe(true);
     await call(page.requests, 'start_session', { session: 'LEAK-1', title: 'It holds a token' });
-    await page.requests.desk.addNote({ session: 'LEAK-1', text: `The token is ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}` });
+    await page.requests.desk.addNote({
+      session: 'LEAK-1',
+      text: `The token is ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`,
+    });
     await tab.goto(`${page.served.origin}/sessions/LEAK-1`);
     await tab.getByRole('button', { name: 'Export' }).click();
     await tab.getByRole('button', { name: 'Save the bundle' }).click();
     await tab.waitForSelector('.way-out .grave');
     expect(await tab.locator('.way-out .grave').first().innerText()).toContain('Not exported.');
-    const [leaked] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: 'Export it with them' }).click()]);
+    const [leaked] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.getByRole('button', { name: 'Export it with them' }).click(),
+    ]);
     expect(leaked.suggestedFilename()).toBe('LEAK-1.workrail');
     const report = await context.newPage();
     await report.goto(`${page.served.origin}/api/sessions/${known.review}/render?format=html`);
@@ -270,7 +357,9 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
   });
 
   it('copies what goes on from a step', async () => {
-    const { tab } = await go(`/sessions/${known.review}/runs/${known.run}?node=${known.node}`, { ready: '.step-detail .written' });
+    const { tab } = await go(`/sessions/${known.review}/runs/${known.run}?node=${known.node}`, {
+      ready: '.step-detail .written',
+    });
     await tab.getByRole('button', { name: /Copy resume command/u }).click();
     await tab.getByRole('button', { name: /^Copied/u }).waitFor();
     expect(await tab.evaluate(() => navigator.clipboard.readText())).toMatch(/^workrail continue st\.v1\./u);
@@ -284,7 +373,8 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     expect(await tab.locator('.prune-plan').innerText()).toContain('Nothing was moved.');
     const rows = tab.locator('.prune-table tbody tr');
     const notes = rows.filter({ hasText: 'NOTES-3' });
-    for (const row of await rows.all()) if (!(await row.innerText()).includes('NOTES-3')) await row.getByRole('checkbox').uncheck();
+    for (const row of await rows.all())
+      if (!(await row.innerText()).includes('NOTES-3')) await row.getByRole('checkbox').uncheck();
     expect(await notes.count()).toBe(1);
     expect((await page.served.get('/api/sessions/NOTES-3')).status).toBe(200);
     await tab.getByRole('button', { name: /Move 1 session to the trash/u }).click();
@@ -374,8 +464,19 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
       // Whatever waits for a key, a pointer or the focus gets them.
       for (let press = 0; press < 12; press += 1) await tab.keyboard.press('Tab');
       await tab.mouse.move(700, 400);
-      expect({ path, hit: await tab.evaluate(() => (window as unknown as { __hit?: unknown }).__hit), dialogs, errors }).toEqual({ path, hit: undefined, dialogs: [], errors: [] });
-      const strange = await tab.evaluate(() => [...document.querySelectorAll('script:not([src]), script[src^="data:"], iframe, object, embed, base, meta[http-equiv], form[action], link[rel=stylesheet]:not([href*="/assets/"]), img[src^="http"], a[href^="javascript:" i], a[href^="data:"], a[href^="vbscript:" i]')].map((element) => element.outerHTML));
+      expect({
+        path,
+        hit: await tab.evaluate(() => (window as unknown as { __hit?: unknown }).__hit),
+        dialogs,
+        errors,
+      }).toEqual({ path, hit: undefined, dialogs: [], errors: [] });
+      const strange = await tab.evaluate(() =>
+        [
+          ...document.querySelectorAll(
+            'script:not([src]), script[src^="data:"], iframe, object, embed, base, meta[http-equiv], form[action], link[rel=stylesheet]:not([href*="/assets/"]), img[src^="http"], a[href^="javascript:" i], a[href^="data:"], a[href^="vbscript:" i]',
+          ),
+        ].map((element) => element.outerHTML),
+      );
       expect({ path, strange }).toEqual({ path, strange: [] });
       expect(new URL(tab.url()).origin).toBe(served.origin);
       await tab.close();
@@ -403,18 +504,32 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
 
   it('asked nobody but its own server', () => {
     expect(asked.length).toBeGreaterThan(200);
-    expect(asked.filter((address) => !address.startsWith('blob:') && !origins.has(new URL(address).origin))).toEqual([]);
+    expect(asked.filter((address) => !address.startsWith('blob:') && !origins.has(new URL(address).origin))).toEqual(
+      [],
+    );
   });
 
   it('would be caught if it let something run, or kept somebody out', async () => {
     const { tab, dialogs } = await go('/nowhere', { ready: '.notice' });
     await tab.evaluate(() => alert('caught'));
     expect(dialogs).toEqual(['caught']);
-    await tab.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<button type="button"></button><p class="faint">Hardly to be read</p>'));
+    await tab.evaluate(() =>
+      document
+        .querySelector('main')
+        ?.insertAdjacentHTML('beforeend', '<button type="button"></button><p class="faint">Hardly to be read</p>'),
+    );
     await tab.evaluate(() => (document.querySelector<HTMLElement>('.faint')!.style.color = '#777'));
-    expect((await barriers(tab)).map((told) => told.split(' ')[0])).toEqual(['button-name:', 'color-contrast:', 'dark:']);
+    expect((await barriers(tab)).map((told) => told.split(' ')[0])).toEqual([
+      'button-name:',
+      'color-contrast:',
+      'dark:',
+    ]);
     expect(await outOfReach(tab)).toEqual([]);
-    await tab.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<button type="button" tabindex="-1">For the pointer alone</button>'));
+    await tab.evaluate(() =>
+      document
+        .querySelector('main')
+        ?.insertAdjacentHTML('beforeend', '<button type="button" tabindex="-1">For the pointer alone</button>'),
+    );
     expect(await outOfReach(tab)).toEqual([expect.stringContaining('For the pointer alone')]);
     // The page's own policy stops what comes in as text.
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.__hit = 1">'));

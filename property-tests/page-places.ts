@@ -18,7 +18,12 @@ export interface PagePlace {
 }
 
 /** Lets a file fall on the page, as a hand would. */
-export async function dropFile(tab: Page, name: string, bytes: Uint8Array, { onto = 'main', only }: { readonly onto?: string; readonly only?: 'over' } = {}): Promise<void> {
+export async function dropFile(
+  tab: Page,
+  name: string,
+  bytes: Uint8Array,
+  { onto = 'main', only }: { readonly onto?: string; readonly only?: 'over' } = {},
+): Promise<void> {
   const encoded = Buffer.from(bytes).toString('base64');
   const transfer = await tab.evaluateHandle(
     ({ file, text }) => {
@@ -55,24 +60,43 @@ export async function learn({ served, review }: Pick<PageWorld, 'served' | 'revi
 }
 
 const runAt = ({ review, run }: Known): string => `/sessions/${review}/runs/${run}`;
-const stepAt = (known: Known, tab = ''): string => `${runAt(known)}?node=${known.node}${tab === '' ? '' : `&tab=${tab}`}`;
+const stepAt = (known: Known, tab = ''): string =>
+  `${runAt(known)}?node=${known.node}${tab === '' ? '' : `&tab=${tab}`}`;
 const firstRow = '.board-length .board-row a';
 
 /** Every view, and every state of it that is designed. */
 export const pagePlaces: readonly PagePlace[] = [
   { name: 'sessions', path: () => '/', ready: firstRow },
-  { name: 'connect', path: () => '/', ready: firstRow, act: async (tab) => { await tab.getByRole('button', { name: 'Connect an agent' }).click(); await tab.waitForSelector('dialog .ways-in pre'); } },
+  {
+    name: 'connect',
+    path: () => '/',
+    ready: firstRow,
+    act: async (tab) => {
+      await tab.getByRole('button', { name: 'Connect an agent' }).click();
+      await tab.waitForSelector('dialog .ways-in pre');
+    },
+  },
   { name: 'search', path: () => '/?q=refund', ready: firstRow },
   { name: 'search-nothing', path: () => '/?q=zzzz', ready: '.nothing-found' },
   { name: 'session', path: (known) => stepAt(known), ready: '.step-detail .written' },
   { name: 'session-prompt', path: (known) => stepAt(known, 'prompt'), ready: '.step-detail .written' },
   { name: 'session-context', path: (known) => stepAt(known, 'context'), ready: '.step-detail .told' },
   { name: 'session-documents', path: (known) => `${runAt(known)}?node=${known.a}&tab=documents`, ready: '.document' },
-  { name: 'session-list', path: (known) => stepAt(known), ready: '.stage-bar', act: (tab) => tab.getByRole('button', { name: 'List', exact: true }).click() },
+  {
+    name: 'session-list',
+    path: (known) => stepAt(known),
+    ready: '.stage-bar',
+    act: (tab) => tab.getByRole('button', { name: 'List', exact: true }).click(),
+  },
   { name: 'session-notes-alone', path: () => '/sessions/NOTES-3', ready: '.person-note' },
   { name: 'session-damaged', path: () => '/sessions/OLD-1', ready: '.session-findings' },
   { name: 'session-missing', path: () => '/sessions/NOBODY', ready: '.notice', refused: true },
-  { name: 'export', path: (known) => stepAt(known), ready: '.step-detail', act: (tab) => tab.getByRole('button', { name: 'Export' }).click() },
+  {
+    name: 'export',
+    path: (known) => stepAt(known),
+    ready: '.step-detail',
+    act: (tab) => tab.getByRole('button', { name: 'Export' }).click(),
+  },
   { name: 'timeline', path: ({ review }) => `/sessions/${review}/timeline`, ready: '.lane-canvas' },
   { name: 'timeline-then', path: ({ review, seq }) => `/sessions/${review}/timeline?at=${seq}`, ready: '.track-map' },
   { name: 'compare', path: ({ review, a, b }) => `/compare?session=${review}&a=${a}&b=${b}`, ready: '.compared-row' },
@@ -81,7 +105,12 @@ export const pagePlaces: readonly PagePlace[] = [
   { name: 'workflows-search', path: () => '/workflows?q=review', ready: '.workflow-row' },
   { name: 'workflows-nothing', path: () => '/workflows?q=zzzz', ready: '.nothing-of-that' },
   { name: 'workflow', path: () => '/workflows/wr.review_story', ready: '.plan-row' },
-  { name: 'workflow-step', path: () => '/workflows/wr.coding_task', ready: '.plan-row', act: (tab) => tab.locator('.plan-row').nth(3).click() },
+  {
+    name: 'workflow-step',
+    path: () => '/workflows/wr.coding_task',
+    ready: '.plan-row',
+    act: (tab) => tab.locator('.plan-row').nth(3).click(),
+  },
   { name: 'workflow-broken', path: () => '/workflows/team.release', ready: '.violation-list' },
   { name: 'workflow-missing', path: () => '/workflows/team.nowhere', ready: '.notice', refused: true },
   { name: 'care', path: () => '/care', ready: '.patients' },
@@ -96,7 +125,13 @@ export const pagePlaces: readonly PagePlace[] = [
       await tab.locator('.prune-plan .actions').scrollIntoViewIfNeeded();
     },
   },
-  { name: 'drop', pointer: true, path: () => '/', ready: firstRow, act: (tab) => dropFile(tab, 'EXPORT-212.workrail', new Uint8Array([1]), { only: 'over' }) },
+  {
+    name: 'drop',
+    pointer: true,
+    path: () => '/',
+    ready: firstRow,
+    act: (tab) => dropFile(tab, 'EXPORT-212.workrail', new Uint8Array([1]), { only: 'over' }),
+  },
   {
     name: 'import-refused',
     path: () => '/',
@@ -107,6 +142,11 @@ export const pagePlaces: readonly PagePlace[] = [
       await tab.waitForSelector('.handed .grave');
     },
   },
-  { name: 'keys', path: ({ review }) => `/sessions/${review}/timeline`, ready: '.lane-canvas', act: (tab) => tab.keyboard.press('?') },
+  {
+    name: 'keys',
+    path: ({ review }) => `/sessions/${review}/timeline`,
+    ready: '.lane-canvas',
+    act: (tab) => tab.keyboard.press('?'),
+  },
   { name: 'nowhere', path: () => '/nowhere', ready: '.notice' },
 ];

@@ -40,7 +40,13 @@ async function cutTo(lines: number): Promise<Requests> {
 }
 
 /** By id, each step by its title. Gaps that were settled later are known to be settled: of those the past is not told. */
-const byId = ({ steps }: RunGraph, nodes: readonly GraphNode[]): object => Object.fromEntries(nodes.map(({ gaps: _gaps, step, ...node }) => [node.id, { ...node, title: step === undefined ? undefined : steps[step]?.title }]));
+const byId = ({ steps }: RunGraph, nodes: readonly GraphNode[]): object =>
+  Object.fromEntries(
+    nodes.map(({ gaps: _gaps, step, ...node }) => [
+      node.id,
+      { ...node, title: step === undefined ? undefined : steps[step]?.title },
+    ]),
+  );
 
 describe('the graph as it was', () => {
   it('is at each moment what a reader of the log saw then', async () => {
@@ -55,7 +61,10 @@ describe('the graph as it was', () => {
         const told = graphThen(graph, timeline, index);
         const saw = then.graphs.find(({ run }) => run.runId === graph.run.runId);
         const shown = told.graph.nodes.filter(({ seq }) => seq <= told.until);
-        expect({ index, nodes: byId(graph, shown) }).toEqual({ index, nodes: saw === undefined ? {} : byId(saw, saw.nodes) });
+        expect({ index, nodes: byId(graph, shown) }).toEqual({
+          index,
+          nodes: saw === undefined ? {} : byId(saw, saw.nodes),
+        });
         expect(told.tips).toBe(saw?.tips.length ?? 0);
         expect(told.at).toBe(saw?.run.preferredTip);
         compared += 1;

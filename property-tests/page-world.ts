@@ -65,18 +65,54 @@ const pieces: readonly Piece[] = [
     title: 'Refunds are sent twice',
     tags: ['payments'],
     workflowId: 'wr.bug_investigation',
-    context: { symptom: 'A refund is sent twice when the button is pressed twice within a second.', branch: 'fix/refund-twice' },
-    steps: [{ output: { notesMarkdown: 'The handler has no key of idempotence; two presses are two requests. Expected: one refund. Observed: two. Ran: npm test -- refunds' } }, { output: { notesMarkdown: 'Reproduced with two parallel calls in a test. Ran: npm test -- refunds. Observed: two rows.' } }],
+    context: {
+      symptom: 'A refund is sent twice when the button is pressed twice within a second.',
+      branch: 'fix/refund-twice',
+    },
+    steps: [
+      {
+        output: {
+          notesMarkdown:
+            'The handler has no key of idempotence; two presses are two requests. Expected: one refund. Observed: two. Ran: npm test -- refunds',
+        },
+      },
+      {
+        output: {
+          notesMarkdown: 'Reproduced with two parallel calls in a test. Ran: npm test -- refunds. Observed: two rows.',
+        },
+      },
+    ],
   },
-  { session: 'DOCS-7', title: 'Say how keys are rotated', tags: ['docs'], workflowId: 'wr.documentation', context: { subject: 'How keys are rotated', branch: 'docs/keys' }, steps: [] },
-  { session: 'ses-research', workflowId: 'wr.research', context: { question: 'Which queue keeps order across partitions?' }, steps: [{ output: { notesMarkdown: 'Three candidates are left after reading their papers.' } }] },
+  {
+    session: 'DOCS-7',
+    title: 'Say how keys are rotated',
+    tags: ['docs'],
+    workflowId: 'wr.documentation',
+    context: { subject: 'How keys are rotated', branch: 'docs/keys' },
+    steps: [],
+  },
+  {
+    session: 'ses-research',
+    workflowId: 'wr.research',
+    context: { question: 'Which queue keeps order across partitions?' },
+    steps: [{ output: { notesMarkdown: 'Three candidates are left after reading their papers.' } }],
+  },
 ];
 
 async function play(requests: Requests, { session, title, tags, workflowId, context, steps }: Piece): Promise<void> {
-  await call(requests, 'start_session', { session, ...(title !== undefined && { title }), ...(tags !== undefined && { tags }) });
+  await call(requests, 'start_session', {
+    session,
+    ...(title !== undefined && { title }),
+    ...(tags !== undefined && { tags }),
+  });
   let at: Called = await call(requests, 'start_workflow', { workflowId, session, mode: 'auto_never_stop', context });
   if (at.reply.failed) throw new Error(at.reply.text);
-  for (const step of steps) at = await call(requests, 'continue_workflow', { stateToken: textOf(at.answer['stateToken']), ackToken: textOf(at.answer['ackToken']), ...step });
+  for (const step of steps)
+    at = await call(requests, 'continue_workflow', {
+      stateToken: textOf(at.answer['stateToken']),
+      ackToken: textOf(at.answer['ackToken']),
+      ...step,
+    });
 }
 
 /** Bytes of a session that no program wrote. */
@@ -88,14 +124,20 @@ function damage(data: string, session: string): void {
   writeFileSync(join(folder, segment), lines.join('\n'));
 }
 
-export async function makePageWorld({ pageFolder = builtPage }: { readonly pageFolder?: string } = {}): Promise<PageWorld> {
+export async function makePageWorld({
+  pageFolder = builtPage,
+}: { readonly pageFolder?: string } = {}): Promise<PageWorld> {
   const world = makeRequestsWorld({ seed: 7, tick: 140_000 });
   cpSync(bundledWorkflows, world.bundled, { recursive: true });
   const { requests, session: review } = await playReview(world);
   for (const piece of pieces) await play(requests, piece);
   await call(requests, 'start_session', { session: 'OLD-1', title: 'The import that lost its accents' });
   const old = await call(requests, 'start_workflow', { workflowId: 'wr.follow_up', session: 'OLD-1' });
-  await call(requests, 'continue_workflow', { stateToken: textOf(old.answer['stateToken']), ackToken: textOf(old.answer['ackToken']), output: { notesMarkdown: 'Checked.' } });
+  await call(requests, 'continue_workflow', {
+    stateToken: textOf(old.answer['stateToken']),
+    ackToken: textOf(old.answer['ackToken']),
+    output: { notesMarkdown: 'Checked.' },
+  });
   await call(requests, 'start_session', { session: 'NOTES-3', title: 'What came up in the retrospective' });
   await requests.desk.addNote({ session: 'NOTES-3', text: 'Nobody knew who **owns** the export.' });
   await requests.desk.addNote({ session: review, text: 'Talked to Ann: an empty file may have a header.' });
@@ -109,7 +151,12 @@ export async function makePageWorld({ pageFolder = builtPage }: { readonly pageF
   writeFileSync(join(own, 'follow-up.yaml'), ownFollowUp.replace('as we do it', 'as I do it'));
   // What the review was played by is another version now.
   const reviewFile = join(world.bundled, 'review-story.yaml');
-  writeFileSync(reviewFile, readFileSync(reviewFile, 'utf8').replace('version: 1.2.0', 'version: 1.3.0').replace('Is it built the right way?', 'Is it built the right way, and would you keep it?'));
+  writeFileSync(
+    reviewFile,
+    readFileSync(reviewFile, 'utf8')
+      .replace('version: 1.2.0', 'version: 1.3.0')
+      .replace('Is it built the right way?', 'Is it built the right way, and would you keep it?'),
+  );
   const served = await serveRequests(requests, { pageFolder });
   return {
     world,
@@ -124,4 +171,9 @@ export async function makePageWorld({ pageFolder = builtPage }: { readonly pageF
 }
 
 /** What another process of the same installation would find, in its environment. */
-export const environmentOf = ({ world }: PageWorld): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: world.folder, XDG_CONFIG_HOME: join(world.folder, 'config'), XDG_DATA_HOME: join(world.folder, 'user') });
+export const environmentOf = ({ world }: PageWorld): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: world.folder,
+  XDG_CONFIG_HOME: join(world.folder, 'config'),
+  XDG_DATA_HOME: join(world.folder, 'user'),
+});

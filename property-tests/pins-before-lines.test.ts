@@ -6,7 +6,10 @@ import type { WorkflowHash } from '../src/base/ids.js';
 import { makeWorld, note } from './log-world.js';
 
 /** What was done to the disk, in order: folders made, folders and files synced, files written to. */
-const disk = vi.hoisted(() => ({ done: [] as { readonly did: 'made' | 'synced' | 'wrote'; readonly path: string }[], open: new Map<number, string>() }));
+const disk = vi.hoisted(() => ({
+  done: [] as { readonly did: 'made' | 'synced' | 'wrote'; readonly path: string }[],
+  open: new Map<number, string>(),
+}));
 
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof Fs>();
@@ -44,7 +47,9 @@ describe('the first append of a session', () => {
     const done = await world.log().append(() => ({ answer: '', events: [note('one')], pins: [{ hash, text }] }));
     expect(done.ok).toBe(true);
     const session = join(world.root.folder, 'sessions', world.log().id);
-    const written = disk.done.findIndex(({ did, path }) => did === 'wrote' && dirname(path) === join(session, 'segments'));
+    const written = disk.done.findIndex(
+      ({ did, path }) => did === 'wrote' && dirname(path) === join(session, 'segments'),
+    );
     expect(written).toBeGreaterThan(0);
     const before = disk.done.slice(0, written);
     for (const folder of [join(session, 'pins'), session, join(world.root.folder, 'sessions')]) {
@@ -53,7 +58,9 @@ describe('the first append of a session', () => {
       expect(made, folder).toBeGreaterThanOrEqual(0);
       expect(synced, dirname(folder)).toBeGreaterThan(made);
     }
-    expect(before.findLastIndex(({ did, path }) => did === 'synced' && path === join(session, 'pins'))).toBeGreaterThan(0);
+    expect(before.findLastIndex(({ did, path }) => did === 'synced' && path === join(session, 'pins'))).toBeGreaterThan(
+      0,
+    );
     await world.close();
   });
 });

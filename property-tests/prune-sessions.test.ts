@@ -14,8 +14,10 @@ const day = 24 * 60 * 60 * 1000;
 let world: CommandLineWorld;
 const project = (): string => join(world.workspace, '.workrail');
 const user = (): string => join(world.home, '.local', 'share', 'workrail');
-const trashOf = (root: string): readonly string[] => (existsSync(join(root, 'local', 'trash')) ? readdirSync(join(root, 'local', 'trash')) : []);
-const sessionsOf = (root: string): readonly string[] => (existsSync(join(root, 'sessions')) ? readdirSync(join(root, 'sessions')).toSorted() : []);
+const trashOf = (root: string): readonly string[] =>
+  existsSync(join(root, 'local', 'trash')) ? readdirSync(join(root, 'local', 'trash')) : [];
+const sessionsOf = (root: string): readonly string[] =>
+  existsSync(join(root, 'sessions')) ? readdirSync(join(root, 'sessions')).toSorted() : [];
 
 beforeEach(() => {
   world = makeCommandLineWorld();
@@ -24,7 +26,11 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 /** A session whose last work is so long ago, in the project or in a folder that is named. */
-async function begin(session: string, daysAgo: number, place: { readonly dataDir?: string; readonly workspace?: string } = {}): Promise<string> {
+async function begin(
+  session: string,
+  daysAgo: number,
+  place: { readonly dataDir?: string; readonly workspace?: string } = {},
+): Promise<string> {
   const requests = openRequests({
     workspace: place.workspace ?? world.workspace,
     dataDir: place.dataDir,
@@ -46,7 +52,8 @@ async function json<T>(...args: readonly string[]): Promise<T> {
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out) as T;
 }
-const names = (entries: readonly { readonly sessionId: string }[]): readonly string[] => entries.map(({ sessionId }) => sessionId);
+const names = (entries: readonly { readonly sessionId: string }[]): readonly string[] =>
+  entries.map(({ sessionId }) => sessionId);
 
 /** Spoils its second line of three. */
 async function hurt(key: string): Promise<void> {
@@ -70,7 +77,11 @@ describe('workrail prune', () => {
     expect(out).toContain('6 months ago');
     expect(out).toContain('About OLD-1');
     expect(names((await json<PruneAnswer>('prune', '--dry-run', '--older-than', '1y')).pruned)).toEqual([]);
-    expect(names((await json<PruneAnswer>('prune', '--dry-run', '--older-than', '11w')).pruned)).toEqual(['OLD-1', 'OLD-2', 'NEW-1']);
+    expect(names((await json<PruneAnswer>('prune', '--dry-run', '--older-than', '11w')).pruned)).toEqual([
+      'OLD-1',
+      'OLD-2',
+      'NEW-1',
+    ]);
   });
 
   it('takes them to the trash, and deletes with the next run what an earlier one took', async () => {
@@ -112,9 +123,18 @@ describe('workrail prune', () => {
     const plan = await json<PruneAnswer>('prune', '--older-than', '0d', '--keep', 'NAMED-1', '--yes');
     expect(names(plan.pruned).toSorted()).toEqual(['OLD-1', 'OLD-2']);
     const again = await json<PruneAnswer>('prune', '--older-than', '0d', '--keep', 'NAMED-1', '--dry-run');
-    expect(again.spared.map(({ sessionId, why }) => `${sessionId} ${why}`).toSorted()).toEqual(['HURT-1 unsound', 'KEPT-1 kept', 'NAMED-1 named']);
-    expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--keep', 'NAMED-1', '--damaged', '--yes')).pruned)).toEqual(['HURT-1']);
-    expect(await world.run(['prune', '--keep', 'nowhere', '--dry-run'])).toMatchObject({ code: 1, err: expect.stringContaining('nowhere') });
+    expect(again.spared.map(({ sessionId, why }) => `${sessionId} ${why}`).toSorted()).toEqual([
+      'HURT-1 unsound',
+      'KEPT-1 kept',
+      'NAMED-1 named',
+    ]);
+    expect(
+      names((await json<PruneAnswer>('prune', '--older-than', '0d', '--keep', 'NAMED-1', '--damaged', '--yes')).pruned),
+    ).toEqual(['HURT-1']);
+    expect(await world.run(['prune', '--keep', 'nowhere', '--dry-run'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('nowhere'),
+    });
     await json('sessions', 'keep', 'KEPT-1', '--off');
     expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--dry-run')).pruned)).toEqual(['NAMED-1']);
   });
@@ -126,26 +146,46 @@ describe('workrail prune', () => {
     const named = ['KEPT-1', 'HURT-1', 'OLD-1'].flatMap((key) => ['--session', key]);
     const { code, out } = await world.run(['prune', ...named, '--yes', '--json']);
     const answer = JSON.parse(out) as PruneAnswer;
-    expect({ code, pruned: names(answer.pruned), spared: answer.spared.map(({ sessionId, why }) => `${sessionId} ${why}`).toSorted() }).toEqual({ code: 1, pruned: ['OLD-1'], spared: ['HURT-1 unsound', 'KEPT-1 kept'] });
+    expect({
+      code,
+      pruned: names(answer.pruned),
+      spared: answer.spared.map(({ sessionId, why }) => `${sessionId} ${why}`).toSorted(),
+    }).toEqual({ code: 1, pruned: ['OLD-1'], spared: ['HURT-1 unsound', 'KEPT-1 kept'] });
     // Nobody asked for what merely is old.
     expect((await world.run(['prune', '--older-than', '0d', '--yes'])).code).toBe(0);
   });
 
   it('leaves what was worked on just now, and takes it where it is named; then says where it is to whoever asks for it', async () => {
     await begin('OLD-1', 200);
-    const started = await json<{ readonly stateToken: string }>('start', 'wr.bug_investigation', '--session', 'NEW-1', '--input', 'symptom=Login fails');
+    const started = await json<{ readonly stateToken: string }>(
+      'start',
+      'wr.bug_investigation',
+      '--session',
+      'NEW-1',
+      '--input',
+      'symptom=Login fails',
+    );
     expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--yes')).pruned)).toEqual(['OLD-1']);
     const spared = await json<PruneAnswer>('prune', '--older-than', '0d', '--dry-run');
-    expect(spared.spared).toMatchObject([{ sessionId: 'NEW-1', why: 'used', message: expect.stringContaining('workrail prune --session NEW-1') }]);
+    expect(spared.spared).toMatchObject([
+      { sessionId: 'NEW-1', why: 'used', message: expect.stringContaining('workrail prune --session NEW-1') },
+    ]);
     expect(names((await json<PruneAnswer>('prune', '--session', 'NEW-1', '--dry-run')).pruned)).toEqual(['NEW-1']);
     expect(sessionsOf(project())).toEqual(['NEW-1']);
     const { out } = await world.run(['prune', '--session', 'NEW-1', '--yes', '--data-dir', project()]);
     expect(out).toContain('To bring one back');
     // What was in the trash before is left there: nobody has said anything of it.
     expect(trashOf(project())).toHaveLength(2);
-    for (const args of [['show', 'NEW-1'], ['export', 'new-1'], ['continue', started.stateToken]]) {
+    for (const args of [
+      ['show', 'NEW-1'],
+      ['export', 'new-1'],
+      ['continue', started.stateToken],
+    ]) {
       const { code, err } = await world.run(args);
-      expect({ args, code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/local\/trash\/NEW-1~[\s\S]*bring it back[\s\S]*sessions\/NEW-1/u) });
+      expect({ args, code, err }).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/local\/trash\/NEW-1~[\s\S]*bring it back[\s\S]*sessions\/NEW-1/u),
+      });
     }
     // The command that was printed brings it back as it stands.
     execFileSync('sh', ['-c', /^ +(mv .*)$/mu.exec(out)?.[1] ?? 'false']);
@@ -157,11 +197,21 @@ describe('workrail prune', () => {
   it('asks on a terminal and wants a word elsewhere', async () => {
     await begin('OLD-1', 200);
     expect(await world.run(['prune'])).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
-    for (const stdin of ['n\n', '', 'maybe\n']) expect(await world.run(['prune'], { terminal: true, stdin })).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was taken away.') });
+    for (const stdin of ['n\n', '', 'maybe\n'])
+      expect(await world.run(['prune'], { terminal: true, stdin })).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('Nothing was taken away.'),
+      });
     expect(sessionsOf(project())).toEqual(['OLD-1']);
-    expect(await world.run(['prune'], { terminal: true, stdin: 'y\n' })).toMatchObject({ code: 0, out: expect.stringContaining('Taken away: 1 session') });
+    expect(await world.run(['prune'], { terminal: true, stdin: 'y\n' })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Taken away: 1 session'),
+    });
     expect(sessionsOf(project())).toEqual([]);
-    expect(await world.run(['prune', '--older-than', 'long ago'])).toMatchObject({ code: 2, err: expect.stringContaining('90d') });
+    expect(await world.run(['prune', '--older-than', 'long ago'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('90d'),
+    });
   });
 
   it('looks into both roots, or into the one that is named', async () => {
@@ -186,14 +236,32 @@ describe('workrail prune', () => {
 describe('workrail sessions move', () => {
   it('takes a session out of the repository and back: its id, its bytes and its tokens stay', async () => {
     const token = await begin('WORK-1', 1);
-    const before = sessionsOf(project()).flatMap((id) => readdirSync(join(project(), 'sessions', id, 'segments')).map((name) => readFileSync(join(project(), 'sessions', id, 'segments', name), 'utf8')));
-    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user')).toMatchObject({ outcome: 'moved', from: 'project', to: 'user', folder: user() });
+    const before = sessionsOf(project()).flatMap((id) =>
+      readdirSync(join(project(), 'sessions', id, 'segments')).map((name) =>
+        readFileSync(join(project(), 'sessions', id, 'segments', name), 'utf8'),
+      ),
+    );
+    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user')).toMatchObject({
+      outcome: 'moved',
+      from: 'project',
+      to: 'user',
+      folder: user(),
+    });
     expect({ project: sessionsOf(project()), user: sessionsOf(user()) }).toEqual({ project: [], user: ['WORK-1'] });
-    const after = readdirSync(join(user(), 'sessions', 'WORK-1', 'segments')).map((name) => readFileSync(join(user(), 'sessions', 'WORK-1', 'segments', name), 'utf8'));
+    const after = readdirSync(join(user(), 'sessions', 'WORK-1', 'segments')).map((name) =>
+      readFileSync(join(user(), 'sessions', 'WORK-1', 'segments', name), 'utf8'),
+    );
     expect(after).toEqual(before);
-    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user')).toMatchObject({ outcome: 'already_there' });
-    expect(await json('checkpoint', token, '--notes', 'Goes on where it is now.')).toMatchObject({ kind: 'ok', session: { sessionId: 'WORK-1' } });
-    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'project')).toMatchObject({ outcome: 'moved' });
+    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user')).toMatchObject({
+      outcome: 'already_there',
+    });
+    expect(await json('checkpoint', token, '--notes', 'Goes on where it is now.')).toMatchObject({
+      kind: 'ok',
+      session: { sessionId: 'WORK-1' },
+    });
+    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'project')).toMatchObject({
+      outcome: 'moved',
+    });
     expect(sessionsOf(project())).toEqual(['WORK-1']);
     expect((await world.run(['log', 'WORK-1'])).bytes.toString('utf8')).toContain('Goes on where it is now.');
     expect(readdirSync(join(project(), 'local')).filter((name) => name.startsWith('import-'))).toEqual([]);
@@ -209,7 +277,9 @@ describe('workrail sessions move', () => {
     const [one, two] = [repository('one'), repository('two')];
     mkdirSync(join(one, '.workrail'));
     await begin('WORK-1', 1, { workspace: one });
-    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user', '--workspace', one)).toMatchObject({ outcome: 'moved' });
+    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user', '--workspace', one)).toMatchObject({
+      outcome: 'moved',
+    });
     await begin('WORK-1', 1, { workspace: two });
     await begin('WORK-1', 1, { workspace: one });
     const others = sessionsOf(user()).filter((id) => id !== 'WORK-1');
@@ -218,7 +288,9 @@ describe('workrail sessions move', () => {
     expect(sessionsOf(join(one, '.workrail'))).toEqual([]);
     // Begun privately, then taken into the repository: it keeps the name it had.
     mkdirSync(join(two, '.workrail'));
-    expect(await json<SessionMoved>('sessions', 'move', others[0] ?? '', '--to', 'project', '--workspace', two)).toMatchObject({ outcome: 'moved' });
+    expect(
+      await json<SessionMoved>('sessions', 'move', others[0] ?? '', '--to', 'project', '--workspace', two),
+    ).toMatchObject({ outcome: 'moved' });
     await begin('WORK-1', 1, { workspace: two });
     expect(sessionsOf(join(two, '.workrail'))).toEqual(others);
   });
@@ -235,14 +307,20 @@ describe('workrail sessions move', () => {
     const moved = await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'project', '--allow-secrets');
     expect(moved).toMatchObject({ outcome: 'moved', inGit: true });
     expect(moved.secrets).toHaveLength(1);
-    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user')).toMatchObject({ outcome: 'moved', leftGit: true, secrets: [] });
+    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user')).toMatchObject({
+      outcome: 'moved',
+      leftGit: true,
+      secrets: [],
+    });
   });
 
   it('finishes a move that was cut short, and puts together what grew on both sides', async () => {
     await begin('WORK-1', 1);
     cpSync(join(project(), 'sessions'), join(user(), 'sessions'), { recursive: true });
     await world.run(['note', 'WORK-1', 'written where it was']);
-    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user')).toMatchObject({ outcome: 'finished' });
+    expect(await json<SessionMoved>('sessions', 'move', 'WORK-1', '--to', 'user')).toMatchObject({
+      outcome: 'finished',
+    });
     expect({ project: sessionsOf(project()), user: sessionsOf(user()) }).toEqual({ project: [], user: ['WORK-1'] });
     expect((await world.run(['log', 'WORK-1'])).bytes.toString('utf8')).toContain('written where it was');
   });
@@ -252,24 +330,58 @@ describe('workrail sessions move', () => {
     await begin('WORK-1', 1, { workspace: world.folder });
     const clash = await world.run(['sessions', 'move', 'WORK-1', '--to', 'user']);
     expect(clash).toMatchObject({ code: 1, err: expect.stringContaining('other content') });
-    expect({ project: sessionsOf(project()), user: sessionsOf(user()) }).toEqual({ project: ['WORK-1'], user: ['WORK-1'] });
+    expect({ project: sessionsOf(project()), user: sessionsOf(user()) }).toEqual({
+      project: ['WORK-1'],
+      user: ['WORK-1'],
+    });
     await begin('HURT-1', 1);
     await hurt('HURT-1');
-    expect(await world.run(['sessions', 'move', 'HURT-1', '--to', 'user'])).toMatchObject({ code: 4, err: expect.stringContaining('workrail doctor HURT-1') });
+    expect(await world.run(['sessions', 'move', 'HURT-1', '--to', 'user'])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('workrail doctor HURT-1'),
+    });
     expect(sessionsOf(user())).toEqual(['WORK-1']);
     expect(readdirSync(join(user(), 'local')).filter((one) => one.startsWith('import-'))).toEqual([]);
     expect(await world.run(['sessions', 'move', 'WORK-1', '--to', 'moon'])).toMatchObject({ code: 2 });
-    expect(await world.run(['sessions', 'move', 'WORK-1', '--to', 'project', '--workspace', world.folder])).toMatchObject({ code: 1, err: expect.stringContaining('workrail init') });
+    expect(
+      await world.run(['sessions', 'move', 'WORK-1', '--to', 'project', '--workspace', world.folder]),
+    ).toMatchObject({ code: 1, err: expect.stringContaining('workrail init') });
   });
 });
 
 describe('workrail sessions label', () => {
   it('sets title and tags, once, within their bounds', async () => {
     await begin('WORK-1', 1);
-    expect(await json<SessionLabelled>('sessions', 'label', 'WORK-1', '--title', ' New name ', '--tag', 'a', '--tag', 'b', '--tag', 'a')).toEqual({ sessionId: 'WORK-1', title: 'New name', tags: ['a', 'b'], keep: false, changed: true });
-    expect(await json<SessionLabelled>('sessions', 'label', 'WORK-1', '--title', 'New name', '--tag', 'a', '--tag', 'b')).toMatchObject({ changed: false });
-    expect(await json<SessionLabelled>('sessions', 'label', 'WORK-1', '--no-tags')).toMatchObject({ title: 'New name', tags: [], changed: true });
-    for (const wrong of [['--title', ' '], ['--title', 'x'.repeat(201)], ['--tag', 'x'.repeat(65)], Array.from({ length: 21 }, (_, i) => ['--tag', `t${i}`]).flat()]) expect(await world.run(['sessions', 'label', 'WORK-1', ...wrong])).toMatchObject({ code: 1 });
+    expect(
+      await json<SessionLabelled>(
+        'sessions',
+        'label',
+        'WORK-1',
+        '--title',
+        ' New name ',
+        '--tag',
+        'a',
+        '--tag',
+        'b',
+        '--tag',
+        'a',
+      ),
+    ).toEqual({ sessionId: 'WORK-1', title: 'New name', tags: ['a', 'b'], keep: false, changed: true });
+    expect(
+      await json<SessionLabelled>('sessions', 'label', 'WORK-1', '--title', 'New name', '--tag', 'a', '--tag', 'b'),
+    ).toMatchObject({ changed: false });
+    expect(await json<SessionLabelled>('sessions', 'label', 'WORK-1', '--no-tags')).toMatchObject({
+      title: 'New name',
+      tags: [],
+      changed: true,
+    });
+    for (const wrong of [
+      ['--title', ' '],
+      ['--title', 'x'.repeat(201)],
+      ['--tag', 'x'.repeat(65)],
+      Array.from({ length: 21 }, (_, i) => ['--tag', `t${i}`]).flat(),
+    ])
+      expect(await world.run(['sessions', 'label', 'WORK-1', ...wrong])).toMatchObject({ code: 1 });
     expect(await world.run(['sessions', 'label', 'WORK-1'])).toMatchObject({ code: 2 });
     expect(await world.run(['sessions', 'label'])).toMatchObject({ code: 2 });
   });

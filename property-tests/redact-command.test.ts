@@ -11,7 +11,14 @@ let world: CommandLineWorld;
 beforeEach(async () => {
   world = makeCommandLineWorld();
   mkdirSync(join(world.workspace, '.workrail'));
-  await world.run(['start', 'wr.bug_investigation', '--session', 'AUTH-1', '--input', `symptom=Login fails for ${key}`]);
+  await world.run([
+    'start',
+    'wr.bug_investigation',
+    '--session',
+    'AUTH-1',
+    '--input',
+    `symptom=Login fails for ${key}`,
+  ]);
   await world.run(['note', 'AUTH-1', `The key is ${key}, the colour is mauve`]);
 });
 afterEach(() => world.close());
@@ -34,7 +41,10 @@ describe('workrail redact', () => {
   test('takes out what looks like a credential, wherever it stands, and nothing else', async () => {
     const plan = await redacted('AUTH-1', '--secrets', '--dry-run');
     expect(plan).toMatchObject({ dryRun: true, returned: 0, tails: 0, scrubbed: [], stillIn: [] });
-    expect(plan.lines.filter(({ places }) => places.length > 0).map(({ kind }) => kind)).toEqual(['run_started', 'note_added']);
+    expect(plan.lines.filter(({ places }) => places.length > 0).map(({ kind }) => kind)).toEqual([
+      'run_started',
+      'note_added',
+    ]);
     expect(holding(key)).not.toEqual([]);
     expect(await redacted('AUTH-1', '--secrets', '--yes')).toEqual({ ...plan, dryRun: false });
     expect(holding(key)).toEqual([]);
@@ -50,7 +60,9 @@ describe('workrail redact', () => {
   test('takes it out of the copy that a move left in the trash of the other folder, and doctor --secrets --everywhere sees it there', async () => {
     expect((await world.run(['sessions', 'move', 'AUTH-1', '--to', 'user'])).code).toBe(0);
     expect(holding(key)).not.toEqual([]);
-    const secrets = JSON.parse((await world.run(['doctor', '--secrets', '--everywhere', '--json'])).out) as SecretsReport;
+    const secrets = JSON.parse(
+      (await world.run(['doctor', '--secrets', '--everywhere', '--json'])).out,
+    ) as SecretsReport;
     expect(secrets.secrets.filter(({ trash }) => trash !== undefined)).not.toEqual([]);
     const done = await redacted('AUTH-1', '--secrets', '--yes');
     expect(done.scrubbed.filter((file) => file.includes('.workrail/local/trash/AUTH-1~'))).toHaveLength(1);
@@ -60,7 +72,9 @@ describe('workrail redact', () => {
   });
 
   test('a copy in the trash is found where the session itself holds nothing any more', async () => {
-    cpSync(root('sessions', 'AUTH-1'), root('local', 'trash', `AUTH-1~${Date.now().toString(36)}~mark`), { recursive: true });
+    cpSync(root('sessions', 'AUTH-1'), root('local', 'trash', `AUTH-1~${Date.now().toString(36)}~mark`), {
+      recursive: true,
+    });
     cpSync(root('sessions', 'AUTH-1'), root('local', 'trash', 'mine'), { recursive: true });
     await redacted('AUTH-1', key, '--yes');
     cpSync(root('local', 'trash', 'mine'), root('local', 'trash', 'AUTH-1~0~mark'), { recursive: true });
@@ -71,7 +85,8 @@ describe('workrail redact', () => {
   });
 
   test('an event gives the text away; one that looks like nothing loses all that its caller wrote', async () => {
-    const sumOf = async (kind: string): Promise<string> => (await redacted('AUTH-1', key, '--dry-run')).lines.find((line) => line.kind === kind)!.event;
+    const sumOf = async (kind: string): Promise<string> =>
+      (await redacted('AUTH-1', key, '--dry-run')).lines.find((line) => line.kind === kind)!.event;
     const [note] = [await sumOf('note_added')];
     await redacted('AUTH-1', note, '--yes');
     expect(holding(key)).toEqual([]);
@@ -92,7 +107,12 @@ describe('workrail redact', () => {
   });
 
   test('asks on a terminal, and wants --yes where there is none', async () => {
-    for (const args of [['AUTH-1', key], ['AUTH-1', '-'], ['AUTH-1', key, '--json']]) expect((await world.run(['redact', ...args], { stdin: key })).code).toBe(2);
+    for (const args of [
+      ['AUTH-1', key],
+      ['AUTH-1', '-'],
+      ['AUTH-1', key, '--json'],
+    ])
+      expect((await world.run(['redact', ...args], { stdin: key })).code).toBe(2);
     expect((await world.run(['redact'])).code).toBe(2);
     expect((await world.run(['redact', 'AUTH-1', key, '--secrets', '--yes'])).code).toBe(2);
     const refused = await world.run(['redact', 'AUTH-1', key], { terminal: true, stdin: 'n\n' });
@@ -115,7 +135,9 @@ describe('workrail redact', () => {
     const done = await redacted('AUTH-1', key, '--yes');
     expect(done).toMatchObject({ tails: 1, scrubbed: ['quarantine/AUTH-1/segments/old'], inGit: true });
     expect(done.stillIn).toEqual([expect.stringMatching(/^sessions\/SHOP-2\/segments\//u)]);
-    expect(readFileSync(root('quarantine', 'AUTH-1', 'segments', 'old'), 'utf8')).toBe(`before ${'*'.repeat(key.length)} after`);
+    expect(readFileSync(root('quarantine', 'AUTH-1', 'segments', 'old'), 'utf8')).toBe(
+      `before ${'*'.repeat(key.length)} after`,
+    );
     const { out } = await world.run(['redact', 'SHOP-2', key, '--yes']);
     expect(out).toContain('git log --all');
     expect(holding(key)).toEqual([]);
@@ -131,7 +153,10 @@ describe('workrail redact', () => {
     expect(await refused('nowhere to be seen')).toContain('no line of AUTH-1');
     expect(await refused()).toContain('has come back');
     const segments = root('sessions', 'AUTH-1', 'segments');
-    const file = join(segments, readdirSync(segments).find((name) => readFileSync(join(segments, name), 'utf8').includes('mauve'))!);
+    const file = join(
+      segments,
+      readdirSync(segments).find((name) => readFileSync(join(segments, name), 'utf8').includes('mauve'))!,
+    );
     writeFileSync(file, readFileSync(file, 'utf8').replace('"run_started"', '"run_Started"'));
     expect(await refused(key)).toContain('workrail doctor AUTH-1 --repair');
     await world.run(['doctor', 'AUTH-1', '--repair']);

@@ -17,15 +17,26 @@ interface Recorded {
   readonly answer: string;
 }
 
-async function answerOf(requests: Requests, request: JsonObject): Promise<{ readonly told: string; readonly answer: JsonObject }> {
+async function answerOf(
+  requests: Requests,
+  request: JsonObject,
+): Promise<{ readonly told: string; readonly answer: JsonObject }> {
   const { reply, answer } = await call(requests, 'continue_workflow', request);
   return { told: `${reply.text}\n${JSON.stringify(answer)}`, answer: answer as JsonObject };
 }
 
 /** A run with branches: now and then a step is done anew, and its answer speaks of what was there before. */
-async function work(requests: Requests, moves: readonly { readonly leak: boolean; readonly back: number }[]): Promise<readonly Recorded[]> {
+async function work(
+  requests: Requests,
+  moves: readonly { readonly leak: boolean; readonly back: number }[],
+): Promise<readonly Recorded[]> {
   const recorded: Recorded[] = [];
-  const started = await call(requests, 'start_workflow', { workflowId: 'wr.one', session: 'LEAK-1', mode: 'auto_never_stop', context: { goal: 'done' } });
+  const started = await call(requests, 'start_workflow', {
+    workflowId: 'wr.one',
+    session: 'LEAK-1',
+    mode: 'auto_never_stop',
+    context: { goal: 'done' },
+  });
   let here = { stateToken: textOf(started.answer['stateToken']), ackToken: textOf(started.answer['ackToken']) };
   for (const [index, { leak, back }] of moves.entries()) {
     const old = recorded[back]?.request['stateToken'];
@@ -34,7 +45,14 @@ async function work(requests: Requests, moves: readonly { readonly leak: boolean
       const { answer } = await answerOf(requests, { stateToken });
       here = { stateToken, ackToken: textOf(answer['ackToken']) };
     }
-    const request = { ...here, context: { [`k${index}`]: leak ? secret : 'v' }, output: { notesMarkdown: `Done ${index}${leak ? ` with ${secret}` : ''}.`, artifacts: leak ? [{ kind: 'x', [secret]: [secret] }] : [] } };
+    const request = {
+      ...here,
+      context: { [`k${index}`]: leak ? secret : 'v' },
+      output: {
+        notesMarkdown: `Done ${index}${leak ? ` with ${secret}` : ''}.`,
+        artifacts: leak ? [{ kind: 'x', [secret]: [secret] }] : [],
+      },
+    };
     const { told, answer } = await answerOf(requests, request);
     recorded.push({ request, answer: told });
     here = { stateToken: textOf(answer['stateToken']), ackToken: textOf(answer['ackToken']) };
@@ -47,33 +65,48 @@ const holds = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(secret))
     .map((entry) => join(entry.parentPath, entry.name));
 
-test('after a redaction every token still leads where it led, and every ack is answered as it was, but for the text', async () => {
-  expect(Buffer.byteLength(secret)).toBe('[redacted]'.length);
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.array(fc.record({ leak: fc.boolean(), back: fc.nat(12) }), { minLength: 1, maxLength: 8 }), async (seed, moves) => {
-      const world = makeRequestsWorld({ seed });
-      try {
-        world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 3)));
-        const server = world.open();
-        const recorded = await work(server, moves);
-        const leaked = moves.some(({ leak }) => leak);
-        expect(holds(world.data).length > 0).toBe(leaked);
-        const done = await world.open().desk.redactSession({ session: 'LEAK-1', what: secret, secrets: false, dryRun: false });
-        expect(done.ok).toBe(leaked);
-        if (done.ok) expect(done.value.stillIn).toEqual([]);
-        expect(holds(world.data)).toEqual([]);
-        for (const requests of [server, world.open()]) {
-          for (const { request, answer } of recorded) expect((await answerOf(requests, request)).told).toBe(wayOf(answer));
-          expect((await answerOf(requests, { stateToken: recorded.at(-1)!.request['stateToken']! })).told).not.toContain(secret);
-        }
-        // Nothing was recorded by asking again, and the session goes on.
-        expect((await world.open().desk.doctor({ sessions: ['LEAK-1'], repair: false, acceptLoss: false })).ok).toBe(true);
-        await server.close();
-        expect(holds(world.data)).toEqual([]);
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(30),
-  );
-}, patience);
+test(
+  'after a redaction every token still leads where it led, and every ack is answered as it was, but for the text',
+  async () => {
+    expect(Buffer.byteLength(secret)).toBe('[redacted]'.length);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        fc.array(fc.record({ leak: fc.boolean(), back: fc.nat(12) }), { minLength: 1, maxLength: 8 }),
+        async (seed, moves) => {
+          const world = makeRequestsWorld({ seed });
+          try {
+            world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 3)));
+            const server = world.open();
+            const recorded = await work(server, moves);
+            const leaked = moves.some(({ leak }) => leak);
+            expect(holds(world.data).length > 0).toBe(leaked);
+            const done = await world
+              .open()
+              .desk.redactSession({ session: 'LEAK-1', what: secret, secrets: false, dryRun: false });
+            expect(done.ok).toBe(leaked);
+            if (done.ok) expect(done.value.stillIn).toEqual([]);
+            expect(holds(world.data)).toEqual([]);
+            for (const requests of [server, world.open()]) {
+              for (const { request, answer } of recorded)
+                expect((await answerOf(requests, request)).told).toBe(wayOf(answer));
+              expect(
+                (await answerOf(requests, { stateToken: recorded.at(-1)!.request['stateToken']! })).told,
+              ).not.toContain(secret);
+            }
+            // Nothing was recorded by asking again, and the session goes on.
+            expect(
+              (await world.open().desk.doctor({ sessions: ['LEAK-1'], repair: false, acceptLoss: false })).ok,
+            ).toBe(true);
+            await server.close();
+            expect(holds(world.data)).toEqual([]);
+          } finally {
+            await world.close();
+          }
+        },
+      ),
+      runs(30),
+    );
+  },
+  patience,
+);

@@ -8,7 +8,8 @@ import { playReview } from './story-of-a-review.js';
 describe('workrail render', () => {
   let world: RequestsWorld;
   let line: CommandLineWorld;
-  const render = (...words: readonly string[]): ReturnType<CommandLineWorld['run']> => line.run(['render', '--data-dir', world.data, ...words]);
+  const render = (...words: readonly string[]): ReturnType<CommandLineWorld['run']> =>
+    line.run(['render', '--data-dir', world.data, ...words]);
   const here = (name: string): string => join(line.workspace, name);
 
   beforeAll(async () => {
@@ -63,11 +64,20 @@ describe('workrail render', () => {
     const size = readFileSync(here('told.md')).length;
     expect(file).toEqual({ sessionId: 'EXPORT-212', format: 'md', size, damaged: false, file: here('told.md') });
     const text = JSON.parse((await render('--json')).out) as Record<string, unknown>;
-    expect(text).toEqual({ sessionId: 'EXPORT-212', format: 'md', size, damaged: false, text: readFileSync(here('told.md'), 'utf8') });
+    expect(text).toEqual({
+      sessionId: 'EXPORT-212',
+      format: 'md',
+      size,
+      damaged: false,
+      text: readFileSync(here('told.md'), 'utf8'),
+    });
   });
 
   it('tells a mistake with the next command', async () => {
-    expect(await render('--format', 'pdf')).toMatchObject({ code: 2, err: expect.stringContaining('--format is md or html, not "pdf"') });
+    expect(await render('--format', 'pdf')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--format is md or html, not "pdf"'),
+    });
     expect(await render('NOTHING-1')).toMatchObject({ code: 1, err: expect.stringContaining('workrail sessions') });
     const nowhere = await render('-o', 'no/such/folder/x.md');
     expect(nowhere.code).toBe(3);

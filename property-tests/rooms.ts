@@ -29,7 +29,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'answers, from nothing but folded events and pins',
   },
   render: { pure: true, imports: ['base', 'contract'], holds: 'the story of a session as Markdown and HTML' },
-  bundles: { pure: true, imports: ['base', 'events', 'definitions'], holds: 'building and verifying portable sessions' },
+  bundles: {
+    pure: true,
+    imports: ['base', 'events', 'definitions'],
+    holds: 'building and verifying portable sessions',
+  },
   log: { pure: false, imports: ['base', 'events'], holds: 'the only writer of session folders' },
   library: { pure: false, imports: ['base', 'definitions'], holds: 'finding, reading and saving workflow files' },
   requests: {

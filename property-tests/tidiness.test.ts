@@ -9,7 +9,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What is tracked or about to be, bytes that are no text left out. */
 function sources(): SourceFile[] {
-  const listed = execFileSync('git', ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  const listed = execFileSync(
+    'git',
+    ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: root, encoding: 'utf8' },
+  );
   return [...new Set(listed.split('\0'))]
     .filter((path) => path !== '' && existsSync(join(root, path)) && lstatSync(join(root, path)).isFile())
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
@@ -27,7 +31,9 @@ describe('the sources', () => {
   });
 
   it.each(rules)('$name', ({ appliesTo, find, why }) => {
-    const found = all.filter(({ path }) => appliesTo(path)).flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
+    const found = all
+      .filter(({ path }) => appliesTo(path))
+      .flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
     expect(found, why).toEqual([]);
   });
 });
@@ -42,6 +48,8 @@ describe('the canary of each rule is caught', () => {
 describe('a test in src', () => {
   it('stands beside the file it tests', () => {
     expect(orphanTests(sources().map(({ path }) => path))).toEqual([]);
-    expect(orphanTests(['src/log/open.ts', 'src/log/open.test.ts', 'src/log/gone.test.ts'])).toEqual(['src/log/gone.test.ts']);
+    expect(orphanTests(['src/log/open.ts', 'src/log/open.test.ts', 'src/log/gone.test.ts'])).toEqual([
+      'src/log/gone.test.ts',
+    ]);
   });
 });

@@ -21,13 +21,27 @@ const anywhere = (): boolean => true;
 
 /** Each match with its line number. */
 function lines(pattern: RegExp): Rule['find'] {
-  return ({ text }) => text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`line ${index + 1}: ${line.trim().slice(0, 120)}`] : []));
+  return ({ text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`line ${index + 1}: ${line.trim().slice(0, 120)}`] : []));
 }
 
 const baseName = (path: string): string => (path.split('/').at(-1) ?? path).replace(/\..*$/u, '');
 const emptyWords = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager', 'types'];
 const emptyNames = [...emptyWords, 'index', 'data', 'info', 'process', 'current', 'latest'];
-const topLevel = ['package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src', 'workflows', 'fixtures', 'property-tests', 'docs'];
+const topLevel = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'README.md',
+  'LICENSE',
+  'src',
+  'workflows',
+  'fixtures',
+  'property-tests',
+  'docs',
+];
 
 export const rules: readonly Rule[] = [
   {
@@ -44,7 +58,10 @@ export const rules: readonly Rule[] = [
     name: 'scripts have kebab-case names',
     why: 'one way to write a name, on every file system',
     appliesTo: isScript,
-    find: ({ path }) => (/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|smoke|bench))?\.(tsx?|mjs)$/u.test(path.split('/').at(-1) ?? '') ? [] : [path]),
+    find: ({ path }) =>
+      /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|smoke|bench))?\.(tsx?|mjs)$/u.test(path.split('/').at(-1) ?? '')
+        ? []
+        : [path],
     canary: { path: 'src/base/byteBudget.ts', text: '\n' },
   },
   {
@@ -61,7 +78,9 @@ export const rules: readonly Rule[] = [
     name: 'exported names use our words',
     why: 'manager, helper, utils and info name nothing; process, manage, current and latest have better words in docs/glossary.md',
     appliesTo: isSource,
-    find: lines(/^export (async )?(const|function|class|type|interface) (\w*(Manager|Helpers?|Utils?|Info)\b|(process|manage|current|latest|handleEverything)([A-Z]\w*)?\b)/u),
+    find: lines(
+      /^export (async )?(const|function|class|type|interface) (\w*(Manager|Helpers?|Utils?|Info)\b|(process|manage|current|latest|handleEverything)([A-Z]\w*)?\b)/u,
+    ),
     canary: { path: 'src/log/lock.ts', text: 'export class LockManager {}\n' },
   },
   {
@@ -131,7 +150,8 @@ export const rules: readonly Rule[] = [
     name: 'text files end with one newline and have no carriage returns',
     why: 'diffs and merges stay clean',
     appliesTo: (path) => !path.startsWith('fixtures/'),
-    find: ({ text }) => (text === '' || (/[^\n]\n$/u.test(text) && !text.includes('\r')) ? [] : ['its last bytes, or a carriage return']),
+    find: ({ text }) =>
+      text === '' || (/[^\n]\n$/u.test(text) && !text.includes('\r')) ? [] : ['its last bytes, or a carriage return'],
     canary: { path: 'docs/notes.md', text: 'no newline' },
   },
 ];
@@ -139,5 +159,10 @@ export const rules: readonly Rule[] = [
 /** Tests in src/ that stand beside nothing; a law that spans rooms belongs in property-tests. */
 export function orphanTests(paths: readonly string[]): string[] {
   const known = new Set(paths);
-  return paths.filter((path) => path.startsWith('src/') && path.endsWith('.test.ts') && !['.ts', '.tsx'].some((end) => known.has(path.replace(/\.test\.ts$/u, end))));
+  return paths.filter(
+    (path) =>
+      path.startsWith('src/') &&
+      path.endsWith('.test.ts') &&
+      !['.ts', '.tsx'].some((end) => known.has(path.replace(/\.test\.ts$/u, end))),
+  );
 }

@@ -28,7 +28,10 @@ export interface TranscriptOptions {
 const fixtures = path.resolve(import.meta.dirname, '../fixtures');
 
 /** Clock and randomness are counters, so that the same conversation gives the same bytes. */
-export async function openTranscript(title: string, { seed = 'golden', workflows, data }: TranscriptOptions = {}): Promise<Transcript> {
+export async function openTranscript(
+  title: string,
+  { seed = 'golden', workflows, data }: TranscriptOptions = {},
+): Promise<Transcript> {
   const folder = await mkdtemp(path.join(tmpdir(), 'workrail-transcript-'));
   const library = path.join(folder, 'library');
   await cp(workflows ?? path.join(fixtures, 'workflows'), library, { recursive: true });
@@ -60,7 +63,11 @@ export async function openTranscript(title: string, { seed = 'golden', workflows
     ask: async (name, request, show = 'text') => {
       const reply = await requests.call(name, request);
       const shown = show === 'text' ? reply.text : JSON.stringify(reply.answer, undefined, 1);
-      lines.push(`## ${name}`, `> ${JSON.stringify(request).replace(/^(.{600}).*$/u, '$1 …')}`, `\`\`\`\`${show}${reply.failed ? ' failed' : ''}\n${shown}\n\`\`\`\``);
+      lines.push(
+        `## ${name}`,
+        `> ${JSON.stringify(request).replace(/^(.{600}).*$/u, '$1 …')}`,
+        `\`\`\`\`${show}${reply.failed ? ' failed' : ''}\n${shown}\n\`\`\`\``,
+      );
       return reply;
     },
     reopen: async () => {

@@ -3,7 +3,9 @@ import { afterAll, describe } from 'vitest';
 import { walkFolder } from './laws/workrail-walks.js';
 
 const table: string[] = [];
-afterAll(() => console.log(['of each sample of the WorkRail JSON format, and of each walk through it:', ...table].join('\n')));
+afterAll(() =>
+  console.log(['of each sample of the WorkRail JSON format, and of each walk through it:', ...table].join('\n')),
+);
 
 describe('the samples of the WorkRail JSON format', () => {
   walkFolder(fileURLToPath(new URL('../fixtures/workrail-json', import.meta.url)), 30, (line) => void table.push(line));

@@ -31,7 +31,17 @@ export function workflowOf(source: string | JsonObject, find = routines): Compil
   if (!compilation.ok) throw new Error(JSON.stringify(compilation.violations, null, 1));
   return compilation.workflow;
 }
-export const prompts = (steps: readonly CompiledStep[]): readonly PromptStep[] => steps.flatMap((step) => (step.kind === 'prompt' ? [step] : prompts(step.steps)));
-export const promptsOf = (source: string | JsonObject): ReadonlyMap<string, PromptStep> => new Map(prompts(workflowOf(source).steps).map((step) => [step.id, step]));
-export const around = (step: JsonObject, more: JsonObject = {}): JsonObject => ({ id: 'wr.x', name: 'X', description: 'Use this.', version: '1.0.0', steps: [{ id: 'one', title: 'One', prompt: 'Go.', ...step }], ...more });
-export const first = (step: JsonObject, more: JsonObject = {}, find = routines): PromptStep => prompts(workflowOf(around(step, more), find).steps)[0]!;
+export const prompts = (steps: readonly CompiledStep[]): readonly PromptStep[] =>
+  steps.flatMap((step) => (step.kind === 'prompt' ? [step] : prompts(step.steps)));
+export const promptsOf = (source: string | JsonObject): ReadonlyMap<string, PromptStep> =>
+  new Map(prompts(workflowOf(source).steps).map((step) => [step.id, step]));
+export const around = (step: JsonObject, more: JsonObject = {}): JsonObject => ({
+  id: 'wr.x',
+  name: 'X',
+  description: 'Use this.',
+  version: '1.0.0',
+  steps: [{ id: 'one', title: 'One', prompt: 'Go.', ...step }],
+  ...more,
+});
+export const first = (step: JsonObject, more: JsonObject = {}, find = routines): PromptStep =>
+  prompts(workflowOf(around(step, more), find).steps)[0]!;

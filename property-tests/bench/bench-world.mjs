@@ -34,7 +34,9 @@ steps:
 `;
 
 /** Every round asks the agent whether to go on. */
-const controlled = endless.replace('bench.endless', 'bench.controlled').replace('title: Each part\n        repeat: 1000', 'title: Each part\n        control: true');
+const controlled = endless
+  .replace('bench.endless', 'bench.controlled')
+  .replace('title: Each part\n        repeat: 1000', 'title: Each part\n        control: true');
 
 /** Twenty steps, one after another. */
 const flat = `workflow: bench.flat
@@ -61,7 +63,13 @@ export function makeWorld(parent = process.env.BENCH_FOLDER ?? tmpdir()) {
 /** The same world in another process. */
 export function openWorld(folder) {
   const inside = (name) => join(folder, name);
-  const environment = { HOME: inside('home'), USERPROFILE: inside('home'), XDG_CONFIG_HOME: inside('config'), XDG_DATA_HOME: inside('share'), PATH: process.env.PATH };
+  const environment = {
+    HOME: inside('home'),
+    USERPROFILE: inside('home'),
+    XDG_CONFIG_HOME: inside('config'),
+    XDG_DATA_HOME: inside('share'),
+    PATH: process.env.PATH,
+  };
   const data = inside('data');
   return {
     folder,
@@ -70,7 +78,10 @@ export function openWorld(folder) {
     environment,
     /** What one process does, without a door. */
     async open(dataDir = data, more = {}) {
-      const [{ openRequests }, { randomPool }] = [await built('requests/requests.js'), await built('cli/random-pool.js')];
+      const [{ openRequests }, { randomPool }] = [
+        await built('requests/requests.js'),
+        await built('cli/random-pool.js'),
+      ];
       return openRequests({
         workspace: inside('workspace'),
         dataDir,
@@ -89,7 +100,8 @@ export function openWorld(folder) {
 }
 
 /** The built server over the world's data, and a client of the SDK at the other end. */
-export const startServer = ({ data, workspace, environment }) => startClient(process.execPath, [program, 'mcp', '--data-dir', data, '--workspace', workspace], environment, workspace);
+export const startServer = ({ data, workspace, environment }) =>
+  startClient(process.execPath, [program, 'mcp', '--data-dir', data, '--workspace', workspace], environment, workspace);
 
 /** Notes that look like an agent's, of a wanted size and different each time. */
 export function notesOf(bytes, at) {

@@ -33,7 +33,8 @@ function dice(seed) {
 /** Words enough that it packs about as well as real notes do. */
 function prose(roll, bytes) {
   const words = [];
-  for (let length = 0; length < bytes; length += words.at(-1).length + 1) words.push(Array.from({ length: 1 + roll(4) }, () => syllables[roll(syllables.length)]).join(''));
+  for (let length = 0; length < bytes; length += words.at(-1).length + 1)
+    words.push(Array.from({ length: 1 + roll(4) }, () => syllables[roll(syllables.length)]).join(''));
   return words.join(' ');
 }
 
@@ -50,8 +51,25 @@ function generate(root, id, bytes) {
     for (let size = 0, first = true; size < 8 * MiB && written < bytes; first = false) {
       seq += 1;
       const at = new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString();
-      const text = Array.from({ length: 4 }, () => paragraphs[roll(paragraphs.length)].slice(0, 50 + roll(4046))).join('\n');
-      const draft = seq === 1 ? { kind: 'session_started', data: { title: 'A very long piece of work', preferences: { autonomy: 'guided', gateHandling: 'block', assumptionPolicy: 'ask_when_missing', riskPolicy: 'conservative' }, producer: 'bench' } } : { kind: 'note_added', data: { text: `${seq} ${text}` } };
+      const text = Array.from({ length: 4 }, () => paragraphs[roll(paragraphs.length)].slice(0, 50 + roll(4046))).join(
+        '\n',
+      );
+      const draft =
+        seq === 1
+          ? {
+              kind: 'session_started',
+              data: {
+                title: 'A very long piece of work',
+                preferences: {
+                  autonomy: 'guided',
+                  gateHandling: 'block',
+                  assumptionPolicy: 'ask_when_missing',
+                  riskPolicy: 'conservative',
+                },
+                producer: 'bench',
+              },
+            }
+          : { kind: 'note_added', data: { text: `${seq} ${text}` } };
       const { line, event } = encodeLine(draft, { seq, by: writer, at, prev, ...(first && { origin: id }) });
       writeSync(fd, line);
       prev = event.sum;
@@ -66,9 +84,13 @@ function generate(root, id, bytes) {
 
 /** Runs a command and tells how long it took and the most memory it held. */
 async function measured(args) {
-  const tell = 'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))';
+  const tell =
+    'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))';
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--import', tell, program, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'pipe'], env: { ...process.env, HOME: join(folder, 'home'), XDG_DATA_HOME: '', XDG_CONFIG_HOME: '', WORKRAIL_DATA_DIR: '' } });
+  const child = spawn(process.execPath, ['--import', tell, program, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+    env: { ...process.env, HOME: join(folder, 'home'), XDG_DATA_HOME: '', XDG_CONFIG_HOME: '', WORKRAIL_DATA_DIR: '' },
+  });
   let [out, rss] = ['', ''];
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stdio[3].on('data', (chunk) => (rss += chunk));
@@ -83,7 +105,10 @@ try {
   for (const size of sizes) {
     const [from, to, bundle] = ['from', 'to', 'bundle'].map((name) => join(folder, `${name}-${size}`));
     const lines = generate(from, 'ses_big', size * MiB);
-    const row = (name, { seconds, mib }, file = '') => console.log(`${String(size).padStart(5)} MiB ${String(lines).padStart(8)}   ${name.padEnd(12)} ${seconds.toFixed(1).padStart(9)} ${mib.toFixed(0).padStart(9)} MiB   ${file}`);
+    const row = (name, { seconds, mib }, file = '') =>
+      console.log(
+        `${String(size).padStart(5)} MiB ${String(lines).padStart(8)}   ${name.padEnd(12)} ${seconds.toFixed(1).padStart(9)} ${mib.toFixed(0).padStart(9)} MiB   ${file}`,
+      );
     const exported = await measured(['export', 'ses_big', '--data-dir', from, '-o', bundle, '--json']);
     row('export', exported, `${(statSync(bundle).size / MiB).toFixed(0)} MiB`);
     const imported = await measured(['import', bundle, '--data-dir', to, '--json']);

@@ -26,9 +26,26 @@ const installs = {
 const systems = [
   { name: 'better-sqlite3', peer: 'better-sqlite3', says: 'a row, WAL, synchronous FULL', synced: true },
   { name: 'hypercore', peer: 'hypercore', says: 'a block', synced: false },
-  { name: 'LangGraph JS', peer: 'langgraph', says: 'an invocation of a graph of one node, SQLite saver', synced: false },
-  { name: 'LangGraph JS, FULL', peer: 'langgraph', variant: 'full', says: 'the same with synchronous FULL', synced: true },
-  { name: 'LangGraph JS, history', peer: 'langgraph', variant: 'grows', says: 'the same with a state that keeps every note', synced: false },
+  {
+    name: 'LangGraph JS',
+    peer: 'langgraph',
+    says: 'an invocation of a graph of one node, SQLite saver',
+    synced: false,
+  },
+  {
+    name: 'LangGraph JS, FULL',
+    peer: 'langgraph',
+    variant: 'full',
+    says: 'the same with synchronous FULL',
+    synced: true,
+  },
+  {
+    name: 'LangGraph JS, history',
+    peer: 'langgraph',
+    variant: 'grows',
+    says: 'the same with a state that keeps every note',
+    synced: false,
+  },
   { name: 'Mastra', peer: 'mastra', says: 'a resumed workflow that suspends again, LibSQL', synced: false },
 ];
 
@@ -52,7 +69,10 @@ export async function compare() {
 function ours(name, lane) {
   process.stderr.write(`compare: ${name}\n`);
   const results = Array.from({ length: rounds }, () => {
-    const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), lane.name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), lane.name], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     if (status !== 0) throw new Error(`${name} ended with ${status}`);
     return JSON.parse(stdout);
   });
@@ -70,7 +90,15 @@ async function oneRound(lane) {
       times.push(await timed(() => session.step(at)));
     }
     const bytes = bytesUnder(join(world.data, 'sessions', 'COMPARED')) / steps;
-    process.stdout.write(JSON.stringify({ p50: median(times), floor: median(floors), early: median(times.slice(0, 100)), late: median(times.slice(-100)), bytes }));
+    process.stdout.write(
+      JSON.stringify({
+        p50: median(times),
+        floor: median(floors),
+        early: median(times.slice(0, 100)),
+        late: median(times.slice(-100)),
+        bytes,
+      }),
+    );
     floor.close();
     await session.close();
   } finally {
@@ -85,7 +113,11 @@ function install(parent, peer) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
     writeFileSync(join(folder, 'package.json'), '{}\n');
-    const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps', ...packages], { cwd: folder, stdio: 'ignore', timeout: 300_000, shell: process.platform === 'win32' });
+    const { status } = spawnSync(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps', ...packages],
+      { cwd: folder, stdio: 'ignore', timeout: 300_000, shell: process.platform === 'win32' },
+    );
     if (status !== 0) continue;
     for (const script of [`${peer}.mjs`, 'run-peer.mjs']) cpSync(join(peersFolder, script), join(folder, script));
     return { folder, packages };
@@ -98,23 +130,53 @@ function measured({ name, peer, variant, says, synced }, { folder, packages, mis
   process.stderr.write(`compare: ${name}\n`);
   const results = [];
   for (let round = 0; round < rounds; round += 1) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['run-peer.mjs', peer, String(payload), String(steps)], { cwd: folder, encoding: 'utf8', timeout: 120_000, env: { ...process.env, BENCH_VARIANT: variant ?? '' } });
-    if (status !== 0) return { name, says, synced, missing: `its run ended with ${status ?? 'a timeout'}: ${stderr.trim().split('\n').find((line) => /error/iu.test(line)) ?? ''}` };
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['run-peer.mjs', peer, String(payload), String(steps)],
+      { cwd: folder, encoding: 'utf8', timeout: 120_000, env: { ...process.env, BENCH_VARIANT: variant ?? '' } },
+    );
+    if (status !== 0)
+      return {
+        name,
+        says,
+        synced,
+        missing: `its run ended with ${status ?? 'a timeout'}: ${
+          stderr
+            .trim()
+            .split('\n')
+            .find((line) => /error/iu.test(line)) ?? ''
+        }`,
+      };
     results.push(JSON.parse(stdout.trim().split('\n').at(-1)));
   }
-  return { name, says: `${says} (${packages.map((one) => versionOf(folder, one)).join(', ')})`, synced, ...merged(results) };
+  return {
+    name,
+    says: `${says} (${packages.map((one) => versionOf(folder, one)).join(', ')})`,
+    synced,
+    ...merged(results),
+  };
 }
 
 function versionOf(folder, spec) {
   const name = spec.replace(/(?<=.)@[^@/]*$/u, '');
-  const { stdout } = spawnSync(process.execPath, ['--print', `JSON.parse(require("fs").readFileSync(${JSON.stringify(join(folder, 'node_modules', name, 'package.json'))})).version`], { encoding: 'utf8' });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      '--print',
+      `JSON.parse(require("fs").readFileSync(${JSON.stringify(join(folder, 'node_modules', name, 'package.json'))})).version`,
+    ],
+    { encoding: 'utf8' },
+  );
   return `${name} ${stdout.trim()}`;
 }
 
 const merged = (results) => ({
   toFloor: median(results.map(({ p50, floor }) => p50 / floor)),
-  ...Object.fromEntries(['p50', 'floor', 'early', 'late', 'bytes'].map((name) => [name, median(results.map((result) => result[name]))])),
+  ...Object.fromEntries(
+    ['p50', 'floor', 'early', 'late', 'bytes'].map((name) => [name, median(results.map((result) => result[name]))]),
+  ),
   rounds: results,
 });
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await oneRound([libraryLane, mcpLane].find(({ name }) => name === process.argv[2]));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await oneRound([libraryLane, mcpLane].find(({ name }) => name === process.argv[2]));

@@ -12,6 +12,7 @@ const syllables = ['ba', 'co', 'di', 'fe', 'gu', 'lo', 'mi', 'ne', 'pa', 'ru', '
 /** Words enough that it packs about as well as real notes do. */
 export function prose(roll, bytes) {
   const words = [];
-  for (let length = 0; length < bytes; length += words.at(-1).length + 1) words.push(Array.from({ length: 1 + roll(4) }, () => syllables[roll(syllables.length)]).join(''));
+  for (let length = 0; length < bytes; length += words.at(-1).length + 1)
+    words.push(Array.from({ length: 1 + roll(4) }, () => syllables[roll(syllables.length)]).join(''));
   return words.join(' ');
 }

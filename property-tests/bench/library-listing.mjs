@@ -48,7 +48,11 @@ const nameOf = (folder, at) => join(folder, String(at % 10), `w${at}.yaml`);
 
 /** Four to eight steps each, with what workflows have: conditions, contracts, context, a loop. */
 function workflowText(at) {
-  const steps = Array.from({ length: 4 + (at % 5) }, (_, step) => `  - id: s${step}\n    title: Step ${step}\n    prompt: |\n      Look at part ${step} of \${{ inputs.subject }} and say what is there.\n      Then compare it with the part before, and hand back what differs.\n    sets: { k${step}: { type: string, enum: [same, other] } }\n${step === 0 ? '' : `    if: context.k${step - 1} == "same"\n`}`);
+  const steps = Array.from(
+    { length: 4 + (at % 5) },
+    (_, step) =>
+      `  - id: s${step}\n    title: Step ${step}\n    prompt: |\n      Look at part ${step} of \${{ inputs.subject }} and say what is there.\n      Then compare it with the part before, and hand back what differs.\n    sets: { k${step}: { type: string, enum: [same, other] } }\n${step === 0 ? '' : `    if: context.k${step - 1} == "same"\n`}`,
+  );
   return `workflow: team.w${at}\ntitle: Number ${at}\ndescription: Use this to do number ${at}.\nversion: 1.0.0\ntags: [bench]\ninputs:\n  subject: { type: string, required: true }\nsteps:\n${steps.join('')}`;
 }
 
@@ -60,12 +64,20 @@ async function main() {
     for (let at = 0; at < files; at += 1) writeFileSync(nameOf(folder, at), workflowText(at));
     await pause(200);
     const results = Array.from({ length: rounds }, () => {
-      const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--round', folder, '--files', String(files)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawnSync(
+        process.execPath,
+        [fileURLToPath(import.meta.url), '--round', folder, '--files', String(files)],
+        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+      );
       if (child.status !== 0) throw new Error('a round failed');
       return JSON.parse(child.stdout);
     });
-    const [floor, cold, warm, watched] = ['floor', 'cold', 'warm', 'watched'].map((name) => median(results.map((result) => result[name])));
-    console.log(`${files} files, medians of ${rounds} processes: reading them ${floor.toFixed(1)} ms, cold ${cold.toFixed(0)} ms, warm ${warm.toFixed(2)} ms, watched ${watched.toFixed(3)} ms`);
+    const [floor, cold, warm, watched] = ['floor', 'cold', 'warm', 'watched'].map((name) =>
+      median(results.map((result) => result[name])),
+    );
+    console.log(
+      `${files} files, medians of ${rounds} processes: reading them ${floor.toFixed(1)} ms, cold ${cold.toFixed(0)} ms, warm ${warm.toFixed(2)} ms, watched ${watched.toFixed(3)} ms`,
+    );
     console.log(`a warm look takes 1/${(cold / warm).toFixed(0)} of a cold one`);
     console.log(JSON.stringify({ files, rounds, floor, cold, warm, watched }));
   } finally {

@@ -25,10 +25,15 @@ const tell = (what, value, wanted = '') => {
   console.log(`${what.padEnd(58)} ${value.padStart(30)}   ${wanted}`);
 };
 const ms = (value) => `${Math.round(value)} ms`;
-const rank = (values, part) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+const rank = (values, part) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 
 async function startPage(world) {
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data-dir', world.data, '--workspace', world.workspace], { env: world.environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [program, 'serve', '--port', '0', '--data-dir', world.data, '--workspace', world.workspace],
+    { env: world.environment, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let said = '';
   const origin = await new Promise((resolve, reject) => {
     const hear = (bytes) => {
@@ -60,7 +65,9 @@ function watchFrames() {
     if (seen.going) requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
-  seen.observer = new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  seen.observer = new PerformanceObserver((list) =>
+    seen.tasks.push(...list.getEntries().map(({ duration }) => duration)),
+  );
   seen.observer.observe({ type: 'longtask' });
 }
 
@@ -72,7 +79,11 @@ async function smooth(tab, what, act) {
     window.__seen.observer.disconnect();
     return { frames: window.__seen.frames.slice(2), tasks: window.__seen.tasks };
   });
-  tell(what, `${ms(rank(frames, 0.5))} / ${ms(rank(frames, 0.95))} / ${ms(Math.max(...frames))}`, `between frames, middle / 95 % / most; ${frames.length} frames, ${tasks.length} tasks over 50 ms${tasks.length > 0 ? `, longest ${ms(Math.max(...tasks))}` : ''}`);
+  tell(
+    what,
+    `${ms(rank(frames, 0.5))} / ${ms(rank(frames, 0.95))} / ${ms(Math.max(...frames))}`,
+    `between frames, middle / 95 % / most; ${frames.length} frames, ${tasks.length} tasks over 50 ms${tasks.length > 0 ? `, longest ${ms(Math.max(...tasks))}` : ''}`,
+  );
 }
 
 /** What the processes of the tab hold, as the system counts it, and its JavaScript alone. */
@@ -83,8 +94,14 @@ async function memory(browser, tab, what) {
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize').value / 2 ** 20;
   const whole = await browser.newBrowserCDPSession();
   const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
-  const held = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => Number(/^Pss:\s+(\d+)/mu.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024);
-  tell(what, `${Math.max(...held).toFixed(0)} MB, JS ${heap.toFixed(0)} MB`, 'the process of the tab; wanted under 300 MB');
+  const held = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/^Pss:\s+(\d+)/mu.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024);
+  tell(
+    what,
+    `${Math.max(...held).toFixed(0)} MB, JS ${heap.toFixed(0)} MB`,
+    'the process of the tab; wanted under 300 MB',
+  );
   await devtools.detach();
   await whole.detach();
 }
@@ -95,7 +112,10 @@ async function firstView(context, origin, what) {
   await devtools.send('Network.enable');
   let bytes = 0;
   let shown = false;
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => void (shown ? undefined : (bytes += encodedDataLength)));
+  devtools.on(
+    'Network.loadingFinished',
+    ({ encodedDataLength }) => void (shown ? undefined : (bytes += encodedDataLength)),
+  );
   await tab.goto(`${origin}/`, { waitUntil: 'commit' });
   await tab.waitForSelector('[data-row] a');
   const at = await tab.evaluate(() => performance.now());
@@ -115,8 +135,11 @@ async function search(tab, words) {
         let from;
         document.addEventListener('keydown', (event) => (from = event.timeStamp), { once: true, capture: true });
         const look = () => {
-          const done = document.querySelector('h1')?.textContent === `Sessions with “${wanted}”` && document.querySelector('.searching') === null;
-          if (done && from !== undefined) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - from)));
+          const done =
+            document.querySelector('h1')?.textContent === `Sessions with “${wanted}”` &&
+            document.querySelector('.searching') === null;
+          if (done && from !== undefined)
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - from)));
           else requestAnimationFrame(look);
         };
         look();
@@ -131,15 +154,29 @@ async function search(tab, words) {
 
 async function sessionsView(browser, context, origin) {
   const tab = await firstView(context, origin, 'first view, the server has just begun');
-  await tab.waitForFunction(() => !document.querySelector('.sessions-head p')?.textContent.includes('reading'), undefined, { timeout: 120_000 });
-  tell('everything has been read', ms(await tab.evaluate(() => performance.now())), 'since the page was opened; it is of use before');
+  await tab.waitForFunction(
+    () => !document.querySelector('.sessions-head p')?.textContent.includes('reading'),
+    undefined,
+    { timeout: 120_000 },
+  );
+  tell(
+    'everything has been read',
+    ms(await tab.evaluate(() => performance.now())),
+    'since the page was opened; it is of use before',
+  );
   await tab.close();
   const again = await firstView(context, origin, 'first view, everything read');
   for (const words of ['bacodi', 'feature/sa', 'WORK-77', 'the']) {
     const times = await search(again, words);
-    tell(`search “${words}”, each letter`, `${ms(rank(times, 0.5))} / ${ms(Math.max(...times))}`, `middle / most of ${times.length}; wanted under 100 ms`);
+    tell(
+      `search “${words}”, each letter`,
+      `${ms(rank(times, 0.5))} / ${ms(Math.max(...times))}`,
+      `middle / most of ${times.length}; wanted under 100 ms`,
+    );
     await again.getByRole('searchbox').fill('');
-    await again.waitForFunction(() => document.querySelector('h1')?.textContent === 'Sessions' && document.querySelector('.searching') === null);
+    await again.waitForFunction(
+      () => document.querySelector('h1')?.textContent === 'Sessions' && document.querySelector('.searching') === null,
+    );
   }
   await again.mouse.move(600, 500);
   await smooth(again, 'scrolling through the sessions', async () => {
@@ -164,7 +201,11 @@ async function runView(browser, context, origin) {
   await tab.goto(`${origin}/sessions/${bigSession}`, { waitUntil: 'commit' });
   await tab.waitForSelector('.track-map p');
   await tab.waitForSelector('.step-detail h2');
-  tell('the big run, from nothing', ms(await tab.evaluate(() => performance.now())), await tab.locator('.track-map p').evaluate((element) => element.textContent.split('.')[0]));
+  tell(
+    'the big run, from nothing',
+    ms(await tab.evaluate(() => performance.now())),
+    await tab.locator('.track-map p').evaluate((element) => element.textContent.split('.')[0]),
+  );
   await picture(tab, 'huge-run-opened');
   const box = await tab.locator('.track-map').boundingBox();
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -202,7 +243,10 @@ async function runView(browser, context, origin) {
   });
   await smooth(tab, 'choosing steps by pointer', async () => {
     for (let click = 0; click < 20; click += 1) {
-      await tab.mouse.click(box.x + 30 + ((click * 97) % (box.width - 60)), box.y + 30 + ((click * 61) % (box.height - 60)));
+      await tab.mouse.click(
+        box.x + 30 + ((click * 97) % (box.width - 60)),
+        box.y + 30 + ((click * 61) % (box.height - 60)),
+      );
       await tab.waitForTimeout(60);
     }
   });
@@ -239,9 +283,17 @@ async function timelineView(browser, context, origin) {
   await tab.close();
 }
 
-const world = await makeHugeWorld({ sessions: Number(asked.sessions), nodes: Number(asked.nodes), branches: Number(asked.branches), folder: asked.folder });
+const world = await makeHugeWorld({
+  sessions: Number(asked.sessions),
+  nodes: Number(asked.nodes),
+  branches: Number(asked.branches),
+  folder: asked.folder,
+});
 const page = await startPage(world);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu'],
+});
 try {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await sessionsView(browser, context, page.origin);

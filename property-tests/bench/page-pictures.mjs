@@ -10,7 +10,14 @@ const [folder = mkdtempSync(join(tmpdir(), 'page-pictures-')), ...wanted] = proc
 mkdirSync(folder, { recursive: true });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // The sessions are played by the same code as in the tests, which is TypeScript.
-const vite = await createServer({ root, configFile: false, logLevel: 'error', appType: 'custom', optimizeDeps: { noDiscovery: true }, server: { middlewareMode: true, hmr: false, ws: false, watch: null } });
+const vite = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  appType: 'custom',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+});
 const { builtPage, makePageWorld } = await vite.ssrLoadModule('/property-tests/page-world.ts');
 const { openBrowser } = await vite.ssrLoadModule('/property-tests/page-browser.ts');
 const { serveRequests } = await vite.ssrLoadModule('/property-tests/http-world.ts');
@@ -62,7 +69,8 @@ try {
       // Whose machine it was says nothing.
       await tab.evaluate((home) => {
         const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) if (text.data.includes(home)) text.data = text.data.replaceAll(home, '~');
+        for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+          if (text.data.includes(home)) text.data = text.data.replaceAll(home, '~');
       }, page.world.folder);
       await tab.waitForTimeout(400);
       await tab.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });

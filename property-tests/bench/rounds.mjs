@@ -47,8 +47,13 @@ if (asked.help) {
   console.log(usage);
   process.exit(0);
 }
-for (const name of ['rounds', 'minutes']) if (asked[name] !== undefined && !(Number(asked[name]) > 0)) refuse(`--${name} takes a number above nothing, not ${JSON.stringify(asked[name])}`);
-if (asked.docs && (asked.only.length > 0 || asked.rounds !== undefined)) refuse('the page has the figures of all measurements in all their rounds: --docs goes with neither --only nor --rounds');
+for (const name of ['rounds', 'minutes'])
+  if (asked[name] !== undefined && !(Number(asked[name]) > 0))
+    refuse(`--${name} takes a number above nothing, not ${JSON.stringify(asked[name])}`);
+if (asked.docs && (asked.only.length > 0 || asked.rounds !== undefined))
+  refuse(
+    'the page has the figures of all measurements in all their rounds: --docs goes with neither --only nor --rounds',
+  );
 if (asked.json !== undefined) {
   try {
     closeSync(openSync(asked.json, 'a'));
@@ -57,7 +62,25 @@ if (asked.json !== undefined) {
   }
 }
 
-const order = ['steps', 'step-parts', 'step-bytes', 'step-syscalls', 'growth', 'growth-server', 'growth-far', 'looks', 'open', 'sessions', 'many-runs', 'wide-forks', 'processes', 'start', 'listing', 'compile', 'export'];
+const order = [
+  'steps',
+  'step-parts',
+  'step-bytes',
+  'step-syscalls',
+  'growth',
+  'growth-server',
+  'growth-far',
+  'looks',
+  'open',
+  'sessions',
+  'many-runs',
+  'wide-forks',
+  'processes',
+  'start',
+  'listing',
+  'compile',
+  'export',
+];
 
 /** What threw, and so has not been measured. */
 const failed = new Set();
@@ -74,7 +97,8 @@ async function runOnce(measurement, round, tally, prepared) {
   process.stderr.write(`round ${round + 1}: ${measurement.name}`);
   const start = performance.now();
   try {
-    if (measurement.prepare !== undefined && !prepared.has(measurement)) prepared.set(measurement, await measurement.prepare());
+    if (measurement.prepare !== undefined && !prepared.has(measurement))
+      prepared.set(measurement, await measurement.prepare());
     const began = performance.now();
     await measurement.run({ round, figure: tally.figure, lacks: tally.lacks, made: prepared.get(measurement) });
     tally.spent((performance.now() - began) / 1000);
@@ -94,7 +118,9 @@ async function measure(chosen, { rounds, minutes, keep }) {
   const told = () => chosen.map(({ name, says }) => ({ name, says, ...tallies.get(name).result() }));
   try {
     for (let round = 0; round < Math.max(...chosen.map(rounds)); round += 1) {
-      for (const measurement of chosen) if (rounds(measurement) > round && (round === 0 || !late())) await runOnce(measurement, round, tallies.get(measurement.name), prepared);
+      for (const measurement of chosen)
+        if (rounds(measurement) > round && (round === 0 || !late()))
+          await runOnce(measurement, round, tallies.get(measurement.name), prepared);
       keep(told());
     }
   } finally {
@@ -107,16 +133,25 @@ const measurements = await loadMeasurements();
 const unknown = asked.only.filter((name) => !measurements.some((one) => one.name === name));
 if (unknown.length > 0) refuse(`there is no measurement ${unknown.join(', ')}`);
 if (asked.list) {
-  for (const { name, says, rounds } of measurements) console.log(`${name.padEnd(16)} ${says}${rounds === 1 ? ' (one round)' : ''}`);
+  for (const { name, says, rounds } of measurements)
+    console.log(`${name.padEnd(16)} ${says}${rounds === 1 ? ' (one round)' : ''}`);
   process.exit(0);
 }
 
 const began = performance.now();
 const machine = machineFacts();
-const chosen = asked.compare && asked.only.length === 0 && !asked.docs ? [] : measurements.filter(({ name }) => asked.only.length === 0 || asked.only.includes(name));
-const report = { date: new Date().toISOString().slice(0, 16).replace('T', ' '), command: `npm run bench ${process.argv.length > 2 ? '-- ' : ''}${process.argv.slice(2).join(' ')}`.trim(), machine };
+const chosen =
+  asked.compare && asked.only.length === 0 && !asked.docs
+    ? []
+    : measurements.filter(({ name }) => asked.only.length === 0 || asked.only.includes(name));
+const report = {
+  date: new Date().toISOString().slice(0, 16).replace('T', ' '),
+  command: `npm run bench ${process.argv.length > 2 ? '-- ' : ''}${process.argv.slice(2).join(' ')}`.trim(),
+  machine,
+};
 const keep = (told) => {
-  if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify({ ...report, measurements: told }, undefined, 1)}\n`);
+  if (asked.json !== undefined)
+    writeFileSync(asked.json, `${JSON.stringify({ ...report, measurements: told }, undefined, 1)}\n`);
 };
 if (chosen.length > 0) {
   report.measurements = await measure(chosen, {
@@ -131,7 +166,9 @@ report.seconds = Math.round((performance.now() - began) / 1000);
 printTable(report);
 if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify(report, undefined, 1)}\n`);
 if (failed.size > 0) {
-  console.error(`bench: ${[...failed].join(', ')} could not be measured${asked.docs ? '; the page stays as it is' : ''}`);
+  console.error(
+    `bench: ${[...failed].join(', ')} could not be measured${asked.docs ? '; the page stays as it is' : ''}`,
+  );
   process.exit(1);
 }
 if (asked.docs) writeDocs(report);

@@ -8,11 +8,15 @@ import { fileURLToPath } from 'node:url';
 
 const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'workrail-bench-'));
 const alone = process.platform !== 'win32';
-const bench = spawn(process.execPath, [fileURLToPath(new URL('rounds.mjs', import.meta.url)), ...process.argv.slice(2)], {
-  detached: alone,
-  stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, BENCH_FOLDER: folder, TMPDIR: folder },
-});
+const bench = spawn(
+  process.execPath,
+  [fileURLToPath(new URL('rounds.mjs', import.meta.url)), ...process.argv.slice(2)],
+  {
+    detached: alone,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, BENCH_FOLDER: folder, TMPDIR: folder },
+  },
+);
 
 function end(code) {
   try {

@@ -4,7 +4,9 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { values: asked } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] }, of: { type: 'string' } } });
+const { values: asked } = parseArgs({
+  options: { only: { type: 'string', multiple: true, default: [] }, of: { type: 'string' } },
+});
 if (asked.of !== undefined) process.env.BENCH_DIST = join(resolve(asked.of), 'dist');
 
 const { countBytes } = await import('./measurements/step-bytes.mjs');
@@ -20,17 +22,27 @@ const at = (facts, name) => {
 /** Each gives what it found, and what is wrong with it. Bounds leave room for a field or two, and for no second of anything. */
 const checks = {
   async syscalls() {
-    if (!hasStrace()) return { found: 'strace is not here; only what the program itself calls is counted, by the next check but one', wrong: [], left: true };
+    if (!hasStrace())
+      return {
+        found: 'strace is not here; only what the program itself calls is counted, by the next check but one',
+        wrong: [],
+        left: true,
+      };
     const { acked, steps, replays } = await traceSteps();
     const wrong = [];
     if (acked < 3) wrong.push(`only ${acked} steps were watched`);
-    if (steps.writes !== acked) wrong.push(`${acked} steps made ${steps.writes} writes into the log; one each is right`);
+    if (steps.writes !== acked)
+      wrong.push(`${acked} steps made ${steps.writes} writes into the log; one each is right`);
     if (steps.syncs !== acked) wrong.push(`${acked} steps made ${steps.syncs} syncs; one each is right`);
     if (steps.made.length > 0) wrong.push(`a step makes, renames or removes: ${steps.made[0]}`);
     if (steps.beside.length > 0) wrong.push(`a step touches what lies beside the sessions: ${steps.beside[0]}`);
     if (steps.elsewhere.length > 0) wrong.push(`a step touches what is not below the data root: ${steps.elsewhere[0]}`);
-    if (replays.writes + replays.syncs + replays.made.length > 0) wrong.push(`${replays.asked} replays made ${replays.writes} writes and ${replays.syncs} syncs; none is right`);
-    return { found: `${acked} steps: ${steps.writes} writes, ${steps.syncs} syncs, ${steps.made.length} files made; ${replays.asked} replays: ${replays.writes + replays.syncs}`, wrong };
+    if (replays.writes + replays.syncs + replays.made.length > 0)
+      wrong.push(`${replays.asked} replays made ${replays.writes} writes and ${replays.syncs} syncs; none is right`);
+    return {
+      found: `${acked} steps: ${steps.writes} writes, ${steps.syncs} syncs, ${steps.made.length} files made; ${replays.asked} replays: ${replays.writes + replays.syncs}`,
+      wrong,
+    };
   },
   async bytes() {
     const facts = await countBytes();
@@ -41,20 +53,39 @@ const checks = {
       ['a step on disk beyond its notes, one step after another', 400],
       ['a step on disk beyond its notes, two loops deep', 480],
     ];
-    const wrong = bounds.flatMap(([name, bound]) => (at(facts, name) <= bound ? [] : [`${name}: ${at(facts, name)} bytes, allowed are ${bound}`]));
+    const wrong = bounds.flatMap(([name, bound]) =>
+      at(facts, name) <= bound ? [] : [`${name}: ${at(facts, name)} bytes, allowed are ${bound}`],
+    );
     return { found: bounds.map(([name]) => `${name} ${at(facts, name)}`).join('; '), wrong };
   },
   async growth() {
     const { early, late } = await growthOfWork();
     const wrong = [];
     const ratio = late.time / early.time;
-    if (ratio > 1.6) wrong.push(`a step in a session of 3,000 takes ${ratio.toFixed(2)} times the processor time of one in a session of 200 (${late.time.toFixed(1)} to ${early.time.toFixed(1)} µs, the best of several)`);
+    if (ratio > 1.6)
+      wrong.push(
+        `a step in a session of 3,000 takes ${ratio.toFixed(2)} times the processor time of one in a session of 200 (${late.time.toFixed(1)} to ${early.time.toFixed(1)} µs, the best of several)`,
+      );
     // Room for digits, and for a look or two that depend on the moment; none for anything once a node.
-    const bounds = [['calls', 1, 'calls of the file system'], ['looks', 10, 'looks into maps'], ['bytes', 8, 'bytes on disk']];
-    for (const [what, room, says] of bounds) if (late[what] > early[what] + room) wrong.push(`a step in a session of 3,000 makes ${late[what].toFixed(1)} ${says}, one in a session of 200 ${early[what].toFixed(1)}`);
-    if (Math.max(early.syncs, late.syncs) !== 1) wrong.push(`a step syncs ${Math.max(early.syncs, late.syncs)} times; once is right`);
-    const grown = bounds.map(([what, , says]) => `${early[what].toFixed(1)} → ${late[what].toFixed(1)} ${says}`).join(', ');
-    return { found: `${early.time.toFixed(0)} → ${late.time.toFixed(0)} µs of processor time a step (${ratio.toFixed(2)} ×), ${grown}`, wrong };
+    const bounds = [
+      ['calls', 1, 'calls of the file system'],
+      ['looks', 10, 'looks into maps'],
+      ['bytes', 8, 'bytes on disk'],
+    ];
+    for (const [what, room, says] of bounds)
+      if (late[what] > early[what] + room)
+        wrong.push(
+          `a step in a session of 3,000 makes ${late[what].toFixed(1)} ${says}, one in a session of 200 ${early[what].toFixed(1)}`,
+        );
+    if (Math.max(early.syncs, late.syncs) !== 1)
+      wrong.push(`a step syncs ${Math.max(early.syncs, late.syncs)} times; once is right`);
+    const grown = bounds
+      .map(([what, , says]) => `${early[what].toFixed(1)} → ${late[what].toFixed(1)} ${says}`)
+      .join(', ');
+    return {
+      found: `${early.time.toFixed(0)} → ${late.time.toFixed(0)} µs of processor time a step (${ratio.toFixed(2)} ×), ${grown}`,
+      wrong,
+    };
   },
 };
 
@@ -66,7 +97,14 @@ if (unknown.length > 0) {
 let failed = 0;
 for (const [name, check] of Object.entries(checks)) {
   if (asked.only.length > 0 && !asked.only.includes(name)) continue;
-  const { found, wrong, left = false } = await check().catch((cause) => ({ found: 'it could not be looked at', wrong: [cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)] }));
+  const {
+    found,
+    wrong,
+    left = false,
+  } = await check().catch((cause) => ({
+    found: 'it could not be looked at',
+    wrong: [cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)],
+  }));
   if (wrong.length > 0) failed += 1;
   console.log(`${wrong.length > 0 ? 'FAILED' : left ? 'not run' : 'passed'}  ${name}: ${found}`);
   for (const what of wrong) console.log(`        ${what}`);

@@ -27,7 +27,15 @@ import { makeRequestsWorld } from '../laws/requests-world.js';
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA==';
 
-type Call = (server: Server, args: Readonly<Record<string, unknown>>, extra: { readonly progressToken: string | number | undefined; readonly notify: (method: 'notifications/message' | 'notifications/progress', params: object) => Promise<void>; readonly ask: Ask }) => Promise<CallToolResult>;
+type Call = (
+  server: Server,
+  args: Readonly<Record<string, unknown>>,
+  extra: {
+    readonly progressToken: string | number | undefined;
+    readonly notify: (method: 'notifications/message' | 'notifications/progress', params: object) => Promise<void>;
+    readonly ask: Ask;
+  },
+) => Promise<CallToolResult>;
 interface Ask {
   sample(prompt: string): Promise<string>;
   elicit(params: ElicitRequestFormParams): Promise<string>;
@@ -36,22 +44,51 @@ interface Ask {
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 const shown = (...content: ContentBlock[]): CallToolResult => ({ content });
 const noArguments = { type: 'object' as const, properties: {} };
-const one = (name: string): Tool['inputSchema'] => ({ type: 'object', properties: { [name]: { type: 'string' } }, required: [name] });
-const picks = (names: readonly string[], titles: readonly string[]): { const: string; title: string }[] => names.map((name, index) => ({ const: name, title: titles[index]! }));
+const one = (name: string): Tool['inputSchema'] => ({
+  type: 'object',
+  properties: { [name]: { type: 'string' } },
+  required: [name],
+});
+const picks = (names: readonly string[], titles: readonly string[]): { const: string; title: string }[] =>
+  names.map((name, index) => ({ const: name, title: titles[index]! }));
 
 /** What the suite asks of a server besides the protocol: tools, resources and prompts of given names. Nothing of it is in the product. */
 const tools: Readonly<Record<string, { readonly inputSchema: Tool['inputSchema']; readonly call: Call }>> = {
   test_simple_text: { inputSchema: noArguments, call: async () => said('This is a simple text response for testing.') },
-  test_image_content: { inputSchema: noArguments, call: async () => shown({ type: 'image', data: png, mimeType: 'image/png' }) },
-  test_audio_content: { inputSchema: noArguments, call: async () => shown({ type: 'audio', data: wav, mimeType: 'audio/wav' }) },
-  test_embedded_resource: { inputSchema: noArguments, call: async () => shown({ type: 'resource', resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' } }) },
+  test_image_content: {
+    inputSchema: noArguments,
+    call: async () => shown({ type: 'image', data: png, mimeType: 'image/png' }),
+  },
+  test_audio_content: {
+    inputSchema: noArguments,
+    call: async () => shown({ type: 'audio', data: wav, mimeType: 'audio/wav' }),
+  },
+  test_embedded_resource: {
+    inputSchema: noArguments,
+    call: async () =>
+      shown({
+        type: 'resource',
+        resource: {
+          uri: 'test://embedded-resource',
+          mimeType: 'text/plain',
+          text: 'This is an embedded resource content.',
+        },
+      }),
+  },
   test_multiple_content_types: {
     inputSchema: noArguments,
     call: async () =>
       shown(
         { type: 'text', text: 'Multiple content types test:' },
         { type: 'image', data: png, mimeType: 'image/png' },
-        { type: 'resource', resource: { uri: 'test://mixed-content-resource', mimeType: 'application/json', text: '{"test":"data","value":123}' } },
+        {
+          type: 'resource',
+          resource: {
+            uri: 'test://mixed-content-resource',
+            mimeType: 'application/json',
+            text: '{"test":"data","value":123}',
+          },
+        },
       ),
   },
   test_tool_with_logging: {
@@ -68,21 +105,35 @@ const tools: Readonly<Record<string, { readonly inputSchema: Tool['inputSchema']
     inputSchema: noArguments,
     call: async (_server, _args, { notify, progressToken }) => {
       for (const progress of [0, 50, 100]) {
-        if (progressToken !== undefined) await notify('notifications/progress', { progressToken, progress, total: 100 });
+        if (progressToken !== undefined)
+          await notify('notifications/progress', { progressToken, progress, total: 100 });
         await pause(50);
       }
       return said('All of it is done.');
     },
   },
-  test_error_handling: { inputSchema: noArguments, call: async () => ({ ...said('This tool intentionally returns an error for testing'), isError: true }) },
-  test_sampling: { inputSchema: one('prompt'), call: async (_server, { prompt }, { ask }) => said(`LLM response: ${await ask.sample(String(prompt))}`) },
+  test_error_handling: {
+    inputSchema: noArguments,
+    call: async () => ({ ...said('This tool intentionally returns an error for testing'), isError: true }),
+  },
+  test_sampling: {
+    inputSchema: one('prompt'),
+    call: async (_server, { prompt }, { ask }) => said(`LLM response: ${await ask.sample(String(prompt))}`),
+  },
   test_elicitation: {
     inputSchema: one('message'),
     call: async (_server, { message }, { ask }) =>
       said(
         `User response: ${await ask.elicit({
           message: String(message),
-          requestedSchema: { type: 'object', properties: { username: { type: 'string', description: "User's response" }, email: { type: 'string', description: "User's email address" } }, required: ['username', 'email'] },
+          requestedSchema: {
+            type: 'object',
+            properties: {
+              username: { type: 'string', description: "User's response" },
+              email: { type: 'string', description: "User's email address" },
+            },
+            required: ['username', 'email'],
+          },
         })}`,
       ),
   },
@@ -115,10 +166,22 @@ const tools: Readonly<Record<string, { readonly inputSchema: Tool['inputSchema']
             type: 'object',
             properties: {
               untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },
-              titledSingle: { type: 'string', oneOf: picks(['value1', 'value2', 'value3'], ['First Option', 'Second Option', 'Third Option']) },
-              legacyEnum: { type: 'string', enum: ['opt1', 'opt2', 'opt3'], enumNames: ['Option One', 'Option Two', 'Option Three'] },
+              titledSingle: {
+                type: 'string',
+                oneOf: picks(['value1', 'value2', 'value3'], ['First Option', 'Second Option', 'Third Option']),
+              },
+              legacyEnum: {
+                type: 'string',
+                enum: ['opt1', 'opt2', 'opt3'],
+                enumNames: ['Option One', 'Option Two', 'Option Three'],
+              },
               untitledMulti: { type: 'array', items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
-              titledMulti: { type: 'array', items: { anyOf: picks(['value1', 'value2', 'value3'], ['First Choice', 'Second Choice', 'Third Choice']) } },
+              titledMulti: {
+                type: 'array',
+                items: {
+                  anyOf: picks(['value1', 'value2', 'value3'], ['First Choice', 'Second Choice', 'Third Choice']),
+                },
+              },
             },
           },
         })}`,
@@ -136,35 +199,81 @@ const tools: Readonly<Record<string, { readonly inputSchema: Tool['inputSchema']
   },
 };
 
-const resources: Readonly<Record<string, { readonly mimeType: string; readonly text?: string; readonly blob?: string }>> = {
+const resources: Readonly<
+  Record<string, { readonly mimeType: string; readonly text?: string; readonly blob?: string }>
+> = {
   'test://static-text': { mimeType: 'text/plain', text: 'This is the content of the static text resource.' },
   'test://static-binary': { mimeType: 'image/png', blob: png },
   'test://watched-resource': { mimeType: 'text/plain', text: 'Nothing has changed.' },
 };
 
-const userSays = (...content: PromptMessage['content'][]): { messages: PromptMessage[] } => ({ messages: content.map((part) => ({ role: 'user', content: part })) });
-const prompts: Readonly<Record<string, { readonly arguments: readonly string[]; readonly get: (args: Readonly<Record<string, string>>) => { messages: PromptMessage[] } }>> = {
-  test_simple_prompt: { arguments: [], get: () => userSays({ type: 'text', text: 'This is a simple prompt for testing.' }) },
-  test_prompt_with_arguments: { arguments: ['arg1', 'arg2'], get: ({ arg1 = '', arg2 = '' }) => userSays({ type: 'text', text: `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'` }) },
+const userSays = (...content: PromptMessage['content'][]): { messages: PromptMessage[] } => ({
+  messages: content.map((part) => ({ role: 'user', content: part })),
+});
+const prompts: Readonly<
+  Record<
+    string,
+    {
+      readonly arguments: readonly string[];
+      readonly get: (args: Readonly<Record<string, string>>) => { messages: PromptMessage[] };
+    }
+  >
+> = {
+  test_simple_prompt: {
+    arguments: [],
+    get: () => userSays({ type: 'text', text: 'This is a simple prompt for testing.' }),
+  },
+  test_prompt_with_arguments: {
+    arguments: ['arg1', 'arg2'],
+    get: ({ arg1 = '', arg2 = '' }) =>
+      userSays({ type: 'text', text: `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'` }),
+  },
   test_prompt_with_embedded_resource: {
     arguments: ['resourceUri'],
-    get: ({ resourceUri = '' }) => userSays({ type: 'resource', resource: { uri: resourceUri, mimeType: 'text/plain', text: 'Embedded resource content for testing.' } }, { type: 'text', text: 'Please process the embedded resource above.' }),
+    get: ({ resourceUri = '' }) =>
+      userSays(
+        {
+          type: 'resource',
+          resource: { uri: resourceUri, mimeType: 'text/plain', text: 'Embedded resource content for testing.' },
+        },
+        { type: 'text', text: 'Please process the embedded resource above.' },
+      ),
   },
-  test_prompt_with_image: { arguments: [], get: () => userSays({ type: 'image', data: png, mimeType: 'image/png' }, { type: 'text', text: 'Please analyze the image above.' }) },
+  test_prompt_with_image: {
+    arguments: [],
+    get: () =>
+      userSays(
+        { type: 'image', data: png, mimeType: 'image/png' },
+        { type: 'text', text: 'Please analyze the image above.' },
+      ),
+  },
 };
 
 function fixtureServer(): Server {
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, logging: {}, completions: {} };
   const server = new Server({ name: 'workrail-fixtures', version: '1' }, { capabilities });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.entries(tools).map(([name, { inputSchema }]) => ({ name, description: `For the conformance suite: ${name}`, inputSchema })) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: Object.entries(tools).map(([name, { inputSchema }]) => ({
+      name,
+      description: `For the conformance suite: ${name}`,
+      inputSchema,
+    })),
+  }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const tool = tools[params.name];
     if (tool === undefined) throw Object.assign(new Error(`there is no tool ${params.name}`), { code: -32602 });
     // What is said to the client belongs to this call, and goes out on its stream.
-    const notify = (method: string, sent: object): Promise<void> => extra.sendNotification({ method, params: sent } as Parameters<typeof extra.sendNotification>[0]);
+    const notify = (method: string, sent: object): Promise<void> =>
+      extra.sendNotification({ method, params: sent } as Parameters<typeof extra.sendNotification>[0]);
     const ask: Ask = {
       sample: async (prompt) => {
-        const { content } = await extra.sendRequest({ method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: prompt } }], maxTokens: 100 } }, CreateMessageResultSchema);
+        const { content } = await extra.sendRequest(
+          {
+            method: 'sampling/createMessage',
+            params: { messages: [{ role: 'user', content: { type: 'text', text: prompt } }], maxTokens: 100 },
+          },
+          CreateMessageResultSchema,
+        );
         return 'text' in content ? content.text : JSON.stringify(content);
       },
       elicit: async (asked) => {
@@ -174,11 +283,36 @@ function fixtureServer(): Server {
     };
     return tool.call(server, params.arguments ?? {}, { progressToken: params._meta?.progressToken, notify, ask });
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: Object.entries(resources).map(([uri, { mimeType }]) => ({ uri, name: uri, description: `For the conformance suite: ${uri}`, mimeType })) }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [{ uriTemplate: 'test://template/{id}/data', name: 'template', description: 'For the conformance suite', mimeType: 'application/json' }] }));
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: Object.entries(resources).map(([uri, { mimeType }]) => ({
+      uri,
+      name: uri,
+      description: `For the conformance suite: ${uri}`,
+      mimeType,
+    })),
+  }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [
+      {
+        uriTemplate: 'test://template/{id}/data',
+        name: 'template',
+        description: 'For the conformance suite',
+        mimeType: 'application/json',
+      },
+    ],
+  }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const id = /^test:\/\/template\/([^/]+)\/data$/u.exec(uri)?.[1];
-    if (id !== undefined) return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }) }] };
+    if (id !== undefined)
+      return {
+        contents: [
+          {
+            uri,
+            mimeType: 'application/json',
+            text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
+          },
+        ],
+      };
     const found = resources[uri];
     if (found === undefined) throw Object.assign(new Error(`there is no resource ${uri}`), { code: -32602 });
     const { mimeType, text, blob } = found;
@@ -188,7 +322,13 @@ function fixtureServer(): Server {
   server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
   server.setRequestHandler(SetLevelRequestSchema, () => ({}));
   server.setRequestHandler(CompleteRequestSchema, () => ({ completion: { values: [], total: 0, hasMore: false } }));
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: Object.entries(prompts).map(([name, { arguments: names }]) => ({ name, description: `For the conformance suite: ${name}`, arguments: names.map((argument) => ({ name: argument, description: argument, required: true })) })) }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: Object.entries(prompts).map(([name, { arguments: names }]) => ({
+      name,
+      description: `For the conformance suite: ${name}`,
+      arguments: names.map((argument) => ({ name: argument, description: argument, required: true })),
+    })),
+  }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
     const prompt = prompts[params.name];
     if (prompt === undefined) throw Object.assign(new Error(`there is no prompt ${params.name}`), { code: -32602 });
@@ -200,7 +340,11 @@ function fixtureServer(): Server {
 /** The same door and the same transport as the product's, with the suite's fixtures behind them. */
 export async function openFixtureServer(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const world = makeRequestsWorld({ seed: 1 });
-  const sessions = openHttpSessions({ makeServer: fixtureServer, now: () => performance.now(), log: (line) => void process.stderr.write(`${line}\n`) });
+  const sessions = openHttpSessions({
+    makeServer: fixtureServer,
+    now: () => performance.now(),
+    log: (line) => void process.stderr.write(`${line}\n`),
+  });
   const served = await serveRequests(world.open(), { mcp: (request) => sessions.handle(request) });
   return {
     url: `${served.origin}/mcp`,

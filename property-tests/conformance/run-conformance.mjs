@@ -11,7 +11,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const suite = ['-y', '-p', 'node@22', '-p', '@modelcontextprotocol/conformance@0.1.16', 'conformance'];
 
 /** What any server must do. */
-const ofAnyServer = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list', 'server-sse-multiple-streams', 'dns-rebinding-protection'];
+const ofAnyServer = [
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+  'server-sse-multiple-streams',
+  'dns-rebinding-protection',
+];
 /** What needs tools, resources and prompts of the suite's own. */
 const withFixtures = [
   'logging-set-level',
@@ -65,14 +73,20 @@ async function against(url, scenarios) {
 
 const listed = await run(['list', '--server']);
 if (listed.code !== 0 || !listed.out.includes('server-initialize')) {
-  process.stdout.write(`The conformance suite cannot be had here, so nothing was tried:\n${listed.out.trim().split('\n').at(-1)}\n`);
+  process.stdout.write(
+    `The conformance suite cannot be had here, so nothing was tried:\n${listed.out.trim().split('\n').at(-1)}\n`,
+  );
   process.exit(0);
 }
 const known = [...listed.out.matchAll(/^\s+- (\S+)/gmu)].map(([, name]) => name);
 const untried = known.filter((name) => !ofAnyServer.includes(name) && !withFixtures.includes(name));
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-const product = spawn(process.execPath, [join(root, 'dist', 'cli', 'main.js'), 'serve', '--port', '0', '--data-dir', join(folder, 'data')], { cwd: folder, env: { ...process.env, HOME: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+const product = spawn(
+  process.execPath,
+  [join(root, 'dist', 'cli', 'main.js'), 'serve', '--port', '0', '--data-dir', join(folder, 'data')],
+  { cwd: folder, env: { ...process.env, HOME: folder }, stdio: ['ignore', 'pipe', 'inherit'] },
+);
 const port = await new Promise((resolve, reject) => {
   let out = '';
   product.on('exit', () => reject(new Error(`workrail serve ended: ${out}`)));
@@ -87,7 +101,14 @@ let failures = await against(`http://127.0.0.1:${port}/mcp`, ofAnyServer);
 product.removeAllListeners('exit');
 product.kill('SIGTERM');
 
-const vite = await createServer({ root, configFile: false, logLevel: 'error', appType: 'custom', server: { middlewareMode: true, watch: null }, optimizeDeps: { noDiscovery: true } });
+const vite = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  appType: 'custom',
+  server: { middlewareMode: true, watch: null },
+  optimizeDeps: { noDiscovery: true },
+});
 const { openFixtureServer } = await vite.ssrLoadModule('/property-tests/conformance/fixture-server.ts');
 const fixtures = await openFixtureServer();
 process.stdout.write('\nThe same transport with fixtures:\n');
@@ -95,5 +116,7 @@ failures += await against(fixtures.url, [...withFixtures, ...ofAnyServer]);
 await fixtures.close();
 await vite.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(`\n${failures === 0 ? 'All of it passed.' : `${failures} failed.`} Not tried: ${untried.join(', ') || 'none'}.\n`);
+process.stdout.write(
+  `\n${failures === 0 ? 'All of it passed.' : `${failures} failed.`} Not tried: ${untried.join(', ') || 'none'}.\n`,
+);
 process.exit(failures === 0 ? 0 : 1);

@@ -40,10 +40,14 @@ const { values: asked } = parseArgs({
 
 async function loadScenarios() {
   const folder = fileURLToPath(new URL('scenarios', import.meta.url));
-  const files = readdirSync(folder).filter((file) => file.endsWith('.mjs')).toSorted();
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.mjs'))
+    .toSorted();
   const all = [];
   for (const file of files) all.push((await import(new URL(`scenarios/${file}`, import.meta.url).href)).scenario);
-  for (const { name, mutants } of all) for (const mutant of mutants) if (!(mutant in knownMutants)) throw new Error(`${name} must catch ${mutant}, which is no mutant`);
+  for (const { name, mutants } of all)
+    for (const mutant of mutants)
+      if (!(mutant in knownMutants)) throw new Error(`${name} must catch ${mutant}, which is no mutant`);
   return all;
 }
 
@@ -54,19 +58,25 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 if (asked.list) {
-  for (const { name, says, mutants } of scenarios) console.log(`${name.padEnd(26)} ${says}${mutants.length > 0 ? `; must catch ${mutants.join(', ')}` : ''}`);
+  for (const { name, says, mutants } of scenarios)
+    console.log(`${name.padEnd(26)} ${says}${mutants.length > 0 ? `; must catch ${mutants.join(', ')}` : ''}`);
   process.exit(0);
 }
 
 const workDir = mkdtempSync(join(asked.work, 'workrail-faults-'));
 const builds = openBuilds(resolve(asked.of), workDir);
-const chosen = scenarios.filter(({ name, smoke }) => (asked.only.length > 0 ? asked.only.includes(name) : !asked.smoke || smoke > 0));
+const chosen = scenarios.filter(({ name, smoke }) =>
+  asked.only.length > 0 ? asked.only.includes(name) : !asked.smoke || smoke > 0,
+);
 const log = (line) => {
   if (asked.verbose) console.log(`    ${line.slice(0, 400)}`);
 };
 /** Ctrl-C ends a long run after the round that it is in, and what was tried is reported. */
 const halt = { now: false };
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => { halt.now = true; });
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    halt.now = true;
+  });
 /** What is wrong is said at once: a long run may be watched. */
 const tell = (line) => console.log(`    ${line.slice(0, 400)}`);
 
@@ -76,7 +86,18 @@ async function runOn(scenario, buildName, rounds, stopAtFirst) {
   mkdirSync(folder, { recursive: true });
   const { seed } = asked;
   const began = performance.now();
-  const outcome = await scenario.run({ rounds, seed, only: asked.round, from: asked.from, workDir: folder, build: builds(buildName), sound: builds('sound'), halt, stopAtFirst, log: stopAtFirst ? log : tell });
+  const outcome = await scenario.run({
+    rounds,
+    seed,
+    only: asked.round,
+    from: asked.from,
+    workDir: folder,
+    build: builds(buildName),
+    sound: builds('sound'),
+    halt,
+    stopAtFirst,
+    log: stopAtFirst ? log : tell,
+  });
   if (outcome.violations.length === 0 && !asked.keep) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }
@@ -91,7 +112,9 @@ async function runScenario(scenario) {
     const judged = asked['no-mutants'] || asked.round !== undefined ? [] : scenario.mutants;
     for (const mutant of judged) {
       const { violations, tried, seconds } = await runOn(scenario, mutant, scenario.mutantRounds ?? rounds, true);
-      log(`${scenario.name} on ${mutant}: ${violations[0]?.what ?? 'nothing was seen'} (${tried} tried, ${seconds.toFixed(1)} s)`);
+      log(
+        `${scenario.name} on ${mutant}: ${violations[0]?.what ?? 'nothing was seen'} (${tried} tried, ${seconds.toFixed(1)} s)`,
+      );
       (violations.length > 0 ? result.caught : result.survivors).push(mutant);
     }
     if (!asked['mutants-only']) Object.assign(result, { sound: await runOn(scenario, 'sound', rounds, false) });
@@ -102,7 +125,9 @@ async function runScenario(scenario) {
 }
 
 /** The longest first, so that none of them is left over for the end. */
-const waiting = chosen.map((scenario, place) => ({ scenario, place })).toSorted((a, b) => (b.scenario.smokeSeconds ?? 0) - (a.scenario.smokeSeconds ?? 0));
+const waiting = chosen
+  .map((scenario, place) => ({ scenario, place }))
+  .toSorted((a, b) => (b.scenario.smokeSeconds ?? 0) - (a.scenario.smokeSeconds ?? 0));
 const results = [];
 const work = async () => {
   for (let next = waiting.shift(); next !== undefined && !halt.now; next = waiting.shift()) {
@@ -112,7 +137,10 @@ const work = async () => {
   }
 };
 await Promise.all(Array.from({ length: Number(asked.jobs ?? (asked.smoke ? 2 : 1)) }, work));
-const failed = printReport(results.filter((result) => result !== undefined), asked.seed);
+const failed = printReport(
+  results.filter((result) => result !== undefined),
+  asked.seed,
+);
 if (failed === 0 && !asked.keep) rmSync(workDir, { recursive: true, force: true, maxRetries: 3 });
 else console.log(`what was left lies in ${workDir}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -7,7 +7,17 @@ import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import { limits } from '../../src/base/limits.js';
 import { modeNames, type Mode } from '../../src/base/preferences.js';
 import type { Requests } from '../../src/requests/requests.js';
-import { call, type Called, type Fields, fieldsOf, linesOnDisk, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
+import {
+  call,
+  type Called,
+  type Fields,
+  fieldsOf,
+  linesOnDisk,
+  listOf,
+  makeRequestsWorld,
+  type RequestsWorld,
+  textOf,
+} from './requests-world.js';
 import { patience } from './runs-of-law.js';
 
 const bundled = fileURLToPath(new URL('../../workflows', import.meta.url));
@@ -23,7 +33,12 @@ beforeAll(() => {
 });
 afterAll(async () => {
   await world.close();
-  console.log(['workflow · mode · choice: steps, skips, gaps, warnings; most bytes beyond the author in an advance, beside the prompt in any answer', ...table].join('\n'));
+  console.log(
+    [
+      'workflow · mode · choice: steps, skips, gaps, warnings; most bytes beyond the author in an advance, beside the prompt in any answer',
+      ...table,
+    ].join('\n'),
+  );
 });
 const table: string[] = [];
 
@@ -35,11 +50,19 @@ const everythingAsked =
   (expects) => {
     const notes = fieldsOf(expects['notes']);
     const context = [
-      ...listOf(expects['context']).map(({ key, example, values }): [string, JsonValue] => [textOf(key), Array.isArray(values) ? (values as readonly JsonValue[])[choice % values.length]! : (example ?? null)]),
-      ...listOf(expects['needs']).flatMap(({ key, satisfied }): [string, JsonValue][] => (satisfied === true ? [] : [[textOf(key), 'as the user gave it']])),
+      ...listOf(expects['context']).map(({ key, example, values }): [string, JsonValue] => [
+        textOf(key),
+        Array.isArray(values) ? (values as readonly JsonValue[])[choice % values.length]! : (example ?? null),
+      ]),
+      ...listOf(expects['needs']).flatMap(({ key, satisfied }): [string, JsonValue][] =>
+        satisfied === true ? [] : [[textOf(key), 'as the user gave it']],
+      ),
     ];
     return {
-      output: { notesMarkdown: notes['example'] ?? '', artifacts: listOf(expects['artifacts']).map(({ example }) => fieldsOf(example) as JsonObject) },
+      output: {
+        notesMarkdown: notes['example'] ?? '',
+        artifacts: listOf(expects['artifacts']).map(({ example }) => fieldsOf(example) as JsonObject),
+      },
       ...(context.length > 0 && { context: Object.fromEntries(context) }),
       ...(fieldsOf(expects['confirmation'])['required'] === true && { confirmed: true }),
     };
@@ -47,7 +70,8 @@ const everythingAsked =
 
 const nothing: HandBack = () => ({});
 
-const bytes = (value: JsonValue | undefined): number => (value === undefined ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)));
+const bytes = (value: JsonValue | undefined): number =>
+  value === undefined ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Of a text, what its author did not write: without the prompt, role, guidance, functions, pieces to delegate, judgements, what keys are for, and the contracts' examples and schemas. */
 function beyondTheAuthor({ reply, answer }: Called): number {
@@ -61,7 +85,10 @@ function beyondTheAuthor({ reply, answer }: Called): number {
     ...listOf(pending['delegates']).flatMap(({ title, goal }) => [textOf(title), textOf(goal)]),
     ...delegated(pending),
     ...listOf(expects['assessments']).flatMap(assessed),
-    ...listOf(expects['context']).flatMap(({ description, example }) => [textOf(description), typeof example === 'object' ? JSON.stringify(example) : '']),
+    ...listOf(expects['context']).flatMap(({ description, example }) => [
+      textOf(description),
+      typeof example === 'object' ? JSON.stringify(example) : '',
+    ]),
     // Examples as they are shown, with what the agent is to judge left open.
     ...[...reply.text.matchAll(/^- output\.artifacts: .* [Ff]or example (\{.*\})$/gmu)].map(([, example]) => example!),
     ...listOf(expects['artifacts']).map(({ schema }) => JSON.stringify(schema)),
@@ -71,11 +98,15 @@ function beyondTheAuthor({ reply, answer }: Called): number {
 
 const assessed = ({ purpose, dimensions, followUps }: Fields): readonly string[] => [
   textOf(purpose),
-  ...listOf(dimensions).flatMap((dimension) => [textOf(dimension['purpose']), (dimension['levels'] as readonly string[]).join(', ')]),
+  ...listOf(dimensions).flatMap((dimension) => [
+    textOf(dimension['purpose']),
+    (dimension['levels'] as readonly string[]).join(', '),
+  ]),
   ...listOf(followUps).map(({ guidance }) => textOf(guidance)),
 ];
 
-const delegated = (pending: Fields): readonly string[] => listOf(pending['delegates']).map(({ text }) => textOf(text).trimEnd());
+const delegated = (pending: Fields): readonly string[] =>
+  listOf(pending['delegates']).map(({ text }) => textOf(text).trimEnd());
 
 function besideThePrompt({ reply, answer }: Called): number {
   const pending = fieldsOf(answer['pending']);
@@ -95,7 +126,9 @@ async function startOf(workflowId: string, mode: Mode): Promise<Called> {
   const first = await call(requests, 'start_workflow', { workflowId, mode, fresh: true });
   if (!first.reply.failed) return first;
   const told = fieldsOf(fieldsOf(first.answer['nextCall'])['arguments']);
-  const context = Object.fromEntries(Object.keys(fieldsOf(told['context'])).map((name) => [name, `What the user says of ${name}.`]));
+  const context = Object.fromEntries(
+    Object.keys(fieldsOf(told['context'])).map((name) => [name, `What the user says of ${name}.`]),
+  );
   const second = await call(requests, 'start_workflow', { ...(told as JsonObject), context });
   if (second.reply.failed) throw new Error(second.reply.text);
   return second;
@@ -108,38 +141,71 @@ async function walk(workflowId: string, mode: Mode, handBack: HandBack): Promise
   while (here.answer['isComplete'] === false) {
     if (steps > 150) throw new Error('the run does not end');
     seen.push(await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! }));
-    here = await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']!, ackToken: here.answer['ackToken']!, ...handBack(fieldsOf(fieldsOf(here.answer['pending'])['expects'])) });
-    if (here.reply.failed || here.answer['kind'] === 'blocked') throw new Error(`${workflowId} in ${mode}: ${here.reply.text}`);
+    here = await call(requests, 'continue_workflow', {
+      stateToken: here.answer['stateToken']!,
+      ackToken: here.answer['ackToken']!,
+      ...handBack(fieldsOf(fieldsOf(here.answer['pending'])['expects'])),
+    });
+    if (here.reply.failed || here.answer['kind'] === 'blocked')
+      throw new Error(`${workflowId} in ${mode}: ${here.reply.text}`);
     steps += 1;
     advanceBytes = Math.max(advanceBytes, beyondTheAuthor(here));
     seen.push(here);
   }
-  seen.push(await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! }), await call(requests, 'resume_session', {}));
-  return { steps, last: here.answer, advanceBytes, answerBytes: Math.max(...seen.map(besideThePrompt)), warnings: seen.flatMap(({ answer }) => listOf(answer['warnings'])).length };
+  seen.push(
+    await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! }),
+    await call(requests, 'resume_session', {}),
+  );
+  return {
+    steps,
+    last: here.answer,
+    advanceBytes,
+    answerBytes: Math.max(...seen.map(besideThePrompt)),
+    warnings: seen.flatMap(({ answer }) => listOf(answer['warnings'])).length,
+  };
 }
 
-function note(workflowId: string, mode: Mode, choice: string, { steps, last, advanceBytes, answerBytes, warnings }: Walked): void {
-  const acks = linesOnDisk(world.data).filter(({ run }) => run === fieldsOf(last['session'])['runId']).map(({ data }) => fieldsOf(data as JsonValue));
+function note(
+  workflowId: string,
+  mode: Mode,
+  choice: string,
+  { steps, last, advanceBytes, answerBytes, warnings }: Walked,
+): void {
+  const acks = linesOnDisk(world.data)
+    .filter(({ run }) => run === fieldsOf(last['session'])['runId'])
+    .map(({ data }) => fieldsOf(data as JsonValue));
   const count = (field: string): number => acks.reduce((sum, data) => sum + listOf(data[field]).length, 0);
-  table.push(`${workflowId} · ${mode} · ${choice}: ${steps}, ${count('skipped')}, ${count('gaps')}, ${warnings}; ${advanceBytes}, ${answerBytes}`);
+  table.push(
+    `${workflowId} · ${mode} · ${choice}: ${steps}, ${count('skipped')}, ${count('gaps')}, ${warnings}; ${advanceBytes}, ${answerBytes}`,
+  );
 }
 
 describe.each(ids)('%s', (workflowId) => {
   describe.each(modeNames)('in %s', (mode) => {
-    test.each([0, 1, 2])('is finished by a script that reads pending.expects, choice %i', async (choice) => {
-      const walked = await walk(workflowId, mode, everythingAsked(choice));
-      note(workflowId, mode, String(choice), walked);
-      expect(walked.steps).toBeGreaterThan(0);
-      expect(walked.last['status']).toBe('complete');
-      expect(walked.advanceBytes, 'bytes of an advance answer beyond what the author wrote').toBeLessThanOrEqual(1536);
-      expect(walked.answerBytes, 'bytes of an answer beside the prompt').toBeLessThanOrEqual(limits.answer);
-    }, patience);
+    test.each([0, 1, 2])(
+      'is finished by a script that reads pending.expects, choice %i',
+      async (choice) => {
+        const walked = await walk(workflowId, mode, everythingAsked(choice));
+        note(workflowId, mode, String(choice), walked);
+        expect(walked.steps).toBeGreaterThan(0);
+        expect(walked.last['status']).toBe('complete');
+        expect(walked.advanceBytes, 'bytes of an advance answer beyond what the author wrote').toBeLessThanOrEqual(
+          1536,
+        );
+        expect(walked.answerBytes, 'bytes of an answer beside the prompt').toBeLessThanOrEqual(limits.answer);
+      },
+      patience,
+    );
   });
 
-  test('is finished in auto_never_stop by an agent that hands back nothing, and says so', async () => {
-    const walked = await walk(workflowId, 'auto_never_stop', nothing);
-    note(workflowId, 'auto_never_stop', 'nothing', walked);
-    expect(walked.last['status']).toBe('complete_with_gaps');
-    expect(walked.answerBytes).toBeLessThanOrEqual(limits.answer);
-  }, patience);
+  test(
+    'is finished in auto_never_stop by an agent that hands back nothing, and says so',
+    async () => {
+      const walked = await walk(workflowId, 'auto_never_stop', nothing);
+      note(workflowId, 'auto_never_stop', 'nothing', walked);
+      expect(walked.last['status']).toBe('complete_with_gaps');
+      expect(walked.answerBytes).toBeLessThanOrEqual(limits.answer);
+    },
+    patience,
+  );
 });

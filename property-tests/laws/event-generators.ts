@@ -1,14 +1,38 @@
 import fc from 'fast-check';
-import { blockerCodes, gapCategories, gapSeverities, warningCodes, withdrawalReasons } from '../../src/base/closed-sets.js';
-import type { AttemptId, EventSum, GapId, KeyId, NodeId, OriginId, RunId, WorkflowHash, WriterId } from '../../src/base/ids.js';
+import {
+  blockerCodes,
+  gapCategories,
+  gapSeverities,
+  warningCodes,
+  withdrawalReasons,
+} from '../../src/base/closed-sets.js';
+import type {
+  AttemptId,
+  EventSum,
+  GapId,
+  KeyId,
+  NodeId,
+  OriginId,
+  RunId,
+  WorkflowHash,
+  WriterId,
+} from '../../src/base/ids.js';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
-import { assumptionPolicySchema, autonomySchema, gateHandlingSchema, type Preferences, riskPolicySchema } from '../../src/base/preferences.js';
+import {
+  assumptionPolicySchema,
+  autonomySchema,
+  gateHandlingSchema,
+  type Preferences,
+  riskPolicySchema,
+} from '../../src/base/preferences.js';
 import type { Blocker, EventData, EventKind, Gap, Output, Position, Warning } from '../../src/events/event-data.js';
 import type { Envelope, EventDraft } from '../../src/events/event.js';
 import { brokenText } from './nasty-text.js';
 
-const digits = (count: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: count, maxLength: count });
-const id = <T extends string>(prefix: string, count: number): fc.Arbitrary<T> => digits(count).map((text) => `${prefix}${text}` as T);
+const digits = (count: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: count, maxLength: count });
+const id = <T extends string>(prefix: string, count: number): fc.Arbitrary<T> =>
+  digits(count).map((text) => `${prefix}${text}` as T);
 
 const sums = id<EventSum>('', 16);
 export const nodeIds = id<NodeId>('n_', 12);
@@ -17,16 +41,23 @@ const runIds = id<RunId>('run_', 12);
 const gapIds = id<GapId>('gap_', 8);
 const keyIds = id<KeyId>('k_', 8);
 const hashes = id<WorkflowHash>('', 64);
-const writers = fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdefghjkmnpqrstvwxyz')), minLength: 8, maxLength: 16 }).map((text) => text as WriterId);
+const writers = fc
+  .string({ unit: fc.constantFrom(...Array.from('0123456789abcdefghjkmnpqrstvwxyz')), minLength: 8, maxLength: 16 })
+  .map((text) => text as WriterId);
 
 const text = brokenText(12);
 const count = fc.nat(1000);
-const maybe = <T, K extends string>(key: K, value: fc.Arbitrary<T>): fc.Arbitrary<{ [k in K]?: T }> => fc.option(value, { nil: undefined }).map((drawn) => (drawn === undefined ? {} : { [key]: drawn }) as { [k in K]?: T });
+const maybe = <T, K extends string>(key: K, value: fc.Arbitrary<T>): fc.Arbitrary<{ [k in K]?: T }> =>
+  fc
+    .option(value, { nil: undefined })
+    .map((drawn) => (drawn === undefined ? {} : { [key]: drawn }) as { [k in K]?: T });
 
 /** JSON with keys that objects treat in their own way. */
 const key = fc.oneof(brokenText(6), fc.constantFrom('__proto__', 'constructor', 'toString', '0', ''));
 const json: fc.Arbitrary<JsonValue> = fc.jsonValue({ maxDepth: 3 }).map((value) => value as JsonValue);
-const object: fc.Arbitrary<JsonObject> = fc.array(fc.tuple(key, json), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
+const object: fc.Arbitrary<JsonObject> = fc
+  .array(fc.tuple(key, json), { maxLength: 4 })
+  .map((entries) => Object.fromEntries(entries));
 
 const preferences: fc.Arbitrary<Preferences> = fc.record({
   autonomy: fc.constantFrom(...autonomySchema.options),
@@ -35,22 +66,41 @@ const preferences: fc.Arbitrary<Preferences> = fc.record({
   riskPolicy: fc.constantFrom(...riskPolicySchema.options),
 });
 
-const several = <T>(one: fc.Arbitrary<T>, least = 0): fc.Arbitrary<T[]> => fc.array(one, { minLength: least, maxLength: 3 });
-const joined = <A, B>(a: fc.Arbitrary<A>, b: fc.Arbitrary<B>): fc.Arbitrary<A & B> => fc.tuple(a, b).map(([left, right]) => ({ ...left, ...right }));
+const several = <T>(one: fc.Arbitrary<T>, least = 0): fc.Arbitrary<T[]> =>
+  fc.array(one, { minLength: least, maxLength: 3 });
+const joined = <A, B>(a: fc.Arbitrary<A>, b: fc.Arbitrary<B>): fc.Arbitrary<A & B> =>
+  fc.tuple(a, b).map(([left, right]) => ({ ...left, ...right }));
 function all<T>(...parts: readonly fc.Arbitrary<object>[]): fc.Arbitrary<T> {
   return fc.tuple(...parts).map((drawn) => Object.assign({}, ...drawn) as T);
 }
 
 const stepName = fc.record({ id: text, path: text, title: text });
-const position: fc.Arbitrary<Position> = joined(stepName, fc.record({ frames: several(fc.record({ loop: text, iteration: fc.integer({ min: 1, max: 1000 }) })) }));
+const position: fc.Arbitrary<Position> = joined(
+  stepName,
+  fc.record({ frames: several(fc.record({ loop: text, iteration: fc.integer({ min: 1, max: 1000 }) })) }),
+);
 const output: fc.Arbitrary<Output> = all(maybe('notes', text), maybe('artifacts', several(object)));
 const gap: fc.Arbitrary<Gap> = all(
-  fc.record({ id: gapIds, category: fc.constantFrom(...gapCategories), reason: text, detail: text, severity: fc.constantFrom(...gapSeverities) }),
+  fc.record({
+    id: gapIds,
+    category: fc.constantFrom(...gapCategories),
+    reason: text,
+    detail: text,
+    severity: fc.constantFrom(...gapSeverities),
+  }),
   maybe('assumption', text),
   maybe('resolves', gapIds),
 );
-const warning: fc.Arbitrary<Warning> = all(fc.record({ code: fc.constantFrom(...warningCodes), message: text }), maybe('path', text));
-const blocker: fc.Arbitrary<Blocker> = fc.record({ code: fc.constantFrom(...blockerCodes), pointer: text, message: text, fix: text });
+const warning: fc.Arbitrary<Warning> = all(
+  fc.record({ code: fc.constantFrom(...warningCodes), message: text }),
+  maybe('path', text),
+);
+const blocker: fc.Arbitrary<Blocker> = fc.record({
+  code: fc.constantFrom(...blockerCodes),
+  pointer: text,
+  message: text,
+  fix: text,
+});
 const way = all<object>(
   maybe('next', position),
   maybe('entered', several(fc.record({ loop: text, items: fc.array(json, { maxLength: 3 }) }))),
@@ -60,7 +110,13 @@ const way = all<object>(
 );
 const made = fc.record({ key: keyIds, engine: text });
 const branch = all<object>(fc.record({ child: nodeIds, tip: nodeIds, steps: count }), maybe('newest', sums));
-const fork = fc.record({ branches: several(branch), branchesOmitted: count, preferredTip: nodeIds, recap: several(sums), recapOmitted: count });
+const fork = fc.record({
+  branches: several(branch),
+  branchesOmitted: count,
+  preferredTip: nodeIds,
+  recap: several(sums),
+  recapOmitted: count,
+});
 const openGaps = fc.record({ shown: several(gapIds), omitted: count, critical: count });
 const labels = all<object>(maybe('title', text), maybe('tags', several(text)));
 
@@ -68,7 +124,17 @@ const labels = all<object>(maybe('title', text), maybe('tags', several(text)));
 const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
   session_started: all(maybe('key', text), labels, fc.record({ preferences, producer: text })),
   run_started: all(
-    fc.record({ workflowId: text, workflowHash: hashes, title: text, version: text, source: text, inputs: object, context: object, preferences, request: digits(16) }),
+    fc.record({
+      workflowId: text,
+      workflowHash: hashes,
+      title: text,
+      version: text,
+      source: text,
+      inputs: object,
+      context: object,
+      preferences,
+      request: digits(16),
+    }),
     way,
     made,
   ),
@@ -99,7 +165,13 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('late', all(fc.record({ attempt: attemptIds }), maybe('context', object))),
     maybe('warnings', several(warning)),
   ),
-  observation: all(maybe('branch', text), maybe('commit', text), maybe('repository', text), maybe('remote', text), maybe('root', text)),
+  observation: all(
+    maybe('branch', text),
+    maybe('commit', text),
+    maybe('repository', text),
+    maybe('remote', text),
+    maybe('root', text),
+  ),
   preferences_changed: fc.record({ preferences }),
   note_added: fc.record({ text }),
   session_labelled: all(labels, maybe('keep', fc.boolean())),
@@ -117,7 +189,9 @@ export const envelopes: fc.Arbitrary<Omit<Envelope, 'sum' | 'v'>> = all(
   fc.record({
     seq: fc.integer({ min: 1, max: 1_000_000 }),
     by: writers,
-    at: fc.date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2060-01-01') }).map((date) => date.toISOString()),
+    at: fc
+      .date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2060-01-01') })
+      .map((date) => date.toISOString()),
     prev: fc.oneof(fc.constant('' as const), sums),
   }),
   maybe('origin', fc.constantFrom('AUTH-1234' as OriginId, 'ses_0a1b2c' as OriginId)),

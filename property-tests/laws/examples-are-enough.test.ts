@@ -9,12 +9,25 @@ import { patience, runs } from './runs-of-law.js';
 
 /** Whatever an author may ask of a step, sound or not. */
 const word = fc.constantFrom('Risk:', 'Done', 'Next', 'x', 'Seen: all of it');
-const pattern = fc.constantFrom('^Done', '(?i)risk: \\w+', '\\d{2,}', '^[A-Z][a-z ]+$', '(?m)^Cause: .+$', 'end\\.$', 'a^b', '[[:upper:]]{3}', '^\\S+@\\S+$');
+const pattern = fc.constantFrom(
+  '^Done',
+  '(?i)risk: \\w+',
+  '\\d{2,}',
+  '^[A-Z][a-z ]+$',
+  '(?m)^Cause: .+$',
+  'end\\.$',
+  'a^b',
+  '[[:upper:]]{3}',
+  '^\\S+@\\S+$',
+);
 const length = fc.constantFrom(1, 5, 60, 61, 400, 3000);
 const { rule } = fc.letrec<{ rule: JsonObject }>((tie) => ({
   rule: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    fc.record({ contains: word, matches: pattern, minLength: length, maxLength: length, message: fc.constant('Say it.') }, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>,
+    fc.record(
+      { contains: word, matches: pattern, minLength: length, maxLength: length, message: fc.constant('Say it.') },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<JsonObject>,
     fc.array(tie('rule'), { minLength: 1, maxLength: 3 }).map((all) => ({ all })),
     fc.array(tie('rule'), { minLength: 1, maxLength: 3 }).map((any) => ({ any })),
     tie('rule').map((not) => ({ not })),
@@ -37,7 +50,11 @@ const level = fc.constantFrom('low', 'mid', 'high');
 const assessment = fc.record({
   id: fc.constantFrom('fit', 'taste'),
   purpose: fc.constant('P'),
-  dimensions: fc.dictionary(fc.constantFrom('d', 'e'), fc.record({ purpose: fc.constant('P'), levels: fc.uniqueArray(level, { minLength: 2 }), required: fc.boolean() }), { minKeys: 1 }),
+  dimensions: fc.dictionary(
+    fc.constantFrom('d', 'e'),
+    fc.record({ purpose: fc.constant('P'), levels: fc.uniqueArray(level, { minLength: 2 }), required: fc.boolean() }),
+    { minKeys: 1 },
+  ),
   followUps: fc.array(fc.record({ level, guidance: fc.constant('G') }), { maxLength: 3 }),
 });
 const step = fc.record(
@@ -45,31 +62,71 @@ const step = fc.record(
     rules: fc.array(rule, { maxLength: 3 }),
     notes: fc.constantFrom('required', 'encouraged', 'optional'),
     sets: fc.dictionary(fc.constantFrom('k', 'l', 'm'), spec),
-    output: fc.uniqueArray(fc.constantFrom('wr.contracts.findings', 'wr.contracts.loop_control', 'wr.contracts.review_header', 'wr.contracts.coding_handoff', 'wr.contracts.gate_verdict'), { minLength: 1, maxLength: 3 }).map((refs) => refs.map((contract) => ({ contract }))),
+    output: fc
+      .uniqueArray(
+        fc.constantFrom(
+          'wr.contracts.findings',
+          'wr.contracts.loop_control',
+          'wr.contracts.review_header',
+          'wr.contracts.coding_handoff',
+          'wr.contracts.gate_verdict',
+        ),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((refs) => refs.map((contract) => ({ contract }))),
     assessments: fc.uniqueArray(assessment, { minLength: 1, maxLength: 2, selector: ({ id }) => id }),
   },
   { requiredKeys: [] },
 );
 /** What later steps read of it. */
-const after = fc.constantFrom('context.k == "AB"', 'size(context.l) > 2', 'context.m.exists(x, x.open && x.risk == "high")', 'context.n.deep > 3', 'context.o.startsWith("a")', 'context.p[0].name in ["a", "b"]');
+const after = fc.constantFrom(
+  'context.k == "AB"',
+  'size(context.l) > 2',
+  'context.m.exists(x, x.open && x.risk == "high")',
+  'context.n.deep > 3',
+  'context.o.startsWith("a")',
+  'context.p[0].name in ["a", "b"]',
+);
 
-test('Whoever hands back the examples of what a step expects is done with it', () => {
-  let compiled = 0;
-  fc.assert(
-    fc.property(step, fc.array(after, { maxLength: 3 }), (fields, conditions) => {
-      const source = { workflow: 'team.x', description: 'D', steps: [{ id: 'a', prompt: 'p', ...fields }, ...conditions.map((condition, at) => ({ id: `b${at}`, if: condition, prompt: 'q' }))] };
-      const result = compileSource(JSON.stringify(source), 'x');
-      // What cannot be kept is told before anybody tries.
-      if (!result.ok) return;
-      compiled += 1;
-      const asked = placesOf(result.workflow).get('a')?.step;
-      if (asked?.kind !== 'prompt') throw new Error('it is a prompt step');
-      const { notes, artifacts, context } = tellExpects(result.workflow, asked, {}, false);
-      const patch = Object.fromEntries(context.map(({ key, example }) => [key, example]));
-      const { mend } = judgeStep(asked, { notes: notes.example, artifacts: artifacts.map(({ example }) => example), patch, context: patch, confirmed: true, reported: [] }, false);
-      expect(mend).toEqual([]);
-    }),
-    runs(400),
-  );
-  expect(compiled).toBeGreaterThan(40);
-}, patience);
+test(
+  'Whoever hands back the examples of what a step expects is done with it',
+  () => {
+    let compiled = 0;
+    fc.assert(
+      fc.property(step, fc.array(after, { maxLength: 3 }), (fields, conditions) => {
+        const source = {
+          workflow: 'team.x',
+          description: 'D',
+          steps: [
+            { id: 'a', prompt: 'p', ...fields },
+            ...conditions.map((condition, at) => ({ id: `b${at}`, if: condition, prompt: 'q' })),
+          ],
+        };
+        const result = compileSource(JSON.stringify(source), 'x');
+        // What cannot be kept is told before anybody tries.
+        if (!result.ok) return;
+        compiled += 1;
+        const asked = placesOf(result.workflow).get('a')?.step;
+        if (asked?.kind !== 'prompt') throw new Error('it is a prompt step');
+        const { notes, artifacts, context } = tellExpects(result.workflow, asked, {}, false);
+        const patch = Object.fromEntries(context.map(({ key, example }) => [key, example]));
+        const { mend } = judgeStep(
+          asked,
+          {
+            notes: notes.example,
+            artifacts: artifacts.map(({ example }) => example),
+            patch,
+            context: patch,
+            confirmed: true,
+            reported: [],
+          },
+          false,
+        );
+        expect(mend).toEqual([]);
+      }),
+      runs(400),
+    );
+    expect(compiled).toBeGreaterThan(40);
+  },
+  patience,
+);

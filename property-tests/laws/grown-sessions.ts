@@ -4,7 +4,17 @@ import type { JsonObject } from '../../src/base/json-value.js';
 import { compareEvents, type Event } from '../../src/events/event.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { type Action, at, keysOf, outputOf } from './random-actions.js';
-import { call, eventsIn, fieldsOf, listOf, makeRequestsWorld, mergeInto, type RequestsWorld, segmentTexts, textOf } from './requests-world.js';
+import {
+  call,
+  eventsIn,
+  fieldsOf,
+  listOf,
+  makeRequestsWorld,
+  mergeInto,
+  type RequestsWorld,
+  segmentTexts,
+  textOf,
+} from './requests-world.js';
 import { renderWorkflow, type TinyWorkflow } from './tiny-workflow.js';
 
 /** What an agent remembers of the places it has been: tokens and nothing else. */
@@ -22,7 +32,10 @@ export interface Life {
 }
 
 /** Lives it on disk, with real requests, and leaves the merged data root. Nothing is foreseen: any answer is fine. */
-export async function grow(seed: number, { workflows, before, apart, after }: Life): Promise<{ readonly world: RequestsWorld; readonly data: string }> {
+export async function grow(
+  seed: number,
+  { workflows, before, apart, after }: Life,
+): Promise<{ readonly world: RequestsWorld; readonly data: string }> {
   const world = makeRequestsWorld({ seed });
   for (const workflow of workflows) world.writeWorkflow(workflow.name, renderWorkflow(workflow));
   const memory: Memory = { places: [], gaps: [] };
@@ -33,7 +46,10 @@ export async function grow(seed: number, { workflows, before, apart, after }: Li
   const clones = apart.map((_, index) => world.clone(data, `clone${index}`));
   for (const [index, actions] of apart.entries()) {
     const requests = world.open(clones[index]);
-    await wander(requests, workflows, actions, { places: memory.places.map(({ stateToken, ackTokens }) => ({ stateToken, ackTokens: [...ackTokens] })), gaps: [...memory.gaps] });
+    await wander(requests, workflows, actions, {
+      places: memory.places.map(({ stateToken, ackTokens }) => ({ stateToken, ackTokens: [...ackTokens] })),
+      gaps: [...memory.gaps],
+    });
     // One of them is closed in good order, the other left as it lies.
     if (index % 2 === 0) await requests.close();
   }
@@ -45,7 +61,12 @@ export async function grow(seed: number, { workflows, before, apart, after }: Li
   return { world, data };
 }
 
-async function wander(requests: Requests, workflows: readonly TinyWorkflow[], actions: readonly Action[], memory: Memory): Promise<void> {
+async function wander(
+  requests: Requests,
+  workflows: readonly TinyWorkflow[],
+  actions: readonly Action[],
+  memory: Memory,
+): Promise<void> {
   for (const action of actions) {
     if (action.do === 'start' || memory.places.length === 0) await start(requests, workflows, action, memory);
     else if (action.do === 'look' || action.do === 'redo') await look(requests, action, memory);
@@ -54,7 +75,12 @@ async function wander(requests: Requests, workflows: readonly TinyWorkflow[], ac
   }
 }
 
-async function start(requests: Requests, workflows: readonly TinyWorkflow[], { pick, intent }: Action, memory: Memory): Promise<void> {
+async function start(
+  requests: Requests,
+  workflows: readonly TinyWorkflow[],
+  { pick, intent }: Action,
+  memory: Memory,
+): Promise<void> {
   const { mode, ...preferences } = intent.preferences ?? {};
   const { answer } = await call(requests, 'start_workflow', {
     workflowId: `wr.${at(workflows, pick).name}`,
@@ -68,11 +94,17 @@ async function start(requests: Requests, workflows: readonly TinyWorkflow[], { p
 }
 
 async function look(requests: Requests, { pick }: Action, memory: Memory): Promise<void> {
-  remember(memory, (await call(requests, 'continue_workflow', { stateToken: at(memory.places, pick).stateToken })).answer);
+  remember(
+    memory,
+    (await call(requests, 'continue_workflow', { stateToken: at(memory.places, pick).stateToken })).answer,
+  );
 }
 
 async function checkpoint(requests: Requests, { pick, intent }: Action, memory: Memory): Promise<void> {
-  await call(requests, 'checkpoint_workflow', { stateToken: at(memory.places, pick).stateToken, output: outputOf(intent, false, memory.gaps) as JsonObject });
+  await call(requests, 'checkpoint_workflow', {
+    stateToken: at(memory.places, pick).stateToken,
+    output: outputOf(intent, false, memory.gaps) as JsonObject,
+  });
 }
 
 async function ack(requests: Requests, { pick, which, intent }: Action, memory: Memory): Promise<void> {
@@ -83,7 +115,10 @@ async function ack(requests: Requests, { pick, which, intent }: Action, memory: 
   const { answer } = await call(requests, 'continue_workflow', {
     stateToken: place.stateToken,
     ackToken: at(place.ackTokens, which),
-    ...(intent.lack !== 'everything' && { context, output: outputOf(intent, intent.lack !== 'artifact', memory.gaps) as JsonObject }),
+    ...(intent.lack !== 'everything' && {
+      context,
+      output: outputOf(intent, intent.lack !== 'artifact', memory.gaps) as JsonObject,
+    }),
     ...(intent.lack !== 'confirmation' && { confirmed: true }),
     ...(intent.preferences !== undefined && { preferences: intent.preferences }),
   });
@@ -98,12 +133,17 @@ function remember(memory: Memory, answer: { readonly [key: string]: unknown }): 
   const place = known < 0 ? { stateToken, ackTokens: [] } : memory.places.splice(known, 1)[0]!;
   if (ackToken !== '' && !place.ackTokens.includes(ackToken)) place.ackTokens.push(ackToken);
   memory.places.push(place);
-  for (const gap of listOf(fields['gaps'])) if (!memory.gaps.includes(textOf(gap['id']))) memory.gaps.push(textOf(gap['id']));
+  for (const gap of listOf(fields['gaps']))
+    if (!memory.gaps.includes(textOf(gap['id']))) memory.gaps.push(textOf(gap['id']));
 }
 
 /** Every event of a session, each once, in the total order. */
 export function eventsOf(data: string, session: string): readonly Event[] {
-  const bySum = new Map(segmentTexts(data, session).flatMap(({ text }) => eventsIn(text)).map((event) => [event.sum, event]));
+  const bySum = new Map(
+    segmentTexts(data, session)
+      .flatMap(({ text }) => eventsIn(text))
+      .map((event) => [event.sum, event]),
+  );
   return [...bySum.values()].toSorted(compareEvents);
 }
 

@@ -7,7 +7,8 @@ import { draftOf, envelopes, eventKinds } from './event-generators.js';
 import { patience, runs } from './runs-of-law.js';
 
 const bytesOf = (line: string): Buffer => Buffer.from(line.slice(0, -1), 'utf8');
-const lineOf = (kind: EventKind): fc.Arbitrary<ReturnType<typeof encodeLine>> => fc.tuple(draftOf(kind), envelopes).map(([draft, around]) => encodeLine(draft, around));
+const lineOf = (kind: EventKind): fc.Arbitrary<ReturnType<typeof encodeLine>> =>
+  fc.tuple(draftOf(kind), envelopes).map(([draft, around]) => encodeLine(draft, around));
 
 /** The line of a value that was tampered with, sealed anew, so that only its form can give it away. */
 function sealed(value: unknown): Buffer {
@@ -23,9 +24,14 @@ function refuses(bytes: Buffer, because: string): void {
 /** Fields whose content is a caller's own JSON: there anything goes. */
 const free = new Set(['context', 'inputs', 'artifacts', 'items', 'saw']);
 
-function placesOfStrictObjects(value: unknown, at: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {
+function placesOfStrictObjects(
+  value: unknown,
+  at: readonly (string | number)[] = [],
+): readonly (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.entries(value).flatMap(([key, child]) => (free.has(key) ? [] : placesOfStrictObjects(child, [...at, Array.isArray(value) ? Number(key) : key])));
+  const inner = Object.entries(value).flatMap(([key, child]) =>
+    free.has(key) ? [] : placesOfStrictObjects(child, [...at, Array.isArray(value) ? Number(key) : key]),
+  );
   return Array.isArray(value) ? inner : [at, ...inner];
 }
 
@@ -58,7 +64,9 @@ describe.each(eventKinds)('law 1: %s', (kind) => {
       }),
       runs(150),
     );
-    expect([...seen].toSorted(), 'the generator draws every field of the schema').toEqual(Object.keys(eventData[kind].shape).toSorted());
+    expect([...seen].toSorted(), 'the generator draws every field of the schema').toEqual(
+      Object.keys(eventData[kind].shape).toSorted(),
+    );
   });
 
   test('any one byte changed, put in or taken out is refused', () => {
@@ -70,7 +78,10 @@ describe.each(eventKinds)('law 1: %s', (kind) => {
           changed[at] = changed[at]! ^ flip;
           refuses(changed, `byte ${at} was changed`);
           refuses(Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]), `byte ${at} was taken out`);
-          refuses(Buffer.concat([bytes.subarray(0, at), Buffer.from([added]), bytes.subarray(at)]), `byte ${added} was put in at ${at}`);
+          refuses(
+            Buffer.concat([bytes.subarray(0, at), Buffer.from([added]), bytes.subarray(at)]),
+            `byte ${added} was put in at ${at}`,
+          );
         }
       }),
       runs(12),
@@ -79,13 +90,20 @@ describe.each(eventKinds)('law 1: %s', (kind) => {
 
   test('a field too many or too few is refused, also under a right sum', () => {
     fc.assert(
-      fc.property(lineOf(kind), fc.constantFrom('extra', 'Sum', 'data2', 'notes_', 'constructor'), ({ event }, field) => {
-        const value = without(event, 'sum');
-        expect(decodeLine(sealed(value)).ok).toBe(true);
-        for (const at of placesOfStrictObjects(value)) refuses(sealed(withField(value, at, field)), `${at.join('.')} had a field ${field} too many`);
-        for (const needed of ['v', 'seq', 'by', 'at', 'kind', 'data', 'prev']) refuses(sealed(without(value, needed)), `${needed} was missing`);
-        for (const name of requiredOf(kind)) refuses(sealed({ ...value, data: without(event.data, name) }), `data.${name} was missing`);
-      }),
+      fc.property(
+        lineOf(kind),
+        fc.constantFrom('extra', 'Sum', 'data2', 'notes_', 'constructor'),
+        ({ event }, field) => {
+          const value = without(event, 'sum');
+          expect(decodeLine(sealed(value)).ok).toBe(true);
+          for (const at of placesOfStrictObjects(value))
+            refuses(sealed(withField(value, at, field)), `${at.join('.')} had a field ${field} too many`);
+          for (const needed of ['v', 'seq', 'by', 'at', 'kind', 'data', 'prev'])
+            refuses(sealed(without(value, needed)), `${needed} was missing`);
+          for (const name of requiredOf(kind))
+            refuses(sealed({ ...value, data: without(event.data, name) }), `data.${name} was missing`);
+        },
+      ),
       runs(30),
     );
   });
@@ -97,26 +115,33 @@ function requiredOf(kind: EventKind): readonly string[] {
   return parsed.success ? [] : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
 }
 
-test('law 1: every single byte of one line of each kind, to every other value', () => {
-  for (const kind of eventKinds) {
-    const [{ line }] = fc.sample(lineOf(kind), { numRuns: 1, seed: 1 }) as [ReturnType<typeof encodeLine>];
-    const bytes = bytesOf(line.length > 900 ? shortLine(kind) : line);
-    for (let at = 0; at < bytes.length; at += 1) {
-      const right = bytes[at]!;
-      for (let value = 0; value < 256; value += 1) {
-        if (value === right) continue;
-        bytes[at] = value;
-        if (decodeLine(bytes).ok) throw new Error(`${kind}: byte ${at} as ${value} was read`);
+test(
+  'law 1: every single byte of one line of each kind, to every other value',
+  () => {
+    for (const kind of eventKinds) {
+      const [{ line }] = fc.sample(lineOf(kind), { numRuns: 1, seed: 1 }) as [ReturnType<typeof encodeLine>];
+      const bytes = bytesOf(line.length > 900 ? shortLine(kind) : line);
+      for (let at = 0; at < bytes.length; at += 1) {
+        const right = bytes[at]!;
+        for (let value = 0; value < 256; value += 1) {
+          if (value === right) continue;
+          bytes[at] = value;
+          if (decodeLine(bytes).ok) throw new Error(`${kind}: byte ${at} as ${value} was read`);
+        }
+        bytes[at] = right;
       }
-      bytes[at] = right;
+      expect(decodeLine(bytes).ok).toBe(true);
     }
-    expect(decodeLine(bytes).ok).toBe(true);
-  }
-}, patience);
+  },
+  patience,
+);
 
 /** The shortest of a few lines. */
 function shortLine(kind: EventKind): string {
-  return fc.sample(lineOf(kind), { numRuns: 200, seed: 1 }).map(({ line }) => line).toSorted((a, b) => a.length - b.length)[0]!;
+  return fc
+    .sample(lineOf(kind), { numRuns: 200, seed: 1 })
+    .map(({ line }) => line)
+    .toSorted((a, b) => a.length - b.length)[0]!;
 }
 
 test('law 1: an ack of format 1, which named its step in full, is read as today writes it', () => {
@@ -136,11 +161,18 @@ test('law 1: an ack of format 1, which named its step in full, is read as today 
 
 test('law 1: a newer version and an unknown kind are told apart from damage', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...eventKinds).chain(lineOf), fc.integer({ min: eventVersion + 1, max: 9 }), ({ event }, v) => {
-      const value = without(event, 'sum');
-      expect(decodeLine(sealed({ ...value, v }))).toMatchObject({ ok: false, error: { reason: 'newer' } });
-      expect(decodeLine(sealed({ ...value, kind: 'step_dreamt' }))).toMatchObject({ ok: false, error: { reason: 'newer' } });
-    }),
+    fc.property(
+      fc.constantFrom(...eventKinds).chain(lineOf),
+      fc.integer({ min: eventVersion + 1, max: 9 }),
+      ({ event }, v) => {
+        const value = without(event, 'sum');
+        expect(decodeLine(sealed({ ...value, v }))).toMatchObject({ ok: false, error: { reason: 'newer' } });
+        expect(decodeLine(sealed({ ...value, kind: 'step_dreamt' }))).toMatchObject({
+          ok: false,
+          error: { reason: 'newer' },
+        });
+      },
+    ),
     runs(50),
   );
 });

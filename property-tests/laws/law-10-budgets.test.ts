@@ -72,8 +72,17 @@ function entryOf({ notes, kinds, gaps, title, kind }: Drawn): Entry {
     kind,
     path: 'loop@1/step',
     title,
-    output: { ...(notes !== undefined && { notes }), ...(kinds.length > 0 && { artifacts: kinds.map((of) => ({ kind: of })) }) },
-    gaps: Array.from({ length: gaps }, (_, at) => ({ id: `gap_0000000${at}` as GapId, category: 'limit', reason: 'r', detail: 'd', severity: 'info' })),
+    output: {
+      ...(notes !== undefined && { notes }),
+      ...(kinds.length > 0 && { artifacts: kinds.map((of) => ({ kind: of })) }),
+    },
+    gaps: Array.from({ length: gaps }, (_, at) => ({
+      id: `gap_0000000${at}` as GapId,
+      category: 'limit',
+      reason: 'r',
+      detail: 'd',
+      severity: 'info',
+    })),
     at: '2026-01-01T00:00:00.000Z',
   };
 }
@@ -81,7 +90,9 @@ function entryOf({ notes, kinds, gaps, title, kind }: Drawn): Entry {
 const entries: fc.Arbitrary<readonly Entry[]> = fc.array(
   fc
     .record({
-      notes: fc.option(fc.oneof({ weight: 4, arbitrary: notesText }, { weight: 1, arbitrary: brokenText(60) }), { nil: undefined }),
+      notes: fc.option(fc.oneof({ weight: 4, arbitrary: notesText }, { weight: 1, arbitrary: brokenText(60) }), {
+        nil: undefined,
+      }),
       kinds: fc.array(oddText(5), { maxLength: 3 }),
       gaps: fc.nat(3),
       title: oddText(5),
@@ -99,12 +110,18 @@ describe('law 10: recaps', () => {
         const size = recap.entries.reduce((sum, entry) => sum + byteLength(JSON.stringify(entry)), 0);
         expect(size).toBeLessThanOrEqual(budget);
         expect(recap.sums).toEqual(newestFirst.slice(0, recap.entries.length).map(({ sum }) => sum));
-        expect(recap.entries.map(({ title, kind }) => ({ title, kind }))).toEqual(newestFirst.slice(0, recap.entries.length).map(({ title, kind }) => ({ title, kind })).toReversed());
+        expect(recap.entries.map(({ title, kind }) => ({ title, kind }))).toEqual(
+          newestFirst
+            .slice(0, recap.entries.length)
+            .map(({ title, kind }) => ({ title, kind }))
+            .toReversed(),
+        );
         expect(recap.omitted).toBe(newestFirst.length - recap.entries.length);
         if (newestFirst.length > 0) expect(recap.entries.length).toBeGreaterThan(0);
         const whole = recap.entries.every(({ cut }) => cut === undefined);
         expect(recap.older !== undefined).toBe(recap.omitted > 0 || !whole);
-        if (newestFirst.every(({ output }) => isWhole(output.notes ?? ''))) for (const entry of recap.entries) expect(isWhole(entry.notes ?? '')).toBe(true);
+        if (newestFirst.every(({ output }) => isWhole(output.notes ?? '')))
+          for (const entry of recap.entries) expect(isWhole(entry.notes ?? '')).toBe(true);
         // Nothing was cut that would have fitted, and nothing left out that would have.
         if (recap.entries.length > 1) expect(whole).toBe(true);
       }),
@@ -114,31 +131,47 @@ describe('law 10: recaps', () => {
 
   test('a page that is cut still shows something', () => {
     const notes = `\u{1F600}${'"'.repeat(10_000)}`;
-    const recap = recapOf(rememberedIn([entryOf({ notes, kinds: [], gaps: 0, title: 'Quotes', kind: 'step' })]), limits.recap);
+    const recap = recapOf(
+      rememberedIn([entryOf({ notes, kinds: [], gaps: 0, title: 'Quotes', kind: 'step' })]),
+      limits.recap,
+    );
     expect(recap.older?.from).toBeGreaterThan(0);
   });
 
-  test('paging shows every byte of every note exactly once, page after page that is worth its call', () => {
-    fc.assert(
-      fc.property(entries, fc.integer({ min: 1000, max: limits.recap }), (newestFirst, budget) => {
-        const { shown } = readThrough(newestFirst, budget);
-        expect([...shown.keys()]).toEqual(newestFirst.map(({ sum }) => sum));
-        for (const { sum, output } of newestFirst) expect(shown.get(sum)).toBe(asWritten(output.notes ?? ''));
-      }),
-      runs(200),
-    );
-  }, patience);
+  test(
+    'paging shows every byte of every note exactly once, page after page that is worth its call',
+    () => {
+      fc.assert(
+        fc.property(entries, fc.integer({ min: 1000, max: limits.recap }), (newestFirst, budget) => {
+          const { shown } = readThrough(newestFirst, budget);
+          expect([...shown.keys()]).toEqual(newestFirst.map(({ sum }) => sum));
+          for (const { sum, output } of newestFirst) expect(shown.get(sum)).toBe(asWritten(output.notes ?? ''));
+        }),
+        runs(200),
+      );
+    },
+    patience,
+  );
 
-  test.each(['x', '"', '\n', '\u0001', 'ß', '漢', '\u{1F600}', '\u{1F600}"\u0001'])('notes of %j, as long as notes may be, page through whole', (characters) => {
-    const notes = characters.repeat(Math.floor(limits.notes / byteLength(characters)));
-    const { shown, pages } = readThrough([entryOf({ notes, kinds: [], gaps: 0, title: 'Long', kind: 'step' })], limits.recap);
-    expect([...shown.values()].join('') === notes).toBe(true);
-    expect(pages).toBeLessThanOrEqual(2 + byteLength(JSON.stringify(notes)) / (limits.recap / 2));
-  });
+  test.each(['x', '"', '\n', '\u0001', 'ß', '漢', '\u{1F600}', '\u{1F600}"\u0001'])(
+    'notes of %j, as long as notes may be, page through whole',
+    (characters) => {
+      const notes = characters.repeat(Math.floor(limits.notes / byteLength(characters)));
+      const { shown, pages } = readThrough(
+        [entryOf({ notes, kinds: [], gaps: 0, title: 'Long', kind: 'step' })],
+        limits.recap,
+      );
+      expect([...shown.values()].join('') === notes).toBe(true);
+      expect(pages).toBeLessThanOrEqual(2 + byteLength(JSON.stringify(notes)) / (limits.recap / 2));
+    },
+  );
 });
 
 /** Follows `older` to the end. A page that cuts a note fills at least half of its budget, or reading back takes for ever. */
-function readThrough(newestFirst: readonly Entry[], budget: number): { readonly shown: ReadonlyMap<EventSum, string>; readonly pages: number } {
+function readThrough(
+  newestFirst: readonly Entry[],
+  budget: number,
+): { readonly shown: ReadonlyMap<EventSum, string>; readonly pages: number } {
   const shown = new Map<EventSum, string>();
   let pages = 0;
   let page: RecapPage | undefined = { skip: 0, from: 0 };
@@ -150,7 +183,8 @@ function readThrough(newestFirst: readonly Entry[], budget: number): { readonly 
     for (const entry of recap.entries) {
       const bytes = byteLength(JSON.stringify(entry));
       expect(bytes).toBeLessThanOrEqual(budget);
-      if ((entry.cut?.after ?? 0) > 0) expect(bytes, 'a page that cuts is at least half full').toBeGreaterThanOrEqual(budget / 2);
+      if ((entry.cut?.after ?? 0) > 0)
+        expect(bytes, 'a page that cuts is at least half full').toBeGreaterThanOrEqual(budget / 2);
     }
     page = recap.older;
   }

@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +19,13 @@ import type { DataRoot } from '../../src/log/data-root.js';
 import { openStore } from '../../src/log/store.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { sessionProjection } from '../../src/sessions/fold-session.js';
-import { type Candidate, candidatesOf, rankSessions, recencyTier, type Wanted } from '../../src/sessions/rank-sessions.js';
+import {
+  type Candidate,
+  candidatesOf,
+  rankSessions,
+  recencyTier,
+  type Wanted,
+} from '../../src/sessions/rank-sessions.js';
 import { makeRequestsWorld, type RequestsWorld, sessionFolders } from './requests-world.js';
 import { runs } from './runs-of-law.js';
 
@@ -40,24 +57,42 @@ async function call(requests: Requests, name: Parameters<Requests['call']>[0], a
 }
 
 async function step(requests: Requests, session: string, notesMarkdown: string): Promise<void> {
-  const { stateToken, ackToken, isComplete } = await call(requests, 'start_workflow', { workflowId: 'wr.walk', session });
+  const { stateToken, ackToken, isComplete } = await call(requests, 'start_workflow', {
+    workflowId: 'wr.walk',
+    session,
+  });
   if (isComplete === true) return;
-  await call(requests, 'continue_workflow', { stateToken: stateToken!, ackToken: ackToken!, output: { notesMarkdown } });
+  await call(requests, 'continue_workflow', {
+    stateToken: stateToken!,
+    ackToken: ackToken!,
+    output: { notesMarkdown },
+  });
 }
 
 beforeAll(async () => {
   world = makeRequestsWorld({ seed: 4711 });
   world.writeWorkflow('walk', workflow);
   begun = world.open(base());
-  for (let at = 0; at < sessionCount; at += 1) await step(begun, `WORK-${at}`, `${words[at % words.length]} and ${words[(at * 7 + 3) % words.length]}`);
+  for (let at = 0; at < sessionCount; at += 1)
+    await step(begun, `WORK-${at}`, `${words[at % words.length]} and ${words[(at * 7 + 3) % words.length]}`);
   await begun.close();
 });
 afterAll(() => world.close());
 
 /** What a search finds that reads everything and remembers nothing. */
-async function readAll(data: string, wanted: Wanted): Promise<{ readonly told: readonly unknown[]; readonly found: number }> {
+async function readAll(
+  data: string,
+  wanted: Wanted,
+): Promise<{ readonly told: readonly unknown[]; readonly found: number }> {
   const root: DataRoot = { kind: 'given', folder: data };
-  const store = openStore({ roots: [root], newSessions: root, projection: sessionProjection, now: () => new Date(0), randomBytes: (count) => new Uint8Array(count), log: () => undefined });
+  const store = openStore({
+    roots: [root],
+    newSessions: root,
+    projection: sessionProjection,
+    now: () => new Date(0),
+    randomBytes: (count) => new Uint8Array(count),
+    log: () => undefined,
+  });
   const candidates: Candidate[] = [];
   for (const ref of await store.list()) {
     const { state, eventCount, findings } = await store.open(ref).read();
@@ -66,11 +101,28 @@ async function readAll(data: string, wanted: Wanted): Promise<{ readonly told: r
   await store.close();
   const ranked = rankSessions(candidates, wanted);
   const asked = Object.values(wanted).some((value) => value !== undefined);
-  return { told: ranked.slice(0, limits.resumeCandidates).map(({ sessionId, run, why }) => [sessionId, run?.id, why]), found: asked && ranked[0]?.tier === recencyTier ? 0 : ranked.length };
+  return {
+    told: ranked.slice(0, limits.resumeCandidates).map(({ sessionId, run, why }) => [sessionId, run?.id, why]),
+    found: asked && ranked[0]?.tier === recencyTier ? 0 : ranked.length,
+  };
 }
 
-async function resumed(requests: Requests, wanted: Wanted): Promise<{ readonly told: readonly unknown[]; readonly found: number }> {
-  const { candidates, found } = (await call(requests, 'resume_session', JSON.parse(JSON.stringify(wanted)) as JsonObject)) as unknown as { readonly candidates: readonly { readonly sessionId: string; readonly runId?: string; readonly whyMatched: string }[]; readonly found: number };
+async function resumed(
+  requests: Requests,
+  wanted: Wanted,
+): Promise<{ readonly told: readonly unknown[]; readonly found: number }> {
+  const { candidates, found } = (await call(
+    requests,
+    'resume_session',
+    JSON.parse(JSON.stringify(wanted)) as JsonObject,
+  )) as unknown as {
+    readonly candidates: readonly {
+      readonly sessionId: string;
+      readonly runId?: string;
+      readonly whyMatched: string;
+    }[];
+    readonly found: number;
+  };
   return { told: candidates.map(({ sessionId, runId, whyMatched }) => [sessionId, runId, whyMatched]), found };
 }
 
@@ -89,12 +141,26 @@ const by = fc.constantFrom('own' as const, 'other' as const);
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('step' as const), by, session, words: someWords }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('label' as const), by, session, words: someWords }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('replace' as const, 'shorten' as const, 'remove' as const, 'bring' as const), session }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('replace' as const, 'shorten' as const, 'remove' as const, 'bring' as const),
+      session,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('spoil' as const), byte: fc.nat(100_000) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('forget' as const, 'restart' as const, 'restart' as const, 'age' as const, 'age' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('forget' as const, 'restart' as const, 'restart' as const, 'age' as const, 'age' as const),
+    }),
+  },
 );
 const wanteds: fc.Arbitrary<Wanted> = fc.record({
-  query: fc.option(fc.oneof(someWords, fc.constantFrom('WORK-3', 'work-7 please', 'A walk', 'First', 'nothing like it')), { nil: undefined }),
+  query: fc.option(
+    fc.oneof(someWords, fc.constantFrom('WORK-3', 'work-7 please', 'A walk', 'First', 'nothing like it')),
+    { nil: undefined },
+  ),
   sessionId: fc.option(fc.constantFrom('WORK-1', 'none'), { nil: undefined, freq: 3 }),
 });
 
@@ -117,16 +183,25 @@ async function happen(deed: Deed, data: string, own: Requests, other: Requests):
   const id = `WORK-${deed.session}`;
   const folder = join(data, 'sessions', id);
   if (deed.kind === 'step') return step(deed.by === 'own' ? own : other, id, deed.words);
-  if (deed.kind === 'label') return void (await (deed.by === 'own' ? own : other).desk.labelSession({ session: id, title: deed.words }));
+  if (deed.kind === 'label')
+    return void (await (deed.by === 'own' ? own : other).desk.labelSession({ session: id, title: deed.words }));
   if (deed.kind === 'remove') return rmSync(folder, { recursive: true, force: true });
-  if (deed.kind === 'bring') return void (existsSync(folder) || !existsSync(join(base(), 'sessions', id)) || cpSync(join(base(), 'sessions', id), folder, { recursive: true }));
+  if (deed.kind === 'bring')
+    return void (
+      existsSync(folder) ||
+      !existsSync(join(base(), 'sessions', id)) ||
+      cpSync(join(base(), 'sessions', id), folder, { recursive: true })
+    );
   const segments = join(folder, 'segments');
   const name = existsSync(segments) ? readdirSync(segments)[0] : undefined;
   if (name === undefined) return;
   const bytes = readFileSync(join(segments, name));
   const lines = bytes.toString('utf8').split('\n');
   // The same bytes in another file, or those of an older commit.
-  putInPlace(join(segments, name), deed.kind === 'replace' ? bytes : Buffer.from(`${lines.slice(0, Math.max(1, lines.length - 2)).join('\n')}\n`));
+  putInPlace(
+    join(segments, name),
+    deed.kind === 'replace' ? bytes : Buffer.from(`${lines.slice(0, Math.max(1, lines.length - 2)).join('\n')}\n`),
+  );
 }
 
 let tried = 0;
@@ -152,7 +227,9 @@ test('law 10: what a search finds is what reading everything would find, whateve
         expect(await resumed(own, wanted)).toEqual(await readAll(data, wanted));
       }
       const listed = await own.desk.listSessions({ limit: 1000 });
-      expect(listed.ok && listed.value.sessions.map(({ sessionId }) => sessionId).toSorted()).toEqual(sessionFolders(data));
+      expect(listed.ok && listed.value.sessions.map(({ sessionId }) => sessionId).toSorted()).toEqual(
+        sessionFolders(data),
+      );
       await other.close();
       await own.close();
       rmSync(data, { recursive: true, force: true });

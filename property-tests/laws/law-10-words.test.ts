@@ -17,12 +17,40 @@ import { runs } from './runs-of-law.js';
 const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 });
 /** Few of some, so that texts share words; so many of others that a table has to grow. */
 const texts = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.constantFrom('login', 'LOGIN', 'ＬＯＧＩＮ', 'Größe', '登録画面', 'a', '1', 'fix-1', 'q_9', 'line\nbreak', ''), { maxLength: 6 }).map((words) => words.join(' ')) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .array(
+        fc.constantFrom(
+          'login',
+          'LOGIN',
+          'ＬＯＧＩＮ',
+          'Größe',
+          '登録画面',
+          'a',
+          '1',
+          'fix-1',
+          'q_9',
+          'line\nbreak',
+          '',
+        ),
+        { maxLength: 6 },
+      )
+      .map((words) => words.join(' ')),
+  },
   { weight: 2, arbitrary: brokenText(40) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary-ascii', maxLength: 80 }) },
-  { weight: 1, arbitrary: fc.tuple(fc.nat(5000), fc.integer({ min: 500, max: 1500 })).map(([from, count]) => Array.from({ length: count }, (_, at) => `w${from + at}`).join(', ')) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.nat(5000), fc.integer({ min: 500, max: 1500 }))
+      .map(([from, count]) => Array.from({ length: count }, (_, at) => `w${from + at}`).join(', ')),
+  },
 );
-const saids: fc.Arbitrary<readonly Said[]> = fc.array(fc.record({ text: texts, parts: fc.subarray([...textParts], { minLength: 1 }) }), { maxLength: 5 });
+const saids: fc.Arbitrary<readonly Said[]> = fc.array(
+  fc.record({ text: texts, parts: fc.subarray([...textParts], { minLength: 1 }) }),
+  { maxLength: 5 },
+);
 
 function naively(said: readonly Said[], wanted: ReadonlySet<string>, part: Said['parts'][number]): boolean {
   const there = new Set(said.filter(({ parts }) => parts.includes(part)).flatMap(({ text }) => [...wordsOf(text)]));
@@ -32,23 +60,33 @@ function naively(said: readonly Said[], wanted: ReadonlySet<string>, part: Said[
 test('law 10: a table of words finds what looking through the texts finds, and so does every table that takes it over', () => {
   let found = 0;
   fc.assert(
-    fc.property(fc.array(saids, { minLength: 1, maxLength: 5 }), saids, fc.array(texts, { minLength: 1, maxLength: 4 }), fc.tuple(secrets, secrets), (all, before, asked, [one, other]) => {
-      const table = openWordTable(one);
-      const next = openWordTable(other);
-      // Its words have other numbers.
-      const own = next.pack(before);
-      const packed = all.map((said) => table.pack(said));
-      const adopt = next.adopt(table.words());
-      const adopted = packed.map((one) => adopt(one));
-      const hunts = asked.flatMap((text) => [[...wordsOf(text)].slice(0, 1), [...wordsOf(text)]]).filter(({ length }) => length > 0);
-      for (const [wanted, part] of hunts.flatMap((words) => textParts.map((part) => [new Set(words), part] as const))) {
-        const there = all.map((said) => naively(said, wanted, part));
-        found += there.filter(Boolean).length;
-        expect(packed.map((one) => table.holds(one, wanted, part))).toEqual(there);
-        expect(adopted.map((one) => next.holds(one, wanted, part))).toEqual(there);
-        expect(next.holds(own, wanted, part)).toBe(naively(before, wanted, part));
-      }
-    }),
+    fc.property(
+      fc.array(saids, { minLength: 1, maxLength: 5 }),
+      saids,
+      fc.array(texts, { minLength: 1, maxLength: 4 }),
+      fc.tuple(secrets, secrets),
+      (all, before, asked, [one, other]) => {
+        const table = openWordTable(one);
+        const next = openWordTable(other);
+        // Its words have other numbers.
+        const own = next.pack(before);
+        const packed = all.map((said) => table.pack(said));
+        const adopt = next.adopt(table.words());
+        const adopted = packed.map((one) => adopt(one));
+        const hunts = asked
+          .flatMap((text) => [[...wordsOf(text)].slice(0, 1), [...wordsOf(text)]])
+          .filter(({ length }) => length > 0);
+        for (const [wanted, part] of hunts.flatMap((words) =>
+          textParts.map((part) => [new Set(words), part] as const),
+        )) {
+          const there = all.map((said) => naively(said, wanted, part));
+          found += there.filter(Boolean).length;
+          expect(packed.map((one) => table.holds(one, wanted, part))).toEqual(there);
+          expect(adopted.map((one) => next.holds(one, wanted, part))).toEqual(there);
+          expect(next.holds(own, wanted, part)).toBe(naively(before, wanted, part));
+        }
+      },
+    ),
     runs(150),
   );
   expect(found).toBeGreaterThan(0);
@@ -58,21 +96,66 @@ const [run, root] = ['run_000000000000' as RunId, 'n_000000000000' as NodeId];
 const nodeAt = (at: number): NodeId => `n_${(at + 1).toString(16).padStart(12, '0')}` as NodeId;
 
 /** One run whose steps have these outputs, one after another. */
-function sessionWith(outputs: readonly EventData<'checkpoint'>['output'][], more: readonly EventDraft[] = []): FoldedSession {
+function sessionWith(
+  outputs: readonly EventData<'checkpoint'>['output'][],
+  more: readonly EventDraft[] = [],
+): FoldedSession {
   const made = { key: 'k_00000000', engine: 'e' };
   const drafts: EventDraft[] = [
     { kind: 'session_started', data: { preferences: modes.guided, producer: 'p' } },
-    { kind: 'run_started', run, node: root, data: { workflowId: 'wr.review', workflowHash: '0'.repeat(64) as WorkflowHash, title: 'Review', version: '1', source: 's', inputs: { ticket: 'inputword' }, context: {}, preferences: modes.guided, request: '0'.repeat(16), ...made } as never },
-    ...outputs.map((output, at): EventDraft => ({ kind: 'step_acked', run, node: nodeAt(at), data: { parent: at === 0 ? root : nodeAt(at - 1), attempt: 'a_0000000000', step: 'Step', next: { id: 's', path: 'outer@2/s', title: 'Step', frames: [] }, brought: '0'.repeat(16), output, context: { area: 'contextword' }, preferences: modes.guided, ...made } as never })),
+    {
+      kind: 'run_started',
+      run,
+      node: root,
+      data: {
+        workflowId: 'wr.review',
+        workflowHash: '0'.repeat(64) as WorkflowHash,
+        title: 'Review',
+        version: '1',
+        source: 's',
+        inputs: { ticket: 'inputword' },
+        context: {},
+        preferences: modes.guided,
+        request: '0'.repeat(16),
+        ...made,
+      } as never,
+    },
+    ...outputs.map((output, at): EventDraft => ({
+      kind: 'step_acked',
+      run,
+      node: nodeAt(at),
+      data: {
+        parent: at === 0 ? root : nodeAt(at - 1),
+        attempt: 'a_0000000000',
+        step: 'Step',
+        next: { id: 's', path: 'outer@2/s', title: 'Step', frames: [] },
+        brought: '0'.repeat(16),
+        output,
+        context: { area: 'contextword' },
+        preferences: modes.guided,
+        ...made,
+      } as never,
+    })),
     ...more,
   ];
-  const events = drafts.map((draft, at): Event => ({ v: eventVersion, seq: at + 1, by: 'writer00' as WriterId, at: '2026-01-01T00:00:00.000Z', prev: '', sum: (at + 1).toString(16).padStart(16, '0') as EventSum, ...draft }));
+  const events = drafts.map((draft, at): Event => ({
+    v: eventVersion,
+    seq: at + 1,
+    by: 'writer00' as WriterId,
+    at: '2026-01-01T00:00:00.000Z',
+    prev: '',
+    sum: (at + 1).toString(16).padStart(16, '0') as EventSum,
+    ...draft,
+  }));
   return foldSession(emptySession(), events);
 }
 
 function tierOf(session: FoldedSession, query: string): number | undefined {
   const ofRun = session.runs.get(run)!;
-  return rankSessions([{ sessionId: 'ses_1' as SessionId, session, run: ofRun, tip: session.nodes.get(ofRun.preferredTip) }], { query })[0]?.tier;
+  return rankSessions(
+    [{ sessionId: 'ses_1' as SessionId, session, run: ofRun, tip: session.nodes.get(ofRun.preferredTip) }],
+    { query },
+  )[0]?.tier;
 }
 const [tipTier, workflowTier, deepTier, recency] = [4, 5, 6, 7];
 
@@ -88,8 +171,23 @@ test('a word is found whatever stands before it: a line break, a quote, a backsl
 });
 
 test('what a place says: near its tip, in its workflow, anywhere; what the machine wrote for itself is not searched', () => {
-  const session = sessionWith([{ notes: 'early' }, { notes: 'x '.repeat(limits.searchNearTip) }, { notes: 'late' }], [{ kind: 'note_added', data: { text: 'beside' } }]);
-  const expected = { late: tipTier, Review: workflowTier, early: deepTier, inputword: deepTier, contextword: deepTier, beside: deepTier, 'late early review': deepTier, 'outer s': deepTier, autonomy: recency, k_00000000: recency, nowhere: recency };
+  const session = sessionWith(
+    [{ notes: 'early' }, { notes: 'x '.repeat(limits.searchNearTip) }, { notes: 'late' }],
+    [{ kind: 'note_added', data: { text: 'beside' } }],
+  );
+  const expected = {
+    late: tipTier,
+    Review: workflowTier,
+    early: deepTier,
+    inputword: deepTier,
+    contextword: deepTier,
+    beside: deepTier,
+    'late early review': deepTier,
+    'outer s': deepTier,
+    autonomy: recency,
+    k_00000000: recency,
+    nowhere: recency,
+  };
   expect(Object.fromEntries(Object.keys(expected).map((query) => [query, tierOf(session, query)]))).toEqual(expected);
 });
 
@@ -98,10 +196,13 @@ test('each text is said once: near the tip as much as its limit, in all as much 
   const session = sessionWith(outputs);
   const ofRun = session.runs.get(run)!;
   const said = sayings(session)(ofRun, session.nodes.get(ofRun.preferredTip));
-  const lengthOf = (part: Said['parts'][number]): number => said.reduce((sum, { text, parts }) => sum + (parts.includes(part) ? text.length : 0), 0);
+  const lengthOf = (part: Said['parts'][number]): number =>
+    said.reduce((sum, { text, parts }) => sum + (parts.includes(part) ? text.length : 0), 0);
   expect(lengthOf('tip')).toBeLessThanOrEqual(limits.searchNearTip + 10);
   expect(lengthOf('deep')).toBeLessThanOrEqual(limits.searchDeep + limits.searchNearTip + 100);
   const few = sayings(sessionWith(outputs.slice(0, 3).map(({ notes }) => ({ notes: notes.slice(0, 100) }))));
-  const texts = few(ofRun, sessionWith(outputs.slice(0, 3)).nodes.get(nodeAt(2))).map(({ text }) => text).filter((text) => text.startsWith('note'));
+  const texts = few(ofRun, sessionWith(outputs.slice(0, 3)).nodes.get(nodeAt(2)))
+    .map(({ text }) => text)
+    .filter((text) => text.startsWith('note'));
   expect(new Set(texts).size).toBe(texts.length);
 });

@@ -32,34 +32,41 @@ const roll = (dice: Dice, sides: number): number => (dice.next().value as number
 const dice = fc.infiniteStream(fc.nat(1_000_000));
 
 function shuffled<T>(list: readonly T[], by: Dice): readonly T[] {
-  return list.map((item) => ({ item, place: roll(by, 1_000_000) })).toSorted((a, b) => a.place - b.place).map(({ item }) => item);
+  return list
+    .map((item) => ({ item, place: roll(by, 1_000_000) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
-test('law 2: a session is a function of the set of its events, however they are split, doubled, ordered or brought', async () => {
-  let [folded, fromSnapshots] = [0, 0];
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), lives, dice, async (seed, life, by) => {
-      const { world, data } = await grow(seed, life);
-      try {
-        for (const session of sessionFolders(data)) {
-          const events = eventsOf(data, session);
-          const whole = plain(fold(events));
-          folded += events.length;
-          foldsInParts(events, whole, by);
-          foldsAsASet(events, whole, by);
-          await readsTheSame(data, session, whole, events.length);
-          await readsPieceByPiece(data, join(world.folder, 'pieces'), session, { whole, by });
-          fromSnapshots += goesOnFromSnapshots(data, join(world.folder, 'kept'), session as SessionId, { whole, by });
+test(
+  'law 2: a session is a function of the set of its events, however they are split, doubled, ordered or brought',
+  async () => {
+    let [folded, fromSnapshots] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), lives, dice, async (seed, life, by) => {
+        const { world, data } = await grow(seed, life);
+        try {
+          for (const session of sessionFolders(data)) {
+            const events = eventsOf(data, session);
+            const whole = plain(fold(events));
+            folded += events.length;
+            foldsInParts(events, whole, by);
+            foldsAsASet(events, whole, by);
+            await readsTheSame(data, session, whole, events.length);
+            await readsPieceByPiece(data, join(world.folder, 'pieces'), session, { whole, by });
+            fromSnapshots += goesOnFromSnapshots(data, join(world.folder, 'kept'), session as SessionId, { whole, by });
+          }
+        } finally {
+          await world.close();
         }
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(40),
-  );
-  console.log(`law 2: ${folded} events folded, ${fromSnapshots} times from a snapshot`);
-  expect(fromSnapshots).toBeGreaterThan(0);
-}, patience);
+      }),
+      runs(40),
+    );
+    console.log(`law 2: ${folded} events folded, ${fromSnapshots} times from a snapshot`);
+    expect(fromSnapshots).toBeGreaterThan(0);
+  },
+  patience,
+);
 
 function foldsInParts(events: readonly Event[], whole: string, by: Dice): void {
   for (let tries = 0; tries < 3; tries += 1) {
@@ -77,7 +84,8 @@ function foldsInParts(events: readonly Event[], whole: string, by: Dice): void {
 /** Segments of any shape, with lines in several of them: sorted by the total order, each sum once, it is the same session. */
 function foldsAsASet(events: readonly Event[], whole: string, by: Dice): void {
   const segments: Event[][] = Array.from({ length: 1 + roll(by, 5) }, () => []);
-  for (const event of events) for (let copies = 0; copies < 1 + roll(by, 3); copies += 1) segments[roll(by, segments.length)]!.push(event);
+  for (const event of events)
+    for (let copies = 0; copies < 1 + roll(by, 3); copies += 1) segments[roll(by, segments.length)]!.push(event);
   const met = shuffled(segments, by).flatMap((segment) => shuffled(segment, by));
   const once = [...new Map(met.map((event) => [event.sum, event])).values()].toSorted(compareEvents);
   expect(plain(fold(once))).toBe(whole);
@@ -85,7 +93,14 @@ function foldsAsASet(events: readonly Event[], whole: string, by: Dice): void {
 
 function storeOn(folder: string): ReturnType<typeof openStore<FoldedSession>> {
   const root = { kind: 'given', folder } as const;
-  return openStore({ roots: [root], newSessions: root, projection: sessionProjection, now: () => new Date(0), randomBytes: (count) => Buffer.alloc(count, 7), log: () => undefined });
+  return openStore({
+    roots: [root],
+    newSessions: root,
+    projection: sessionProjection,
+    now: () => new Date(0),
+    randomBytes: (count) => Buffer.alloc(count, 7),
+    log: () => undefined,
+  });
 }
 
 async function readsTheSame(data: string, session: string, whole: string, count: number): Promise<void> {
@@ -98,13 +113,22 @@ async function readsTheSame(data: string, session: string, whole: string, count:
 }
 
 /** Files come in any order, cut at any byte, as a copy or a checkout brings them; whoever reads in between ends at the same session. */
-async function readsPieceByPiece(data: string, to: string, session: string, { whole, by }: { readonly whole: string; readonly by: Dice }): Promise<void> {
+async function readsPieceByPiece(
+  data: string,
+  to: string,
+  session: string,
+  { whole, by }: { readonly whole: string; readonly by: Dice },
+): Promise<void> {
   const [from, goal] = [join(data, 'sessions', session), join(to, 'sessions', session)];
   for (const part of ['segments', 'pins']) mkdirSync(join(goal, part), { recursive: true });
   for (const pin of readdirSync(join(from, 'pins'))) copyFileSync(join(from, 'pins', pin), join(goal, 'pins', pin));
   const store = storeOn(to);
   const log = store.create(session as SessionId);
-  const files = segmentTexts(data, session).map(({ name, text }) => ({ name, bytes: Buffer.from(text, 'utf8'), written: 0 }));
+  const files = segmentTexts(data, session).map(({ name, text }) => ({
+    name,
+    bytes: Buffer.from(text, 'utf8'),
+    written: 0,
+  }));
   for (let open = files; open.length > 0; open = files.filter(({ bytes, written }) => written < bytes.length)) {
     const file = open[roll(by, open.length)]!;
     const piece = roll(by, 3) === 0 ? file.bytes.length : 1 + roll(by, 3000);
@@ -121,16 +145,24 @@ async function readsPieceByPiece(data: string, to: string, session: string, { wh
 }
 
 /** Lines come in, and each time somebody reads who remembers nothing but what the one before left. Says how often that was of use. */
-function goesOnFromSnapshots(data: string, to: string, id: SessionId, { whole, by }: { readonly whole: string; readonly by: Dice }): number {
+function goesOnFromSnapshots(
+  data: string,
+  to: string,
+  id: SessionId,
+  { whole, by }: { readonly whole: string; readonly by: Dice },
+): number {
   const root = { kind: 'given', folder: to } as const;
   const at = sessionFolder(root, id);
   mkdirSync(at.segments, { recursive: true });
   cpSync(join(data, 'sessions', id, 'pins'), at.pins, { recursive: true });
-  const lines = segmentTexts(data, id).flatMap(({ name, text }) => text.split(/(?<=\n)/u).map((line) => ({ name, line })));
+  const lines = segmentTexts(data, id).flatMap(({ name, text }) =>
+    text.split(/(?<=\n)/u).map((line) => ({ name, line })),
+  );
   let used = 0;
   let told = '';
-  for (let next = 0; next < lines.length; ) {
-    for (let count = 1 + roll(by, 6); count > 0 && next < lines.length; count -= 1, next += 1) writeFileSync(join(at.segments, lines[next]!.name), lines[next]!.line, { flag: 'a' });
+  for (let next = 0; next < lines.length;) {
+    for (let count = 1 + roll(by, 6); count > 0 && next < lines.length; count -= 1, next += 1)
+      writeFileSync(join(at.segments, lines[next]!.name), lines[next]!.line, { flag: 'a' });
     const of = { root, id, projection: sessionProjection, key: Buffer.alloc(32, 5), pieceSize: 1 + roll(by, 5) };
     const kept = loadSnapshot(of, at, () => expect.unreachable('the snapshot is as it was written'));
     const goesOn = kept !== undefined && readTail(at, sessionProjection, kept);

@@ -3,19 +3,44 @@ import { expect, test } from 'vitest';
 import { patience, runs } from './runs-of-law.js';
 import { whateverAnAgentDoes } from './whatever-an-agent-does.js';
 
-test('law 3: whatever an agent does, answers and log are what the model foresees', async () => {
-  const met = new Map<string, number>();
-  await fc.assert(
-    whateverAnAgentDoes(met),
-    runs(50),
-  );
-  console.log(`law 3: ${[...met].toSorted(([, a], [, b]) => b - a).map(([outcome, count]) => `${outcome} ${count}`).join(', ')}`);
-  // A law that never met what it speaks of has proven nothing.
-  for (const outcome of ['started', 'advanced', 'forked', 'blocked', 'looked_at_tip', 'looked_back', 'given again', 'replayed otherwise', 'STEP_INCOMPLETE', 'TOKEN_SCOPE_MISMATCH', 'VALIDATION_ERROR', 'checkpoint_workflow', 'resume_session', 'with skips']) {
-    expect(met.get(outcome) ?? 0, outcome).toBeGreaterThan(0);
-  }
-}, patience);
+test(
+  'law 3: whatever an agent does, answers and log are what the model foresees',
+  async () => {
+    const met = new Map<string, number>();
+    await fc.assert(whateverAnAgentDoes(met), runs(50));
+    console.log(
+      `law 3: ${[...met]
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([outcome, count]) => `${outcome} ${count}`)
+        .join(', ')}`,
+    );
+    // A law that never met what it speaks of has proven nothing.
+    for (const outcome of [
+      'started',
+      'advanced',
+      'forked',
+      'blocked',
+      'looked_at_tip',
+      'looked_back',
+      'given again',
+      'replayed otherwise',
+      'STEP_INCOMPLETE',
+      'TOKEN_SCOPE_MISMATCH',
+      'VALIDATION_ERROR',
+      'checkpoint_workflow',
+      'resume_session',
+      'with skips',
+    ]) {
+      expect(met.get(outcome) ?? 0, outcome).toBeGreaterThan(0);
+    }
+  },
+  patience,
+);
 
-test('law 3, seed 864842550: a recap at the edge of its budget', async () => {
-  await expect(fc.assert(whateverAnAgentDoes(new Map()), { seed: 864842550, numRuns: 27 })).resolves.toBeUndefined();
-}, patience);
+test(
+  'law 3, seed 864842550: a recap at the edge of its budget',
+  async () => {
+    await expect(fc.assert(whateverAnAgentDoes(new Map()), { seed: 864842550, numRuns: 27 })).resolves.toBeUndefined();
+  },
+  patience,
+);

@@ -12,10 +12,17 @@ vi.mock('../../src/base/limits.js', async (original) => {
   return { limits: { ...limits, snapshotEvery: 1, snapshotPiece: 2, leaseIdleMs: 1 } };
 });
 
-test('law 3: whatever an agent does, no answer tells that a session was read from its snapshot', async () => {
-  const [saved, loaded] = [vi.spyOn(snapshots, 'saveSnapshot'), vi.spyOn(snapshots, 'loadSnapshot')];
-  await fc.assert(whateverAnAgentDoes(new Map(), () => pause(3)), runs(25));
-  const used = loaded.mock.results.filter(({ value }) => value !== undefined).length;
-  console.log(`law 3: ${saved.mock.calls.length} snapshots written, ${used} read`);
-  expect(used).toBeGreaterThan(0);
-}, patience);
+test(
+  'law 3: whatever an agent does, no answer tells that a session was read from its snapshot',
+  async () => {
+    const [saved, loaded] = [vi.spyOn(snapshots, 'saveSnapshot'), vi.spyOn(snapshots, 'loadSnapshot')];
+    await fc.assert(
+      whateverAnAgentDoes(new Map(), () => pause(3)),
+      runs(25),
+    );
+    const used = loaded.mock.results.filter(({ value }) => value !== undefined).length;
+    console.log(`law 3: ${saved.mock.calls.length} snapshots written, ${used} read`);
+    expect(used).toBeGreaterThan(0);
+  },
+  patience,
+);

@@ -5,7 +5,16 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json-value.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { type Action, actions, at, keysOf, outputOf } from './random-actions.js';
-import { call, fieldsOf, linesOnDisk, listOf, makeRequestsWorld, mergeInto, type RequestsWorld, textOf } from './requests-world.js';
+import {
+  call,
+  fieldsOf,
+  linesOnDisk,
+  listOf,
+  makeRequestsWorld,
+  mergeInto,
+  type RequestsWorld,
+  textOf,
+} from './requests-world.js';
 import { patience, runs } from './runs-of-law.js';
 import { renderWorkflow, straightWorkflow, tinyWorkflow, type TinyWorkflow } from './tiny-workflow.js';
 
@@ -21,8 +30,18 @@ async function answerOf(requests: Requests, request: JsonObject): Promise<string
   return `${reply.text}\n${JSON.stringify(answer)}`;
 }
 
-async function startIn(requests: Requests, session: string, name = 'one'): Promise<{ readonly stateToken: string; readonly ackToken: string }> {
-  const { answer } = await call(requests, 'start_workflow', { workflowId: `wr.${name}`, session, mode: 'auto_never_stop', context: { ...keysOf({ keys: 'all', number: 7 } as Action['intent']), goal: 'done' }, fresh: true });
+async function startIn(
+  requests: Requests,
+  session: string,
+  name = 'one',
+): Promise<{ readonly stateToken: string; readonly ackToken: string }> {
+  const { answer } = await call(requests, 'start_workflow', {
+    workflowId: `wr.${name}`,
+    session,
+    mode: 'auto_never_stop',
+    context: { ...keysOf({ keys: 'all', number: 7 } as Action['intent']), goal: 'done' },
+    fresh: true,
+  });
   return { stateToken: textOf(answer['stateToken']), ackToken: textOf(answer['ackToken']) };
 }
 
@@ -32,12 +51,22 @@ async function work(requests: Requests, session: string, todo: readonly Action[]
   let here = await startIn(requests, session);
   for (const { intent, which } of todo) {
     if (here.ackToken === '' || which % 4 === 0) {
-      const back = textOf(at(recorded.map(({ request }) => request['stateToken']), which) ?? here.stateToken);
+      const back = textOf(
+        at(
+          recorded.map(({ request }) => request['stateToken']),
+          which,
+        ) ?? here.stateToken,
+      );
       const { answer } = await call(requests, 'continue_workflow', { stateToken: back });
       here = { stateToken: back, ackToken: textOf(answer['ackToken']) };
     }
     if (here.ackToken === '') break;
-    const request = { ...here, context: keysOf(intent), output: outputOf(intent, true, []) as JsonObject, preferences: { mode: 'auto_never_stop' } };
+    const request = {
+      ...here,
+      context: keysOf(intent),
+      output: outputOf(intent, true, []) as JsonObject,
+      preferences: { mode: 'auto_never_stop' },
+    };
     const { reply, answer } = await call(requests, 'continue_workflow', request);
     if (reply.failed) throw new Error(reply.text);
     recorded.push({ request, answer: `${reply.text}\n${JSON.stringify(answer)}`, child: textOf(answer['stateToken']) });
@@ -47,11 +76,23 @@ async function work(requests: Requests, session: string, todo: readonly Action[]
 }
 
 /** Everything that may have happened in between, each of which must leave recorded answers as they are. */
-const upheavals: { readonly [name: string]: (world: RequestsWorld, requests: Requests, workflow: TinyWorkflow, recorded: readonly Recorded[]) => Promise<Requests> } = {
+const upheavals: {
+  readonly [name: string]: (
+    world: RequestsWorld,
+    requests: Requests,
+    workflow: TinyWorkflow,
+    recorded: readonly Recorded[],
+  ) => Promise<Requests>;
+} = {
   fork: async (_world, requests, _workflow, recorded) => {
     for (const { request } of recorded.slice(0, 3)) {
       const { answer } = await call(requests, 'continue_workflow', { stateToken: request['stateToken']! });
-      await call(requests, 'continue_workflow', { stateToken: request['stateToken']!, ackToken: answer['ackToken']!, output: { notesMarkdown: 'another way' }, preferences: { mode: 'auto_never_stop' } });
+      await call(requests, 'continue_workflow', {
+        stateToken: request['stateToken']!,
+        ackToken: answer['ackToken']!,
+        output: { notesMarkdown: 'another way' },
+        preferences: { mode: 'auto_never_stop' },
+      });
     }
     return requests;
   },
@@ -69,7 +110,12 @@ const upheavals: { readonly [name: string]: (world: RequestsWorld, requests: Req
   },
   'other preferences': async (_world, requests, _workflow, recorded) => {
     const { answer } = await call(requests, 'continue_workflow', { stateToken: recorded.at(-1)!.child });
-    if (answer['ackToken'] !== undefined) await call(requests, 'continue_workflow', { stateToken: recorded.at(-1)!.child, ackToken: answer['ackToken'], preferences: { riskPolicy: 'aggressive', assumptionPolicy: 'ask_when_missing' } });
+    if (answer['ackToken'] !== undefined)
+      await call(requests, 'continue_workflow', {
+        stateToken: recorded.at(-1)!.child,
+        ackToken: answer['ackToken'],
+        preferences: { riskPolicy: 'aggressive', assumptionPolicy: 'ask_when_missing' },
+      });
     return requests;
   },
   restarted: async (world, requests) => {
@@ -89,7 +135,14 @@ const upheavals: { readonly [name: string]: (world: RequestsWorld, requests: Req
     return requests;
   },
   'a checkpoint': async (_world, requests, _workflow, recorded) => {
-    for (const { child } of recorded.slice(-2)) await call(requests, 'checkpoint_workflow', { stateToken: child, output: { notesMarkdown: 'kept', gaps: [{ category: 'unexpected', reason: 'r', detail: 'd', severity: 'critical' }] } });
+    for (const { child } of recorded.slice(-2))
+      await call(requests, 'checkpoint_workflow', {
+        stateToken: child,
+        output: {
+          notesMarkdown: 'kept',
+          gaps: [{ category: 'unexpected', reason: 'r', detail: 'd', severity: 'critical' }],
+        },
+      });
     return requests;
   },
   'a new key': async (_world, requests) => {
@@ -103,124 +156,175 @@ const upheavals: { readonly [name: string]: (world: RequestsWorld, requests: Req
   },
 };
 
-test('law 4: k replays append once and answer byte for byte alike, whatever happened in between', async () => {
-  let replays = 0;
-  const names = Object.keys(upheavals);
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.oneof(fc.constant(straightWorkflow('one', 5)), tinyWorkflow('one')), actions(3, 12), fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 6 }), async (seed, workflow, todo, between) => {
-      const world = makeRequestsWorld({ seed });
-      try {
-        world.writeWorkflow('one', renderWorkflow(workflow));
-        let requests = world.open();
-        const other = world.open();
-        const recorded = await work(requests, 'ALPHA-1', todo);
-        if (recorded.length === 0) return;
-        for (const name of between) {
-          requests = await upheavals[name]!(world, requests, workflow, recorded);
-          const before = linesOnDisk(world.data).length;
-          // One process after the other: each turn costs a wait for the lease.
-          for (const process of [other, requests]) {
-            for (const { request, answer } of recorded) {
-              expect(await answerOf(process, request), `after ${name}`).toBe(answer);
-              replays += 1;
+test(
+  'law 4: k replays append once and answer byte for byte alike, whatever happened in between',
+  async () => {
+    let replays = 0;
+    const names = Object.keys(upheavals);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        fc.oneof(fc.constant(straightWorkflow('one', 5)), tinyWorkflow('one')),
+        actions(3, 12),
+        fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 6 }),
+        async (seed, workflow, todo, between) => {
+          const world = makeRequestsWorld({ seed });
+          try {
+            world.writeWorkflow('one', renderWorkflow(workflow));
+            let requests = world.open();
+            const other = world.open();
+            const recorded = await work(requests, 'ALPHA-1', todo);
+            if (recorded.length === 0) return;
+            for (const name of between) {
+              requests = await upheavals[name]!(world, requests, workflow, recorded);
+              const before = linesOnDisk(world.data).length;
+              // One process after the other: each turn costs a wait for the lease.
+              for (const process of [other, requests]) {
+                for (const { request, answer } of recorded) {
+                  expect(await answerOf(process, request), `after ${name}`).toBe(answer);
+                  replays += 1;
+                }
+              }
+              // An ack without anything in it is a replay as well: the answer was lost, and with it what had been sent.
+              const { request, answer } = recorded.at(-1)!;
+              expect(
+                await answerOf(requests, { stateToken: request['stateToken']!, ackToken: request['ackToken']! }),
+              ).toBe(answer);
+              expect(linesOnDisk(world.data)).toHaveLength(before);
             }
+          } finally {
+            await world.close();
           }
-          // An ack without anything in it is a replay as well: the answer was lost, and with it what had been sent.
-          const { request, answer } = recorded.at(-1)!;
-          expect(await answerOf(requests, { stateToken: request['stateToken']!, ackToken: request['ackToken']! })).toBe(answer);
-          expect(linesOnDisk(world.data)).toHaveLength(before);
-        }
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(20),
-  );
-  console.log(`law 4: ${replays} replays`);
-  expect(replays).toBeGreaterThan(0);
-}, patience);
+        },
+      ),
+      runs(20),
+    );
+    console.log(`law 4: ${replays} replays`);
+    expect(replays).toBeGreaterThan(0);
+  },
+  patience,
+);
 
-test('law 4: each other output of a replay is kept once, with the step it came for, and the answer stays', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), actions(2, 6), fc.array(fc.nat(5), { minLength: 1, maxLength: 12 }), async (seed, todo, sent) => {
-      const world = makeRequestsWorld({ seed, lock: seed % 2 === 0 ? 'on' : 'off' });
-      try {
-        world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 4)));
-        const processes = [world.open(), world.open()];
-        const recorded = await work(processes[0]!, 'ALPHA-1', todo);
-        const kept = new Map<string, Set<number>>();
-        for (const [turn, number] of sent.entries()) {
-          const place = (number + turn) % recorded.length;
-          const { request, answer, child } = recorded[place]!;
-          const before = linesOnDisk(world.data);
-          const known = kept.get(child) ?? new Set();
-          kept.set(child, known);
-          expect(await answerOf(at(processes, turn), { ...request, context: { odd: number }, output: { notesMarkdown: `redone ${place}, ${number}`, artifacts: [{ kind: 'x', number }] } })).toBe(answer);
-          const written = linesOnDisk(world.data).filter(({ sum }) => before.every((line) => line.sum !== sum));
-          expect(written.map(({ kind }) => kind)).toEqual(known.has(number) ? [] : ['checkpoint']);
-          known.add(number);
-        }
-        for (const [place, { child }] of recorded.entries()) {
-          const { answer } = await call(world.open(), 'continue_workflow', { stateToken: child });
-          const late = listOf(fieldsOf(answer['recap'])['entries']).filter(({ kind }) => kind === 'late').map(({ notes }) => notes);
-          for (const number of kept.get(child) ?? []) expect(late.filter((notes) => notes === `redone ${place}, ${number}`)).toHaveLength(1);
-          // What came late is memory: it steers nothing.
-          expect(JSON.stringify(linesOnDisk(world.data).filter(({ kind }) => kind === 'step_acked'))).not.toContain('"odd"');
-        }
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(25),
-  );
-}, patience);
+test(
+  'law 4: each other output of a replay is kept once, with the step it came for, and the answer stays',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        actions(2, 6),
+        fc.array(fc.nat(5), { minLength: 1, maxLength: 12 }),
+        async (seed, todo, sent) => {
+          const world = makeRequestsWorld({ seed, lock: seed % 2 === 0 ? 'on' : 'off' });
+          try {
+            world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 4)));
+            const processes = [world.open(), world.open()];
+            const recorded = await work(processes[0]!, 'ALPHA-1', todo);
+            const kept = new Map<string, Set<number>>();
+            for (const [turn, number] of sent.entries()) {
+              const place = (number + turn) % recorded.length;
+              const { request, answer, child } = recorded[place]!;
+              const before = linesOnDisk(world.data);
+              const known = kept.get(child) ?? new Set();
+              kept.set(child, known);
+              expect(
+                await answerOf(at(processes, turn), {
+                  ...request,
+                  context: { odd: number },
+                  output: { notesMarkdown: `redone ${place}, ${number}`, artifacts: [{ kind: 'x', number }] },
+                }),
+              ).toBe(answer);
+              const written = linesOnDisk(world.data).filter(({ sum }) => before.every((line) => line.sum !== sum));
+              expect(written.map(({ kind }) => kind)).toEqual(known.has(number) ? [] : ['checkpoint']);
+              known.add(number);
+            }
+            for (const [place, { child }] of recorded.entries()) {
+              const { answer } = await call(world.open(), 'continue_workflow', { stateToken: child });
+              const late = listOf(fieldsOf(answer['recap'])['entries'])
+                .filter(({ kind }) => kind === 'late')
+                .map(({ notes }) => notes);
+              for (const number of kept.get(child) ?? [])
+                expect(late.filter((notes) => notes === `redone ${place}, ${number}`)).toHaveLength(1);
+              // What came late is memory: it steers nothing.
+              expect(JSON.stringify(linesOnDisk(world.data).filter(({ kind }) => kind === 'step_acked'))).not.toContain(
+                '"odd"',
+              );
+            }
+          } finally {
+            await world.close();
+          }
+        },
+      ),
+      runs(25),
+    );
+  },
+  patience,
+);
 
-test('law 4: two processes that present one attempt at one moment get one answer and write one event', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.integer({ min: 2, max: 4 }), async (seed, racers) => {
-      const world = makeRequestsWorld({ seed });
-      try {
-        world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 3)));
-        const processes = Array.from({ length: racers }, () => world.open());
-        const tokens = await startIn(processes[0]!, 'ALPHA-1');
-        const before = linesOnDisk(world.data).length;
-        const answers = await Promise.all(processes.flatMap((process) => [answerOf(process, { ...tokens, output: { notesMarkdown: 'done' } }), answerOf(process, { ...tokens, output: { notesMarkdown: 'done' } })]));
-        expect(new Set(answers).size).toBe(1);
-        expect(linesOnDisk(world.data)).toHaveLength(before + 1);
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(15),
-  );
-}, patience);
+test(
+  'law 4: two processes that present one attempt at one moment get one answer and write one event',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.integer({ min: 2, max: 4 }), async (seed, racers) => {
+        const world = makeRequestsWorld({ seed });
+        try {
+          world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 3)));
+          const processes = Array.from({ length: racers }, () => world.open());
+          const tokens = await startIn(processes[0]!, 'ALPHA-1');
+          const before = linesOnDisk(world.data).length;
+          const answers = await Promise.all(
+            processes.flatMap((process) => [
+              answerOf(process, { ...tokens, output: { notesMarkdown: 'done' } }),
+              answerOf(process, { ...tokens, output: { notesMarkdown: 'done' } }),
+            ]),
+          );
+          expect(new Set(answers).size).toBe(1);
+          expect(linesOnDisk(world.data)).toHaveLength(before + 1);
+        } finally {
+          await world.close();
+        }
+      }),
+      runs(15),
+    );
+  },
+  patience,
+);
 
-test('law 4: an attempt that two clones used answers each with its own record after they are merged', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.boolean(), async (seed, swapped) => {
-      const world = makeRequestsWorld({ seed });
-      try {
-        world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 3)));
-        const first = world.open();
-        const tokens = await startIn(first, 'ALPHA-1');
-        await first.close();
-        const clones = ['left', 'right'].map((name) => ({ name, data: world.clone(world.data, name) }));
-        const given = new Map<string, string>();
-        for (const { name, data } of swapped ? clones.toReversed() : clones) given.set(name, await answerOf(world.open(data), { ...tokens, output: { notesMarkdown: `done ${name}` } }));
-        const merged = world.clone(join(world.folder, 'nowhere'), 'merged');
-        for (const { data } of clones) mergeInto(merged, data);
-        const requests = world.open(merged);
-        const before = linesOnDisk(merged).length;
-        for (const { name } of clones) expect(await answerOf(requests, { ...tokens, output: { notesMarkdown: `done ${name}` } })).toBe(given.get(name));
-        expect(linesOnDisk(merged)).toHaveLength(before);
-        expect([...given.values()]).toContain(await answerOf(requests, { ...tokens, output: { notesMarkdown: 'done in a third way' } }));
-        expect(linesOnDisk(merged)).toHaveLength(before + 1);
-        const { answer } = await call(requests, 'continue_workflow', { stateToken: tokens.stateToken });
-        expect(listOf(answer['branches'])).toHaveLength(2);
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(10),
-  );
-}, patience);
+test(
+  'law 4: an attempt that two clones used answers each with its own record after they are merged',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.boolean(), async (seed, swapped) => {
+        const world = makeRequestsWorld({ seed });
+        try {
+          world.writeWorkflow('one', renderWorkflow(straightWorkflow('one', 3)));
+          const first = world.open();
+          const tokens = await startIn(first, 'ALPHA-1');
+          await first.close();
+          const clones = ['left', 'right'].map((name) => ({ name, data: world.clone(world.data, name) }));
+          const given = new Map<string, string>();
+          for (const { name, data } of swapped ? clones.toReversed() : clones)
+            given.set(name, await answerOf(world.open(data), { ...tokens, output: { notesMarkdown: `done ${name}` } }));
+          const merged = world.clone(join(world.folder, 'nowhere'), 'merged');
+          for (const { data } of clones) mergeInto(merged, data);
+          const requests = world.open(merged);
+          const before = linesOnDisk(merged).length;
+          for (const { name } of clones)
+            expect(await answerOf(requests, { ...tokens, output: { notesMarkdown: `done ${name}` } })).toBe(
+              given.get(name),
+            );
+          expect(linesOnDisk(merged)).toHaveLength(before);
+          expect([...given.values()]).toContain(
+            await answerOf(requests, { ...tokens, output: { notesMarkdown: 'done in a third way' } }),
+          );
+          expect(linesOnDisk(merged)).toHaveLength(before + 1);
+          const { answer } = await call(requests, 'continue_workflow', { stateToken: tokens.stateToken });
+          expect(listOf(answer['branches'])).toHaveLength(2);
+        } finally {
+          await world.close();
+        }
+      }),
+      runs(10),
+    );
+  },
+  patience,
+);

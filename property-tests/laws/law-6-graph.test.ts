@@ -13,7 +13,10 @@ import { patience, runs } from './runs-of-law.js';
 /** Events by which the tip of a branch is worked on. */
 const isWork = (event: Event): boolean => event.kind !== 'checkpoint' || event.data.late === undefined;
 
-function checkGraph(session: FoldedSession, events: readonly Event[]): { readonly tips: number; readonly nodes: number; readonly passed: number } {
+function checkGraph(
+  session: FoldedSession,
+  events: readonly Event[],
+): { readonly tips: number; readonly nodes: number; readonly passed: number } {
   let tips = 0;
   let passed = 0;
   for (const run of session.runs.values()) {
@@ -33,7 +36,10 @@ function checkGraph(session: FoldedSession, events: readonly Event[]): { readonl
 }
 
 function newestOn(events: readonly Event[], { id }: RunNode): Event {
-  return events.filter((event) => event.node === id && isWork(event)).toSorted(compareEvents).at(-1)!;
+  return events
+    .filter((event) => event.node === id && isWork(event))
+    .toSorted(compareEvents)
+    .at(-1)!;
 }
 
 /** Each node leads to the root of its run, without meeting any node twice, and its parent knows it. */
@@ -62,36 +68,43 @@ function checkLandmarks(session: FoldedSession, way: readonly RunNode[]): number
   if (node === undefined) throw new Error('a way has a beginning');
   const landmarks = way.filter((one) => one === node || saysMore(one));
   expect([...landmarksUpFrom(session, node)].map(({ id }) => id)).toEqual(landmarks.map(({ id }) => id));
-  for (const id of [undefined, ...way.map((one) => one.id)]) expect(rememberedUpFrom(session, node, id).count()).toBe([...entriesUpFrom(session, node, id)].length);
+  for (const id of [undefined, ...way.map((one) => one.id)])
+    expect(rememberedUpFrom(session, node, id).count()).toBe([...entriesUpFrom(session, node, id)].length);
   return way.length - landmarks.length;
 }
 
 const saysMore = ({ madeBy, checkpoints }: RunNode): boolean =>
-  checkpoints.some(({ data }) => data.late === undefined) || madeBy.data.gaps !== undefined || (madeBy.kind === 'step_acked' && madeBy.data.output?.artifacts !== undefined);
+  checkpoints.some(({ data }) => data.late === undefined) ||
+  madeBy.data.gaps !== undefined ||
+  (madeBy.kind === 'step_acked' && madeBy.data.output?.artifacts !== undefined);
 
-test('law 6: tips are the childless nodes, the graph is one tree a run, and the preferred tip follows from the order alone', async () => {
-  let [tips, nodes, passed] = [0, 0, 0];
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), lives, fc.nat(), async (seed, life, cut) => {
-      const { world, data } = await grow(seed, life);
-      try {
-        for (const session of sessionFolders(data)) {
-          const events = eventsOf(data, session);
-          const graph = checkGraph(foldSession(emptySession(), events), events);
-          tips += graph.tips;
-          nodes += graph.nodes;
-          passed += graph.passed;
-          // Whatever is known so far, in the order it was recorded, is such a graph as well.
-          const known = events.slice(0, cut % (events.length + 1));
-          checkGraph(foldSession(emptySession(), known), known);
+test(
+  'law 6: tips are the childless nodes, the graph is one tree a run, and the preferred tip follows from the order alone',
+  async () => {
+    let [tips, nodes, passed] = [0, 0, 0];
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), lives, fc.nat(), async (seed, life, cut) => {
+        const { world, data } = await grow(seed, life);
+        try {
+          for (const session of sessionFolders(data)) {
+            const events = eventsOf(data, session);
+            const graph = checkGraph(foldSession(emptySession(), events), events);
+            tips += graph.tips;
+            nodes += graph.nodes;
+            passed += graph.passed;
+            // Whatever is known so far, in the order it was recorded, is such a graph as well.
+            const known = events.slice(0, cut % (events.length + 1));
+            checkGraph(foldSession(emptySession(), known), known);
+          }
+        } finally {
+          await world.close();
         }
-      } finally {
-        await world.close();
-      }
-    }),
-    runs(40),
-  );
-  console.log(`law 6: ${nodes} nodes, ${tips} tips, ${passed} passed over`);
-  expect(passed).toBeGreaterThan(0);
-  expect(tips).toBeLessThan(nodes);
-}, patience);
+      }),
+      runs(40),
+    );
+    console.log(`law 6: ${nodes} nodes, ${tips} tips, ${passed} passed over`);
+    expect(passed).toBeGreaterThan(0);
+    expect(tips).toBeLessThan(nodes);
+  },
+  patience,
+);

@@ -37,7 +37,10 @@ export interface ModelNode {
   readonly checkpoints: ModelCheckpoint[];
   readonly blocks: { readonly attempt: string; readonly request: string; readonly blockers: readonly string[] }[];
   /** Ack tokens that were given out for it, and what became of them. */
-  readonly attempts: Map<string, { used?: { readonly child: ModelNode; readonly brought: string; readonly answer: string } }>;
+  readonly attempts: Map<
+    string,
+    { used?: { readonly child: ModelNode; readonly brought: string; readonly answer: string } }
+  >;
   token: string;
   touched: number;
 }
@@ -59,7 +62,13 @@ export interface OutputAsked {
   readonly artifacts?: readonly JsonObject[];
   readonly gaps?: readonly GapAsked[];
 }
-export type GapAsked = { readonly category: string; readonly reason: string; readonly detail: string; readonly severity: string; readonly resolves?: string };
+export type GapAsked = {
+  readonly category: string;
+  readonly reason: string;
+  readonly detail: string;
+  readonly severity: string;
+  readonly resolves?: string;
+};
 export type Asked = Partial<Preferences> & { readonly mode?: keyof typeof modes };
 export interface AckAsked {
   readonly context?: JsonObject;
@@ -109,8 +118,14 @@ export function nodesOf(model: Model): readonly ModelNode[] {
 }
 
 const below = (node: ModelNode): readonly ModelNode[] => [node, ...node.children.flatMap(below)];
-export const upwards = (node: ModelNode): readonly ModelNode[] => [node, ...(node.parent === undefined ? [] : upwards(node.parent))];
-const newestLeaf = (node: ModelNode): ModelNode => below(node).filter(({ children }) => children.length === 0).toSorted((a, b) => b.touched - a.touched)[0]!;
+export const upwards = (node: ModelNode): readonly ModelNode[] => [
+  node,
+  ...(node.parent === undefined ? [] : upwards(node.parent)),
+];
+const newestLeaf = (node: ModelNode): ModelNode =>
+  below(node)
+    .filter(({ children }) => children.length === 0)
+    .toSorted((a, b) => b.touched - a.touched)[0]!;
 export const preferredTip = (run: ModelRun): ModelNode => newestLeaf(run.root);
 
 export function openGaps(node: ModelNode): readonly ModelGap[] {
@@ -125,7 +140,8 @@ export function openGaps(node: ModelNode): readonly ModelGap[] {
 }
 
 function statusOf(node: ModelNode): readonly string[] {
-  if (node.pending === undefined) return [openGaps(node).some(({ severity }) => severity === 'critical') ? 'complete_with_gaps' : 'complete'];
+  if (node.pending === undefined)
+    return [openGaps(node).some(({ severity }) => severity === 'critical') ? 'complete_with_gaps' : 'complete'];
   if (node.blocks.length === 0) return ['in_progress'];
   // Where the run has gone on from a step that was once blocked, either word is true of something.
   return node.children.length === 0 ? ['blocked'] : ['blocked', 'in_progress'];
@@ -133,10 +149,21 @@ function statusOf(node: ModelNode): readonly string[] {
 
 function entriesUp(from: ModelNode, stopAt?: ModelNode): readonly ModelEntry[] {
   const way = upwards(from);
-  return way.slice(0, stopAt === undefined ? way.length : way.indexOf(stopAt)).flatMap((node) => [
-    ...node.checkpoints.toReversed().map(({ late, output, gaps }) => entry((late ? node.did : undefined) ?? node.pending ?? { path: '', title: 'the finished run' }, late ? 'late' : 'checkpoint', output, gaps)),
-    ...(node.did === undefined ? [] : [entry(node.did, 'step', node.did.output, node.gaps)]),
-  ]);
+  return way
+    .slice(0, stopAt === undefined ? way.length : way.indexOf(stopAt))
+    .flatMap((node) => [
+      ...node.checkpoints
+        .toReversed()
+        .map(({ late, output, gaps }) =>
+          entry(
+            (late ? node.did : undefined) ?? node.pending ?? { path: '', title: 'the finished run' },
+            late ? 'late' : 'checkpoint',
+            output,
+            gaps,
+          ),
+        ),
+      ...(node.did === undefined ? [] : [entry(node.did, 'step', node.did.output, node.gaps)]),
+    ]);
 }
 
 /** The artifacts of tiny workflows are short enough to be told whole. */
@@ -144,14 +171,21 @@ function previewOf({ kind, ...rest }: JsonObject): string {
   return `${typeof kind === 'string' ? kind : '?'} ${JSON.stringify(rest)}`;
 }
 
-function entry({ path, title }: { readonly path: string; readonly title: string }, kind: string, { notesMarkdown, artifacts }: OutputAsked, gaps: readonly ModelGap[]): ModelEntry {
+function entry(
+  { path, title }: { readonly path: string; readonly title: string },
+  kind: string,
+  { notesMarkdown, artifacts }: OutputAsked,
+  gaps: readonly ModelGap[],
+): ModelEntry {
   return {
     path,
     title,
     kind,
     ...(hasText(notesMarkdown) && { notes: notesMarkdown }),
     ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map(previewOf) }),
-    ...(gaps.length > 0 && { gaps: gaps.slice(0, 20).map(({ severity, category, id }) => `${severity} ${category} ${id}`) }),
+    ...(gaps.length > 0 && {
+      gaps: gaps.slice(0, 20).map(({ severity, category, id }) => `${severity} ${category} ${id}`),
+    }),
   };
 }
 
@@ -164,16 +198,36 @@ function recapOf(newestFirst: readonly ModelEntry[]): readonly ModelEntry[] {
 
 // Asking
 
-export function foreseeStart(model: Model, session: ModelSession, name: string, asked: { readonly context: JsonObject; readonly preferences: Asked; readonly fresh: boolean }): Foreseen {
+export function foreseeStart(
+  model: Model,
+  session: ModelSession,
+  name: string,
+  asked: { readonly context: JsonObject; readonly preferences: Asked; readonly fresh: boolean },
+): Foreseen {
   const workflow = model.library.get(name);
   if (workflow === undefined) return { writes: [], code: 'NOT_FOUND' };
   const context = patched({}, asked.context);
   if (workflow.asksGoal && typeof context['goal'] !== 'string') return { writes: [], code: 'VALIDATION_ERROR' };
   const preferences = chosen(modes.guided, asked.preferences);
   const request = sameText([workflow as never, context, preferences]);
-  const standing = session.runs.findLast((run) => run.request === request && run.root.pending !== undefined && run.root.children.length === 0 && run.root.touched === run.active && run.root.checkpoints.length + run.root.blocks.length === 0);
+  const standing = session.runs.findLast(
+    (run) =>
+      run.request === request &&
+      run.root.pending !== undefined &&
+      run.root.children.length === 0 &&
+      run.root.touched === run.active &&
+      run.root.checkpoints.length + run.root.blocks.length === 0,
+  );
   if (standing !== undefined && !asked.fresh) {
-    return { writes: [], kind: 'ok', happened: 'started', node: standing.root, status: ['in_progress'], preferences, gaps: standing.root.gaps };
+    return {
+      writes: [],
+      kind: 'ok',
+      happened: 'started',
+      node: standing.root,
+      status: ['in_progress'],
+      preferences,
+      gaps: standing.root.gaps,
+    };
   }
   const assume = preferences.autonomy === 'full_auto_never_stop';
   const moment = { context, assume };
@@ -181,19 +235,36 @@ export function foreseeStart(model: Model, session: ModelSession, name: string, 
   if (!assume && found.unknown.length > 0) return { writes: [], code: 'PRECONDITION_FAILED' };
   model.ticks += 1;
   const gaps = gapsOnTheWay(found);
-  const root = newNode(undefined, undefined, { pending: found.next, moments: [moment], context, preferences, gaps }, model.ticks);
+  const root = newNode(
+    undefined,
+    undefined,
+    { pending: found.next, moments: [moment], context, preferences, gaps },
+    model.ticks,
+  );
   const run: ModelRun = { session, workflow, request, root, active: model.ticks };
   root.run = run;
   const writes = [...(session.runs.length === 0 ? ['session_started'] : []), 'run_started'];
   session.runs.push(run);
   const complete = found.next === undefined;
   // The one word a start that ends at once should have is told in its own test.
-  return { writes, kind: complete ? 'complete' : 'ok', happened: 'started', child: root, node: root, status: complete ? ['complete', ...statusOf(root)] : ['in_progress'], preferences, gaps, written: gaps, skipped: found.skipped };
+  return {
+    writes,
+    kind: complete ? 'complete' : 'ok',
+    happened: 'started',
+    child: root,
+    node: root,
+    status: complete ? ['complete', ...statusOf(root)] : ['in_progress'],
+    preferences,
+    gaps,
+    written: gaps,
+    skipped: found.skipped,
+  };
 }
 
 export function foreseeAck(model: Model, node: ModelNode, token: string, asked: AckAsked): Foreseen {
   const attempt = node.attempts.get(token);
-  if (attempt === undefined || node.pending === undefined) throw new Error('only attempts that were given out are asked about');
+  if (attempt === undefined || node.pending === undefined)
+    throw new Error('only attempts that were given out are asked about');
   const brought = broughtOf(asked);
   if (attempt.used !== undefined) return foreseeReplay(model, attempt.used, asked, brought);
   const { workflow } = node.run;
@@ -207,27 +278,55 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, asked: 
   if (!assume) {
     const unknown = found.unknown.map((key) => `MISSING_CONTEXT_KEY /context${key === undefined ? '' : `/${key}`}`);
     const pointers = mend.map((blocker) => blocker.split(' ')[1]!);
-    const missing = unknown.filter((one) => one.endsWith('/context') || !pointers.some((pointer) => pointer === one.split(' ')[1] || pointer.startsWith(`${one.split(' ')[1]}/`)));
-    const stopped = [...user, ...(unconfirmed && preferences.gateHandling === 'block' ? ['CONFIRMATION_REQUIRED /confirmed'] : [])];
-    if (mend.length + missing.length > 0) return { writes: [], code: 'STEP_INCOMPLETE', blockers: [...mend, ...missing, ...stopped] };
+    const missing = unknown.filter(
+      (one) =>
+        one.endsWith('/context') ||
+        !pointers.some((pointer) => pointer === one.split(' ')[1] || pointer.startsWith(`${one.split(' ')[1]}/`)),
+    );
+    const stopped = [
+      ...user,
+      ...(unconfirmed && preferences.gateHandling === 'block' ? ['CONFIRMATION_REQUIRED /confirmed'] : []),
+    ];
+    if (mend.length + missing.length > 0)
+      return { writes: [], code: 'STEP_INCOMPLETE', blockers: [...mend, ...missing, ...stopped] };
     if (stopped.length > 0) return foreseeBlock(model, node, { token, asked, preferences, blockers: stopped });
   }
   const gaps = [
     ...(asked.output?.gaps ?? []).map(gapOf),
     ...(assume ? mend.map(() => newGap('contract_violation', 'critical')) : []),
-    ...(assume ? user.filter((blocker) => !blocker.includes('/output/gaps/')).map(() => newGap('user_only_dependency', 'critical')) : []),
+    ...(assume
+      ? user
+          .filter((blocker) => !blocker.includes('/output/gaps/'))
+          .map(() => newGap('user_only_dependency', 'critical'))
+      : []),
     ...(unconfirmed && preferences.gateHandling === 'block' ? [newGap('confirmation', 'warning')] : []),
     ...gapsOnTheWay(found),
   ];
-  return { ...foreseeAdvance(model, node, asked, { found, state: { pending: found.next, moments, context, preferences, gaps } }), attempt };
+  return {
+    ...foreseeAdvance(model, node, asked, {
+      found,
+      state: { pending: found.next, moments, context, preferences, gaps },
+    }),
+    attempt,
+  };
 }
 
-function foreseeAdvance(model: Model, node: ModelNode, asked: AckAsked, { found, state }: { readonly found: Found; readonly state: NodeState }): Foreseen {
+function foreseeAdvance(
+  model: Model,
+  node: ModelNode,
+  asked: AckAsked,
+  { found, state }: { readonly found: Found; readonly state: NodeState },
+): Foreseen {
   model.ticks += 1;
   const before = node.children.length === 0 ? undefined : newestLeafOf(node.children);
   const knownThere = before === undefined ? [] : recapOf(entriesUp(before, node));
   const branches = node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched);
-  const child = newNode(node, { path: node.pending!.path, title: node.pending!.title, output: asked.output ?? {} }, state, model.ticks);
+  const child = newNode(
+    node,
+    { path: node.pending!.path, title: node.pending!.title, output: asked.output ?? {} },
+    state,
+    model.ticks,
+  );
   node.children.push(child);
   node.run.active = model.ticks;
   const complete = found.next === undefined;
@@ -247,16 +346,44 @@ function foreseeAdvance(model: Model, node: ModelNode, asked: AckAsked, { found,
   };
 }
 
-function foreseeReplay(model: Model, used: { readonly child: ModelNode; readonly brought: string; readonly answer: string }, asked: AckAsked, brought: string): Foreseen {
-  const known = used.brought === brought || isEmpty(asked) || used.child.checkpoints.some((checkpoint) => checkpoint.late && checkpoint.brought === brought);
+function foreseeReplay(
+  model: Model,
+  used: { readonly child: ModelNode; readonly brought: string; readonly answer: string },
+  asked: AckAsked,
+  brought: string,
+): Foreseen {
+  const known =
+    used.brought === brought ||
+    isEmpty(asked) ||
+    used.child.checkpoints.some((checkpoint) => checkpoint.late && checkpoint.brought === brought);
   if (known) return { writes: [], same: used.answer };
   model.ticks += 1;
-  const late: ModelCheckpoint = { brought, late: true, output: asked.output ?? {}, gaps: (asked.output?.gaps ?? []).map(gapOf), answer: '' };
+  const late: ModelCheckpoint = {
+    brought,
+    late: true,
+    output: asked.output ?? {},
+    gaps: (asked.output?.gaps ?? []).map(gapOf),
+    answer: '',
+  };
   used.child.checkpoints.push(late);
   return { writes: ['checkpoint'], same: used.answer, written: late.gaps, late };
 }
 
-function foreseeBlock(model: Model, node: ModelNode, { token, asked, preferences, blockers }: { readonly token: string; readonly asked: AckAsked; readonly preferences: Preferences; readonly blockers: readonly string[] }): Foreseen {
+function foreseeBlock(
+  model: Model,
+  node: ModelNode,
+  {
+    token,
+    asked,
+    preferences,
+    blockers,
+  }: {
+    readonly token: string;
+    readonly asked: AckAsked;
+    readonly preferences: Preferences;
+    readonly blockers: readonly string[];
+  },
+): Foreseen {
   const request = sameText([broughtOf(asked), asked.confirmed ?? false, preferences]);
   const known = node.blocks.some((block) => block.attempt === token && block.request === request);
   if (!known) {
@@ -265,7 +392,16 @@ function foreseeBlock(model: Model, node: ModelNode, { token, asked, preferences
     node.touched = model.ticks;
     node.run.active = model.ticks;
   }
-  return { writes: known ? [] : ['step_blocked'], kind: 'blocked', happened: 'blocked', node, status: ['blocked'], preferences, blockers, written: (asked.output?.gaps ?? []).map(gapOf) };
+  return {
+    writes: known ? [] : ['step_blocked'],
+    kind: 'blocked',
+    happened: 'blocked',
+    node,
+    status: ['blocked'],
+    preferences,
+    blockers,
+    written: (asked.output?.gaps ?? []).map(gapOf),
+  };
 }
 
 export function foreseeCheckpoint(model: Model, node: ModelNode, output: OutputAsked): Foreseen {
@@ -274,7 +410,13 @@ export function foreseeCheckpoint(model: Model, node: ModelNode, output: OutputA
   const known = node.checkpoints.find((checkpoint) => !checkpoint.late && checkpoint.brought === brought);
   if (known !== undefined) return { writes: [], same: known.answer, late: known };
   model.ticks += 1;
-  const checkpoint: ModelCheckpoint = { brought, late: false, output, gaps: (output.gaps ?? []).map(gapOf), answer: '' };
+  const checkpoint: ModelCheckpoint = {
+    brought,
+    late: false,
+    output,
+    gaps: (output.gaps ?? []).map(gapOf),
+    answer: '',
+  };
   node.checkpoints.push(checkpoint);
   node.touched = model.ticks;
   node.run.active = model.ticks;
@@ -302,7 +444,10 @@ export function foreseeLook(node: ModelNode): Foreseen {
 
 /** Where work stands, the newest first. */
 export function foreseeResume(model: Model): readonly ModelNode[] {
-  return [...model.sessions.values()].flatMap(({ runs }) => runs).toSorted((a, b) => b.active - a.active).map(preferredTip);
+  return [...model.sessions.values()]
+    .flatMap(({ runs }) => runs)
+    .toSorted((a, b) => b.active - a.active)
+    .map(preferredTip);
 }
 
 // Parts
@@ -311,21 +456,41 @@ type NodeState = Pick<ModelNode, 'pending' | 'moments' | 'context' | 'preference
 
 function newNode(parent: ModelNode | undefined, did: ModelNode['did'], of: NodeState, tick: number): ModelNode {
   // A root gets its run right after: the two name each other.
-  return { ...of, run: parent?.run as ModelRun, parent, did, children: [], checkpoints: [], blocks: [], attempts: new Map(), token: '', touched: tick };
+  return {
+    ...of,
+    run: parent?.run as ModelRun,
+    parent,
+    did,
+    children: [],
+    checkpoints: [],
+    blocks: [],
+    attempts: new Map(),
+    token: '',
+    touched: tick,
+  };
 }
 
-export const newestLeafOf = (nodes: readonly ModelNode[]): ModelNode => nodes.map(newestLeaf).toSorted((a, b) => b.touched - a.touched)[0]!;
+export const newestLeafOf = (nodes: readonly ModelNode[]): ModelNode =>
+  nodes.map(newestLeaf).toSorted((a, b) => b.touched - a.touched)[0]!;
 
-function lacking(step: TinyPrompt, { output, context: patch = {} }: AckAsked, context: JsonObject): { readonly mend: readonly string[]; readonly user: readonly string[] } {
+function lacking(
+  step: TinyPrompt,
+  { output, context: patch = {} }: AckAsked,
+  context: JsonObject,
+): { readonly mend: readonly string[]; readonly user: readonly string[] } {
   const mend: string[] = [];
   const notes = output?.notesMarkdown;
   if (!hasText(notes)) {
-    if (step.notes === 'required' || step.minLength !== undefined) mend.push('MISSING_REQUIRED_OUTPUT /output/notesMarkdown');
+    if (step.notes === 'required' || step.minLength !== undefined)
+      mend.push('MISSING_REQUIRED_OUTPUT /output/notesMarkdown');
   } else if (Array.from(notes).length < (step.minLength ?? 0)) mend.push('RULE_FAILED /output/notesMarkdown');
   if (step.artifact) {
-    const handed = (output?.artifacts ?? []).map((artifact, at) => ({ artifact, at })).filter(({ artifact }) => artifact['kind'] === 'tiny.result');
+    const handed = (output?.artifacts ?? [])
+      .map((artifact, at) => ({ artifact, at }))
+      .filter(({ artifact }) => artifact['kind'] === 'tiny.result');
     if (handed.length === 0) mend.push('MISSING_REQUIRED_OUTPUT /output/artifacts');
-    for (const { artifact, at } of handed) if (!Number.isInteger(artifact['size'])) mend.push(`INVALID_REQUIRED_OUTPUT /output/artifacts/${at}/size`);
+    for (const { artifact, at } of handed)
+      if (!Number.isInteger(artifact['size'])) mend.push(`INVALID_REQUIRED_OUTPUT /output/artifacts/${at}/size`);
   }
   for (const key of keyNames.filter((name) => step.sets.includes(name))) {
     const value = patch[key] ?? undefined;
@@ -334,7 +499,9 @@ function lacking(step: TinyPrompt, { output, context: patch = {} }: AckAsked, co
   }
   const user = [
     ...step.needs.filter((key) => context[key] === undefined).map((key) => `USER_ONLY_DEPENDENCY /context/${key}`),
-    ...(output?.gaps ?? []).flatMap(({ category, resolves }, at) => (category === 'user_only_dependency' && resolves === undefined ? [`USER_ONLY_DEPENDENCY /output/gaps/${at}`] : [])),
+    ...(output?.gaps ?? []).flatMap(({ category, resolves }, at) =>
+      category === 'user_only_dependency' && resolves === undefined ? [`USER_ONLY_DEPENDENCY /output/gaps/${at}`] : [],
+    ),
   ];
   return { mend, user };
 }
@@ -343,9 +510,18 @@ function isRight(key: (typeof keyNames)[number], value: JsonValue): boolean {
   return key === 'items' ? Array.isArray(value) : rightValues[key].includes(value);
 }
 
-const gapsOnTheWay = (found: Found): ModelGap[] => [...found.limited.map(() => newGap('limit', 'warning')), ...found.unknown.map(() => newGap('contract_violation', 'critical'))];
-const newGap = (category: string, severity: string, resolves?: string): ModelGap => ({ id: '', category, severity, resolves });
-const gapOf = ({ category, severity, resolves }: GapAsked): ModelGap => newGap(category, category === 'user_only_dependency' && resolves === undefined ? 'critical' : severity, resolves);
+const gapsOnTheWay = (found: Found): ModelGap[] => [
+  ...found.limited.map(() => newGap('limit', 'warning')),
+  ...found.unknown.map(() => newGap('contract_violation', 'critical')),
+];
+const newGap = (category: string, severity: string, resolves?: string): ModelGap => ({
+  id: '',
+  category,
+  severity,
+  resolves,
+});
+const gapOf = ({ category, severity, resolves }: GapAsked): ModelGap =>
+  newGap(category, category === 'user_only_dependency' && resolves === undefined ? 'critical' : severity, resolves);
 
 function patched(context: JsonObject, patch: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...context, ...patch }).filter(([, value]) => value !== null));
@@ -357,13 +533,26 @@ function chosen(standing: Preferences, asked: Asked | undefined): Preferences {
 }
 
 const hasText = (notes: string | undefined): notes is string => notes !== undefined && notes.trim() !== '';
-const isEmpty = ({ output, context }: AckAsked): boolean => !hasText(output?.notesMarkdown) && (output?.artifacts ?? []).length === 0 && (output?.gaps ?? []).length === 0 && Object.keys(context ?? {}).length === 0;
+const isEmpty = ({ output, context }: AckAsked): boolean =>
+  !hasText(output?.notesMarkdown) &&
+  (output?.artifacts ?? []).length === 0 &&
+  (output?.gaps ?? []).length === 0 &&
+  Object.keys(context ?? {}).length === 0;
 
 export function broughtOf({ output, context }: AckAsked): string {
-  return sameText([hasText(output?.notesMarkdown) ? output.notesMarkdown : null, output?.artifacts ?? [], (output?.gaps ?? []) as never, context ?? {}]);
+  return sameText([
+    hasText(output?.notesMarkdown) ? output.notesMarkdown : null,
+    output?.artifacts ?? [],
+    (output?.gaps ?? []) as never,
+    context ?? {},
+  ]);
 }
 
 /** Equal for equal values, whatever the order of keys. */
 function sameText(value: JsonValue): string {
-  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner));
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }

@@ -1,10 +1,32 @@
 import fc from 'fast-check';
 
-const wholeCharacters = ['a', 'Z', ' ', '\n', '\t', '"', '\\', 'ß', 'é', 'e\u0301', '漢', '\u{1F600}', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}', '\u0000', '\u001F', '\u2028', '\uFEFF', '\u200F', '…'];
+const wholeCharacters = [
+  'a',
+  'Z',
+  ' ',
+  '\n',
+  '\t',
+  '"',
+  '\\',
+  'ß',
+  'é',
+  'e\u0301',
+  '漢',
+  '\u{1F600}',
+  '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+  '\u0000',
+  '\u001F',
+  '\u2028',
+  '\uFEFF',
+  '\u200F',
+  '…',
+];
 const brokenCharacters = ['\uD800', '\uDFFF', '\uDE00\uD83D'];
 
 function textOf(characters: readonly string[], most: number): fc.Arbitrary<string> {
-  return fc.array(fc.oneof(fc.constantFrom(...characters), fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: most }).map((parts) => parts.join(''));
+  return fc
+    .array(fc.oneof(fc.constantFrom(...characters), fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: most })
+    .map((parts) => parts.join(''));
 }
 
 /** Text with everything in it that breaks programs, and whole characters only. */
@@ -17,7 +39,12 @@ export const brokenText = (most = 40): fc.Arbitrary<string> => textOf([...wholeC
 export const notesText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: oddText(40) },
   { weight: 2, arbitrary: oddText(600) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...wholeCharacters), fc.integer({ min: 1000, max: 16_000 })).map(([character, times]) => character.repeat(times).slice(0, 20_000)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...wholeCharacters), fc.integer({ min: 1000, max: 16_000 }))
+      .map(([character, times]) => character.repeat(times).slice(0, 20_000)),
+  },
 );
 
 /** Whether a text survives being written as UTF-8: no half of a character in it. */

@@ -2,9 +2,36 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import type { Event } from '../../src/events/event.js';
 import type { Requests } from '../../src/requests/requests.js';
-import { type AckAsked, broughtOf, type Foreseen, foreseeAck, foreseeCheckpoint, foreseeLook, foreseeResume, foreseeStart, type Model, type ModelNode, type ModelSession, newestLeafOf, newModel, nodesOf, preferredTip, upwards } from './naive-model.js';
+import {
+  type AckAsked,
+  broughtOf,
+  type Foreseen,
+  foreseeAck,
+  foreseeCheckpoint,
+  foreseeLook,
+  foreseeResume,
+  foreseeStart,
+  type Model,
+  type ModelNode,
+  type ModelSession,
+  newestLeafOf,
+  newModel,
+  nodesOf,
+  preferredTip,
+  upwards,
+} from './naive-model.js';
 import { type Action, type ActionName, at, handedBack, keysOf, outputOf } from './random-actions.js';
-import { call, type Called, type Fields, fieldsOf, linesOnDisk, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
+import {
+  call,
+  type Called,
+  type Fields,
+  fieldsOf,
+  linesOnDisk,
+  listOf,
+  makeRequestsWorld,
+  type RequestsWorld,
+  textOf,
+} from './requests-world.js';
 import { idOf, renderWorkflow, straightWorkflow, type TinyWorkflow } from './tiny-workflow.js';
 
 const sessionKeys = ['ALPHA-1', 'beta', undefined];
@@ -46,7 +73,10 @@ export class Play {
       }
       await this.#lookAtEverything();
     } catch (cause) {
-      throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\nafter\n${this.trace.slice(-12).join('\n')}\nworkflows\n${[...this.model.library.values()].map(renderWorkflow).join('---\n')}`, { cause });
+      throw new Error(
+        `${cause instanceof Error ? cause.message : String(cause)}\nafter\n${this.trace.slice(-12).join('\n')}\nworkflows\n${[...this.model.library.values()].map(renderWorkflow).join('---\n')}`,
+        { cause },
+      );
     }
   }
 
@@ -94,19 +124,29 @@ export class Play {
   async #start({ pick, which, intent }: Action): Promise<void> {
     const name = at(this.#names, pick);
     const key = at(sessionKeys, which);
-    const context = { ...keysOf({ ...intent, keys: which % 3 === 0 ? intent.keys : 'all' }), ...(intent.number % 5 !== 0 && { goal: 'done' }) };
+    const context = {
+      ...keysOf({ ...intent, keys: which % 3 === 0 ? intent.keys : 'all' }),
+      ...(intent.number % 5 !== 0 && { goal: 'done' }),
+    };
     const fresh = intent.number % 4 === 0;
-    const session: ModelSession = (key === undefined ? undefined : this.model.sessions.get(key)) ?? { id: key ?? '', runs: [] };
+    const session: ModelSession = (key === undefined ? undefined : this.model.sessions.get(key)) ?? {
+      id: key ?? '',
+      runs: [],
+    };
     const foreseen = foreseeStart(this.model, session, name, { context, preferences: intent.preferences ?? {}, fresh });
     const { mode, ...single } = intent.preferences ?? {};
-    const called = await this.#call('start_workflow', {
-      workflowId: idOf({ name }),
-      context,
-      ...(key !== undefined && { session: key }),
-      ...(mode !== undefined && { mode }),
-      ...(Object.keys(single).length > 0 && { preferences: single }),
-      ...(fresh && { fresh }),
-    }, foreseen);
+    const called = await this.#call(
+      'start_workflow',
+      {
+        workflowId: idOf({ name }),
+        context,
+        ...(key !== undefined && { session: key }),
+        ...(mode !== undefined && { mode }),
+        ...(Object.keys(single).length > 0 && { preferences: single }),
+        ...(fresh && { fresh }),
+      },
+      foreseen,
+    );
     if (foreseen.child === undefined) return;
     const id = textOf(fieldsOf(called.answer['session'])['sessionId']);
     this.model.sessions.set(key ?? id, session);
@@ -134,7 +174,9 @@ export class Play {
   }
 
   async #replay(action: Action, nodes: readonly ModelNode[]): Promise<void> {
-    const used = nodes.flatMap((node) => [...node.attempts].flatMap(([token, { used: of }]) => (of === undefined ? [] : [{ node, token }])));
+    const used = nodes.flatMap((node) =>
+      [...node.attempts].flatMap(([token, { used: of }]) => (of === undefined ? [] : [{ node, token }])),
+    );
     if (used.length === 0) return this.#ack(at(nodes, action.pick), action);
     const { node, token } = at(used, action.pick);
     const asked = this.#asked.get(token);
@@ -148,7 +190,11 @@ export class Play {
   async #present(node: ModelNode, token: string, asked: AckAsked): Promise<void> {
     const attempt = node.attempts.get(token);
     const foreseen = foreseeAck(this.model, node, token, asked);
-    const called = await this.#call('continue_workflow', { stateToken: node.token, ackToken: token, ...(asked as JsonObject) }, foreseen);
+    const called = await this.#call(
+      'continue_workflow',
+      { stateToken: node.token, ackToken: token, ...(asked as JsonObject) },
+      foreseen,
+    );
     if (foreseen.child !== undefined && attempt !== undefined && attempt.used === undefined) {
       attempt.used = { child: foreseen.child, brought: broughtOf(asked), answer: wholeAnswer(called) };
       this.#asked.set(token, asked);
@@ -162,32 +208,56 @@ export class Play {
   async #checkpoint(node: ModelNode, { intent }: Action): Promise<void> {
     const output = outputOf(intent, false, []);
     const foreseen = foreseeCheckpoint(this.model, node, output);
-    const called = await this.#call('checkpoint_workflow', { stateToken: node.token, output: output as JsonObject }, foreseen);
+    const called = await this.#call(
+      'checkpoint_workflow',
+      { stateToken: node.token, output: output as JsonObject },
+      foreseen,
+    );
     if (foreseen.late !== undefined && foreseen.same === undefined) foreseen.late.answer = wholeAnswer(called);
   }
 
   /** An ack of one node presented on another. */
   async #cross({ pick, which, intent }: Action, nodes: readonly ModelNode[]): Promise<void> {
-    const from = at(nodes.filter(({ attempts }) => attempts.size > 0), pick);
+    const from = at(
+      nodes.filter(({ attempts }) => attempts.size > 0),
+      pick,
+    );
     const to = at(nodes, which);
     if (from === undefined || from === to || from.attempts.size === 0) return;
     const token = at([...from.attempts.keys()], which);
-    const called = await this.#call('continue_workflow', { stateToken: to.token, ackToken: token, ...(handedBack(to, intent) as JsonObject) }, { writes: [], code: 'TOKEN_SCOPE_MISMATCH' });
+    const called = await this.#call(
+      'continue_workflow',
+      { stateToken: to.token, ackToken: token, ...(handedBack(to, intent) as JsonObject) },
+      { writes: [], code: 'TOKEN_SCOPE_MISMATCH' },
+    );
     const { stateToken = null, ackToken = null } = fieldsOf(fieldsOf(called.answer['nextCall'])['arguments']);
-    if (from.run.session === to.run.session) expectSame({ stateToken, ackToken }, { stateToken: from.token, ackToken: token }, 'the pair that goes together');
+    if (from.run.session === to.run.session)
+      expectSame({ stateToken, ackToken }, { stateToken: from.token, ackToken: token }, 'the pair that goes together');
   }
 
   async #stray(node: ModelNode, { intent }: Action): Promise<void> {
     const asked = handedBack(node, { ...intent, lack: 'nothing', notes: 'short' });
-    await this.#call('continue_workflow', { stateToken: node.token, ...(asked as JsonObject) }, { writes: [], code: node.pending === undefined ? 'PRECONDITION_FAILED' : 'VALIDATION_ERROR' });
+    await this.#call(
+      'continue_workflow',
+      { stateToken: node.token, ...(asked as JsonObject) },
+      { writes: [], code: node.pending === undefined ? 'PRECONDITION_FAILED' : 'VALIDATION_ERROR' },
+    );
   }
 
   async #resume(): Promise<void> {
     const standing = foreseeResume(this.model);
     const called = await this.#call('resume_session', {}, { writes: [] });
     expectSame(called.answer['found'], standing.length, 'how many were found');
-    expectSame(listOf(called.answer['candidates']).map(({ stateToken }) => stateToken), standing.slice(0, 5).map(({ token }) => token), 'where work stands, the newest first');
-    expectSame(listOf(called.answer['candidates']).map(({ pending }) => pending), standing.slice(0, 5).map(({ pending }) => pending?.title ?? null), 'what is pending there');
+    expectSame(
+      listOf(called.answer['candidates']).map(({ stateToken }) => stateToken),
+      standing.slice(0, 5).map(({ token }) => token),
+      'where work stands, the newest first',
+    );
+    expectSame(
+      listOf(called.answer['candidates']).map(({ pending }) => pending),
+      standing.slice(0, 5).map(({ pending }) => pending?.title ?? null),
+      'what is pending there',
+    );
   }
 
   #edit(name: string): void {
@@ -195,7 +265,11 @@ export class Play {
     // Another step in front, under a new version: runs that stand must not notice.
     const step = straightWorkflow(name, 1).steps[0]!;
     this.#versions += 1;
-    this.#shelve({ ...before, version: 1 + this.#versions, steps: [{ ...step, id: `e${this.#versions}` }, ...before.steps] });
+    this.#shelve({
+      ...before,
+      version: 1 + this.#versions,
+      steps: [{ ...step, id: `e${this.#versions}` }, ...before.steps],
+    });
     this.trace.push(`edit ${name}`);
   }
   #versions = 0;
@@ -217,13 +291,20 @@ export class Play {
     this.#turn = this.#processes.length - 1;
     for (const node of nodesOf(this.model).slice(-12)) {
       await this.#look(node);
-      for (const [token, { used }] of node.attempts) if (used !== undefined) await this.#present(node, token, this.#asked.get(token) ?? {});
+      for (const [token, { used }] of node.attempts)
+        if (used !== undefined) await this.#present(node, token, this.#asked.get(token) ?? {});
     }
     await this.#resume();
   }
 
   async #call(name: Parameters<Requests['call']>[0], raw: JsonObject, foreseen: Foreseen): Promise<Called> {
-    const outcome = foreseen.code ?? (foreseen.same === undefined ? (foreseen.happened ?? name) : foreseen.writes.length > 0 ? 'replayed otherwise' : 'given again');
+    const outcome =
+      foreseen.code ??
+      (foreseen.same === undefined
+        ? (foreseen.happened ?? name)
+        : foreseen.writes.length > 0
+          ? 'replayed otherwise'
+          : 'given again');
     this.met.set(outcome, (this.met.get(outcome) ?? 0) + 1);
     if ((foreseen.skipped ?? []).length > 0) this.met.set('with skips', (this.met.get('with skips') ?? 0) + 1);
     this.trace.push(`${name} ${JSON.stringify(raw)}`);
@@ -241,7 +322,11 @@ const wholeAnswer = ({ reply }: Called): string => `${reply.text}\n${JSON.string
 function compare(foreseen: Foreseen, called: Called, written: readonly Event[]): void {
   const { reply, answer } = called;
   if (foreseen.code === undefined && reply.failed) throw new Error(`refused: ${reply.text}`);
-  expectSame(written.map(({ kind }) => kind), foreseen.writes, 'events written');
+  expectSame(
+    written.map(({ kind }) => kind),
+    foreseen.writes,
+    'events written',
+  );
   if (foreseen.code !== undefined) {
     expectSame(answer['error_code'], foreseen.code, 'the rejection');
     if (foreseen.blockers !== undefined) compareBlockers(answer, foreseen.blockers);
@@ -258,18 +343,26 @@ function compare(foreseen: Foreseen, called: Called, written: readonly Event[]):
   expectSame(answer['happened'], foreseen.happened, 'what happened');
   comparePlace(node, foreseen, answer);
   if (foreseen.preferences !== undefined) expectSame(answer['preferences'], { ...foreseen.preferences }, 'preferences');
-  if (foreseen.status !== undefined && !foreseen.status.includes(textOf(answer['status']))) expectSame(answer['status'], foreseen.status[0], 'status');
+  if (foreseen.status !== undefined && !foreseen.status.includes(textOf(answer['status'])))
+    expectSame(answer['status'], foreseen.status[0], 'status');
   if (foreseen.skipped !== undefined) expectSame(skippedIn(written), foreseen.skipped, 'steps that were skipped');
   if (foreseen.blockers !== undefined) compareBlockers(answer, foreseen.blockers);
   compareGaps(foreseen, answer);
   compareBranches(foreseen, answer);
   const entries = listOf(fieldsOf(answer['recap'])['entries']);
-  if (foreseen.recap !== undefined || foreseen.happened === 'advanced') expectSame(entries, foreseen.recap ?? [], 'the recap');
+  if (foreseen.recap !== undefined || foreseen.happened === 'advanced')
+    expectSame(entries, foreseen.recap ?? [], 'the recap');
 }
 
 function comparePlace(node: ModelNode, foreseen: Foreseen, answer: Fields): void {
   const pending = answer['pending'] === null ? null : fieldsOf(answer['pending']);
-  expectSame(pending && { id: pending['stepId'], path: pending['path'], title: pending['title'] }, node.pending === undefined ? null : { id: node.pending.step.id, path: node.pending.path, title: node.pending.title }, 'the pending step');
+  expectSame(
+    pending && { id: pending['stepId'], path: pending['path'], title: pending['title'] },
+    node.pending === undefined
+      ? null
+      : { id: node.pending.step.id, path: node.pending.path, title: node.pending.title },
+    'the pending step',
+  );
   expectSame(answer['isComplete'], node.pending === undefined, 'isComplete');
   expectSame(answer['stepsDone'], upwards(node).length - 1, 'steps done');
   const [stateToken, ackToken] = [textOf(answer['stateToken']), textOf(answer['ackToken'])];
@@ -293,7 +386,11 @@ function learnGaps({ written: gaps = [] }: Foreseen, written: readonly Event[]):
   if (written.length === 0) return;
   const last = fieldsOf(written.at(-1)!.data as JsonValue);
   const recorded = listOf(last['gaps']);
-  expectSame(recorded.map(({ category, severity }) => `${textOf(category)} ${textOf(severity)}`), gaps.map(({ category, severity }) => `${category} ${severity}`), 'gaps recorded');
+  expectSame(
+    recorded.map(({ category, severity }) => `${textOf(category)} ${textOf(severity)}`),
+    gaps.map(({ category, severity }) => `${category} ${severity}`),
+    'gaps recorded',
+  );
   gaps.forEach((gap, index) => {
     gap.id = textOf(recorded[index]?.['id']);
   });
@@ -303,20 +400,33 @@ function compareGaps({ gaps, node, happened }: Foreseen, answer: Fields): void {
   if (gaps === undefined) return;
   const all = gaps.map(({ id }) => id);
   const newestFirst = node?.pending === undefined || happened?.startsWith('looked') === true;
-  expectSame(listOf(answer['gaps']).map(({ id }) => id), newestFirst && happened !== 'started' ? all.slice(-10) : all.slice(0, 10), 'gaps told');
+  expectSame(
+    listOf(answer['gaps']).map(({ id }) => id),
+    newestFirst && happened !== 'started' ? all.slice(-10) : all.slice(0, 10),
+    'gaps told',
+  );
   expectSame(answer['gapsOmitted'] ?? 0, Math.max(0, all.length - 10), 'gaps left out');
 }
 
 function compareBranches({ branches, preferred, happened }: Foreseen, answer: Fields): void {
-  if (preferred !== undefined || happened?.startsWith('looked') === true) expectSame(fieldsOf(answer['preferredTip'])['stateToken'], preferred?.token, 'the preferred tip');
+  if (preferred !== undefined || happened?.startsWith('looked') === true)
+    expectSame(fieldsOf(answer['preferredTip'])['stateToken'], preferred?.token, 'the preferred tip');
   const told = listOf(answer['branches']);
   const omitted = Number(answer['branchesOmitted'] ?? 0);
   expectSame(told.length + omitted, branches?.length ?? 0, 'how many branches');
-  expectSame(told.map(({ stateToken }) => stateToken), (branches ?? []).slice(0, told.length).map((branch) => newestLeafOf([branch]).token), 'the tips of the branches');
+  expectSame(
+    told.map(({ stateToken }) => stateToken),
+    (branches ?? []).slice(0, told.length).map((branch) => newestLeafOf([branch]).token),
+    'the tips of the branches',
+  );
 }
 
-const skippedIn = (written: readonly Event[]): readonly string[] => listOf(fieldsOf(written.at(-1)?.data as JsonValue)['skipped']).map(({ path }) => textOf(path));
+const skippedIn = (written: readonly Event[]): readonly string[] =>
+  listOf(fieldsOf(written.at(-1)?.data as JsonValue)['skipped']).map(({ path }) => textOf(path));
 
 function expectSame(actual: unknown, foreseen: unknown, what: string): void {
-  if (!isDeepStrictEqual(actual, foreseen)) throw new Error(`${what}: the model foresaw\n  ${JSON.stringify(foreseen)}\nand what came was\n  ${JSON.stringify(actual)}`);
+  if (!isDeepStrictEqual(actual, foreseen))
+    throw new Error(
+      `${what}: the model foresaw\n  ${JSON.stringify(foreseen)}\nand what came was\n  ${JSON.stringify(actual)}`,
+    );
 }

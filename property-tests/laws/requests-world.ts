@@ -49,7 +49,12 @@ export function makeRequestsWorld({ seed, bundled: given, lock = 'on', tick = 10
       const requests = openRequests({
         workspace: join(folder, 'workspace'),
         dataDir: data,
-        env: { XDG_CONFIG_HOME: join(folder, 'config'), XDG_DATA_HOME: join(folder, 'user'), ...(lock === 'off' && { WORKRAIL_LOCK: 'off' }), ...env },
+        env: {
+          XDG_CONFIG_HOME: join(folder, 'config'),
+          XDG_DATA_HOME: join(folder, 'user'),
+          ...(lock === 'off' && { WORKRAIL_LOCK: 'off' }),
+          ...env,
+        },
         home: folder,
         bundledWorkflows: bundled,
         version: '0.0.0-laws',
@@ -88,10 +93,15 @@ export function sessionFolders(data: string): readonly string[] {
 
 /** Every line of a data root, read in the plainest way there is, in the order they were numbered. */
 export function linesOnDisk(data: string): readonly (Event & { readonly session: string })[] {
-  return sessionFolders(data).flatMap((session) => segmentTexts(data, session).flatMap(({ text }) => eventsIn(text).map((event) => ({ ...event, session }))));
+  return sessionFolders(data).flatMap((session) =>
+    segmentTexts(data, session).flatMap(({ text }) => eventsIn(text).map((event) => ({ ...event, session }))),
+  );
 }
 
-export function segmentTexts(data: string, session: string): readonly { readonly name: string; readonly text: string }[] {
+export function segmentTexts(
+  data: string,
+  session: string,
+): readonly { readonly name: string; readonly text: string }[] {
   const folder = join(data, 'sessions', session, 'segments');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -117,7 +127,8 @@ export function mergeInto(target: string, from: string): void {
         const theirs = readFileSync(join(source, name));
         const ours = existsSync(join(goal, name)) ? readFileSync(join(goal, name)) : Buffer.alloc(0);
         const shorter = Math.min(ours.length, theirs.length);
-        if (Buffer.compare(ours.subarray(0, shorter), theirs.subarray(0, shorter)) !== 0) throw new Error(`${session}/${part}/${name} grew differently in two clones`);
+        if (Buffer.compare(ours.subarray(0, shorter), theirs.subarray(0, shorter)) !== 0)
+          throw new Error(`${session}/${part}/${name} grew differently in two clones`);
         if (theirs.length > ours.length) writeFileSync(join(goal, name), theirs);
       }
     }
@@ -137,6 +148,8 @@ export async function call(requests: Requests, name: RequestName, raw: JsonObjec
   return { reply, answer: reply.answer };
 }
 
-export const fieldsOf = (value: JsonValue | undefined): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {});
-export const listOf = (value: JsonValue | undefined): readonly Fields[] => (Array.isArray(value) ? (value as readonly JsonValue[]).map(fieldsOf) : []);
+export const fieldsOf = (value: JsonValue | undefined): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+export const listOf = (value: JsonValue | undefined): readonly Fields[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]).map(fieldsOf) : [];
 export const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');

@@ -6,7 +6,12 @@ const seed = Number(process.env['LAWS_SEED'] ?? '') || undefined;
 /** How often a law is tried: LAWS_RUNS=20 makes it a long run, LAWS_SEED=… repeats the one whose seed was printed. */
 export function runs<T>(count: number, besides: Parameters<T> = {}): Parameters<T> {
   // Shrinking ends before the test's own time does, or nobody would see what was found.
-  return { numRuns: count * factor, interruptAfterTimeLimit: 40_000 * factor, ...(seed !== undefined && { seed }), ...besides };
+  return {
+    numRuns: count * factor,
+    interruptAfterTimeLimit: 40_000 * factor,
+    ...(seed !== undefined && { seed }),
+    ...besides,
+  };
 }
 
 /** Room for a long run: the usual time a test may take, as many times as it is repeated. */

@@ -16,8 +16,15 @@ class Sampler {
   resolved(schema: JsonValue): JsonObject {
     let at: JsonValue = schema;
     for (let steps = 0; isJsonObject(at) && typeof at['$ref'] === 'string' && steps < 20; steps += 1) {
-      const path: readonly string[] = at['$ref'].replace(/^#\/?/u, '').split('/').filter((part) => part !== '');
-      at = path.reduce<JsonValue>((inner, key) => (isJsonObject(inner) ? (inner[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')] ?? {}) : {}), this.root);
+      const path: readonly string[] = at['$ref']
+        .replace(/^#\/?/u, '')
+        .split('/')
+        .filter((part) => part !== '');
+      at = path.reduce<JsonValue>(
+        (inner, key) =>
+          isJsonObject(inner) ? (inner[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')] ?? {}) : {},
+        this.root,
+      );
     }
     return isJsonObject(at) ? at : {};
   }
@@ -36,13 +43,20 @@ function samplesOf(given: JsonValue, sampler: Sampler, depth: number): readonly 
   if (schema['const'] !== undefined) return [schema['const']];
   const { enum: choices } = schema;
   if (Array.isArray(choices)) return choices as readonly JsonValue[];
-  const alternatives = ['oneOf', 'anyOf'].flatMap((key) => list(schema[key])).flatMap((one) => samplesOf(merged(schema, sampler.resolved(one)), sampler, depth));
+  const alternatives = ['oneOf', 'anyOf']
+    .flatMap((key) => list(schema[key]))
+    .flatMap((one) => samplesOf(merged(schema, sampler.resolved(one)), sampler, depth));
   if (alternatives.length > 0) return alternatives;
   const parts = list(schema['allOf']).map((one) => sampler.resolved(one));
   const whole = parts.reduce<JsonObject>((left, right) => merged(left, right), without(schema, ['allOf']));
   if (parts.length > 0) return samplesOf(whole, sampler, depth);
-  const conditional = ['then', 'else'].flatMap((key) => (isJsonObject(schema[key] ?? null) ? [sampler.resolved(schema[key]!)] : []));
-  if (conditional.length > 0) return conditional.flatMap((one) => samplesOf(merged(without(schema, ['if', 'then', 'else']), one), sampler, depth));
+  const conditional = ['then', 'else'].flatMap((key) =>
+    isJsonObject(schema[key] ?? null) ? [sampler.resolved(schema[key]!)] : [],
+  );
+  if (conditional.length > 0)
+    return conditional.flatMap((one) =>
+      samplesOf(merged(without(schema, ['if', 'then', 'else']), one), sampler, depth),
+    );
   return samplesOfType(schema, sampler, depth);
 }
 
@@ -52,7 +66,9 @@ function samplesOfType(schema: JsonObject, sampler: Sampler, depth: number): rea
   const items = list(schema['items']);
   const byType: { readonly [type: string]: () => readonly JsonValue[] } = {
     object: () => objectsOf(schema, sampler, depth),
-    array: () => [(items.length > 0 ? items : [schema['items'] ?? {}]).flatMap((item) => samplesOf(item, sampler, depth + 1))],
+    array: () => [
+      (items.length > 0 ? items : [schema['items'] ?? {}]).flatMap((item) => samplesOf(item, sampler, depth + 1)),
+    ],
     number: () => [typeof schema['minimum'] === 'number' ? schema['minimum'] : 2],
     boolean: () => [true, false],
     null: () => [null],
@@ -62,16 +78,21 @@ function samplesOfType(schema: JsonObject, sampler: Sampler, depth: number): rea
 }
 
 function objectsOf(schema: JsonObject, sampler: Sampler, depth: number): readonly JsonObject[] {
-  const properties = Object.entries(isJsonObject(schema['properties'] ?? null) ? (schema['properties'] as JsonObject) : {}).map(([key, inner]) => [key, samplesOf(inner, sampler, depth + 1)] as const);
+  const properties = Object.entries(
+    isJsonObject(schema['properties'] ?? null) ? (schema['properties'] as JsonObject) : {},
+  ).map(([key, inner]) => [key, samplesOf(inner, sampler, depth + 1)] as const);
   const more = schema['additionalProperties'];
   const named = isJsonObject(more ?? null) ? [['any-name', samplesOf(more!, sampler, depth + 1)] as const] : [];
   const all = [...properties, ...named].filter(([, samples]) => samples.length > 0);
   const forms = Math.max(1, ...all.map(([, samples]) => samples.length));
-  return Array.from({ length: Math.min(forms, 40) }, (_, at) => Object.fromEntries(all.map(([key, samples]) => [key, samples[at % samples.length]!])));
+  return Array.from({ length: Math.min(forms, 40) }, (_, at) =>
+    Object.fromEntries(all.map(([key, samples]) => [key, samples[at % samples.length]!])),
+  );
 }
 
 function merged(a: JsonObject, b: JsonObject): JsonObject {
-  const properties = (of: JsonObject): JsonObject => (isJsonObject(of['properties'] ?? null) ? (of['properties'] as JsonObject) : {});
+  const properties = (of: JsonObject): JsonObject =>
+    isJsonObject(of['properties'] ?? null) ? (of['properties'] as JsonObject) : {};
   const both = { ...properties(a), ...properties(b) };
   return { ...without(a, ['oneOf', 'anyOf']), ...b, ...(Object.keys(both).length > 0 && { properties: both }) };
 }

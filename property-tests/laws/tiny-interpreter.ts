@@ -25,7 +25,13 @@ export interface Found {
 
 /** Walks the whole run again from its beginning, handing each moment to the walk where it waited. */
 export function findStep(workflow: TinyWorkflow, moments: readonly Moment[]): Found {
-  const look = { context: {} as JsonObject, assume: false, skipped: [] as string[], limited: [] as string[], unknown: [] as (string | undefined)[] };
+  const look = {
+    context: {} as JsonObject,
+    assume: false,
+    skipped: [] as string[],
+    limited: [] as string[],
+    unknown: [] as (string | undefined)[],
+  };
   const walk = stepsOf(workflow.steps, { path: '', iteration: undefined, elements: {} }, look);
   let next: Pending | undefined;
   for (const moment of moments) {
@@ -73,15 +79,22 @@ function* loopOf(step: TinyLoop, path: string, around: Around, look: Look): Walk
   const { loop } = step;
   // How often it goes round is either fixed now or asked each time.
   const items = loop.type === 'foreach' ? listIn(look) : undefined;
-  const times = items?.length ?? (loop.type === 'repeat' ? loop.times : loop.type === 'repeat_count' ? countIn(look) : undefined);
+  const times =
+    items?.length ?? (loop.type === 'repeat' ? loop.times : loop.type === 'repeat_count' ? countIn(look) : undefined);
   if (times === 0 || (loop.type === 'while' && !holds(loop.test, 1, look, false))) {
     look.skipped.push(path);
     return;
   }
   for (let round = 1; ; round += 1) {
-    const elements = loop.type === 'foreach' ? { ...around.elements, [loop.as]: items?.[round - 1] ?? null } : around.elements;
+    const elements =
+      loop.type === 'foreach' ? { ...around.elements, [loop.as]: items?.[round - 1] ?? null } : around.elements;
     yield* stepsOf(step.steps, { path: `${path}@${round}/`, iteration: round, elements }, look);
-    const more = times !== undefined ? round < times : loop.type === 'while' ? holds(loop.test, round + 1, look, false) : loop.type === 'until' && !holds(loop.test, round, look, true);
+    const more =
+      times !== undefined
+        ? round < times
+        : loop.type === 'while'
+          ? holds(loop.test, round + 1, look, false)
+          : loop.type === 'until' && !holds(loop.test, round, look, true);
     if (!more) return;
     if (round >= step.max) {
       look.limited.push(path);

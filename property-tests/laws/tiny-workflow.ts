@@ -28,7 +28,11 @@ export interface TinyLoop {
   readonly kind: 'loop';
   readonly id: string;
   readonly if: Test | undefined;
-  readonly loop: { readonly type: 'foreach'; readonly as: string } | { readonly type: 'while' | 'until'; readonly test: Test } | { readonly type: 'repeat'; readonly times: number } | { readonly type: 'repeat_count' };
+  readonly loop:
+    | { readonly type: 'foreach'; readonly as: string }
+    | { readonly type: 'while' | 'until'; readonly test: Test }
+    | { readonly type: 'repeat'; readonly times: number }
+    | { readonly type: 'repeat_count' };
   readonly max: number;
   readonly steps: readonly TinyStep[];
 }
@@ -49,8 +53,18 @@ export interface TinyWorkflow {
 export const idOf = ({ name }: Pick<TinyWorkflow, 'name'>): string => `wr.${name}`;
 
 /** The values that agents hand back for a key, right ones and wrong ones. */
-export const rightValues: { readonly [key in KeyName]: readonly JsonValue[] } = { flag: [true, false], level: ['Small', 'Large'], count: [0, 1, 2, 3], items: [[], ['a'], ['b', 7], ['c', 'd', 'e']] };
-export const wrongValues: { readonly [key in KeyName]: readonly JsonValue[] } = { flag: ['maybe'], level: ['Huge', 5], count: ['many', 9], items: ['none'] };
+export const rightValues: { readonly [key in KeyName]: readonly JsonValue[] } = {
+  flag: [true, false],
+  level: ['Small', 'Large'],
+  count: [0, 1, 2, 3],
+  items: [[], ['a'], ['b', 7], ['c', 'd', 'e']],
+};
+export const wrongValues: { readonly [key in KeyName]: readonly JsonValue[] } = {
+  flag: ['maybe'],
+  level: ['Huge', 5],
+  count: ['many', 9],
+  items: ['none'],
+};
 export const keyNames = Object.keys(rightValues) as readonly KeyName[];
 
 // Generation
@@ -61,20 +75,38 @@ interface Raw {
   readonly test: Test;
   readonly number: number;
   readonly max: number;
-  readonly prompt: { readonly sets: readonly KeyName[]; readonly needs: readonly string[]; readonly confirm: boolean; readonly notes: TinyPrompt['notes']; readonly minLength: number | undefined; readonly artifact: boolean; readonly shows: number };
+  readonly prompt: {
+    readonly sets: readonly KeyName[];
+    readonly needs: readonly string[];
+    readonly confirm: boolean;
+    readonly notes: TinyPrompt['notes'];
+    readonly minLength: number | undefined;
+    readonly artifact: boolean;
+    readonly shows: number;
+  };
   readonly steps: readonly Raw[];
 }
 
 const test: fc.Arbitrary<Test> = fc.oneof(
   fc.constantFrom<Test>({ kind: 'flag' }, { kind: 'not_flag' }, { kind: 'has_flag' }, { kind: 'large' }),
-  fc.record({ kind: fc.constantFrom('count_above' as const, 'iteration_below' as const), number: fc.integer({ min: 0, max: 3 }) }),
+  fc.record({
+    kind: fc.constantFrom('count_above' as const, 'iteration_below' as const),
+    number: fc.integer({ min: 0, max: 3 }),
+  }),
 );
-const seldom = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+const seldom = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const rarely = fc.integer({ min: 0, max: 7 }).map((die) => die === 7);
 
 const prompt = fc.record({
-  sets: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: fc.subarray([...keyNames], { maxLength: 2 }) }),
-  needs: fc.oneof({ weight: 6, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constantFrom(['secret'], ['design'], ['design', 'secret']) }),
+  sets: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.subarray([...keyNames], { maxLength: 2 }) },
+  ),
+  needs: fc.oneof(
+    { weight: 6, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.constantFrom(['secret'], ['design'], ['design', 'secret']) },
+  ),
   confirm: rarely,
   notes: fc.constantFrom('encouraged' as const, 'encouraged' as const, 'required' as const, 'optional' as const),
   minLength: seldom(fc.constantFrom(5, 20)),
@@ -83,7 +115,10 @@ const prompt = fc.record({
 });
 
 function rawStep(depth: number): fc.Arbitrary<Raw> {
-  const bodies: fc.Arbitrary<Raw['body']> = depth === 0 ? fc.constant('prompt') : fc.constantFrom('prompt', 'prompt', 'prompt', 'group', 'foreach', 'while', 'until', 'repeat', 'repeat_count');
+  const bodies: fc.Arbitrary<Raw['body']> =
+    depth === 0
+      ? fc.constant('prompt')
+      : fc.constantFrom('prompt', 'prompt', 'prompt', 'group', 'foreach', 'while', 'until', 'repeat', 'repeat_count');
   return bodies.chain((body) =>
     fc.record({
       body: fc.constant(body),
@@ -111,12 +146,31 @@ function named(raws: readonly Raw[], around: Around, ids: { next: number }): rea
     if (raw.body === 'prompt') {
       const { shows, ...rest } = raw.prompt;
       const variable = around.variables.at(-1);
-      return { kind: 'prompt', id: `s${number}`, if: condition, ...rest, shows: shows === 1 && around.inLoop ? 'iteration' : shows === 2 && variable !== undefined ? { element: variable } : 'nothing' };
+      return {
+        kind: 'prompt',
+        id: `s${number}`,
+        if: condition,
+        ...rest,
+        shows:
+          shows === 1 && around.inLoop
+            ? 'iteration'
+            : shows === 2 && variable !== undefined
+              ? { element: variable }
+              : 'nothing',
+      };
     }
-    if (raw.body === 'group') return { kind: 'group', id: `g${number}`, if: condition, steps: named(raw.steps, around, ids) };
+    if (raw.body === 'group')
+      return { kind: 'group', id: `g${number}`, if: condition, steps: named(raw.steps, around, ids) };
     const as = `x${number}`;
     const inside = { inLoop: true, variables: raw.body === 'foreach' ? [...around.variables, as] : around.variables };
-    return { kind: 'loop', id: `l${number}`, if: condition, loop: loopOf(raw, as), max: raw.max, steps: named(raw.steps, inside, ids) };
+    return {
+      kind: 'loop',
+      id: `l${number}`,
+      if: condition,
+      loop: loopOf(raw, as),
+      max: raw.max,
+      steps: named(raw.steps, inside, ids),
+    };
   });
 }
 
@@ -133,7 +187,9 @@ export function tinyWorkflow(name: string, depth = 3): fc.Arbitrary<TinyWorkflow
     name: fc.constant(name),
     version: fc.constant(1),
     asksGoal: rarely,
-    steps: fc.array(rawStep(depth), { minLength: 1, maxLength: 4 }).map((raws) => named(raws, { inLoop: false, variables: [] }, { next: 0 })),
+    steps: fc
+      .array(rawStep(depth), { minLength: 1, maxLength: 4 })
+      .map((raws) => named(raws, { inLoop: false, variables: [] }, { next: 0 })),
   });
 }
 
@@ -143,7 +199,18 @@ export function straightWorkflow(name: string, steps: number): TinyWorkflow {
     name,
     version: 1,
     asksGoal: false,
-    steps: Array.from({ length: steps }, (_, at) => ({ kind: 'prompt', id: `s${at + 1}`, if: undefined, sets: [], needs: [], confirm: false, notes: 'encouraged', minLength: undefined, artifact: false, shows: 'nothing' })),
+    steps: Array.from({ length: steps }, (_, at) => ({
+      kind: 'prompt',
+      id: `s${at + 1}`,
+      if: undefined,
+      sets: [],
+      needs: [],
+      confirm: false,
+      notes: 'encouraged',
+      minLength: undefined,
+      artifact: false,
+      shows: 'nothing',
+    })),
   };
 }
 
@@ -163,18 +230,28 @@ export function renderWorkflow(workflow: TinyWorkflow): string {
 function rendered(step: TinyStep): JsonObject {
   const condition = step.if === undefined ? {} : { if: testText(step.if) };
   if (step.kind === 'group') return { id: step.id, ...condition, steps: step.steps.map(rendered) };
-  if (step.kind === 'loop') return { id: step.id, ...condition, ...loopText(step), max: step.max, steps: step.steps.map(rendered) };
+  if (step.kind === 'loop')
+    return { id: step.id, ...condition, ...loopText(step), max: step.max, steps: step.steps.map(rendered) };
   return {
     id: step.id,
     title: titleText(step),
     ...condition,
     prompt: `Do ${step.id}.`,
     ...(step.sets.length > 0 && { sets: Object.fromEntries(step.sets.map((key) => [key, specOf[key]])) }),
-    ...(step.needs.length > 0 && { needs: step.needs.map((key) => ({ reason: 'needs_user_artifact', key, ask: `Please give ${key}.` })) }),
+    ...(step.needs.length > 0 && {
+      needs: step.needs.map((key) => ({ reason: 'needs_user_artifact', key, ask: `Please give ${key}.` })),
+    }),
     ...(step.confirm && { confirm: true }),
     notes: step.notes,
     ...(step.minLength !== undefined && { rules: [{ minLength: step.minLength }] }),
-    ...(step.artifact && { output: { kind: 'tiny.result', required: true, schema: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } }, example: { size: 1 } } }),
+    ...(step.artifact && {
+      output: {
+        kind: 'tiny.result',
+        required: true,
+        schema: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
+        example: { size: 1 },
+      },
+    }),
   };
 }
 

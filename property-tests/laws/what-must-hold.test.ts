@@ -5,7 +5,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json-value.js';
 import type { RequestName } from '../../src/contract/request-schemas.js';
 import type { Requests } from '../../src/requests/requests.js';
-import { call, type Called, type Fields, fieldsOf, linesOnDisk, listOf, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
+import {
+  call,
+  type Called,
+  type Fields,
+  fieldsOf,
+  linesOnDisk,
+  listOf,
+  makeRequestsWorld,
+  type RequestsWorld,
+  textOf,
+} from './requests-world.js';
 
 let world: RequestsWorld;
 let requests: Requests;
@@ -21,7 +31,10 @@ async function ask(name: RequestName, raw: JsonObject): Promise<Fields> {
   return answer;
 }
 
-const pairOf = (answer: Fields): JsonObject => ({ stateToken: textOf(answer['stateToken']), ackToken: textOf(answer['ackToken']) });
+const pairOf = (answer: Fields): JsonObject => ({
+  stateToken: textOf(answer['stateToken']),
+  ackToken: textOf(answer['ackToken']),
+});
 const promptOf = (answer: Fields): string => textOf(fieldsOf(answer['pending'])['prompt']).trim();
 const tryTo = (raw: JsonObject): Promise<Called> => call(requests, 'continue_workflow', raw);
 
@@ -37,7 +50,11 @@ steps:
 `,
   );
   const start = await ask('start_workflow', { workflowId: 'wr.marks', context: { common: 'both' } });
-  const left = await ask('continue_workflow', { ...pairOf(start), context: { mark: 'left' }, output: { notesMarkdown: 'left' } });
+  const left = await ask('continue_workflow', {
+    ...pairOf(start),
+    context: { mark: 'left' },
+    output: { notesMarkdown: 'left' },
+  });
   expect(promptOf(left)).toBe('The mark: left.');
   const again = await ask('continue_workflow', { stateToken: start['stateToken']! });
   const right = await ask('continue_workflow', { ...pairOf(again), output: { notesMarkdown: 'right' } });
@@ -47,7 +64,10 @@ steps:
   const rightLast = await ask('continue_workflow', pairOf(right));
   expect(promptOf(rightLast)).toBe('At last: none.');
   // Deleted on one branch, it stands on the other.
-  const third = await ask('continue_workflow', { ...pairOf(await ask('continue_workflow', { stateToken: left['stateToken']! })), context: { mark: null } });
+  const third = await ask('continue_workflow', {
+    ...pairOf(await ask('continue_workflow', { stateToken: left['stateToken']! })),
+    context: { mark: null },
+  });
   expect(promptOf(third)).toBe('At last: none.');
   expect(promptOf(await ask('continue_workflow', { stateToken: left['stateToken']! }))).toBe('The mark: left.');
 });
@@ -85,16 +105,27 @@ test('an incomplete step is put right piece by piece with the same tokens, then 
   const complete = { ...pair, output, context: { size: 'Large' } };
   const blocked = await tryTo(complete);
   expect(blocked.answer).toMatchObject({ kind: 'blocked', ...pair });
-  expect(listOf(blocked.answer['blockers']).map(({ code }) => code)).toEqual(['USER_ONLY_DEPENDENCY', 'CONFIRMATION_REQUIRED']);
+  expect(listOf(blocked.answer['blockers']).map(({ code }) => code)).toEqual([
+    'USER_ONLY_DEPENDENCY',
+    'CONFIRMATION_REQUIRED',
+  ]);
   expect((await tryTo(complete)).reply.text).toBe(blocked.reply.text);
   expect(linesOnDisk(world.data)).toHaveLength(before + 1);
   // Nothing of a blocked request took effect.
-  expect(fieldsOf((await ask('continue_workflow', { stateToken: pair['stateToken']! }))['pending'])['stepId']).toBe('asked');
+  expect(fieldsOf((await ask('continue_workflow', { stateToken: pair['stateToken']! }))['pending'])['stepId']).toBe(
+    'asked',
+  );
   const still = await tryTo({ ...complete, confirmed: true });
   expect(listOf(still.answer['blockers']).map(({ code }) => code)).toEqual(['USER_ONLY_DEPENDENCY']);
-  const done = await ask('continue_workflow', { ...complete, context: { size: 'Large', design: 'here' }, confirmed: true });
+  const done = await ask('continue_workflow', {
+    ...complete,
+    context: { size: 'Large', design: 'here' },
+    confirmed: true,
+  });
   expect(promptOf(done)).toBe('Do more.');
-  expect((await tryTo({ ...complete, context: { size: 'Large', design: 'here' }, confirmed: true })).answer).toEqual(done);
+  expect((await tryTo({ ...complete, context: { size: 'Large', design: 'here' }, confirmed: true })).answer).toEqual(
+    done,
+  );
 });
 
 test('a run that ends at its start with a critical gap says so', async () => {
@@ -109,7 +140,11 @@ test('a run that ends at its start with a critical gap says so', async () => {
 test('a step that was blocked and then done is not called blocked when somebody looks back', async () => {
   world.writeWorkflow('asking', asking);
   const start = await ask('start_workflow', { workflowId: 'wr.asking' });
-  const complete = { ...pairOf(start), output: { notesMarkdown: 'Done: all that was to be done.' }, context: { size: 'Large', design: 'here' } };
+  const complete = {
+    ...pairOf(start),
+    output: { notesMarkdown: 'Done: all that was to be done.' },
+    context: { size: 'Large', design: 'here' },
+  };
   expect((await tryTo(complete)).answer['kind']).toBe('blocked');
   await ask('continue_workflow', { ...complete, confirmed: true });
   const back = await ask('continue_workflow', { stateToken: start['stateToken']! });
@@ -130,13 +165,29 @@ test('a session folder holds no path of the machine, nothing of the environment,
   mkdirSync(join(workspace, '.git', 'refs', 'heads'), { recursive: true });
   writeFileSync(join(workspace, '.git', 'HEAD'), 'ref: refs/heads/fix/login\n');
   writeFileSync(join(workspace, '.git', 'refs', 'heads', 'login'), `${'ab'.repeat(20)}\n`);
-  writeFileSync(join(workspace, '.git', 'config'), `[remote "origin"]\n\turl = https://someone:${canary}@example.com/team/project.git\n`);
+  writeFileSync(
+    join(workspace, '.git', 'config'),
+    `[remote "origin"]\n\turl = https://someone:${canary}@example.com/team/project.git\n`,
+  );
   world.writeWorkflow('asking', asking);
   process.env['LAWS_CANARY'] = canary;
   requests = world.open(world.data, { LAWS_CANARY: canary, WORKRAIL_TOKEN: canary });
-  const start = await ask('start_workflow', { workflowId: 'wr.asking', session: 'AUTH-1234', context: { branch: 'fix/login' } });
-  await tryTo({ ...pairOf(start), output: { notesMarkdown: 'Done: all that was to be done.' }, context: { size: 'Large' } });
-  await ask('continue_workflow', { ...pairOf(start), output: { notesMarkdown: 'Done: all that was to be done.', artifacts: [{ kind: 'x' }] }, context: { size: 'Large', design: 'here' }, confirmed: true });
+  const start = await ask('start_workflow', {
+    workflowId: 'wr.asking',
+    session: 'AUTH-1234',
+    context: { branch: 'fix/login' },
+  });
+  await tryTo({
+    ...pairOf(start),
+    output: { notesMarkdown: 'Done: all that was to be done.' },
+    context: { size: 'Large' },
+  });
+  await ask('continue_workflow', {
+    ...pairOf(start),
+    output: { notesMarkdown: 'Done: all that was to be done.', artifacts: [{ kind: 'x' }] },
+    context: { size: 'Large', design: 'here' },
+    confirmed: true,
+  });
   await ask('checkpoint_workflow', { stateToken: start['stateToken']!, output: { notesMarkdown: 'kept' } });
   const { reply } = await call(requests, 'resume_session', { query: 'AUTH-1234' });
   await requests.close();
@@ -158,9 +209,15 @@ test('a session folder holds no path of the machine, nothing of the environment,
   ]);
   const files = filesUnder(join(world.data, 'sessions'));
   expect(files.length).toBeGreaterThan(1);
-  for (const file of files) for (const [what, needle] of forbidden) expect(readFileSync(file).includes(needle), `${what} stands in ${file}`).toBe(false);
+  for (const file of files)
+    for (const [what, needle] of forbidden)
+      expect(readFileSync(file).includes(needle), `${what} stands in ${file}`).toBe(false);
   expect(reply.text).not.toContain(canary);
   // What was looked for could have been found.
   expect(files.some((file) => readFileSync(file).includes(Buffer.from('all that was to be done')))).toBe(true);
-  expect(linesOnDisk(world.data).some(({ kind, data }) => kind === 'observation' && JSON.stringify(data).includes('example.com/team/project'))).toBe(true);
+  expect(
+    linesOnDisk(world.data).some(
+      ({ kind, data }) => kind === 'observation' && JSON.stringify(data).includes('example.com/team/project'),
+    ),
+  ).toBe(true);
 });

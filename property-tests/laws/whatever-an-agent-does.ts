@@ -5,13 +5,20 @@ import { tinyWorkflow } from './tiny-workflow.js';
 
 /** Random work, each call compared with what the naive model foresees; `met` counts what came about. `between` is waited for after each call. */
 export function whateverAnAgentDoes(met: Map<string, number>, between?: () => Promise<void>) {
-  return fc.asyncProperty(fc.nat(), tinyWorkflow('one'), tinyWorkflow('two', 2), fc.boolean(), actions(12, 40), async (seed, one, two, locked, todo) => {
-    const play = Play.in(seed, [one, two], locked ? 'on' : 'off');
-    try {
-      await play.run(todo, between);
-    } finally {
-      for (const [outcome, count] of play.met) met.set(outcome, (met.get(outcome) ?? 0) + count);
-      await play.world.close();
-    }
-  });
+  return fc.asyncProperty(
+    fc.nat(),
+    tinyWorkflow('one'),
+    tinyWorkflow('two', 2),
+    fc.boolean(),
+    actions(12, 40),
+    async (seed, one, two, locked, todo) => {
+      const play = Play.in(seed, [one, two], locked ? 'on' : 'off');
+      try {
+        await play.run(todo, between);
+      } finally {
+        for (const [outcome, count] of play.met) met.set(outcome, (met.get(outcome) ?? 0) + count);
+        await play.world.close();
+      }
+    },
+  );
 }

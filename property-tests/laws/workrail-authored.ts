@@ -12,7 +12,17 @@ export interface Authored {
 }
 
 const contractKinds: { readonly [ref: string]: string } = Object.fromEntries(
-  ['loop_control', 'assessment', 'coordinator_signal', 'review_verdict', 'discovery_handoff', 'shaping_handoff', 'coding_handoff', 'gate_verdict', 'differentiation_handoff'].map((name) => [`wr.contracts.${name}`, `wr.${name}`]),
+  [
+    'loop_control',
+    'assessment',
+    'coordinator_signal',
+    'review_verdict',
+    'discovery_handoff',
+    'shaping_handoff',
+    'coding_handoff',
+    'gate_verdict',
+    'differentiation_handoff',
+  ].map((name) => [`wr.contracts.${name}`, `wr.${name}`]),
 );
 
 /** Read from the file itself, and from nothing that a reader of it has made. */
@@ -21,8 +31,11 @@ export function authoredTexts(file: JsonObject, find: FindFile): readonly Author
   const say = (field: string, value: JsonValue | undefined, besides: Partial<Authored> = {}): void => {
     for (const text of textsIn(value)) found.push({ when: [], field, text, ...besides });
   };
-  for (const field of ['name', 'description', 'metaGuidance', 'tips', 'preconditions', 'clarificationPrompts']) say(field, file[field]);
-  for (const reference of objectsIn(file['references'])) for (const field of ['title', 'source', 'purpose']) say(`references.${field}`, reference[field], { steps: 'every' });
+  for (const field of ['name', 'description', 'metaGuidance', 'tips', 'preconditions', 'clarificationPrompts'])
+    say(field, file[field]);
+  for (const reference of objectsIn(file['references']))
+    for (const field of ['title', 'source', 'purpose'])
+      say(`references.${field}`, reference[field], { steps: 'every' });
   const owners = new Map<string, Set<JsonObject>>();
   for (const step of topLevel(file)) found.push(...ofStep(step, { file, prefix: '', find, called: [], owners }));
   // Of two steps with one id, one is called otherwise in a run, and what is whose cannot be told from outside.
@@ -42,7 +55,8 @@ interface Around {
 function stops(step: JsonObject, around: Around): readonly string[] {
   const id = around.prefix + textIn(step['id']);
   const routine = routineOf(step['templateCall'], around.find);
-  if (routine) return topLevel(routine).flatMap((inner) => stops(inner, { ...around, file: routine, prefix: `${id}.` }));
+  if (routine)
+    return topLevel(routine).flatMap((inner) => stops(inner, { ...around, file: routine, prefix: `${id}.` }));
   return step['type'] === 'loop' ? bodyOf(step, around.file).flatMap((inner) => stops(inner, around)) : [id];
 }
 
@@ -58,14 +72,17 @@ function ofStep(step: JsonObject, around: Around): readonly Authored[] {
   const routine = routineOf(step['templateCall'], find);
   const isOuter = step['type'] === 'loop' || routine !== undefined;
   // What is said once of several steps is met at the first or the last of them, whichever of those run.
-  for (const field of ['title', 'guidance', 'agentRole']) if (!(isOuter && field === 'agentRole')) say(field, step[field]);
+  for (const field of ['title', 'guidance', 'agentRole'])
+    if (!(isOuter && field === 'agentRole')) say(field, step[field]);
   say('prompt', step['prompt']);
   sayBlocks(step['promptBlocks'], say);
   if (!isOuter) sayParts(step, { file, id, find, called }, say);
   for (const inner of step['type'] === 'loop' ? bodyOf(step, file) : []) found.push(...ofStep(inner, around));
   if (routine && !called.includes(routine)) {
-    for (const field of ['metaGuidance', 'preconditions', 'clarificationPrompts']) say(`routine ${field}`, routine[field]);
-    for (const inner of topLevel(routine)) found.push(...ofStep(inner, { file: routine, prefix: `${id}.`, find, called: [...called, routine], owners }));
+    for (const field of ['metaGuidance', 'preconditions', 'clarificationPrompts'])
+      say(`routine ${field}`, routine[field]);
+    for (const inner of topLevel(routine))
+      found.push(...ofStep(inner, { file: routine, prefix: `${id}.`, find, called: [...called, routine], owners }));
   }
   for (const key of afterwards) {
     const after = step[key];
@@ -81,7 +98,10 @@ type Say = (field: string, value: JsonValue | undefined, besides?: Partial<Autho
 function sayBlocks(blocks: JsonValue | undefined, say: Say): void {
   if (!isJsonObject(blocks ?? null)) return;
   for (const [section, value] of Object.entries(blocks as JsonObject)) {
-    const pieces = isJsonObject(value) && section === 'outputRequired' ? Object.entries(value).flatMap(([key, item]) => [key, item]) : [value];
+    const pieces =
+      isJsonObject(value) && section === 'outputRequired'
+        ? Object.entries(value).flatMap(([key, item]) => [key, item])
+        : [value];
     for (const piece of pieces) for (const text of blockTexts(piece)) say(`promptBlocks.${section}`, text);
   }
 }
@@ -105,12 +125,17 @@ function sayParts(step: JsonObject, placed: Placed, say: Say): void {
   for (const { text, when } of objectsIn(step['promptFragments'])) say('promptFragments', text, { when: given(when) });
   const functions = [...objectsIn(file['functionDefinitions']), ...objectsIn(step['functionDefinitions'])];
   const referred = textsIn(step['functionReferences']).map((name) => name.replace(/\(.*$/su, ''));
-  for (const { name, definition } of functions) if (referred.includes(textIn(name))) say('functionReferences', present(name, definition));
+  for (const { name, definition } of functions)
+    if (referred.includes(textIn(name))) say('functionReferences', present(name, definition));
   sayCriteria(step['validationCriteria'], say);
   const { requireConfirmation: confirmation } = step;
   const asked = isJsonObject(confirmation ?? null) ? (confirmation as JsonObject) : undefined;
-  if (confirmation === true || asked) say('requireConfirmation', 'confirmed', { when: given(asked?.['kind'] === undefined && asked?.['condition'] === undefined ? asked : asked['condition']) });
-  for (const { contractRef } of objectsIn(step['outputContract'])) say('outputContract', contractKinds[textIn(contractRef)]);
+  if (confirmation === true || asked)
+    say('requireConfirmation', 'confirmed', {
+      when: given(asked?.['kind'] === undefined && asked?.['condition'] === undefined ? asked : asked['condition']),
+    });
+  for (const { contractRef } of objectsIn(step['outputContract']))
+    say('outputContract', contractKinds[textIn(contractRef)]);
   say('expectedOutput', step['expectedOutput']);
   sayAssessments(step, file, say);
   for (const delegation of objectsIn(step['parallelDelegations'])) sayDelegation(delegation, placed, say);
@@ -118,25 +143,42 @@ function sayParts(step: JsonObject, placed: Placed, say: Say): void {
 
 function sayAssessments(step: JsonObject, file: JsonObject, say: Say): void {
   const refs = textsIn(step['assessmentRefs']);
-  for (const { id, purpose, dimensions } of objectsIn(file['assessments']).filter((one) => refs.includes(textIn(one['id'])))) {
+  for (const { id, purpose, dimensions } of objectsIn(file['assessments']).filter((one) =>
+    refs.includes(textIn(one['id'])),
+  )) {
     say('assessments', present(id, purpose));
-    for (const dimension of objectsIn(dimensions)) say('assessments.dimensions', present(dimension['id'], dimension['purpose'], dimension['levels']));
+    for (const dimension of objectsIn(dimensions))
+      say('assessments.dimensions', present(dimension['id'], dimension['purpose'], dimension['levels']));
   }
-  for (const { when, effect } of objectsIn(step['assessmentConsequences'])) say('assessmentConsequences', present((when as JsonObject)['anyEqualsLevel'], (effect as JsonObject)['guidance']));
+  for (const { when, effect } of objectsIn(step['assessmentConsequences']))
+    say('assessmentConsequences', present((when as JsonObject)['anyEqualsLevel'], (effect as JsonObject)['guidance']));
 }
 
 function sayDelegation(delegation: JsonObject, { id, find, called }: Placed, say: Say): void {
   const when = given(delegation['runCondition']);
   const args = delegation['args'];
-  say('parallelDelegations', present(delegation['goal'], delegation['allowedTools'], isJsonObject(args ?? null) ? Object.values(args as JsonObject) : undefined), { when });
+  say(
+    'parallelDelegations',
+    present(
+      delegation['goal'],
+      delegation['allowedTools'],
+      isJsonObject(args ?? null) ? Object.values(args as JsonObject) : undefined,
+    ),
+    { when },
+  );
   const routine = find(textIn(delegation['workflowId']));
   if (!routine || called.includes(routine)) return;
   // What steers a run is no business of somebody who has no part in it.
-  const told = topLevel(routine).flatMap((one) => ofStep(one, { file: routine, prefix: '', find: () => undefined, called: [...called, routine], owners: new Map() }));
-  for (const inner of told) if (!['requireConfirmation', 'outputContract', 'title'].includes(inner.field)) say(`parallelDelegations, ${inner.field}`, inner.text, { steps: [id], when });
+  const told = topLevel(routine).flatMap((one) =>
+    ofStep(one, { file: routine, prefix: '', find: () => undefined, called: [...called, routine], owners: new Map() }),
+  );
+  for (const inner of told)
+    if (!['requireConfirmation', 'outputContract', 'title'].includes(inner.field))
+      say(`parallelDelegations, ${inner.field}`, inner.text, { steps: [id], when });
 }
 
-const present = (...values: readonly (JsonValue | undefined)[]): readonly JsonValue[] => values.filter((value) => value !== undefined);
+const present = (...values: readonly (JsonValue | undefined)[]): readonly JsonValue[] =>
+  values.filter((value) => value !== undefined);
 
 const given = (condition: JsonValue | undefined): readonly JsonValue[] => (condition === undefined ? [] : [condition]);
 
@@ -170,7 +212,9 @@ export const withoutBreaks = (text: string): string => text.replaceAll(/\s+/gu, 
 
 /** Where a text is missing in an answer, as JSON or as it is: undefined where it is all there. */
 export function missingPiece(text: string, answer: string): string | undefined {
-  return literalPieces(text).find((piece) => !answer.includes(piece) && !answer.includes(JSON.stringify(piece).slice(1, -1)));
+  return literalPieces(text).find(
+    (piece) => !answer.includes(piece) && !answer.includes(JSON.stringify(piece).slice(1, -1)),
+  );
 }
 
 /** Whether each of the steps tells it; what several are told once, whichever of them comes first tells. */

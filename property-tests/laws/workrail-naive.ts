@@ -9,7 +9,12 @@ export interface Known {
   readonly names: JsonObject;
 }
 
-export const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] => (Array.isArray(value) ? (value as readonly JsonValue[]).filter(isJsonObject) : isJsonObject(value ?? null) ? [value as JsonObject] : []);
+export const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value)
+    ? (value as readonly JsonValue[]).filter(isJsonObject)
+    : isJsonObject(value ?? null)
+      ? [value as JsonObject]
+      : [];
 export const textIn = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
 /** All that a condition says must hold. */
@@ -34,23 +39,35 @@ function naiveOperator(operator: string, value: JsonValue, operand: JsonValue): 
   const numbers = typeof value === 'number' && typeof operand === 'number';
   const [text, part] = [lower(value), lower(operand)];
   switch (operator) {
-    case 'equals': return naiveEqual(value, operand);
-    case 'not_equals': return !naiveEqual(value, operand);
-    case 'gt': return numbers && value > operand;
-    case 'gte': return numbers && value >= operand;
-    case 'lt': return numbers && value < operand;
-    case 'lte': return numbers && value <= operand;
-    case 'contains': return value !== null && text.includes(part);
-    case 'startsWith': return value !== null && text.startsWith(part);
-    case 'endsWith': return value !== null && text.endsWith(part);
-    case 'in': return Array.isArray(operand) && (operand as readonly JsonValue[]).some((one) => naiveEqual(value, one));
-    default: return true;
+    case 'equals':
+      return naiveEqual(value, operand);
+    case 'not_equals':
+      return !naiveEqual(value, operand);
+    case 'gt':
+      return numbers && value > operand;
+    case 'gte':
+      return numbers && value >= operand;
+    case 'lt':
+      return numbers && value < operand;
+    case 'lte':
+      return numbers && value <= operand;
+    case 'contains':
+      return value !== null && text.includes(part);
+    case 'startsWith':
+      return value !== null && text.startsWith(part);
+    case 'endsWith':
+      return value !== null && text.endsWith(part);
+    case 'in':
+      return Array.isArray(operand) && (operand as readonly JsonValue[]).some((one) => naiveEqual(value, one));
+    default:
+      return true;
   }
 }
 
 /** As JavaScript prints it, lists with commas between. */
 function lower(value: JsonValue): string {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => (item === null ? '' : lower(item))).join(',');
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).map((item) => (item === null ? '' : lower(item))).join(',');
   return typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value).toLowerCase();
 }
 
@@ -89,11 +106,15 @@ interface Around {
 export const afterwards = ['verification', 'audit', 'synthesis'] as const;
 
 /** The template `wr.templates.routine.x` is the file `routine-x`. */
-export const routineOf = (call: JsonValue | undefined, find: FindFile): JsonObject | undefined => find(`routine-${textIn(isJsonObject(call ?? null) ? (call as JsonObject)['templateId'] : undefined).replace('wr.templates.routine.', '')}`);
+export const routineOf = (call: JsonValue | undefined, find: FindFile): JsonObject | undefined =>
+  find(
+    `routine-${textIn(isJsonObject(call ?? null) ? (call as JsonObject)['templateId'] : undefined).replace('wr.templates.routine.', '')}`,
+  );
 
 /** Every step of a run in turn. Whoever runs it says what was decided on a loop, and keeps `state` up to date. */
 export function* naiveRun(file: JsonObject, find: FindFile, state: { context: JsonObject }): Run {
-  const holds = (conditions: readonly (JsonValue | undefined)[], names: JsonObject): boolean => conditions.every((condition) => naiveHolds(condition, { context: state.context, names }));
+  const holds = (conditions: readonly (JsonValue | undefined)[], names: JsonObject): boolean =>
+    conditions.every((condition) => naiveHolds(condition, { context: state.context, names }));
 
   function* steps(all: readonly JsonObject[], around: Around): Run {
     let decision: Decision;
@@ -108,8 +129,10 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
     const call = step['templateCall'];
     if (isJsonObject(call ?? null)) {
       const routine = routineOf(call, find);
-      if (routine) decision = yield* steps(topLevel(routine), { ...around, file: routine, prefix: `${id}.`, conditions });
-      else if (holds(conditions, around.names)) decision = yield { id, path: around.path + id, source: step, names: around.names };
+      if (routine)
+        decision = yield* steps(topLevel(routine), { ...around, file: routine, prefix: `${id}.`, conditions });
+      else if (holds(conditions, around.names))
+        decision = yield { id, path: around.path + id, source: step, names: around.names };
     } else if (holds(conditions, around.names)) {
       if (step['type'] === 'loop') yield* loop(step, id, around);
       else decision = yield { id, path: around.path + id, source: step, names: around.names };
@@ -118,7 +141,14 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
       const after = step[key];
       if (after === undefined || after === false) continue;
       const own = isJsonObject(after) ? after['runCondition'] : undefined;
-      if (holds([...conditions, own], around.names)) decision = (yield { id: `${id}__${key}`, path: `${around.path}${id}__${key}`, source: isJsonObject(after) ? after : {}, names: around.names }) ?? decision;
+      if (holds([...conditions, own], around.names))
+        decision =
+          (yield {
+            id: `${id}__${key}`,
+            path: `${around.path}${id}__${key}`,
+            source: isJsonObject(after) ? after : {},
+            names: around.names,
+          }) ?? decision;
     }
     return decision;
   }
@@ -130,10 +160,13 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
     const list = type === 'forEach' ? listOf(frame['items'], around.names) : [];
     const times = type === 'for' ? timesOf(frame['count'], around.names) : 0;
     const source = (frame['conditionSource'] ?? {}) as JsonObject;
-    const controlled = (type === 'while' || type === 'until') && (source['kind'] === 'artifact_contract' || asks(body, around.file));
+    const controlled =
+      (type === 'while' || type === 'until') && (source['kind'] === 'artifact_contract' || asks(body, around.file));
     const condition = frame['condition'] ?? source['condition'];
     // An artifact decides alone.
-    const [again, enough] = controlled ? [undefined, undefined] : [type === 'while' ? condition : undefined, type === 'until' ? [condition] : undefined];
+    const [again, enough] = controlled
+      ? [undefined, undefined]
+      : [type === 'while' ? condition : undefined, type === 'until' ? [condition] : undefined];
     const most = type === 'forEach' ? list.length : type === 'for' ? times : 1000;
     let decision: Decision;
     for (let round = 1; round <= Math.min(Number(frame['maxIterations'] ?? 1000), most); round += 1) {
@@ -148,13 +181,15 @@ export function* naiveRun(file: JsonObject, find: FindFile, state: { context: Js
   /** Whether a step right in a body decides on its loop. */
   function asks(body: readonly JsonObject[], inFile: JsonObject): boolean {
     return body.some((step) => {
-      if (objectsIn(step['outputContract']).some(({ contractRef }) => contractRef === 'wr.contracts.loop_control')) return true;
+      if (objectsIn(step['outputContract']).some(({ contractRef }) => contractRef === 'wr.contracts.loop_control'))
+        return true;
       const routine = routineOf(step['templateCall'], find);
       return routine !== undefined && routine !== inFile && asks(topLevel(routine), routine);
     });
   }
 
-  const timesOf = (count: JsonValue | undefined, names: JsonObject): number => Number(typeof count === 'string' ? (names[count] ?? state.context[count] ?? 0) : count);
+  const timesOf = (count: JsonValue | undefined, names: JsonObject): number =>
+    Number(typeof count === 'string' ? (names[count] ?? state.context[count] ?? 0) : count);
   const listOf = (items: JsonValue | undefined, names: JsonObject): readonly JsonValue[] => {
     const value = typeof items === 'string' ? (names[items] ?? state.context[items]) : items;
     return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
@@ -169,7 +204,9 @@ function loopNames(frame: JsonObject, round: number, list: readonly JsonValue[],
   return {
     [called('iterationVar', 'currentIteration')]: round,
     ...(isForEach && { [called('itemVar', 'currentItem')]: list[round - 1] ?? null }),
-    ...((isForEach || frame['indexVar'] !== undefined || !Object.hasOwn(outer, 'currentIndex')) && { [called('indexVar', 'currentIndex')]: round - 1 }),
+    ...((isForEach || frame['indexVar'] !== undefined || !Object.hasOwn(outer, 'currentIndex')) && {
+      [called('indexVar', 'currentIndex')]: round - 1,
+    }),
   };
 }
 

@@ -8,7 +8,18 @@ import { compileSource } from '../../src/definitions/compile-source.js';
 import { isWorkrailJson } from '../../src/definitions/is-workrail-json.js';
 import { variantRank } from '../../src/library/variant-rank.js';
 import type { Requests } from '../../src/requests/requests.js';
-import { call, type Called, type Fields, eventsIn, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, segmentTexts, textOf } from './requests-world.js';
+import {
+  call,
+  type Called,
+  type Fields,
+  eventsIn,
+  fieldsOf,
+  listOf,
+  makeRequestsWorld,
+  type RequestsWorld,
+  segmentTexts,
+  textOf,
+} from './requests-world.js';
 import { patience } from './runs-of-law.js';
 import { type Authored, authoredTexts, missingPiece, toldToEach, withoutBreaks } from './workrail-authored.js';
 import { naiveHolds, objectsIn, textIn } from './workrail-naive.js';
@@ -58,16 +69,21 @@ const everythingAsked =
   (expects) => {
     const value = ({ type, values, description, example }: Fields): JsonValue => {
       if (Array.isArray(values)) return (values as readonly JsonValue[])[choice % values.length]!;
-      if (type === 'array') return [[], [{ name: 'first', risky: true }, { name: 'second' }], ['one', 'two', 'three']][choice % 3]!;
+      if (type === 'array')
+        return [[], [{ name: 'first', risky: true }, { name: 'second' }], ['one', 'two', 'three']][choice % 3]!;
       const told = /conditions compare it with (.*)$/u.exec(textOf(description))?.[1];
       const known = told === undefined ? [] : (JSON.parse(`[${told}]`) as readonly JsonValue[]);
-      const otherwise: readonly JsonValue[] = type === 'number' || type === 'integer' ? [2] : type === 'boolean' ? [true, false] : ['something else'];
+      const otherwise: readonly JsonValue[] =
+        type === 'number' || type === 'integer' ? [2] : type === 'boolean' ? [true, false] : ['something else'];
       const all = [example ?? null, ...known.slice(1), ...otherwise];
       return all[choice % all.length]!;
     };
     const context = listOf(expects['context']).filter(({ required }) => choice !== 1 || required === true);
     return {
-      output: { notesMarkdown: fieldsOf(expects['notes'])['example'] ?? '', artifacts: listOf(expects['artifacts']).map(({ example }) => fieldsOf(example) as JsonObject) },
+      output: {
+        notesMarkdown: fieldsOf(expects['notes'])['example'] ?? '',
+        artifacts: listOf(expects['artifacts']).map(({ example }) => fieldsOf(example) as JsonObject),
+      },
       context: Object.fromEntries(context.map((key): [string, JsonValue] => [textOf(key['key']), value(key)])),
       ...(fieldsOf(expects['confirmation'])['required'] === true && { confirmed: true }),
     };
@@ -95,15 +111,26 @@ async function walk(requests: Requests, workflowId: string, mode: Mode, handBack
     const { text } = here.reply;
     // The first answer tells of the whole workflow; later ones begin with what was recorded, in the agent's own words.
     const from = shown.length === 0 ? 0 : text.indexOf('\n## Step ');
-    shown.push({ step: textOf(fieldsOf(here.answer['pending'])['stepId']), text: withoutBreaks(text.slice(Math.max(0, from))), context });
+    shown.push({
+      step: textOf(fieldsOf(here.answer['pending'])['stepId']),
+      text: withoutBreaks(text.slice(Math.max(0, from))),
+      context,
+    });
   };
   note();
   while (here.answer['isComplete'] === false) {
     if (shown.length > 3000) throw new Error('the run does not end');
     const handed = handBack(fieldsOf(fieldsOf(here.answer['pending'])['expects']));
-    here = await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']!, ackToken: here.answer['ackToken']!, ...handed });
-    if (here.reply.failed || here.answer['kind'] === 'blocked') throw new Error(`${workflowId} in ${mode}: ${here.reply.text}`);
-    context = Object.fromEntries(Object.entries({ ...context, ...handed.context }).filter(([, value]) => value !== null));
+    here = await call(requests, 'continue_workflow', {
+      stateToken: here.answer['stateToken']!,
+      ackToken: here.answer['ackToken']!,
+      ...handed,
+    });
+    if (here.reply.failed || here.answer['kind'] === 'blocked')
+      throw new Error(`${workflowId} in ${mode}: ${here.reply.text}`);
+    context = Object.fromEntries(
+      Object.entries({ ...context, ...handed.context }).filter(([, value]) => value !== null),
+    );
     note();
   }
   return { shown, steps: shown.length - 1, session: textOf(fieldsOf(here.answer['session'])['sessionId']) };
@@ -132,9 +159,13 @@ export function walkFolder(folder: string, largestMs: number, say: (line: string
 
   it('is listed whole', async () => {
     const listed: string[] = [];
-    for (let cursor: JsonValue | undefined; ; ) {
+    for (let cursor: JsonValue | undefined; ;) {
       const { answer } = await call(requests, 'list_workflows', cursor === undefined ? {} : { cursor });
-      listed.push(...listOf(answer['workflows']).filter(({ startable }) => startable === true).map(({ id }) => textOf(id)));
+      listed.push(
+        ...listOf(answer['workflows'])
+          .filter(({ startable }) => startable === true)
+          .map(({ id }) => textOf(id)),
+      );
       cursor = answer['nextCursor'];
       if (cursor === undefined || cursor === null) break;
     }
@@ -145,24 +176,41 @@ export function walkFolder(folder: string, largestMs: number, say: (line: string
     const compilation = compile(one);
     expect(compilation.ok ? [] : compilation.violations).toEqual([]);
     const ms = medianMs(() => void compile(one));
-    tell(one.id, `${one.file}: compiled in ${ms.toFixed(1)} ms, ${compilation.ok ? compilation.warnings.length : 0} warnings`);
+    tell(
+      one.id,
+      `${one.file}: compiled in ${ms.toFixed(1)} ms, ${compilation.ok ? compilation.warnings.length : 0} warnings`,
+    );
     if (one.text.length === Math.max(...all.map(({ text }) => text.length))) expect(ms).toBeLessThan(largestMs);
   });
 
   describe.each(ids)('%s', (id) => {
     const walks: Walked[] = [];
-    test.each(modeNames)('is finished in %s by a script that reads pending.expects', async (mode) => {
-      const done: Walked[] = [];
-      for (let choice = 0; choice < (mode === 'guided' ? 6 : 3); choice += 1) done.push(await walk(requests, id, mode, everythingAsked(choice)));
-      walks.push(...done);
-      // Each walk has a session of its own.
-      const told = done.map(({ session }) => segmentTexts(world.data, session).flatMap(({ text }) => eventsIn(text)));
-      for (const events of told) expect(events.length).toBeGreaterThan(0);
-      const counts = (field: string): string => told.map((events) => events.reduce((sum, { data }) => sum + listOf(fieldsOf(data as JsonValue)[field]).length, 0)).join(' ');
-      tell(id, `${mode}: steps ${done.map(({ steps }) => steps).join(' ')}, skips ${counts('skipped')}, gaps ${counts('gaps')}, warnings ${counts('warnings')}`);
-      for (const { shown } of done) for (const { text } of shown) expect(text).not.toMatch(/\[object Object\]|\[unset|\bundefined\b has/u);
-      expect(done.some(({ steps }) => steps > 0)).toBe(true);
-    }, patience);
+    test.each(modeNames)(
+      'is finished in %s by a script that reads pending.expects',
+      async (mode) => {
+        const done: Walked[] = [];
+        for (let choice = 0; choice < (mode === 'guided' ? 6 : 3); choice += 1)
+          done.push(await walk(requests, id, mode, everythingAsked(choice)));
+        walks.push(...done);
+        // Each walk has a session of its own.
+        const told = done.map(({ session }) => segmentTexts(world.data, session).flatMap(({ text }) => eventsIn(text)));
+        for (const events of told) expect(events.length).toBeGreaterThan(0);
+        const counts = (field: string): string =>
+          told
+            .map((events) =>
+              events.reduce((sum, { data }) => sum + listOf(fieldsOf(data as JsonValue)[field]).length, 0),
+            )
+            .join(' ');
+        tell(
+          id,
+          `${mode}: steps ${done.map(({ steps }) => steps).join(' ')}, skips ${counts('skipped')}, gaps ${counts('gaps')}, warnings ${counts('warnings')}`,
+        );
+        for (const { shown } of done)
+          for (const { text } of shown) expect(text).not.toMatch(/\[object Object\]|\[unset|\bundefined\b has/u);
+        expect(done.some(({ steps }) => steps > 0)).toBe(true);
+      },
+      patience,
+    );
 
     it('has shown whatever its author wrote, each text in its place', () => {
       const { source } = all.find((one) => one.id === id)!;
@@ -182,18 +230,29 @@ function lost(authored: readonly Authored[], walks: readonly Walked[], names: Re
   return authored.flatMap((one): readonly string[] => {
     if (one.when.some((condition) => variablesOf(condition).some((name) => names.has(name)))) return [];
     const { steps } = one;
-    const among = steps === undefined ? walks.flatMap(({ shown }) => shown.slice(0, 1)) : answers.filter(({ step }) => (steps === 'every' ? step !== '' : steps.includes(step)));
-    const due = among.filter(({ context }) => one.when.every((condition) => naiveHolds(condition, { context, names: {} })));
+    const among =
+      steps === undefined
+        ? walks.flatMap(({ shown }) => shown.slice(0, 1))
+        : answers.filter(({ step }) => (steps === 'every' ? step !== '' : steps.includes(step)));
+    const due = among.filter(({ context }) =>
+      one.when.every((condition) => naiveHolds(condition, { context, names: {} })),
+    );
     const without = due.filter(({ text }) => missingPiece(one.text, text) !== undefined);
     const isLost = toldToEach(one) ? without.length > 0 : due.length > 0 && without.length === due.length;
-    return isLost ? [`${one.field} of ${steps === undefined ? 'the workflow' : steps === 'every' ? 'every step' : steps.join(', ')}: ${missingPiece(one.text, without[0]!.text)!}`] : [];
+    return isLost
+      ? [
+          `${one.field} of ${steps === undefined ? 'the workflow' : steps === 'every' ? 'every step' : steps.join(', ')}: ${missingPiece(one.text, without[0]!.text)!}`,
+        ]
+      : [];
   });
 }
 
 /** What loops call their elements and counters: their values are known to the run alone. */
 function loopNamesIn(source: JsonObject): ReadonlySet<string> {
   const names = ['currentIteration', 'currentItem', 'currentIndex'];
-  for (const { loop } of objectsIn(source['steps'])) for (const key of ['iterationVar', 'itemVar', 'indexVar']) if (isJsonObject(loop ?? null)) names.push(textIn((loop as JsonObject)[key]));
+  for (const { loop } of objectsIn(source['steps']))
+    for (const key of ['iterationVar', 'itemVar', 'indexVar'])
+      if (isJsonObject(loop ?? null)) names.push(textIn((loop as JsonObject)[key]));
   return new Set(names);
 }
 

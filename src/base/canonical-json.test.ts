@@ -39,31 +39,83 @@ describe('canonicalJson, as RFC 8785 has it', () => {
 
   it.each<[string, string, string]>([
     ['control characters that have a short form', '\b\t\n\f\r', '"\\b\\t\\n\\f\\r"'],
-    ['the other control characters in small hexadecimal', `${letter(0)}${letter(0x0f)}${letter(0x1b)}${letter(0x1f)}`, '"\\u0000\\u000f\\u001b\\u001f"'],
+    [
+      'the other control characters in small hexadecimal',
+      `${letter(0)}${letter(0x0f)}${letter(0x1b)}${letter(0x1f)}`,
+      '"\\u0000\\u000f\\u001b\\u001f"',
+    ],
     ['quotes and backslashes, and no slash', '"\\/', '"\\"\\\\/"'],
-    ['nothing above them', `${letter(0x7f)}${letter(0x80)}${letter(0x2028)}${letter(0x2029)}${letter(0x20ac)}${letter(0x1f600)}`, `"${letter(0x7f)}${letter(0x80)}${letter(0x2028)}${letter(0x2029)}${letter(0x20ac)}${letter(0x1f600)}"`],
+    [
+      'nothing above them',
+      `${letter(0x7f)}${letter(0x80)}${letter(0x2028)}${letter(0x2029)}${letter(0x20ac)}${letter(0x1f600)}`,
+      `"${letter(0x7f)}${letter(0x80)}${letter(0x2028)}${letter(0x2029)}${letter(0x20ac)}${letter(0x1f600)}"`,
+    ],
     ['nothing for HTML', '</script><!-- &', '"</script><!-- &"'],
   ])('escapes %s', (_, text, canonical) => {
     expect(canonicalJson(text)).toBe(canonical);
   });
 
   it('sorts keys by their UTF-16 units: an astral character before U+FB33, digits before letters, no key merged with another', () => {
-    const keys = [letter(0x20ac), '\r', letter(0xfb33), '1', letter(0x1f600), letter(0x80), letter(0xf6), '10', '2', '', 'a', 'A', `a${letter(0x300)}`, letter(0xe0), '__proto__'];
+    const keys = [
+      letter(0x20ac),
+      '\r',
+      letter(0xfb33),
+      '1',
+      letter(0x1f600),
+      letter(0x80),
+      letter(0xf6),
+      '10',
+      '2',
+      '',
+      'a',
+      'A',
+      `a${letter(0x300)}`,
+      letter(0xe0),
+      '__proto__',
+    ];
     const object = Object.fromEntries(keys.map((key, at) => [key, at]));
-    const order = ['', '\r', '1', '10', '2', 'A', '__proto__', 'a', `a${letter(0x300)}`, letter(0x80), letter(0xe0), letter(0xf6), letter(0x20ac), letter(0x1f600), letter(0xfb33)];
-    expect(Object.keys(JSON.parse(canonicalJson(object)) as object).filter((key) => !/^\d+$/u.test(key))).toEqual(order.filter((key) => !/^\d+$/u.test(key)));
-    expect(canonicalJson(object)).toBe(`{${order.map((key) => `${JSON.stringify(key)}:${keys.indexOf(key)}`).join(',')}}`);
+    const order = [
+      '',
+      '\r',
+      '1',
+      '10',
+      '2',
+      'A',
+      '__proto__',
+      'a',
+      `a${letter(0x300)}`,
+      letter(0x80),
+      letter(0xe0),
+      letter(0xf6),
+      letter(0x20ac),
+      letter(0x1f600),
+      letter(0xfb33),
+    ];
+    expect(Object.keys(JSON.parse(canonicalJson(object)) as object).filter((key) => !/^\d+$/u.test(key))).toEqual(
+      order.filter((key) => !/^\d+$/u.test(key)),
+    );
+    expect(canonicalJson(object)).toBe(
+      `{${order.map((key) => `${JSON.stringify(key)}:${keys.indexOf(key)}`).join(',')}}`,
+    );
   });
 
   it('sorts objects in lists and in objects, and leaves lists in their order', () => {
-    expect(canonicalJson({ b: [{ d: null, c: true }, [], 'x'], a: {} })).toBe('{"a":{},"b":[{"c":true,"d":null},[],"x"]}');
+    expect(canonicalJson({ b: [{ d: null, c: true }, [], 'x'], a: {} })).toBe(
+      '{"a":{},"b":[{"c":true,"d":null},[],"x"]}',
+    );
     expect(canonicalJson([56, { d: true, '10': null, '1': [] }])).toBe('[56,{"1":[],"10":null,"d":true}]');
   });
 
   it('is one text for one value, however its keys stand, and reads back as that value', () => {
     const shuffled = (value: JsonValue): JsonValue => {
       if (Array.isArray(value)) return (value as readonly JsonValue[]).map(shuffled);
-      return isJsonObject(value) ? Object.fromEntries(Object.entries(value).toReversed().map(([key, item]) => [key, shuffled(item)])) : value;
+      return isJsonObject(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .toReversed()
+              .map(([key, item]) => [key, shuffled(item)]),
+          )
+        : value;
     };
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>, (value) => {
@@ -84,7 +136,7 @@ function plainest(value: JsonValue): string {
   const units = (key: string): readonly number[] => Array.from({ length: key.length }, (_, at) => key.charCodeAt(at));
   const before = (a: readonly number[], b: readonly number[]): number => {
     const at = a.findIndex((unit, index) => unit !== b[index]);
-    return at < 0 ? a.length - b.length : (a[at]! - (b[at] ?? -1));
+    return at < 0 ? a.length - b.length : a[at]! - (b[at] ?? -1);
   };
   const keys = Object.keys(value).toSorted((a, b) => before(units(a), units(b)));
   return `{${keys.map((key) => `${JSON.stringify(key)}:${plainest((value as JsonObject)[key]!)}`).join(',')}}`;

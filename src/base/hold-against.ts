@@ -18,5 +18,7 @@ export function holdAgainst<S extends z.ZodType>(schema: S, value: unknown): z.Z
 function withoutLengths(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutLengths);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (key === 'length' ? [] : [[key, withoutLengths(inner)] as const])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (key === 'length' ? [] : [[key, withoutLengths(inner)] as const])),
+  );
 }

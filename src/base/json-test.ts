@@ -43,7 +43,12 @@ function ofType(schema: z.core.$ZodType, def: Def): Test | undefined {
 /** Only objects that allow no other keys; a key that is every object's is left to zod. */
 function strictObject(schema: z.core.$ZodType, { shape, catchall }: z.core.$ZodObjectDef): Test | undefined {
   if (catchall?._zod.def.type !== 'never') return undefined;
-  const fields = new Map(Object.entries(shape).map(([key, field]) => [key, { test: jsonTest(field), needed: field._zod.optin === 'optional' ? 0 : 1 }]));
+  const fields = new Map(
+    Object.entries(shape).map(([key, field]) => [
+      key,
+      { test: jsonTest(field), needed: field._zod.optin === 'optional' ? 0 : 1 },
+    ]),
+  );
   const needed = [...fields.values()].reduce((sum, field) => sum + field.needed, 0);
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -62,9 +67,17 @@ function checkOf(check: z.core.$ZodCheck<never>): Test | undefined {
   const def = check._zod.def as z.core.$ZodChecks['_zod']['def'];
   if (def.check === 'min_length') return (value) => (value as { readonly length: number }).length >= def.minimum;
   if (def.check === 'max_length') return (value) => (value as { readonly length: number }).length <= def.maximum;
-  if (def.check === 'greater_than') return (value) => (def.inclusive ? (value as number) >= (def.value as number) : (value as number) > (def.value as number));
+  if (def.check === 'greater_than')
+    return (value) =>
+      def.inclusive ? (value as number) >= (def.value as number) : (value as number) > (def.value as number);
   if (def.check === 'number_format' && def.format === 'safeint') return Number.isSafeInteger;
-  if (def.check === 'string_format' && def.format === 'regex' && def.pattern !== undefined && !def.pattern.global && !def.pattern.sticky) {
+  if (
+    def.check === 'string_format' &&
+    def.format === 'regex' &&
+    def.pattern !== undefined &&
+    !def.pattern.global &&
+    !def.pattern.sticky
+  ) {
     const { pattern } = def;
     return (value) => pattern.test(value as string);
   }

@@ -29,7 +29,8 @@ export function nestingDepth(value: unknown, enough: number): number {
     const depth = next.depth + 1;
     if (depth > deepest) deepest = depth;
     if (deepest > enough) return deepest;
-    for (const child of Object.values(next.value)) if (typeof child === 'object' && child !== null) open.push({ value: child, depth });
+    for (const child of Object.values(next.value))
+      if (typeof child === 'object' && child !== null) open.push({ value: child, depth });
   }
   return deepest;
 }

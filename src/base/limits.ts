@@ -135,7 +135,7 @@ export const limits = {
   leaseLeftMs: 25,
   /** How long what was read under a lease still held need not be read again: the moment between a request's reading and its append. */
   justReadMs: 2,
-  /** Events of sessions kept folded in memory, and segments kept open, before the longest unused are let go. */
+  /** Events of sessions kept folded in memory, and files (segments, snapshots) kept open for sessions, before the longest unused are let go. */
   residentEvents: 60_000,
   heldSegments: 64,
   /** How long a torn end is given to turn out to be a write under way. */

@@ -37,7 +37,9 @@ export class PiecedMap<K, V> extends Map<K, V> {
   }
 
   override get size(): number {
-    return this.#places === undefined ? super.size + this.#pieces.reduce((sum, { keys }) => sum + keys.length, 0) : super.size + this.#places.size;
+    return this.#places === undefined
+      ? super.size + this.#pieces.reduce((sum, { keys }) => sum + keys.length, 0)
+      : super.size + this.#places.size;
   }
 
   override get(key: K): V | undefined {

@@ -3,10 +3,23 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.js';
 import { plainCopy } from './plain-copy.js';
 
-const scalar = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.constant('\ud800'));
+const scalar = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant(undefined),
+  fc.constant('\ud800'),
+);
 const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', '7', '10'));
 const { tree } = fc.letrec((tie) => ({
-  tree: fc.oneof({ maxDepth: 5 }, scalar, fc.array(tie('tree'), { maxLength: 4 }), fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries) as object)),
+  tree: fc.oneof(
+    { maxDepth: 5 },
+    scalar,
+    fc.array(tie('tree'), { maxLength: 4 }),
+    fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries) as object),
+  ),
 }));
 
 test('a plain copy is what a round trip through JSON gives, in the same order', () => {

@@ -20,7 +20,8 @@ function fieldsOf(value: object): JsonObject {
   for (const key of Object.keys(value)) {
     const child = copyOf((value as Record<string, unknown>)[key]);
     if (child === undefined) continue;
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: child, writable: true, enumerable: true, configurable: true });
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: child, writable: true, enumerable: true, configurable: true });
     else copy[key] = child;
   }
   return copy;

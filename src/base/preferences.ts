@@ -18,7 +18,12 @@ export type Mode = (typeof modeNames)[number];
 
 /** A mode is a name for one value of each preference. */
 export const modes: { readonly [name in Mode]: Preferences } = {
-  guided: { autonomy: 'guided', gateHandling: 'block', assumptionPolicy: 'ask_when_missing', riskPolicy: 'conservative' },
+  guided: {
+    autonomy: 'guided',
+    gateHandling: 'block',
+    assumptionPolicy: 'ask_when_missing',
+    riskPolicy: 'conservative',
+  },
   auto_stop: {
     autonomy: 'full_auto_stop_on_user_deps',
     gateHandling: 'block',

@@ -59,7 +59,12 @@ export interface Rejection {
   readonly context?: JsonObject;
   readonly retryAfterMs?: number;
   readonly violations?: readonly RequestViolation[];
-  readonly blockers?: readonly { readonly code: string; readonly pointer: string; readonly message: string; readonly fix: string }[];
+  readonly blockers?: readonly {
+    readonly code: string;
+    readonly pointer: string;
+    readonly message: string;
+    readonly fix: string;
+  }[];
   /** A filled-in example of a right request. */
   readonly example?: JsonObject;
 }

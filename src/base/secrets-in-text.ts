@@ -1,16 +1,20 @@
 import { isPlaceholder } from './placeholder.js';
 import { type SecretFound, type SecretInText, secretsByShape } from './secret-shapes.js';
 
-const tellingWord = /pass(?:word|wd|phrase|code)|pwd|secret|token|(?:api|access|account|auth|private|signing|encryption|master)[_-]?key|credential|authorization|bearer/giu;
+const tellingWord =
+  /pass(?:word|wd|phrase|code)|pwd|secret|token|(?:api|access|account|auth|private|signing|encryption|master)[_-]?key|credential|authorization|bearer/giu;
 const tellingName = new RegExp(tellingWord.source, 'iu');
 /** Names that speak about a secret without being one: how many, which one, where it is, what its digest is. */
-const aboutOne = /(?:^|[_-])(?:id|ids|name|names|count|type|kind|url|uri|path|file|len|length|size|limit|budget|usage|hash|digest|sum|version|format|expir[a-z]*|ttl|policy|field|param|header|error|public)(?=$|[_-])/iu;
-const aboutOneInCamelCase = /(?:Id|Ids|Name|Names|Count|Type|Kind|Url|Uri|Path|File|Len|Length|Size|Limit|Budget|Usage|Hash|Digest|Sum|Version|Format|Expiry|Expires|Ttl|Policy|Field|Param|Header|Error)$|^public(?=[A-Z])|tokens$|^tokeni[sz]/u;
+const aboutOne =
+  /(?:^|[_-])(?:id|ids|name|names|count|type|kind|url|uri|path|file|len|length|size|limit|budget|usage|hash|digest|sum|version|format|expir[a-z]*|ttl|policy|field|param|header|error|public)(?=$|[_-])/iu;
+const aboutOneInCamelCase =
+  /(?:Id|Ids|Name|Names|Count|Type|Kind|Url|Uri|Path|File|Len|Length|Size|Limit|Budget|Usage|Hash|Digest|Sum|Version|Format|Expiry|Expires|Ttl|Policy|Field|Param|Header|Error)$|^public(?=[A-Z])|tokens$|^tokeni[sz]/u;
 const passwordName = /pass|pwd/iu;
 
 const nameCharacter = /[A-Za-z0-9_-]/u;
 const nameReach = 40;
-const between = /[\\"'`*_\])]{0,4}[ \t]{0,4}(?:=>|:=|={1,3}|:|is(?= )|was(?= ))[\\"'`*_]{0,4}[ \t]{0,8}(?:(?:bearer|basic|token|digest)[ \t]{1,4})?[\\"'`*_]{0,4}/iuy;
+const between =
+  /[\\"'`*_\])]{0,4}[ \t]{0,4}(?:=>|:=|={1,3}|:|is(?= )|was(?= ))[\\"'`*_]{0,4}[ \t]{0,8}(?:(?:bearer|basic|token|digest)[ \t]{1,4})?[\\"'`*_]{0,4}/iuy;
 const afterOption = /[ \t]{1,4}["'`]?/uy;
 const aValue = /[^\s"'`<>(){}[\],;|\\]{8,256}/uy;
 
@@ -27,7 +31,8 @@ export function secretsInText(text: string): readonly SecretFound[] {
     const secret = valueBeside(text, index, index + word.length);
     if (secret === undefined) continue;
     // What its spelling gave away already is not told twice. Both come in the order of the text.
-    for (; next < shaped.length && shaped[next]!.index < secret.index + secret.text.length; next += 1) covered = Math.max(covered, shaped[next]!.index + shaped[next]!.text.length);
+    for (; next < shaped.length && shaped[next]!.index < secret.index + secret.text.length; next += 1)
+      covered = Math.max(covered, shaped[next]!.index + shaped[next]!.text.length);
     if (secret.index < covered) continue;
     found.push(secret);
     covered = secret.index + secret.text.length;
@@ -38,7 +43,9 @@ export function secretsInText(text: string): readonly SecretFound[] {
 /** What is kept under a name that tells, where it is hard to guess. */
 export function secretByName(name: string, value: string): SecretFound | undefined {
   const told = toldBy(name);
-  return told !== undefined && looksSecret(value, told) ? { name: `a secret beside ${JSON.stringify(name.slice(0, nameReach))}`, text: value } : undefined;
+  return told !== undefined && looksSecret(value, told)
+    ? { name: `a secret beside ${JSON.stringify(name.slice(0, nameReach))}`, text: value }
+    : undefined;
 }
 
 function valueBeside(text: string, from: number, to: number): SecretInText | undefined {
@@ -49,7 +56,10 @@ function valueBeside(text: string, from: number, to: number): SecretInText | und
   const name = text.slice(start, end);
   const told = toldBy(name.replace(/^-+/u, ''));
   if (told === undefined) return undefined;
-  const gap = name.startsWith('--') || /^bearer$/iu.test(name) ? (matchAt(between, text, end) ?? matchAt(afterOption, text, end)) : matchAt(between, text, end);
+  const gap =
+    name.startsWith('--') || /^bearer$/iu.test(name)
+      ? (matchAt(between, text, end) ?? matchAt(afterOption, text, end))
+      : matchAt(between, text, end);
   if (gap === undefined) return undefined;
   const raw = matchAt(aValue, text, end + gap.length);
   if (raw === undefined) return undefined;
@@ -57,7 +67,9 @@ function valueBeside(text: string, from: number, to: number): SecretInText | und
   const after = text[end + gap.length + raw.length];
   if (after === '(' || after === '[') return undefined;
   const value = raw.replace(/[.:!?*_]+$/u, '');
-  return looksSecret(value, told) ? { name: `a secret beside ${JSON.stringify(name.replace(/^-+/u, ''))}`, text: value, index: end + gap.length } : undefined;
+  return looksSecret(value, told)
+    ? { name: `a secret beside ${JSON.stringify(name.replace(/^-+/u, ''))}`, text: value, index: end + gap.length }
+    : undefined;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
@@ -66,17 +78,22 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 }
 
 function toldBy(name: string): 'password' | 'other' | undefined {
-  if (name.length > 3 * nameReach || !tellingName.test(name) || aboutOne.test(name) || aboutOneInCamelCase.test(name)) return undefined;
+  if (name.length > 3 * nameReach || !tellingName.test(name) || aboutOne.test(name) || aboutOneInCamelCase.test(name))
+    return undefined;
   return passwordName.test(name) ? 'password' : 'other';
 }
 
 function looksSecret(value: string, told: 'password' | 'other'): boolean {
-  if (value.length < 8 || value.length > 4096 || /\s/u.test(value) || ownToken.test(value) || isPlaceholder(value)) return false;
+  if (value.length < 8 || value.length > 4096 || /\s/u.test(value) || ownToken.test(value) || isPlaceholder(value))
+    return false;
   if (/^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|~\/|#)/iu.test(value) || isMadeOfWords(value)) return false;
   const kinds = [/[a-z]/u, /[A-Z]/u, /[0-9]/u, /[^A-Za-z0-9]/u].filter((kind) => kind.test(value)).length;
   const bits = value.length * entropyOf(value);
   // Ten different characters of three kinds, or sixteen of two: nobody's word, and nothing a person would call a thing.
-  return (kinds >= 3 && bits >= (told === 'password' ? 24 : 33)) || (kinds >= 2 && /[0-9]/u.test(value) && value.length >= 16 && bits >= 44);
+  return (
+    (kinds >= 3 && bits >= (told === 'password' ? 24 : 33)) ||
+    (kinds >= 2 && /[0-9]/u.test(value) && value.length >= 16 && bits >= 44)
+  );
 }
 
 /** `claude-3-5-sonnet`, `auth/token.ts:42`, `oauth2Client`: a name of something, of words and small numbers. */

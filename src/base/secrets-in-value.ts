@@ -14,20 +14,28 @@ const naming = ['name', 'key', 'variable'] as const;
 /** The credentials in a value and in its keys. A key that tells speaks for the text under it. */
 export function secretsInValue(value: JsonValue, pointer: string): readonly SecretAt[] {
   const found: SecretAt[] = [];
-  const open: { readonly value: JsonValue; readonly pointer: string; readonly name?: string | undefined }[] = [{ value, pointer }];
+  const open: { readonly value: JsonValue; readonly pointer: string; readonly name?: string | undefined }[] = [
+    { value, pointer },
+  ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: inner, pointer: at, name } = next;
-    if (typeof inner === 'string') found.push(...secretsInOne(inner, name).map(({ name: kind, text }) => ({ name: kind, text, pointer: at })));
+    if (typeof inner === 'string')
+      found.push(...secretsInOne(inner, name).map(({ name: kind, text }) => ({ name: kind, text, pointer: at })));
     else if (isJsonObject(inner)) {
       const named = naming.map((key) => inner[key]).find((candidate) => typeof candidate === 'string');
       const entries = Object.entries(inner);
       for (const [key, child] of entries.toReversed()) {
         const inKey = secretsInText(key);
         found.push(...inKey.map(({ name: kind, text }) => ({ name: kind, text, pointer: at })));
-        open.push({ value: child, pointer: `${at}/${segment(key, inKey)}`, name: key === 'value' && named !== undefined ? named : key });
+        open.push({
+          value: child,
+          pointer: `${at}/${segment(key, inKey)}`,
+          name: key === 'value' && named !== undefined ? named : key,
+        });
       }
     } else if (Array.isArray(inner)) {
-      for (const [index, child] of [...(inner as readonly JsonValue[]).entries()].toReversed()) open.push({ value: child, pointer: `${at}/${index}`, name });
+      for (const [index, child] of [...(inner as readonly JsonValue[]).entries()].toReversed())
+        open.push({ value: child, pointer: `${at}/${index}`, name });
     }
   }
   return found;

@@ -1,6 +1,11 @@
 /** Why a file is not a bundle that can be taken in. */
 export interface BundleProblem {
-  readonly code: 'BUNDLE_INVALID_FORMAT' | 'BUNDLE_UNSUPPORTED_VERSION' | 'BUNDLE_INTEGRITY_FAILED' | 'BUNDLE_MISSING_PIN' | 'BUNDLE_EVENT_INVALID';
+  readonly code:
+    | 'BUNDLE_INVALID_FORMAT'
+    | 'BUNDLE_UNSUPPORTED_VERSION'
+    | 'BUNDLE_INTEGRITY_FAILED'
+    | 'BUNDLE_MISSING_PIN'
+    | 'BUNDLE_EVENT_INVALID';
   readonly message: string;
   /** The part of the bundle that it was found in, where one can be named. */
   readonly part?: string;

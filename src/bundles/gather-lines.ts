@@ -13,7 +13,10 @@ export interface GatheredLines {
 type Line = Pick<Event, 'seq' | 'by' | 'sum'>;
 
 /** Gathers lines in whatever order they come, and holds none of them. What was redacted says nothing. */
-export function gatherLines(redacted: ReadonlySet<string>): { readonly take: (event: Event) => void; readonly gathered: () => GatheredLines } {
+export function gatherLines(redacted: ReadonlySet<string>): {
+  readonly take: (event: Event) => void;
+  readonly gathered: () => GatheredLines;
+} {
   let lines = 0;
   const runs = new Set<string>();
   const pins = new Set<WorkflowHash>();
@@ -27,9 +30,11 @@ export function gatherLines(redacted: ReadonlySet<string>): { readonly take: (ev
         runs.add(event.run ?? '');
         pins.add(event.data.workflowHash);
       } else if (event.kind === 'session_started') {
-        if (started === undefined || compareEvents(event, started.at) < 0) started = { at: event, key: event.data.key, title: event.data.title };
+        if (started === undefined || compareEvents(event, started.at) < 0)
+          started = { at: event, key: event.data.key, title: event.data.title };
       } else if (event.kind === 'session_labelled' && event.data.title !== undefined) {
-        if (labelled === undefined || compareEvents(event, labelled.at) > 0) labelled = { at: event, title: event.data.title };
+        if (labelled === undefined || compareEvents(event, labelled.at) > 0)
+          labelled = { at: event, title: event.data.title };
       }
     },
     gathered: () => ({ lines, runs: runs.size, key: started?.key, title: labelled?.title ?? started?.title, pins }),

@@ -12,7 +12,8 @@ export async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<B
     const out = await push(chunk);
     for (const { length } of out) size += length;
     if (size > limits.bundleExpanded) throw bomb(`it expands to more than ${limits.bundleExpanded} bytes`);
-    if (size > limits.bundleFreely && size > packedSize * limits.bundleExpansion) throw bomb(`it expands to more than ${limits.bundleExpansion} times its size`);
+    if (size > limits.bundleFreely && size > packedSize * limits.bundleExpansion)
+      throw bomb(`it expands to more than ${limits.bundleExpansion} times its size`);
     return out;
   };
   try {
@@ -23,8 +24,13 @@ export async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<B
     }
     yield* await expanded(undefined);
     const failed = failure();
-    if (failed !== undefined) throw new BundleRefused({ code: 'BUNDLE_INTEGRITY_FAILED', message: `its compressed bytes are damaged or cut (${failed.message})` });
-    if (gunzip.bytesWritten !== packedSize) throw new BundleRefused({ code: 'BUNDLE_INVALID_FORMAT', message: 'something follows the compressed parts' });
+    if (failed !== undefined)
+      throw new BundleRefused({
+        code: 'BUNDLE_INTEGRITY_FAILED',
+        message: `its compressed bytes are damaged or cut (${failed.message})`,
+      });
+    if (gunzip.bytesWritten !== packedSize)
+      throw new BundleRefused({ code: 'BUNDLE_INVALID_FORMAT', message: 'something follows the compressed parts' });
   } finally {
     gunzip.destroy();
   }
@@ -37,7 +43,7 @@ export async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<B
 async function* inSmallPieces(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let before = 0;
   for await (const chunk of packed) {
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       const piece = chunk.subarray(at, at + Math.max(leastPiece, Math.trunc(before / leastPiece)));
       at += piece.length;
       before += piece.length;

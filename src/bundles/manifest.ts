@@ -40,7 +40,10 @@ const manifestSchema = z.strictObject({
 
 export type BundlePart = Readonly<z.infer<typeof part>>;
 /** What a bundle says of itself. No time, no path, no machine: the same session has the same manifest. */
-export type Manifest = Readonly<Omit<z.infer<typeof manifestSchema>, 'origin' | 'sessionId'>> & { readonly origin: OriginId; readonly sessionId: SessionId };
+export type Manifest = Readonly<Omit<z.infer<typeof manifestSchema>, 'origin' | 'sessionId'>> & {
+  readonly origin: OriginId;
+  readonly sessionId: SessionId;
+};
 
 export const isPinPart = (name: string): boolean => pinName.test(name);
 
@@ -66,8 +69,11 @@ export function expandedSize(manifestBytes: number, parts: readonly Pick<BundleP
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export function readManifest(bytes: Uint8Array): Result<{ readonly manifest: Manifest; readonly id: string }, BundleProblem> {
-  const wrong = (message: string): Result<never, BundleProblem> => err({ code: 'BUNDLE_INVALID_FORMAT', part: manifestName, message });
+export function readManifest(
+  bytes: Uint8Array,
+): Result<{ readonly manifest: Manifest; readonly id: string }, BundleProblem> {
+  const wrong = (message: string): Result<never, BundleProblem> =>
+    err({ code: 'BUNDLE_INVALID_FORMAT', part: manifestName, message });
   let text: string;
   let value: unknown;
   try {
@@ -76,11 +82,19 @@ export function readManifest(bytes: Uint8Array): Result<{ readonly manifest: Man
   } catch {
     return wrong('the manifest is not JSON');
   }
-  if (!isJsonObject(value) || nestingDepth(value, manifestDepth) > manifestDepth) return wrong('the manifest is not what a manifest is');
-  if (value['product'] !== 'workrail') return wrong('the file was made by another product, or its manifest does not say by which');
+  if (!isJsonObject(value) || nestingDepth(value, manifestDepth) > manifestDepth)
+    return wrong('the manifest is not what a manifest is');
+  if (value['product'] !== 'workrail')
+    return wrong('the file was made by another product, or its manifest does not say by which');
   const version = value['bundleSchemaVersion'];
   if (typeof version === 'number' && version > bundleSchemaVersion) {
-    return err({ code: 'BUNDLE_UNSUPPORTED_VERSION', part: manifestName, message: `the bundle has format ${version}, from a newer WorkRail; this one reads format ${bundleSchemaVersion}`, expected: String(bundleSchemaVersion), actual: String(version) });
+    return err({
+      code: 'BUNDLE_UNSUPPORTED_VERSION',
+      part: manifestName,
+      message: `the bundle has format ${version}, from a newer WorkRail; this one reads format ${bundleSchemaVersion}`,
+      expected: String(bundleSchemaVersion),
+      actual: String(version),
+    });
   }
   const parsed = holdAgainst(manifestSchema, value);
   if (!parsed.success) {
@@ -102,9 +116,12 @@ function inconsistency({ parts, counts }: Manifest, manifestBytes: number): stri
   if (disordered >= 0) return `the parts are not in order, or ${parts[disordered]!.name} stands there twice`;
   const pins = parts.filter(({ name }) => isPinPart(name)).length;
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
-  if (counts.pins !== pins || counts.segments !== parts.length - pins || counts.bytes !== bytes) return 'the counts are not those of the parts';
+  if (counts.pins !== pins || counts.segments !== parts.length - pins || counts.bytes !== bytes)
+    return 'the counts are not those of the parts';
   const large = parts.find(({ size }) => size > limits.bundlePart);
-  if (large !== undefined) return `${large.name} would have ${large.size} bytes, which is more than such a part may have`;
-  if (expandedSize(manifestBytes, parts) > limits.bundleExpanded) return `the bundle would expand to more than ${limits.bundleExpanded} bytes`;
+  if (large !== undefined)
+    return `${large.name} would have ${large.size} bytes, which is more than such a part may have`;
+  if (expandedSize(manifestBytes, parts) > limits.bundleExpanded)
+    return `the bundle would expand to more than ${limits.bundleExpanded} bytes`;
   return undefined;
 }

@@ -9,7 +9,7 @@ export interface Pulled {
 export function pulled(chunks: AsyncIterator<Buffer>): Pulled {
   let rest: Buffer = Buffer.alloc(0);
   async function* pieces(count: number): AsyncGenerator<Buffer> {
-    for (let wanted = count; wanted > 0; ) {
+    for (let wanted = count; wanted > 0;) {
       if (rest.length === 0) {
         const next = await chunks.next();
         if (next.done === true) return;

@@ -27,7 +27,10 @@ const block = 512;
  * Reads a bundle from its first byte to its last and hands on its parts as they come; memory holds one piece at a time.
  * The archive must be what its manifest promises, entry by entry. Faults of the taker and of the file are thrown.
  */
-export async function readBundle(file: AsyncIterable<Uint8Array>, taker: BundleTaker): Promise<Result<BundleRead, BundleProblem>> {
+export async function readBundle(
+  file: AsyncIterable<Uint8Array>,
+  taker: BundleTaker,
+): Promise<Result<BundleRead, BundleProblem>> {
   let at = '';
   async function* member(): AsyncGenerator<Buffer> {
     const chunks = unsealed(file);
@@ -68,9 +71,13 @@ const shown = (name: string): string => JSON.stringify(name.slice(0, limits.echo
 
 async function takeManifest(archive: Pulled): Promise<BundleRead> {
   const header = await nextHeader(archive);
-  if (header?.name !== manifestName) throw refused(`a bundle begins with ${manifestName}, this file ${header === undefined ? 'is empty' : `with ${shown(header.name)}`}`);
+  if (header?.name !== manifestName)
+    throw refused(
+      `a bundle begins with ${manifestName}, this file ${header === undefined ? 'is empty' : `with ${shown(header.name)}`}`,
+    );
   const size = header.size;
-  if (size > limits.bundleManifest) throw refused(`the manifest has ${size} bytes; at most ${limits.bundleManifest} are allowed`);
+  if (size > limits.bundleManifest)
+    throw refused(`the manifest has ${size} bytes; at most ${limits.bundleManifest} are allowed`);
   const bytes = await archive.take(size);
   if (bytes.length < size) throw cut();
   const parsed = readManifest(bytes);
@@ -100,18 +107,26 @@ const cut = (): BundleRefused => refused('the bundle ends in the middle', 'BUNDL
 async function checkHeader(archive: Pulled, { parts }: Manifest, place: number): Promise<void> {
   const due = parts[place]!;
   const header = await nextHeader(archive);
-  const missing = (): BundleRefused => refused(`${due.name} is missing from the bundle`, 'BUNDLE_INTEGRITY_FAILED', due.name);
+  const missing = (): BundleRefused =>
+    refused(`${due.name} is missing from the bundle`, 'BUNDLE_INTEGRITY_FAILED', due.name);
   if (header === undefined) throw missing();
   if (header.name !== due.name) {
     const found = parts.findIndex(({ name }) => name === header.name);
     throw found > place ? missing() : unpromised(header.name, found >= 0);
   }
   if (header.size === due.size) return;
-  throw new BundleRefused({ code: 'BUNDLE_INTEGRITY_FAILED', message: `${due.name} has another size than its manifest says`, expected: `${due.size} bytes`, actual: `${header.size} bytes` });
+  throw new BundleRefused({
+    code: 'BUNDLE_INTEGRITY_FAILED',
+    message: `${due.name} has another size than its manifest says`,
+    expected: `${due.size} bytes`,
+    actual: `${header.size} bytes`,
+  });
 }
 
 function unpromised(name: string, known: boolean): BundleRefused {
-  return known || name === manifestName ? refused(`${name} is in the bundle twice`, 'BUNDLE_INVALID_FORMAT', name) : refused(`${shown(name)} is in the bundle and not in its manifest`);
+  return known || name === manifestName
+    ? refused(`${name} is in the bundle twice`, 'BUNDLE_INVALID_FORMAT', name)
+    : refused(`${shown(name)} is in the bundle and not in its manifest`);
 }
 
 async function* checked({ name, size, sha256 }: BundlePart, archive: Pulled): AsyncGenerator<Buffer> {
@@ -126,7 +141,12 @@ async function* checked({ name, size, sha256 }: BundlePart, archive: Pulled): As
   const actual = hash.digest('hex');
   if (actual === sha256) return;
   const what = isPinPart(name) ? 'a compiled workflow' : 'a piece of the log';
-  throw new BundleRefused({ code: 'BUNDLE_INTEGRITY_FAILED', message: `${name}, ${what}, is not what it was when the bundle was made`, expected: sha256, actual });
+  throw new BundleRefused({
+    code: 'BUNDLE_INTEGRITY_FAILED',
+    message: `${name}, ${what}, is not what it was when the bundle was made`,
+    expected: sha256,
+    actual,
+  });
 }
 
 async function takePadding(archive: Pulled, size: number): Promise<void> {
@@ -136,7 +156,11 @@ async function takePadding(archive: Pulled, size: number): Promise<void> {
 
 async function takeEnd(archive: Pulled, { parts }: Manifest): Promise<void> {
   const header = await nextHeader(archive);
-  if (header !== undefined) throw unpromised(header.name, parts.some(({ name }) => name === header.name));
+  if (header !== undefined)
+    throw unpromised(
+      header.name,
+      parts.some(({ name }) => name === header.name),
+    );
   await takeZeros(archive, block);
   // Past the last byte stand the check sums of gzip and the seal, which are looked at only when somebody asks for more.
   if ((await archive.take(1)).length > 0) throw refused('something follows the last part');

@@ -4,7 +4,10 @@ import { parse } from 'ndjson';
  * The values of newline-delimited JSON whose bytes have been verified: the parser itself would turn what is not UTF-8
  * into replacement characters in silence.
  */
-export async function readRows(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, take: (row: unknown) => void): Promise<void> {
+export async function readRows(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  take: (row: unknown) => void,
+): Promise<void> {
   const parser = parse({ strict: true });
   // The compiler does not see that a listener sets it.
   let failure = undefined as Error | undefined;

@@ -36,15 +36,30 @@ export async function* unsealed(file: AsyncIterable<Uint8Array>): AsyncGenerator
   }
   if (!begun) checkBeginning(held);
   const digest = held.subarray(sealHead.length, sealHead.length + 32);
-  const isSeal = held.length === sealLength && held.subarray(0, sealHead.length).equals(sealHead) && held.subarray(sealHead.length + 32).equals(sealFoot);
-  if (!isSeal) throw new BundleRefused({ code: 'BUNDLE_INTEGRITY_FAILED', message: 'the bundle does not end in its seal: it was cut, or something was added to it' });
+  const isSeal =
+    held.length === sealLength &&
+    held.subarray(0, sealHead.length).equals(sealHead) &&
+    held.subarray(sealHead.length + 32).equals(sealFoot);
+  if (!isSeal)
+    throw new BundleRefused({
+      code: 'BUNDLE_INTEGRITY_FAILED',
+      message: 'the bundle does not end in its seal: it was cut, or something was added to it',
+    });
   const [expected, actual] = [digest.toString('hex'), hash.digest('hex')];
   if (expected !== actual) {
-    throw new BundleRefused({ code: 'BUNDLE_INTEGRITY_FAILED', message: 'the bytes of the bundle are not those that were written', expected, actual });
+    throw new BundleRefused({
+      code: 'BUNDLE_INTEGRITY_FAILED',
+      message: 'the bytes of the bundle are not those that were written',
+      expected,
+      actual,
+    });
   }
 }
 
 function checkBeginning(held: Buffer): void {
   if (held.subarray(0, gzipHeader.length).equals(gzipHeader)) return;
-  throw new BundleRefused({ code: 'BUNDLE_INVALID_FORMAT', message: held.length === 0 ? 'the file is empty' : 'the file does not begin as a bundle does' });
+  throw new BundleRefused({
+    code: 'BUNDLE_INVALID_FORMAT',
+    message: held.length === 0 ? 'the file is empty' : 'the file does not begin as a bundle does',
+  });
 }

@@ -55,7 +55,11 @@ async function* archive(manifest: Manifest, open: OpenPart): AsyncGenerator<Uint
   yield Buffer.alloc(2 * block);
 }
 
-async function* entry(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* entry(
+  name: string,
+  size: number,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   yield await tarHeader(name, size);
   yield* bytes;
   yield Buffer.alloc((block - (size % block)) % block);

@@ -17,7 +17,11 @@ interface Answers {
 }
 
 /** Makes the call an agent would make. A refusal is told at once, and its exit code is all that is left of it. */
-export async function ask<N extends keyof Answers>(desk: AtDesk, name: N, request: JsonObject): Promise<Result<Answers[N], ExitCode>> {
+export async function ask<N extends keyof Answers>(
+  desk: AtDesk,
+  name: N,
+  request: JsonObject,
+): Promise<Result<Answers[N], ExitCode>> {
   const { failed, answer } = await desk.requests.call(name, request);
   const told: unknown = answer;
   if (!failed) return ok(told as Answers[N]);
@@ -27,7 +31,11 @@ export async function ask<N extends keyof Answers>(desk: AtDesk, name: N, reques
 }
 
 /** The same for a look whose refusal is told by a later call. */
-export async function look<N extends keyof Answers>(desk: AtDesk, name: N, request: JsonObject): Promise<Answers[N] | undefined> {
+export async function look<N extends keyof Answers>(
+  desk: AtDesk,
+  name: N,
+  request: JsonObject,
+): Promise<Answers[N] | undefined> {
   const { failed, answer } = await desk.requests.call(name, request);
   const told: unknown = answer;
   return failed ? undefined : (told as Answers[N]);

@@ -9,7 +9,8 @@ export function askedPreferences(parsed: ParsedOptions): Result<JsonObject | und
   for (const { name, field, values } of preferenceOptions) {
     const text = parsed.text(name);
     if (text === undefined) continue;
-    if (!(values as readonly string[]).includes(text)) return err(`--${name} is one of ${values.join(', ')}, not ${JSON.stringify(text)}`);
+    if (!(values as readonly string[]).includes(text))
+      return err(`--${name} is one of ${values.join(', ')}, not ${JSON.stringify(text)}`);
     asked.push([field, text]);
   }
   return ok(asked.length === 0 ? undefined : Object.fromEntries(asked));

@@ -34,8 +34,13 @@ export function atDesk(name: string, run: (desk: AtDesk) => Promise<ExitCode>): 
     const places = givenPlaces(parsed, surroundings);
     if (!places.ok) return misused(places.error);
     const workspace = places.value.workspace ?? workingFolder;
-    const quiet = { ...surroundings, err: (line: string): void => (line.startsWith('workrail: ') && !parsed.has('verbose') ? undefined : err(line)) };
-    const requests = openRequests(requestsOptions(quiet, workspace, places.value.dataDir, new Set(toolCatalogue.map((tool) => tool.name))));
+    const quiet = {
+      ...surroundings,
+      err: (line: string): void => (line.startsWith('workrail: ') && !parsed.has('verbose') ? undefined : err(line)),
+    };
+    const requests = openRequests(
+      requestsOptions(quiet, workspace, places.value.dataDir, new Set(toolCatalogue.map((tool) => tool.name))),
+    );
     const reject = (rejection: Rejection): ExitCode => {
       if (json) out(JSON.stringify(rejectionPayload(rejection)));
       else {

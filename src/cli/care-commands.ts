@@ -13,13 +13,22 @@ export const careCommands: readonly Command[] = [
       'The same session gives the same bytes. The format is in docs/bundles.md.',
     ],
     options: {
-      output: { kind: 'text', value: 'file', short: 'o', says: 'the file, a folder for it, or - for stdout (<session>.workrail)' },
+      output: {
+        kind: 'text',
+        value: 'file',
+        short: 'o',
+        says: 'the file, a folder for it, or - for stdout (<session>.workrail)',
+      },
       force: { kind: 'switch', says: 'replace a file that is there' },
       'allow-secrets': { kind: 'switch', says: 'export even what looks like a credential' },
       ...sessionOption,
       ...atDeskOptions,
     },
-    examples: ['workrail export', 'workrail export AUTH-1234 -o ~/for-ann.workrail', 'workrail export AUTH-1234 -o - | ssh ann workrail import -'],
+    examples: [
+      'workrail export',
+      'workrail export AUTH-1234 -o ~/for-ann.workrail',
+      'workrail export AUTH-1234 -o - | ssh ann workrail import -',
+    ],
     load: async () => (await import('./export-command.js')).runExport,
   },
   {
@@ -35,7 +44,11 @@ export const careCommands: readonly Command[] = [
       merge: { kind: 'switch', says: 'into the session that is here' },
       ...atDeskOptions,
     },
-    examples: ['workrail import AUTH-1234.workrail', 'workrail import AUTH-1234.workrail --merge', 'curl -s https://example.org/a.workrail | workrail import - --json'],
+    examples: [
+      'workrail import AUTH-1234.workrail',
+      'workrail import AUTH-1234.workrail --merge',
+      'curl -s https://example.org/a.workrail | workrail import - --json',
+    ],
     load: async () => (await import('./import-command.js')).runImport,
   },
   {
@@ -49,12 +62,21 @@ export const careCommands: readonly Command[] = [
     ],
     options: {
       format: { kind: 'text', value: 'md|html', says: 'md, unless the file is called .html' },
-      output: { kind: 'text', value: 'file', short: 'o', says: 'the file, or a folder for it; stdout where it is left out' },
+      output: {
+        kind: 'text',
+        value: 'file',
+        short: 'o',
+        says: 'the file, or a folder for it; stdout where it is left out',
+      },
       force: { kind: 'switch', says: 'replace a file that is there' },
       ...sessionOption,
       ...atDeskOptions,
     },
-    examples: ['workrail render', 'workrail render AUTH-1234 -o review.html', 'workrail render AUTH-1234 --format html -o reports/ --force'],
+    examples: [
+      'workrail render',
+      'workrail render AUTH-1234 -o review.html',
+      'workrail render AUTH-1234 --format html -o reports/ --force',
+    ],
     load: async () => (await import('./render-command.js')).runRender,
   },
   {
@@ -75,7 +97,12 @@ export const careCommands: readonly Command[] = [
       yes: { kind: 'switch', short: 'y', says: 'do not ask' },
       ...atDeskOptions,
     },
-    examples: ['workrail prune --dry-run', 'workrail prune --older-than 1y', 'workrail prune --session AUTH-1234', 'workrail prune --older-than 30d --keep AUTH-1234 --yes --json'],
+    examples: [
+      'workrail prune --dry-run',
+      'workrail prune --older-than 1y',
+      'workrail prune --session AUTH-1234',
+      'workrail prune --older-than 30d --keep AUTH-1234 --yes --json',
+    ],
     load: async () => (await import('./prune-command.js')).runPrune,
   },
   {
@@ -90,14 +117,22 @@ export const careCommands: readonly Command[] = [
     ],
     options: {
       repair: { kind: 'switch', says: 'make damaged sessions sound again' },
-      'accept-loss': { kind: 'switch', says: 'with --repair: put on record that lines which others saw are gone for good' },
+      'accept-loss': {
+        kind: 'switch',
+        says: 'with --repair: put on record that lines which others saw are gone for good',
+      },
       secrets: { kind: 'switch', says: 'only look for what looks like a credential' },
       everywhere: { kind: 'switch', says: 'with --secrets: in your own folder too, which no repository carries' },
       except: { kind: 'list', value: 'events', says: 'with --secrets: let these events through, which hold none' },
       ...sessionOption,
       ...atDeskOptions,
     },
-    examples: ['workrail doctor', 'workrail doctor AUTH-1234 --repair', 'workrail doctor --secrets', 'workrail doctor --json'],
+    examples: [
+      'workrail doctor',
+      'workrail doctor AUTH-1234 --repair',
+      'workrail doctor --secrets',
+      'workrail doctor --json',
+    ],
     load: async () => (await import('./doctor-command.js')).runDoctor,
   },
   {
@@ -116,7 +151,11 @@ export const careCommands: readonly Command[] = [
       ...sessionOption,
       ...atDeskOptions,
     },
-    examples: ['workrail redact AUTH-1234 --secrets --dry-run', 'pbpaste | workrail redact AUTH-1234 - --yes', 'workrail redact AUTH-1234 6092bbaa25bbf7cf'],
+    examples: [
+      'workrail redact AUTH-1234 --secrets --dry-run',
+      'pbpaste | workrail redact AUTH-1234 - --yes',
+      'workrail redact AUTH-1234 6092bbaa25bbf7cf',
+    ],
     load: async () => (await import('./redact-command.js')).runRedact,
   },
 ];

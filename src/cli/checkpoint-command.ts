@@ -30,7 +30,10 @@ async function checkpoint(desk: AtDesk): Promise<ExitCode> {
       ...(recorded.artifacts > 0 ? [`${recorded.artifacts} artifact${recorded.artifacts === 1 ? '' : 's'}`] : []),
       ...gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`)),
     ];
-    page.say(`Kept at ${recorded.at}, in session ${session.sessionId}: ${what.join(', ')}. Nothing was advanced.`, page.style.good);
+    page.say(
+      `Kept at ${recorded.at}, in session ${session.sessionId}: ${what.join(', ')}. Nothing was advanced.`,
+      page.style.good,
+    );
     for (const { message } of warnings) page.say(`Warning: ${inOwnWords(message)}.`, page.style.bad);
     printCall(page, 'The step there is still to do: ', nextCall);
   }
@@ -43,5 +46,9 @@ async function targetOf({ parsed, requests }: AtDesk): Promise<Result<JsonObject
   if (token !== undefined) return ok(token.startsWith('ss.') ? { sessionToken: token } : { stateToken: token });
   const tip = await requests.desk.findTip({ session: parsed.text('session') });
   if (!tip.ok) return tip;
-  return ok(tip.value.stateToken === undefined ? { sessionToken: tip.value.sessionToken } : { stateToken: tip.value.stateToken });
+  return ok(
+    tip.value.stateToken === undefined
+      ? { sessionToken: tip.value.sessionToken }
+      : { stateToken: tip.value.stateToken },
+  );
 }

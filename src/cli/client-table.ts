@@ -34,12 +34,15 @@ export interface Client {
   readonly then: string;
 }
 
-const said = ({ command, args }: Launch): string => [command, ...args].map((word) => (/^[\w@%+=:,./\\-]+$/u.test(word) ? word : JSON.stringify(word))).join(' ');
+const said = ({ command, args }: Launch): string =>
+  [command, ...args].map((word) => (/^[\w@%+=:,./\\-]+$/u.test(word) ? word : JSON.stringify(word))).join(' ');
 
 /** Where programs keep their settings on each system. */
 function settings({ env, home, platform }: Places): string {
   if (platform === 'win32') return env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming');
-  return platform === 'darwin' ? path.join(home, 'Library', 'Application Support') : (env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'));
+  return platform === 'darwin'
+    ? path.join(home, 'Library', 'Application Support')
+    : (env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'));
 }
 
 export const clientTable: readonly Client[] = [
@@ -60,7 +63,8 @@ export const clientTable: readonly Client[] = [
     at: 'mcpServers',
     projectFile: '.cursor/mcp.json',
     userFile: ({ home }) => path.join(home, '.cursor', 'mcp.json'),
-    link: ({ command, args }) => `https://cursor.com/en/install-mcp?name=workrail&config=${encodeURIComponent(Buffer.from(JSON.stringify({ command, args })).toString('base64'))}`,
+    link: ({ command, args }) =>
+      `https://cursor.com/en/install-mcp?name=workrail&config=${encodeURIComponent(Buffer.from(JSON.stringify({ command, args })).toString('base64'))}`,
     then: 'Cursor lists it under Settings, MCP.',
   },
   {
@@ -71,7 +75,8 @@ export const clientTable: readonly Client[] = [
     also: { type: 'stdio' },
     projectFile: '.vscode/mcp.json',
     userFile: (places) => path.join(settings(places), 'Code', 'User', 'mcp.json'),
-    link: ({ command, args }) => `https://insiders.vscode.dev/redirect?url=${encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'workrail', type: 'stdio', command, args }))}`)}`,
+    link: ({ command, args }) =>
+      `https://insiders.vscode.dev/redirect?url=${encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'workrail', type: 'stdio', command, args }))}`)}`,
     then: 'Run "MCP: List Servers" from the command palette to start it.',
   },
   {
@@ -97,7 +102,10 @@ export const clientTable: readonly Client[] = [
     title: 'Zed',
     format: 'json',
     at: 'context_servers',
-    userFile: ({ env, home, platform }) => (platform === 'win32' ? path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'Zed', 'settings.json') : path.join(env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), 'zed', 'settings.json')),
+    userFile: ({ env, home, platform }) =>
+      platform === 'win32'
+        ? path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'Zed', 'settings.json')
+        : path.join(env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), 'zed', 'settings.json'),
     then: 'Zed shows it in the settings of the agent panel.',
   },
   {
@@ -106,6 +114,6 @@ export const clientTable: readonly Client[] = [
     format: 'json',
     at: 'mcpServers',
     userFile: (places) => path.join(settings(places), 'Claude', 'claude_desktop_config.json'),
-    then: 'Quit Claude Desktop and open it again. It often starts without your shell\'s PATH: if it cannot start the server, put the full path of the command in its place.',
+    then: "Quit Claude Desktop and open it again. It often starts without your shell's PATH: if it cannot start the server, put the full path of the command in its place.",
   },
 ];

@@ -7,20 +7,50 @@ import { shellWord } from './shell-word.js';
 
 /** A call that an answer offers, as the words of the command that makes it. Undefined where no command does. */
 export function commandOfCall({ tool, arguments: args }: NextCall): readonly string[] | undefined {
-  const words = (name: string, ...rest: readonly (readonly string[])[]): readonly string[] => ['workrail', name, ...rest.flat()];
+  const words = (name: string, ...rest: readonly (readonly string[])[]): readonly string[] => [
+    'workrail',
+    name,
+    ...rest.flat(),
+  ];
   switch (tool) {
     case 'list_workflows':
       return words('list', said(args['query']), option('tag', args['tag']), option('kind', args['kind']));
     case 'inspect_workflow':
-      return words('inspect', said(args['workflowId']), args['mode'] === 'preview' || args['mode'] === 'source' ? [`--${args['mode']}`] : []);
+      return words(
+        'inspect',
+        said(args['workflowId']),
+        args['mode'] === 'preview' || args['mode'] === 'source' ? [`--${args['mode']}`] : [],
+      );
     case 'start_workflow':
-      return words('start', said(args['workflowId']), option('session', args['session']), keysOf('input', args['context']), preferencesOf(args), args['fresh'] === true ? ['--fresh'] : []);
+      return words(
+        'start',
+        said(args['workflowId']),
+        option('session', args['session']),
+        keysOf('input', args['context']),
+        preferencesOf(args),
+        args['fresh'] === true ? ['--fresh'] : [],
+      );
     case 'continue_workflow':
-      return words('continue', said(args['stateToken']), said(args['ackToken']), outputOf(args['output']), keysOf('context', args['context']), args['confirmed'] === true ? ['--confirmed'] : [], preferencesOf(args), option('page', args['page']));
+      return words(
+        'continue',
+        said(args['stateToken']),
+        said(args['ackToken']),
+        outputOf(args['output']),
+        keysOf('context', args['context']),
+        args['confirmed'] === true ? ['--confirmed'] : [],
+        preferencesOf(args),
+        option('page', args['page']),
+      );
     case 'checkpoint_workflow':
       return words('checkpoint', said(args['stateToken'] ?? args['sessionToken']), outputOf(args['output']));
     case 'resume_session':
-      return words('resume', said(args['query']), option('session', args['sessionId']), option('branch', args['gitBranch']), option('commit', args['gitHead']));
+      return words(
+        'resume',
+        said(args['query']),
+        option('session', args['sessionId']),
+        option('branch', args['gitBranch']),
+        option('commit', args['gitHead']),
+      );
     default:
       return undefined;
   }
@@ -53,7 +83,10 @@ function keysOf(name: string, context: JsonValue | undefined): readonly string[]
     if (!isPlainKey(key)) return optionWords(name, json({ [key]: value }));
     const text = typeof value === 'string' ? value : undefined;
     if (isHole(value)) return optionWords(name, `${key}=${hole()}`);
-    return optionWords(name, text !== undefined && isPlainText(text) && isSayable(text) ? `${key}=${text}` : `${key}:=${json(value)}`);
+    return optionWords(
+      name,
+      text !== undefined && isPlainText(text) && isSayable(text) ? `${key}=${text}` : `${key}:=${json(value)}`,
+    );
   });
 }
 
@@ -84,7 +117,9 @@ const isSayable = (text: string): boolean => text.trim() !== '' && !isHole(text)
 /** JSON that a terminal shows as it is. */
 function json(value: JsonValue): string {
   const text = JSON.stringify(value);
-  return printable(text) === text ? text : text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return printable(text) === text
+    ? text
+    : text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function artifactWord(artifact: JsonValue): string {

@@ -3,7 +3,11 @@ import type { OptionTable, ParsedOptions } from './parse-options.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The table is for the help, which tells of the other commands. */
-export type RunCommand = (parsed: ParsedOptions, surroundings: Surroundings, table: readonly Command[]) => Promise<ExitCode>;
+export type RunCommand = (
+  parsed: ParsedOptions,
+  surroundings: Surroundings,
+  table: readonly Command[],
+) => Promise<ExitCode>;
 
 export interface Command {
   /** One word or two: `mcp`, `keys rotate`. */

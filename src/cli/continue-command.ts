@@ -14,8 +14,10 @@ async function goOn(desk: AtDesk): Promise<ExitCode> {
   const { parsed, misused } = desk;
   const [stateToken, ackToken] = parsed.words;
   const session = parsed.text('session');
-  if (stateToken !== undefined && session !== undefined) return misused('a stateToken names its session already; leave out --session');
-  if (stateToken !== undefined && !/^(?:st|ack)[.v]/iu.test(stateToken)) return misused(`${JSON.stringify(stateToken)} is no stateToken; a session is named with --session ${stateToken}`);
+  if (stateToken !== undefined && session !== undefined)
+    return misused('a stateToken names its session already; leave out --session');
+  if (stateToken !== undefined && !/^(?:st|ack)[.v]/iu.test(stateToken))
+    return misused(`${JSON.stringify(stateToken)} is no stateToken; a session is named with --session ${stateToken}`);
   if (stateToken !== undefined) return present(desk, stateToken, ackToken);
   const tip = await desk.requests.desk.findTip({ session });
   if (!tip.ok) return desk.reject(tip.error);
@@ -31,7 +33,10 @@ const noRun = (sessionId: string): Parameters<AtDesk['reject']>[0] => ({
 });
 
 /** What goes with an ack; undefined where nothing does, and a look is meant. */
-async function handedBack(desk: AtDesk, typeOf: () => Promise<DeclaredType>): Promise<JsonObject | undefined | ExitCode> {
+async function handedBack(
+  desk: AtDesk,
+  typeOf: () => Promise<DeclaredType>,
+): Promise<JsonObject | undefined | ExitCode> {
   const { parsed, misused, surroundings } = desk;
   const preferences = askedPreferences(parsed);
   if (!preferences.ok) return misused(preferences.error);

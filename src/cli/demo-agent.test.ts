@@ -15,7 +15,14 @@ it('leaves notes even where nothing is asked', () => {
 });
 
 it('gives everything that is asked, by its example', () => {
-  const key = (name: string, example: string) => ({ key: name, type: 'string', required: true, wanted: '', example, neededBy: [] });
+  const key = (name: string, example: string) => ({
+    key: name,
+    type: 'string',
+    required: true,
+    wanted: '',
+    example,
+    neededBy: [],
+  });
   const filled = expectsFiller({
     ...nothing,
     artifacts: [

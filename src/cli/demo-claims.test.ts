@@ -3,7 +3,10 @@ import { collectClaims, SceneBroken } from './demo-claims.js';
 
 it('tells scenes and claims as they come, and ends where the rest stands on one that did not hold', () => {
   const told: string[] = [];
-  const claims = collectClaims((title) => told.push(title), ({ says, held, seen }) => told.push(`${says} ${held} ${seen ?? ''}`));
+  const claims = collectClaims(
+    (title) => told.push(title),
+    ({ says, held, seen }) => told.push(`${says} ${held} ${seen ?? ''}`),
+  );
   claims.scene('One');
   claims.claim('holds', true, 'not shown');
   claims.claim('does not', false, { seen: 1 });
@@ -14,7 +17,10 @@ it('tells scenes and claims as they come, and ends where the rest stands on one 
 });
 
 it('loses no claim that is made before any scene', () => {
-  const claims = collectClaims(() => undefined, () => undefined);
+  const claims = collectClaims(
+    () => undefined,
+    () => undefined,
+  );
   claims.claim('the server starts', false);
   expect(claims.scenes).toEqual([{ title: 'Before the play', claims: [{ says: 'the server starts', held: false }] }]);
 });

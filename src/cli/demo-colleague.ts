@@ -29,7 +29,13 @@ export function exportForColleague(me: Person, session: string, { scene, claim, 
 }
 
 /** The colleague takes it in, goes on where it stood, and both give each other what they did. */
-export async function workApart(me: Person, colleague: Person, bundle: string, at: ExecutionAnswer, { scene, claim, need }: Claims): Promise<void> {
+export async function workApart(
+  me: Person,
+  colleague: Person,
+  bundle: string,
+  at: ExecutionAnswer,
+  { scene, claim, need }: Claims,
+): Promise<void> {
   scene('The colleague goes on, with another key and an empty data folder');
   const imported = colleague.run(['import', bundle]);
   need('workrail import checks every byte and makes the session appear', imported.code === 0, imported.text);
@@ -39,11 +45,20 @@ export async function workApart(me: Person, colleague: Person, bundle: string, a
     const found = await player.call('resume_session', { query: 'comma parser trailing field' });
     const { candidates } = found.answer;
     const best: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
-    const offered: JsonObject = isJsonObject(best) && typeof best['stateToken'] === 'string' ? { stateToken: best['stateToken'] } : {};
+    const offered: JsonObject =
+      isJsonObject(best) && typeof best['stateToken'] === 'string' ? { stateToken: best['stateToken'] } : {};
     const here = executionOf(await player.call('continue_workflow', offered));
-    need(`resume_session finds it by its words, at the same step: “${here.pending?.title ?? 'the end'}”`, here.pending?.path === at.pending?.path, found.text);
+    need(
+      `resume_session finds it by its words, at the same step: “${here.pending?.title ?? 'the end'}”`,
+      here.pending?.path === at.pending?.path,
+      found.text,
+    );
     const foreign = await player.call('continue_workflow', { stateToken: at.stateToken });
-    claim('a token of mine says nothing to the colleague, and is told what to do instead', foreign.isError && foreign.text.startsWith('TOKEN_FOREIGN'), foreign.text);
+    claim(
+      'a token of mine says nothing to the colleague, and is told what to do instead',
+      foreign.isError && foreign.text.startsWith('TOKEN_FOREIGN'),
+      foreign.text,
+    );
     const done = await player.play(here);
     claim('and continue_workflow goes on', done.answer.stepsDone === here.stepsDone + 1, done.said.text);
   } finally {
@@ -52,22 +67,38 @@ export async function workApart(me: Person, colleague: Person, bundle: string, a
   mergeBoth(me, colleague, { scene, claim, need });
 }
 
-function mergeBoth(me: Person, colleague: Person, { scene, claim, need }: Pick<Claims, 'scene' | 'claim' | 'need'>): void {
+function mergeBoth(
+  me: Person,
+  colleague: Person,
+  { scene, claim, need }: Pick<Claims, 'scene' | 'claim' | 'need'>,
+): void {
   scene('Both branches come together');
   const files = [me, colleague].map(({ place, run }, index) => {
     const file = path.join(place.folder, `half-${index}.workrail`);
     run(['export', 'DEMO-1', '-o', file]);
     return file;
   });
-  for (const [who, person, file] of [['I take', me, files[1]], ['the colleague takes', colleague, files[0]]] as const) {
+  for (const [who, person, file] of [
+    ['I take', me, files[1]],
+    ['the colleague takes', colleague, files[0]],
+  ] as const) {
     const merged = person.run(['import', file ?? '', '--merge']);
     need(`${who} in what the other did, with --merge`, merged.code === 0, merged.text);
   }
   const [mine, theirs] = [me, colleague].map((person) => storyOf(person));
-  const tips = (story: SessionStory | undefined): readonly string[] => (story?.runs ?? []).flatMap((run) => run.tips).toSorted();
-  claim(`both see the same ${tips(mine).length} branches`, tips(mine).length >= 3 && tips(mine).join() === tips(theirs).join(), { mine: tips(mine), theirs: tips(theirs) });
+  const tips = (story: SessionStory | undefined): readonly string[] =>
+    (story?.runs ?? []).flatMap((run) => run.tips).toSorted();
+  claim(
+    `both see the same ${tips(mine).length} branches`,
+    tips(mine).length >= 3 && tips(mine).join() === tips(theirs).join(),
+    { mine: tips(mine), theirs: tips(theirs) },
+  );
   const checked = [me, colleague].map(({ run }) => run(['doctor']));
-  claim('workrail doctor finds nothing wrong on either side', checked.every(({ code }) => code === 0), checked.map(({ text }) => text).join('\n'));
+  claim(
+    'workrail doctor finds nothing wrong on either side',
+    checked.every(({ code }) => code === 0),
+    checked.map(({ text }) => text).join('\n'),
+  );
 }
 
 function storyOf({ run }: Person): SessionStory | undefined {

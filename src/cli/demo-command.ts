@@ -22,13 +22,20 @@ export const runDemo: RunCommand = async (parsed, surroundings) => {
     run: programIn(program, place),
     startServer: async () => {
       const args = [program, 'mcp', '--data-dir', place.dataDir, '--workspace', place.workspace];
-      const server = await startStdioClient({ command: process.execPath, args, env: place.env, cwd: place.workspace, name: 'workrail-demo' });
+      const server = await startStdioClient({
+        command: process.execPath,
+        args,
+        env: place.env,
+        cwd: place.workspace,
+        name: 'workrail-demo',
+      });
       servers.push(server);
       return server;
     },
   });
   let number = 0;
-  const mark = (held: boolean): string => (stdoutIsTerminal ? (held ? style.good('✓') : style.bad('✗')) : held ? 'ok    ' : 'FAILED');
+  const mark = (held: boolean): string =>
+    stdoutIsTerminal ? (held ? style.good('✓') : style.bad('✗')) : held ? 'ok    ' : 'FAILED';
   const claims = collectClaims(
     (title) => out(`\n${style.bold(`${(number += 1)}. ${title}`)}`),
     ({ says, held, seen }) => {
@@ -40,7 +47,8 @@ export const runDemo: RunCommand = async (parsed, surroundings) => {
   try {
     await playStory({ me: personIn(places[0]), colleague: personIn(places[1]) }, claims);
   } catch (cause) {
-    if (!(cause instanceof SceneBroken)) claims.claim('the play goes on', false, cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+    if (!(cause instanceof SceneBroken))
+      claims.claim('the play goes on', false, cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
   }
   const all = claims.scenes.flatMap((scene) => scene.claims);
   const failed = all.filter(({ held }) => !held);
@@ -48,9 +56,20 @@ export const runDemo: RunCommand = async (parsed, surroundings) => {
   out('');
   if (failed.length === 0) out(`${style.bold(`All ${all.length} held`)}, in ${seconds.toFixed(1)} s.`);
   else out(style.bad(`${failed.length} of ${all.length} did not hold: ${failed.map(({ says }) => says).join('; ')}.`));
-  if (failed.length > 0) for (const line of servers.flatMap((server) => server.stderrLines()).slice(-20)) out(style.dim(`   server: ${line}`));
+  if (failed.length > 0)
+    for (const line of servers.flatMap((server) => server.stderrLines()).slice(-20))
+      out(style.dim(`   server: ${line}`));
   if (parsed.has('keep')) out(`The folders are kept: ${places.map(({ folder }) => folder).join(', ')}`);
   else for (const place of places) place.remove();
-  if (json) surroundings.out(JSON.stringify({ held: failed.length === 0, claims: all.length, seconds: Number(seconds.toFixed(3)), scenes: claims.scenes, ...(parsed.has('keep') && { folders: places.map(({ folder }) => folder) }) }));
+  if (json)
+    surroundings.out(
+      JSON.stringify({
+        held: failed.length === 0,
+        claims: all.length,
+        seconds: Number(seconds.toFixed(3)),
+        scenes: claims.scenes,
+        ...(parsed.has('keep') && { folders: places.map(({ folder }) => folder) }),
+      }),
+    );
   return failed.length === 0 ? exitCodes.done : exitCodes.rejected;
 };

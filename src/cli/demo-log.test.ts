@@ -12,7 +12,18 @@ it('counts the events of sessions, and lines that are none', () => {
   mkdirSync(segments, { recursive: true });
   mkdirSync(path.join(folder, 'local'));
   writeFileSync(path.join(folder, 'local', 'marker.ndjson'), 'left out\n');
-  writeFileSync(path.join(segments, 'a.ndjson'), '{"kind":"run_started"}\n{"kind":"step_acked","data":{"attempt":"a_1"}}\n');
+  writeFileSync(
+    path.join(segments, 'a.ndjson'),
+    '{"kind":"run_started"}\n{"kind":"step_acked","data":{"attempt":"a_1"}}\n',
+  );
   writeFileSync(path.join(segments, 'b.ndjson'), '{"kind":"step_acked","data":{"attempt":"a_1"}}\nnonsense\n[]\n');
-  expect(countLog(folder)).toEqual({ segments: 2, kinds: new Map([['run_started', 1], ['step_acked', 2]]), attempts: ['a_1', 'a_1'], unread: 2 });
+  expect(countLog(folder)).toEqual({
+    segments: 2,
+    kinds: new Map([
+      ['run_started', 1],
+      ['step_acked', 2],
+    ]),
+    attempts: ['a_1', 'a_1'],
+    unread: 2,
+  });
 });

@@ -19,7 +19,11 @@ export function countLog(dataDir: string): LogCount {
   const kinds = new Map<string, number>();
   const attempts: string[] = [];
   let unread = 0;
-  for (const line of files.flatMap((file) => readFileSync(path.join(sessions, file), 'utf8').split('\n').filter((text) => text !== ''))) {
+  for (const line of files.flatMap((file) =>
+    readFileSync(path.join(sessions, file), 'utf8')
+      .split('\n')
+      .filter((text) => text !== ''),
+  )) {
     const event = parsed(line);
     if (!isJsonObject(event) || typeof event['kind'] !== 'string') {
       unread += 1;
@@ -27,7 +31,8 @@ export function countLog(dataDir: string): LogCount {
     }
     kinds.set(event['kind'], (kinds.get(event['kind']) ?? 0) + 1);
     const { data } = event;
-    if (event['kind'] === 'step_acked') attempts.push(isJsonObject(data) && typeof data['attempt'] === 'string' ? data['attempt'] : '');
+    if (event['kind'] === 'step_acked')
+      attempts.push(isJsonObject(data) && typeof data['attempt'] === 'string' ? data['attempt'] : '');
   }
   return { segments: files.length, kinds, attempts, unread };
 }

@@ -33,12 +33,16 @@ export function playerOn(first: StdioClient): Player {
       const request: JsonObject = {
         stateToken,
         ackToken,
-        output: { notesMarkdown: output.notesMarkdown, ...(output.artifacts !== undefined && { artifacts: output.artifacts }) },
+        output: {
+          notesMarkdown: output.notesMarkdown,
+          ...(output.artifacts !== undefined && { artifacts: output.artifacts }),
+        },
         ...(context !== undefined && { context }),
         ...(confirmed !== undefined && { confirmed }),
       };
       const said = await client.call('continue_workflow', request);
-      if (said.isError || said.answer['kind'] === 'blocked') throw new Error(`“${pending.title}” was not taken: ${said.text.slice(0, 1500)}`);
+      if (said.isError || said.answer['kind'] === 'blocked')
+        throw new Error(`“${pending.title}” was not taken: ${said.text.slice(0, 1500)}`);
       const done: Played = { request, said, answer: executionOf(said) };
       played.push(done);
       return done;
@@ -52,6 +56,7 @@ export function playerOn(first: StdioClient): Player {
 /** The answer of start, continue or checkpoint, as the contract has it. */
 export function executionOf({ text, answer }: ToolAnswer): ExecutionAnswer {
   const whole: unknown = answer;
-  if (typeof answer['stateToken'] !== 'string' || typeof answer['isComplete'] !== 'boolean') throw new Error(`this is no answer of a run: ${text.slice(0, 500)}`);
+  if (typeof answer['stateToken'] !== 'string' || typeof answer['isComplete'] !== 'boolean')
+    throw new Error(`this is no answer of a run: ${text.slice(0, 500)}`);
   return whole as ExecutionAnswer;
 }

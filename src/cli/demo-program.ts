@@ -6,7 +6,12 @@ export type RunProgram = (args: readonly string[]) => { readonly code: number; r
 
 export function programIn(program: string, { dataDir, workspace, env }: DemoFolder): RunProgram {
   return (args) => {
-    const options = { cwd: workspace, env: { ...env, WORKRAIL_DATA_DIR: dataDir }, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
+    const options = {
+      cwd: workspace,
+      env: { ...env, WORKRAIL_DATA_DIR: dataDir },
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
     return { code: status ?? 1, text: status === 0 ? stdout : `${stdout}${stderr}` };
   };

@@ -53,7 +53,9 @@ async function lookAround(player: Player, { scene, claim, need }: Claims): Promi
   scene('Look around');
   const list = await player.call('list_workflows', {});
   const { workflows } = list.answer;
-  const ids = Array.isArray(workflows) ? workflows.map((workflow: unknown) => (isJsonObject(workflow) ? workflow['id'] : undefined)) : [];
+  const ids = Array.isArray(workflows)
+    ? workflows.map((workflow: unknown) => (isJsonObject(workflow) ? workflow['id'] : undefined))
+    : [];
   need(`list_workflows names ${ids.length} workflows, ${workflowId} among them`, ids.includes(workflowId), list.text);
   let told = 0;
   let pages = 0;
@@ -63,7 +65,11 @@ async function lookAround(player: Player, { scene, claim, need }: Claims): Promi
     told += Array.isArray(steps) ? steps.length : 0;
     cursor = nextCursor;
   }
-  claim(`inspect_workflow tells its ${told} steps beforehand, on ${pages} page${pages === 1 ? '' : 's'}`, told > 3, `${told} steps`);
+  claim(
+    `inspect_workflow tells its ${told} steps beforehand, on ${pages} page${pages === 1 ? '' : 's'}`,
+    told > 3,
+    `${told} steps`,
+  );
 }
 
 /** Returns where the third step waits. */
@@ -71,7 +77,11 @@ async function startAndWork(player: Player, { scene, claim, need }: Claims): Pro
   scene('Start, and do two steps');
   const refused = await player.call('start_workflow', { workflowId, session });
   const { violations, nextCall } = refused.answer;
-  claim('a start without its input is refused, and says which one', refused.isError && Array.isArray(violations) && violations.length > 0, refused.text);
+  claim(
+    'a start without its input is refused, and says which one',
+    refused.isError && Array.isArray(violations) && violations.length > 0,
+    refused.text,
+  );
   const offered = isJsonObject(nextCall) && isJsonObject(nextCall['arguments']) ? nextCall['arguments'] : {};
   const unfilled = await player.call('start_workflow', offered);
   claim('the call it offers has a hole for it, and is refused until that is filled', unfilled.isError, unfilled.text);
@@ -80,7 +90,11 @@ async function startAndWork(player: Player, { scene, claim, need }: Claims): Pro
   const started = executionOf(said);
   const one = await player.play(started);
   const two = await player.play(one.answer);
-  claim(`“${titleOf(started)}” and “${titleOf(one.answer)}” are done, from nothing but pending.expects`, two.answer.stepsDone === 2, two.said.text);
+  claim(
+    `“${titleOf(started)}” and “${titleOf(one.answer)}” are done, from nothing but pending.expects`,
+    two.answer.stepsDone === 2,
+    two.said.text,
+  );
   need(`“${titleOf(two.answer)}” waits`, two.answer.pending !== null, two.said.text);
   return two.answer;
 }
@@ -88,7 +102,10 @@ async function startAndWork(player: Player, { scene, claim, need }: Claims): Pro
 /** What an agent does with an offered call: puts what it knows where the holes are. */
 function filled(offered: JsonObject): JsonObject {
   const context = isJsonObject(offered['context']) ? offered['context'] : {};
-  const known = Object.entries(context).map(([name, value]): [string, JsonValue] => [name, isHole(value) ? 'The export of an empty list fails with a 500.' : value]);
+  const known = Object.entries(context).map(([name, value]): [string, JsonValue] => [
+    name,
+    isHole(value) ? 'The export of an empty list fails with a 500.' : value,
+  ]);
   return { ...offered, context: Object.fromEntries(known) };
 }
 
@@ -101,7 +118,11 @@ async function recordProgress(player: Player, { scene, claim }: Claims, at: Exec
   claim('sent twice, it is one checkpoint', !again.isError && same(said, again), again.text);
   const looked = await player.call('continue_workflow', { stateToken: at.stateToken });
   const here = executionOf(looked);
-  claim('the step still waits where it did', here.pending?.path === at.pending?.path && here.stateToken === at.stateToken, looked.text);
+  claim(
+    'the step still waits where it did',
+    here.pending?.path === at.pending?.path && here.stateToken === at.stateToken,
+    looked.text,
+  );
   return here;
 }
 
@@ -115,21 +136,47 @@ async function loseAnAnswer(player: Player, { scene, claim }: Claims, at: Execut
   return player.play(lost.answer);
 }
 
-async function rewindAndFork(player: Player, { scene, claim, need }: Claims, third: ExecutionAnswer, further: Played): Promise<ExecutionAnswer> {
+async function rewindAndFork(
+  player: Player,
+  { scene, claim, need }: Claims,
+  third: ExecutionAnswer,
+  further: Played,
+): Promise<ExecutionAnswer> {
   scene('The chat is rewound by two steps');
   const replayed = player.played[2];
   const looked = await player.call('continue_workflow', { stateToken: third.stateToken });
   const back = executionOf(looked);
-  need(`the old stateToken shows “${titleOf(third)}” again`, back.happened === 'looked_back' && back.pending?.path === third.pending?.path, looked.text);
-  claim('it tells of the branch that went on, and where the work stands', back.branches?.length === 1 && back.preferredTip?.stateToken === further.answer.stateToken, looked.text);
+  need(
+    `the old stateToken shows “${titleOf(third)}” again`,
+    back.happened === 'looked_back' && back.pending?.path === third.pending?.path,
+    looked.text,
+  );
+  claim(
+    'it tells of the branch that went on, and where the work stands',
+    back.branches?.length === 1 && back.preferredTip?.stateToken === further.answer.stateToken,
+    looked.text,
+  );
   const fork = await player.play(back);
-  claim('its fresh ackToken begins a second branch', fork.answer.happened === 'forked' && fork.answer.stateToken !== replayed?.answer.stateToken, fork.said.text);
+  claim(
+    'its fresh ackToken begins a second branch',
+    fork.answer.happened === 'forked' && fork.answer.stateToken !== replayed?.answer.stateToken,
+    fork.said.text,
+  );
   const again = replayed && (await player.call('continue_workflow', replayed.request));
-  claim('the pair of the first branch still gets its own answer, byte for byte', again !== undefined && same(replayed?.said, again), again?.text);
+  claim(
+    'the pair of the first branch still gets its own answer, byte for byte',
+    again !== undefined && same(replayed?.said, again),
+    again?.text,
+  );
   return fork.answer;
 }
 
-async function killTheServer(player: Player, { scene, claim }: Claims, server: StdioClient, at: ExecutionAnswer): Promise<Played> {
+async function killTheServer(
+  player: Player,
+  { scene, claim }: Claims,
+  server: StdioClient,
+  at: ExecutionAnswer,
+): Promise<Played> {
   scene('The server is killed in mid-run');
   const last = await player.play(at);
   await server.kill('SIGKILL');
@@ -137,19 +184,38 @@ async function killTheServer(player: Player, { scene, claim }: Claims, server: S
   return last;
 }
 
-async function resumeInANewChat(player: Player, { scene, claim, need }: Claims, last: Played): Promise<ExecutionAnswer> {
+async function resumeInANewChat(
+  player: Player,
+  { scene, claim, need }: Claims,
+  last: Played,
+): Promise<ExecutionAnswer> {
   scene('A new chat, a new server');
   const found = await player.call('resume_session', { query: laterQuery });
   const { candidates } = found.answer;
   const best: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
   const stateToken = isJsonObject(best) && typeof best['stateToken'] === 'string' ? best['stateToken'] : '';
-  need(`resume_session finds ${session} by the words “${laterQuery}”`, isJsonObject(best) && best['sessionId'] === session && stateToken !== '', found.text);
+  need(
+    `resume_session finds ${session} by the words “${laterQuery}”`,
+    isJsonObject(best) && best['sessionId'] === session && stateToken !== '',
+    found.text,
+  );
   const looked = await player.call('continue_workflow', { stateToken });
-  need(`it stands at “${titleOf(last.answer)}”: nothing acknowledged was lost`, !looked.isError && executionOf(looked).pending?.path === last.answer.pending?.path, looked.text);
+  need(
+    `it stands at “${titleOf(last.answer)}”: nothing acknowledged was lost`,
+    !looked.isError && executionOf(looked).pending?.path === last.answer.pending?.path,
+    looked.text,
+  );
   const [oldest] = player.played;
-  for (const [which, pair] of [['last', last], ['first', oldest]] as const) {
+  for (const [which, pair] of [
+    ['last', last],
+    ['first', oldest],
+  ] as const) {
     const again = pair && (await player.call('continue_workflow', pair.request));
-    claim(`the ${which} pair from before gets its answer, byte for byte, from the new process`, again !== undefined && same(pair?.said, again), again?.text);
+    claim(
+      `the ${which} pair from before gets its answer, byte for byte, from the new process`,
+      again !== undefined && same(pair?.said, again),
+      again?.text,
+    );
   }
   return executionOf(looked);
 }
@@ -185,14 +251,26 @@ function countTheLog(player: Player, { scene, claim }: Claims, dataDir: string):
   const acks = new Set(player.played.map(({ request }) => request['ackToken'])).size;
   const count = (kind: string): number => kinds.get(kind) ?? 0;
   const seen = Object.fromEntries(kinds);
-  claim(`${acks} steps were acknowledged, ${count('step_acked')} are recorded: nothing lost`, count('step_acked') === acks, seen);
+  claim(
+    `${acks} steps were acknowledged, ${count('step_acked')} are recorded: nothing lost`,
+    count('step_acked') === acks,
+    seen,
+  );
   claim('no attempt is recorded twice', new Set(attempts).size === attempts.length, attempts);
-  claim('one session, one run, one checkpoint', count('session_started') === 1 && count('run_started') === 1 && count('checkpoint') === 1, seen);
-  claim(`${segments} segments, one of each process; every line of them is an event`, segments === 2 && unread === 0, { segments, unread });
+  claim(
+    'one session, one run, one checkpoint',
+    count('session_started') === 1 && count('run_started') === 1 && count('checkpoint') === 1,
+    seen,
+  );
+  claim(`${segments} segments, one of each process; every line of them is an event`, segments === 2 && unread === 0, {
+    segments,
+    unread,
+  });
 }
 
 const titleOf = (answer: ExecutionAnswer): string => answer.pending?.title ?? 'the end';
-const same = (one: ToolAnswer | undefined, other: ToolAnswer): boolean => one?.text === other.text && JSON.stringify(one.answer) === JSON.stringify(other.answer);
+const same = (one: ToolAnswer | undefined, other: ToolAnswer): boolean =>
+  one?.text === other.text && JSON.stringify(one.answer) === JSON.stringify(other.answer);
 
 function isAlive(pid: number): boolean {
   try {

@@ -19,8 +19,12 @@ const worstFirst = Object.keys(levels) as readonly DoctorFinding['level'][];
 export const runDoctor = atDesk('doctor', async (desk) => {
   const { requests, parsed, surroundings, json, reject, misused } = desk;
   const { out, progress, interrupted, columns } = surroundings;
-  if (parsed.has('secrets')) return parsed.has('repair') || parsed.has('accept-loss') ? misused('--secrets only looks; workrail redact takes a secret out') : findSecrets(desk);
-  if (parsed.has('everywhere') || parsed.list('except').length > 0) return misused('--everywhere and --except go with --secrets');
+  if (parsed.has('secrets'))
+    return parsed.has('repair') || parsed.has('accept-loss')
+      ? misused('--secrets only looks; workrail redact takes a secret out')
+      : findSecrets(desk);
+  if (parsed.has('everywhere') || parsed.list('except').length > 0)
+    return misused('--everywhere and --except go with --secrets');
   if (parsed.has('accept-loss') && !parsed.has('repair')) return misused('--accept-loss goes with --repair');
   const report = await requests.desk.doctor({
     sessions: parsed.words,
@@ -41,9 +45,19 @@ function exitCodeOf({ sound, repairs }: DoctorReport): ExitCode {
   return repairs.some(({ refused }) => refused !== undefined) ? exitCodes.rejected : exitCodes.done;
 }
 
-function tell({ roots, sessions, events, findings, repairs, sound }: DoctorReport, page: Page, repaired: boolean): void {
-  page.say(`Checked ${plural(sessions, 'session')} with ${plural(events, 'event')}, every byte of ${sessions === 1 ? 'it' : 'them'}.`);
-  for (const { folder, place, sessions: count } of roots) page.item('  ', `${folder} (${place === 'user' ? 'your own folder' : place === 'project' ? 'of the project' : 'as given'}): ${plural(count, 'session')}`);
+function tell(
+  { roots, sessions, events, findings, repairs, sound }: DoctorReport,
+  page: Page,
+  repaired: boolean,
+): void {
+  page.say(
+    `Checked ${plural(sessions, 'session')} with ${plural(events, 'event')}, every byte of ${sessions === 1 ? 'it' : 'them'}.`,
+  );
+  for (const { folder, place, sessions: count } of roots)
+    page.item(
+      '  ',
+      `${folder} (${place === 'user' ? 'your own folder' : place === 'project' ? 'of the project' : 'as given'}): ${plural(count, 'session')}`,
+    );
   for (const repair of repairs) tellRepair(repair, page);
   const sorted = findings.toSorted((a, b) => worstFirst.indexOf(a.level) - worstFirst.indexOf(b.level));
   for (const finding of sorted) tellFinding(finding, page);
@@ -67,10 +81,14 @@ function verdict(findings: readonly DoctorFinding[], sound: boolean): string {
 }
 
 function tellFinding({ level, folder, session, file, line, byte, message, remedy }: DoctorFinding, page: Page): void {
-  const paint = level === 'note' || level === 'torn' ? page.style.dim : level === 'incomplete' ? page.style.bold : page.style.bad;
+  const paint =
+    level === 'note' || level === 'torn' ? page.style.dim : level === 'incomplete' ? page.style.bold : page.style.bad;
   page.gap();
   page.say(`${levels[level]}: ${session ?? folder}`, paint);
-  page.item('  where: ', `${file}${line === undefined ? '' : ` line ${line}`}${byte === undefined ? '' : ` (byte ${byte})`}`);
+  page.item(
+    '  where: ',
+    `${file}${line === undefined ? '' : ` line ${line}`}${byte === undefined ? '' : ` (byte ${byte})`}`,
+  );
   page.item('  what:  ', message);
   page.item('  do:    ', remedy);
 }
@@ -81,14 +99,30 @@ function tellRepair({ session, folder, files, rescued, withdrawn, refused }: Rep
     page.say(`Not repaired: ${session}`, page.style.bad);
     return page.item('  ', refused.message);
   }
-  if (files.length === 0 && withdrawn.damaged + withdrawn.lost === 0) return page.say(`Nothing in ${session} could be repaired.`, page.style.bad);
+  if (files.length === 0 && withdrawn.damaged + withdrawn.lost === 0)
+    return page.say(`Nothing in ${session} could be repaired.`, page.style.bad);
   page.say(`Repaired: ${session}`, page.style.bold);
   for (const { file, did, kept, lost, quarantined } of files) {
-    page.item('  ', `${file}: ${did === 'restored' ? 'put right, byte for byte as it was written' : did === 'moved' ? 'taken out of the session, whole' : `${plural(kept, 'good line')} kept`}`);
+    page.item(
+      '  ',
+      `${file}: ${did === 'restored' ? 'put right, byte for byte as it was written' : did === 'moved' ? 'taken out of the session, whole' : `${plural(kept, 'good line')} kept`}`,
+    );
     for (const piece of lost) page.item(did === 'moved' ? '    why:  ' : '    lost: ', piece);
     if (quarantined !== '') page.item('    its bytes as they were: ', `${folder}/${quarantined}`);
   }
-  if (rescued > 0) page.item('  ', `${plural(rescued, 'line')} stood in the wrong file and ${rescued === 1 ? 'is' : 'are'} in one of ${rescued === 1 ? 'its' : 'their'} own now`);
-  if (withdrawn.damaged > 0) page.item('  ', `the log has on record that ${plural(withdrawn.damaged, 'line')} could not be read; should the bytes come back, from git or a backup, they count again`);
-  if (withdrawn.lost > 0) page.item('  ', `the log has on record that ${plural(withdrawn.lost, 'line')} ${withdrawn.lost === 1 ? 'is' : 'are'} lost, as you accepted; should ${withdrawn.lost === 1 ? 'it' : 'they'} come back, ${withdrawn.lost === 1 ? 'it counts' : 'they count'} again`);
+  if (rescued > 0)
+    page.item(
+      '  ',
+      `${plural(rescued, 'line')} stood in the wrong file and ${rescued === 1 ? 'is' : 'are'} in one of ${rescued === 1 ? 'its' : 'their'} own now`,
+    );
+  if (withdrawn.damaged > 0)
+    page.item(
+      '  ',
+      `the log has on record that ${plural(withdrawn.damaged, 'line')} could not be read; should the bytes come back, from git or a backup, they count again`,
+    );
+  if (withdrawn.lost > 0)
+    page.item(
+      '  ',
+      `the log has on record that ${plural(withdrawn.lost, 'line')} ${withdrawn.lost === 1 ? 'is' : 'are'} lost, as you accepted; should ${withdrawn.lost === 1 ? 'it' : 'they'} come back, ${withdrawn.lost === 1 ? 'it counts' : 'they count'} again`,
+    );
 }

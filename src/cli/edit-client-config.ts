@@ -52,7 +52,10 @@ function parseConfig(text: string, format: 'json' | 'toml'): Result<JsonObject, 
   const errors: ParseError[] = [];
   const value: unknown = parse(body, errors, { allowTrailingComma: true });
   const first = errors[0];
-  if (first !== undefined) return err(`it is no JSON: ${printParseErrorCode(first.error)} at line ${body.slice(0, first.offset).split('\n').length}`);
+  if (first !== undefined)
+    return err(
+      `it is no JSON: ${printParseErrorCode(first.error)} at line ${body.slice(0, first.offset).split('\n').length}`,
+    );
   return isJsonObject(value) ? ok(value) : err('it is no JSON object');
 }
 
@@ -71,11 +74,18 @@ function dropJson(text: string, { at, name }: ConfigPlace): string {
 
 function formatting(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/mu.exec(text)?.[1] ?? '  ';
-  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.startsWith('\t') ? 1 : indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+  return {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
 }
 
 function setToml(text: string, { at, name }: ConfigPlace, entry: JsonObject): string {
-  const section = printToml({ [at]: { [name]: entry } }).trim().replace(`[${at}]\n`, '').trimStart();
+  const section = printToml({ [at]: { [name]: entry } })
+    .trim()
+    .replace(`[${at}]\n`, '')
+    .trimStart();
   const gap = text === '' ? '' : text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
   return `${text}${gap}${section}\n`;
 }
@@ -83,7 +93,8 @@ function setToml(text: string, { at, name }: ConfigPlace, entry: JsonObject): st
 /** From the header of the table, its sub-tables included, to the next header or the end. */
 function dropToml(text: string, { at, name }: ConfigPlace): string {
   const lines = text.split('\n');
-  const header = (line: string): string | undefined => /^\s*\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?\r?$/u.exec(line)?.[1]?.replaceAll(/["'\s]/gu, '');
+  const header = (line: string): string | undefined =>
+    /^\s*\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?\r?$/u.exec(line)?.[1]?.replaceAll(/["'\s]/gu, '');
   const ours = `${at}.${name}`;
   const kept: string[] = [];
   let dropping = false;
@@ -96,14 +107,24 @@ function dropToml(text: string, { at, name }: ConfigPlace): string {
 }
 
 /** What was edited as text must say what was meant, and nothing else may have changed. */
-function checked(edited: string, before: string, { format, at, name }: ConfigPlace, entry: JsonObject | undefined): Result<string, string> {
+function checked(
+  edited: string,
+  before: string,
+  { format, at, name }: ConfigPlace,
+  entry: JsonObject | undefined,
+): Result<string, string> {
   const [was, is] = [parseConfig(before, format), parseConfig(edited, format)];
   if (!was.ok || !is.ok) return err('it is written in a way that cannot be edited safely');
   const others = (value: JsonObject): JsonObject => {
     const servers = value[at];
-    return { ...value, [at]: isJsonObject(servers) ? Object.fromEntries(Object.entries(servers).filter(([key]) => key !== name)) : {} };
+    return {
+      ...value,
+      [at]: isJsonObject(servers) ? Object.fromEntries(Object.entries(servers).filter(([key]) => key !== name)) : {},
+    };
   };
   const servers = is.value[at];
   const there = isJsonObject(servers) ? servers[name] : undefined;
-  return isDeepStrictEqual(there, entry) && isDeepStrictEqual(others(was.value), others(is.value)) ? ok(edited) : err('it is written in a way that cannot be edited safely');
+  return isDeepStrictEqual(there, entry) && isDeepStrictEqual(others(was.value), others(is.value))
+    ? ok(edited)
+    : err('it is written in a way that cannot be edited safely');
 }

@@ -14,8 +14,10 @@ import { writeTo } from './write-to.js';
 export const runExport = atDesk('export', async ({ requests, parsed, surroundings, json, reject, misused }) => {
   const { out, workingFolder, stdout, stdoutIsTerminal, interrupted } = surroundings;
   const asked = parsed.text('output');
-  if (asked === '-' && json) return misused('with -o - the bundle itself goes to stdout, so there is no place for --json');
-  if (asked === '-' && stdoutIsTerminal) return misused('a bundle is no text for a terminal; name a file with -o, or send it on with a pipe');
+  if (asked === '-' && json)
+    return misused('with -o - the bundle itself goes to stdout, so there is no place for --json');
+  if (asked === '-' && stdoutIsTerminal)
+    return misused('a bundle is no text for a terminal; name a file with -o, or send it on with a pipe');
   const { show, end } = showProgress(surroundings);
   const exported = await requests.desk.exportSession({
     session: parsed.words[0],
@@ -36,19 +38,29 @@ export const runExport = atDesk('export', async ({ requests, parsed, surrounding
   return exitCodes.done;
 });
 
-function targetOf(asked: string | undefined, workingFolder: string): { readonly file: string } | { readonly folder: string } {
+function targetOf(
+  asked: string | undefined,
+  workingFolder: string,
+): { readonly file: string } | { readonly folder: string } {
   const place = asked === undefined ? workingFolder : path.resolve(workingFolder, asked);
   return asked === undefined || asked.endsWith('/') || isFolder(place) ? { folder: place } : { file: place };
 }
 
-function tell({ sessionId, file, size, bundle, secrets, warnings }: SessionExported, page: Page, { workingFolder }: Surroundings): void {
+function tell(
+  { sessionId, file, size, bundle, secrets, warnings }: SessionExported,
+  page: Page,
+  { workingFolder }: Surroundings,
+): void {
   const near = file === undefined ? undefined : path.relative(workingFolder, file);
   const shown = near === undefined ? undefined : near.startsWith('..') ? file : near;
   const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-  page.say(`Exported ${sessionId}${shown === undefined ? '' : ` to ${shown}`}: ${byteWords(size)}, ${counted(bundle.lines, 'line')} of its log, ${counted(bundle.runs, 'run')}, ${counted(bundle.pins, 'workflow')}.`);
+  page.say(
+    `Exported ${sessionId}${shown === undefined ? '' : ` to ${shown}`}: ${byteWords(size)}, ${counted(bundle.lines, 'line')} of its log, ${counted(bundle.runs, 'run')}, ${counted(bundle.pins, 'workflow')}.`,
+  );
   page.item('  bundle  ', bundle.bundleId);
   for (const warning of warnings) page.say(`Warning: ${warning}`, page.style.bad);
-  if (secrets.length > 0) page.say(`Warning: it holds ${secrets.length} of what looks like a credential, as you allowed.`, page.style.bad);
+  if (secrets.length > 0)
+    page.say(`Warning: it holds ${secrets.length} of what looks like a credential, as you allowed.`, page.style.bad);
   page.gap();
   page.say('Whoever you give it to takes it in with:');
   // Their places are not ours.

@@ -18,9 +18,14 @@ export function findCommand(args: readonly string[], table: readonly Command[]):
   const names = table.map(({ name }) => name);
   const family = names.filter((name) => name.startsWith(`${first} `));
   if (family.length > 0) {
-    const said = second === '' || second.startsWith('-') ? `${first} needs one more word` : `there is no command ${JSON.stringify(`${first} ${second}`)}`;
+    const said =
+      second === '' || second.startsWith('-')
+        ? `${first} needs one more word`
+        : `there is no command ${JSON.stringify(`${first} ${second}`)}`;
     return err(`${said}; ${family.length === 1 ? 'there is' : 'there are'} ${family.join(', ')}`);
   }
   const closest = closestName(first, names);
-  return err(`there is no command ${JSON.stringify(first)}; ${closest === undefined ? `there are ${names.join(', ')}` : `did you mean ${closest}?`}`);
+  return err(
+    `there is no command ${JSON.stringify(first)}; ${closest === undefined ? `there are ${names.join(', ')}` : `did you mean ${closest}?`}`,
+  );
 }

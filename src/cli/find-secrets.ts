@@ -23,16 +23,33 @@ export async function findSecrets({ requests, parsed, surroundings, json, reject
   return found.value.secrets.length > 0 ? exitCodes.rejected : exitCodes.done;
 }
 
-function tell({ sessions, lines, secrets, excepted, passedOver }: SecretsReport, page: Page, workingFolder: string): void {
-  for (const leak of secrets) page.item(`${shownPath(leak, workingFolder)}: `, `${leak.name}: ${leak.sample}${leak.pointer === '' ? '' : `, in ${leak.pointer}`}${leak.event === undefined ? '' : ` of event ${leak.event}`}`);
+function tell(
+  { sessions, lines, secrets, excepted, passedOver }: SecretsReport,
+  page: Page,
+  workingFolder: string,
+): void {
+  for (const leak of secrets)
+    page.item(
+      `${shownPath(leak, workingFolder)}: `,
+      `${leak.name}: ${leak.sample}${leak.pointer === '' ? '' : `, in ${leak.pointer}`}${leak.event === undefined ? '' : ` of event ${leak.event}`}`,
+    );
   page.gap();
   const looked = `${plural(lines, 'line')} of ${plural(sessions, 'session')} looked through${excepted > 0 ? `, ${excepted} let through as asked` : ''}`;
   if (secrets.length === 0) page.say(`Nothing looks like a credential (${looked}).`, page.style.good);
   else {
-    page.say(`${plural(secrets.length, 'thing')} that ${secrets.length === 1 ? 'looks' : 'look'} like a credential (${looked}).`, page.style.bad);
+    page.say(
+      `${plural(secrets.length, 'thing')} that ${secrets.length === 1 ? 'looks' : 'look'} like a credential (${looked}).`,
+      page.style.bad,
+    );
     const [{ session, event }] = secrets as readonly [LeakTold, ...LeakTold[]];
     page.say('A real one: revoke it first, then take it out. This shows what would be done:');
-    page.command('  ', ['workrail', 'redact', shellWord(session), ...(event === undefined ? ['-'] : [event]), '--dry-run']);
+    page.command('  ', [
+      'workrail',
+      'redact',
+      shellWord(session),
+      ...(event === undefined ? ['-'] : [event]),
+      '--dry-run',
+    ]);
     if (secrets.some(({ trash }) => trash !== undefined)) {
       page.say('What lies in local/trash goes with the redaction of its session, or all of it for good with');
       page.command('  ', ['workrail', 'prune']);
@@ -40,7 +57,8 @@ function tell({ sessions, lines, secrets, excepted, passedOver }: SecretsReport,
     page.say('None at all: let that event through.');
     page.command('  ', ['workrail', 'doctor', '--secrets', '--except', event ?? '<event>']);
   }
-  for (const folder of passedOver) page.say(`Not looked at: ${folder}, which no repository carries (--everywhere).`, page.style.dim);
+  for (const folder of passedOver)
+    page.say(`Not looked at: ${folder}, which no repository carries (--everywhere).`, page.style.dim);
 }
 
 function shownPath({ folder, session, trash, file, line }: LeakTold, workingFolder: string): string {

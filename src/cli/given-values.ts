@@ -12,13 +12,19 @@ export interface GivenValues {
   json(option: string, value: string): Promise<Result<JsonValue, string>>;
 }
 
-export function givenValues(surroundings: Pick<Surroundings, 'stdin' | 'stdinIsTerminal' | 'workingFolder' | 'err'>): GivenValues {
+export function givenValues(
+  surroundings: Pick<Surroundings, 'stdin' | 'stdinIsTerminal' | 'workingFolder' | 'err'>,
+): GivenValues {
   let stdinTaken: string | undefined;
 
   const fromStdin = async (option: string): Promise<Result<string, string>> => {
-    if (stdinTaken !== undefined) return err(`${option} - and ${stdinTaken} - cannot both be read from stdin; put one into a file: ${option} @file`);
+    if (stdinTaken !== undefined)
+      return err(
+        `${option} - and ${stdinTaken} - cannot both be read from stdin; put one into a file: ${option} @file`,
+      );
     stdinTaken = option;
-    if (surroundings.stdinIsTerminal) surroundings.err(`Type the text for ${option}; Ctrl-D on a line of its own ends it.`);
+    if (surroundings.stdinIsTerminal)
+      surroundings.err(`Type the text for ${option}; Ctrl-D on a line of its own ends it.`);
     const read = await readAll(surroundings.stdin, `${option} -`);
     if (!read.ok) return read;
     return read.value.trim() === '' ? err(`${option} -: nothing came on stdin`) : ok(read.value);
@@ -77,7 +83,12 @@ async function readAll(stream: AsyncIterable<Buffer | string>, what: string): Pr
 export type DeclaredType = (key: string) => string | undefined;
 
 /** `key=value`, `key:=json`, or a whole object as JSON, each time a patch to what came before it. */
-export async function givenContext(option: string, entries: readonly string[], values: GivenValues, typeOf: () => Promise<DeclaredType>): Promise<Result<JsonObject | undefined, string>> {
+export async function givenContext(
+  option: string,
+  entries: readonly string[],
+  values: GivenValues,
+  typeOf: () => Promise<DeclaredType>,
+): Promise<Result<JsonObject | undefined, string>> {
   if (entries.length === 0) return ok(undefined);
   const context = new Map<string, JsonValue>();
   let declared: DeclaredType | undefined;
@@ -85,7 +96,10 @@ export async function givenContext(option: string, entries: readonly string[], v
     const pair = /^(?<key>[^\s=:{[@][^=]*?)(?<json>:?)=(?<value>.*)$/su.exec(entry)?.groups;
     if (pair === undefined) {
       const whole = await values.json(option, entry);
-      if (!whole.ok) return /^[{[@-]/u.test(entry) ? whole : err(`${option} ${JSON.stringify(entry)} is no key=value; an object is given as JSON or as @file`);
+      if (!whole.ok)
+        return /^[{[@-]/u.test(entry)
+          ? whole
+          : err(`${option} ${JSON.stringify(entry)} is no key=value; an object is given as JSON or as @file`);
       if (!isJsonObject(whole.value)) return err(`${option}: expected key=value or an object`);
       for (const [key, value] of Object.entries(whole.value)) context.set(key, value);
       continue;

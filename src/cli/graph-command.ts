@@ -16,7 +16,9 @@ export const runGraph = atDesk('graph', async (desk) => {
   const { sessionId, findings } = story.value;
   const runs = pickRuns(story.value, parsed.text('run'));
   if (!runs.ok) return reject(runs.error);
-  const code = findings.some(({ level }) => level === 'damage' || level === 'newer') ? exitCodes.damage : exitCodes.done;
+  const code = findings.some(({ level }) => level === 'damage' || level === 'newer')
+    ? exitCodes.damage
+    : exitCodes.done;
   if (json) {
     surroundings.out(jsonLine({ sessionId, runs: runs.value, findings }));
     return code;
@@ -35,7 +37,10 @@ export const runGraph = atDesk('graph', async (desk) => {
   return code;
 });
 
-export function runHead({ surroundings: { now, stdoutIsTerminal } }: AtDesk, { runId, startedAt, lastAt, tips }: RunStory): string {
+export function runHead(
+  { surroundings: { now, stdoutIsTerminal } }: AtDesk,
+  { runId, startedAt, lastAt, tips }: RunStory,
+): string {
   const when = (at: string): string => (stdoutIsTerminal ? ago(at, now()) : at);
   return `${runId}, begun ${when(startedAt)}, last work ${when(lastAt)}${tips.length > 1 ? `, ${tips.length} branches` : ''}`;
 }

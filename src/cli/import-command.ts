@@ -12,11 +12,17 @@ export const runImport = atDesk('import', async ({ requests, parsed, surrounding
   const { out, workingFolder, stdin, stdinIsTerminal, interrupted } = surroundings;
   const [word] = parsed.words;
   if (word === undefined) return misused('which file? workrail import <file>');
-  if (word === '-' && stdinIsTerminal) return misused('stdin is a terminal; name a file, or send a bundle in with a pipe');
+  if (word === '-' && stdinIsTerminal)
+    return misused('stdin is a terminal; name a file, or send a bundle in with a pipe');
   const file = path.resolve(workingFolder, word);
   const stat = word === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
   if (word !== '-' && stat?.isFile() !== true) {
-    return reject({ code: 'NOT_FOUND', message: `${file} ${stat === undefined ? 'is not there' : 'is no file'}`, action: 'name the file that workrail export wrote: workrail import <file>', context: { file } });
+    return reject({
+      code: 'NOT_FOUND',
+      message: `${file} ${stat === undefined ? 'is not there' : 'is no file'}`,
+      action: 'name the file that workrail export wrote: workrail import <file>',
+      context: { file },
+    });
   }
   const { show, end } = showProgress(surroundings);
   const signal = interrupted();
@@ -47,7 +53,12 @@ function tell(answer: BundleImported, page: Page): void {
 }
 
 function outcomeOf({ outcome, sessionId, bundle, merged, place }: BundleImported): string {
-  const where = place === 'project' ? "the project's sessions" : place === 'user' ? 'your own sessions' : 'the sessions of the folder you named';
+  const where =
+    place === 'project'
+      ? "the project's sessions"
+      : place === 'user'
+        ? 'your own sessions'
+        : 'the sessions of the folder you named';
   const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
   const holds = `${counted(bundle.lines, 'line')} of its log, ${counted(bundle.runs, 'run')}, ${counted(bundle.pins, 'workflow')}`;
   switch (outcome) {

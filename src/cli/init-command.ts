@@ -12,7 +12,9 @@ export const runInit: RunCommand = (parsed, surroundings, table) => {
   const clientOnly = ['write', 'undo', 'project', 'npx', 'force'].find((option) => parsed.has(option));
   if (name !== undefined) return Promise.resolve(initClient(name, parsed, surroundings));
   if (clientOnly !== undefined) {
-    surroundings.err(`workrail init: --${clientOnly} goes with --client <${clientTable.map((client) => client.name).join('|')}>`);
+    surroundings.err(
+      `workrail init: --${clientOnly} goes with --client <${clientTable.map((client) => client.name).join('|')}>`,
+    );
     surroundings.err('See: workrail help init');
     return Promise.resolve(exitCodes.usage);
   }
@@ -29,7 +31,11 @@ async function initProject({ requests, parsed, surroundings, json, reject }: AtD
     return exitCodes.done;
   }
   const short = path.relative(workingFolder, folder) || folder;
-  out(files.length === 0 ? `${short} is there already, and is as it should be.` : `${made.value.made ? 'Made' : 'Completed'} ${style.bold(short)}:`);
+  out(
+    files.length === 0
+      ? `${short} is there already, and is as it should be.`
+      : `${made.value.made ? 'Made' : 'Completed'} ${style.bold(short)}:`,
+  );
   for (const file of files) out(`  ${path.relative(folder, file).padEnd(16)} ${explained[path.basename(file)] ?? ''}`);
   out('');
   out('Sessions that agents begin here are now kept in it, one folder each, in place of your own data folder.');

@@ -22,7 +22,8 @@ async function inspect(desk: AtDesk): Promise<ExitCode> {
   if (!answer.ok) return answer.error;
   if (json) surroundings.out(JSON.stringify(answer.value));
   // As it stands, so that it can be the beginning of another file.
-  else if (answer.value.source !== undefined) openPage({ ...surroundings, stdoutIsTerminal: false }, {}).say(answer.value.source.replace(/\n$/u, ''));
+  else if (answer.value.source !== undefined)
+    openPage({ ...surroundings, stdoutIsTerminal: false }, {}).say(answer.value.source.replace(/\n$/u, ''));
   else printInspected(openPage(surroundings, { again: givenAgain(parsed) }), answer.value, mode);
   return exitCodes.done;
 }
@@ -47,29 +48,50 @@ async function everyPage(desk: AtDesk, request: JsonObject): Promise<Result<Insp
 }
 
 const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
-const texts = (value: JsonValue | undefined): readonly string[] => (Array.isArray(value) ? (value as readonly JsonValue[]).filter((item) => typeof item === 'string') : []);
+const texts = (value: JsonValue | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]).filter((item) => typeof item === 'string') : [];
 
-function printInspected(page: Page, { workflow, steps, violations, warnings, nextCall }: InspectAnswer, mode: string): void {
+function printInspected(
+  page: Page,
+  { workflow, steps, violations, warnings, nextCall }: InspectAnswer,
+  mode: string,
+): void {
   const { style } = page;
   const file = text(workflow['file']);
-  page.say(`${text(workflow['id'])}${workflow['title'] === undefined ? '' : `: ${text(workflow['title'])}`}`, style.bold);
+  page.say(
+    `${text(workflow['id'])}${workflow['title'] === undefined ? '' : `: ${text(workflow['title'])}`}`,
+    style.bold,
+  );
   if (text(workflow['description']) !== '') page.say(text(workflow['description']));
   page.gap();
-  for (const field of ['kind', 'version', 'hash', 'source', 'file', 'suggestedId'] as const) if (workflow[field] !== undefined) page.item(`${field}: `, text(workflow[field]));
+  for (const field of ['kind', 'version', 'hash', 'source', 'file', 'suggestedId'] as const)
+    if (workflow[field] !== undefined) page.item(`${field}: `, text(workflow[field]));
   if (texts(workflow['tags']).length > 0) page.item('tags: ', texts(workflow['tags']).join(', '));
-  if (isJsonObject(workflow['recommends'])) page.item('recommends: ', Object.entries(workflow['recommends']).map(([field, value]) => `${field} ${text(value)}`).join(', '));
+  if (isJsonObject(workflow['recommends']))
+    page.item(
+      'recommends: ',
+      Object.entries(workflow['recommends'])
+        .map(([field, value]) => `${field} ${text(value)}`)
+        .join(', '),
+    );
   if (texts(workflow['contextKeys']).length > 0) page.item('context keys: ', texts(workflow['contextKeys']).join(', '));
   printInputs(page, workflow['inputs']);
-  for (const [field, lead] of [['guidance', 'For the whole run'], ['preconditions', 'Make sure first'], ['clarify', 'Settle first']] as const) {
+  for (const [field, lead] of [
+    ['guidance', 'For the whole run'],
+    ['preconditions', 'Make sure first'],
+    ['clarify', 'Settle first'],
+  ] as const) {
     if (texts(workflow[field]).length === 0) continue;
     page.say(lead, style.bold);
     for (const line of texts(workflow[field])) page.item('- ', line);
   }
-  if (violations.length > 0) page.say(`Cannot be started: ${violations.length} violation${violations.length === 1 ? '' : 's'}`, style.bad);
+  if (violations.length > 0)
+    page.say(`Cannot be started: ${violations.length} violation${violations.length === 1 ? '' : 's'}`, style.bad);
   for (const violation of [...violations, ...warnings]) printViolation(page, file, violation);
   for (const step of steps ?? []) printPreview(page, step);
   page.gap();
-  if (mode === 'metadata' && violations.length === 0) page.command('Every step: ', ['workrail', 'inspect', text(workflow['id']), '--preview']);
+  if (mode === 'metadata' && violations.length === 0)
+    page.command('Every step: ', ['workrail', 'inspect', text(workflow['id']), '--preview']);
   printCall(page, 'Next: ', nextCall);
 }
 
@@ -80,7 +102,10 @@ function printInputs(page: Page, inputs: JsonValue | undefined): void {
     if (!isJsonObject(spec)) continue;
     const standard = spec['default'] === undefined ? '' : `, ${JSON.stringify(spec['default'])} unless given`;
     const said = text(spec['description']);
-    page.item(`  --input ${name}=${spec['required'] === true ? ' (required)' : ''}: `, `${text(spec['wanted'])}${standard}${said === '' ? '' : ` (${said})`}`);
+    page.item(
+      `  --input ${name}=${spec['required'] === true ? ' (required)' : ''}: `,
+      `${text(spec['wanted'])}${standard}${said === '' ? '' : ` (${said})`}`,
+    );
   }
 }
 

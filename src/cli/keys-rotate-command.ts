@@ -7,7 +7,9 @@ import { requestsOptions } from './requests-options.js';
 export const runKeysRotate: RunCommand = async (parsed, surroundings) => {
   const { out, err, workingFolder } = surroundings;
   // That the key is kept in memory matters to a server; here it is a refusal, which is told below.
-  const requests = openRequests(requestsOptions({ ...surroundings, err: () => undefined }, workingFolder, undefined, new Set()));
+  const requests = openRequests(
+    requestsOptions({ ...surroundings, err: () => undefined }, workingFolder, undefined, new Set()),
+  );
   try {
     const { id, notKept } = requests.rotateKey();
     if (notKept !== undefined) {
@@ -20,7 +22,11 @@ export const runKeysRotate: RunCommand = async (parsed, surroundings) => {
       }
       return exitCodes.fault;
     }
-    out(parsed.has('json') ? JSON.stringify({ key: id }) : `The key ${id} signs new tokens from here on. Tokens of the seven keys before it go on working.`);
+    out(
+      parsed.has('json')
+        ? JSON.stringify({ key: id })
+        : `The key ${id} signs new tokens from here on. Tokens of the seven keys before it go on working.`,
+    );
   } finally {
     await requests.close();
   }

@@ -13,10 +13,15 @@ export const runList = atDesk('list', list);
 async function list(desk: AtDesk): Promise<ExitCode> {
   const { parsed, misused, json, surroundings } = desk;
   const kind = parsed.text('kind');
-  if (kind !== undefined && kind !== 'workflow' && kind !== 'routine') return misused(`--kind is workflow or routine, not ${JSON.stringify(kind)}`);
+  if (kind !== undefined && kind !== 'workflow' && kind !== 'routine')
+    return misused(`--kind is workflow or routine, not ${JSON.stringify(kind)}`);
   const tag = parsed.text('tag');
   const query = parsed.words.join(' ');
-  const answer = await everyPage(desk, { ...(query !== '' && { query }), ...(tag !== undefined && { tag }), ...(kind !== undefined && { kind }) });
+  const answer = await everyPage(desk, {
+    ...(query !== '' && { query }),
+    ...(tag !== undefined && { tag }),
+    ...(kind !== undefined && { kind }),
+  });
   if (!answer.ok) return answer.error;
   if (json) surroundings.out(JSON.stringify(answer.value));
   else printList(openPage(surroundings, { again: givenAgain(parsed) }), answer.value, surroundings);
@@ -26,7 +31,7 @@ async function list(desk: AtDesk): Promise<ExitCode> {
 /** An agent reads page by page; a list on the command line is whole. */
 async function everyPage(desk: AtDesk, request: JsonObject): Promise<Result<ListAnswer, ExitCode>> {
   const workflows: ListedWorkflow[] = [];
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const page = await ask(desk, 'list_workflows', { ...request, ...(cursor !== undefined && { cursor }) });
     if (!page.ok) return err(page.error);
     const { nextCursor, ...answer } = page.value;
@@ -47,7 +52,10 @@ function printList(page: Page, { workflows, total }: ListAnswer, { stdoutIsTermi
   const width = Math.min(30, Math.max(...sound.map(({ id }) => id.length), 0));
   for (const listed of sound) {
     if (stdoutIsTerminal) printRow(page, listed, width);
-    else out([listed.id, listed.kind, listed.title, listed.description.trim()].map((field) => printable(field)).join('\t'));
+    else
+      out(
+        [listed.id, listed.kind, listed.title, listed.description.trim()].map((field) => printable(field)).join('\t'),
+      );
   }
   if (broken.length > 0 && sound.length > 0) page.gap();
   for (const listed of broken) printBroken(page, listed);
@@ -59,7 +67,11 @@ function printList(page: Page, { workflows, total }: ListAnswer, { stdoutIsTermi
 }
 
 /** The id, and beside it the title and when to use it; a long id has a line of its own. */
-function printRow(page: Page, { id, title, kind, description, idStatus, suggestedId }: ListedWorkflow, width: number): void {
+function printRow(
+  page: Page,
+  { id, title, kind, description, idStatus, suggestedId }: ListedWorkflow,
+  width: number,
+): void {
   const { bold } = page.style;
   const name = `${title}${kind === 'routine' ? ' (routine)' : ''}`;
   if (id.length <= width) page.item(`${id.padEnd(width)}  `, name, bold);
@@ -68,7 +80,8 @@ function printRow(page: Page, { id, title, kind, description, idStatus, suggeste
     page.item(' '.repeat(width + 2), name);
   }
   if (description !== '') page.item(' '.repeat(width + 2), description);
-  if (idStatus === 'legacy' && suggestedId !== undefined) page.item(' '.repeat(width + 2), `its id has no namespace: better ${suggestedId}`);
+  if (idStatus === 'legacy' && suggestedId !== undefined)
+    page.item(' '.repeat(width + 2), `its id has no namespace: better ${suggestedId}`);
 }
 
 function printBroken(page: Page, { id, file, violations, violationsOmitted = 0 }: ListedWorkflow): void {

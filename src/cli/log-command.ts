@@ -18,7 +18,10 @@ export const runLog = atDesk('log', async (desk) => {
   const [session] = parsed.words;
   const given = parsed.text('since');
   const since = given === undefined ? undefined : readMoment(given, surroundings.now());
-  if (given !== undefined && since === undefined) return misused(`--since takes a span such as 2h or 3d, or a moment such as 2026-01-31 or 2026-01-31T12:00, not ${JSON.stringify(given)}`);
+  if (given !== undefined && since === undefined)
+    return misused(
+      `--since takes a span such as 2h or 3d, or a moment such as 2026-01-31 or 2026-01-31T12:00, not ${JSON.stringify(given)}`,
+    );
   const kinds = parsed.list('kind');
   if (!parsed.has('follow')) {
     const read = await requests.desk.readEvents({ session, since, kinds });
@@ -37,24 +40,42 @@ export const runLog = atDesk('log', async (desk) => {
 });
 
 /** A kind that there is not is a mistake in the command line. */
-const refused = ({ reject, misused }: AtDesk, rejection: Rejection): ExitCode => (rejection.code === 'VALIDATION_ERROR' ? misused(`${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${rejection.action}`) : reject(rejection));
+const refused = ({ reject, misused }: AtDesk, rejection: Rejection): ExitCode =>
+  rejection.code === 'VALIDATION_ERROR'
+    ? misused(`${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${rejection.action}`)
+    : reject(rejection);
 
 /** Whatever was read to the end tells what could not be read. */
-async function* passedOn(events: Generator<EventTold, readonly FindingTold[], undefined>): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
+async function* passedOn(
+  events: Generator<EventTold, readonly FindingTold[], undefined>,
+): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
   return yield* events;
 }
 
-async function* following(desk: AtDesk, batches: AsyncIterable<{ readonly events: readonly EventTold[]; readonly findings: readonly FindingTold[]; readonly gone: boolean }>): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
+async function* following(
+  desk: AtDesk,
+  batches: AsyncIterable<{
+    readonly events: readonly EventTold[];
+    readonly findings: readonly FindingTold[];
+    readonly gone: boolean;
+  }>,
+): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
   for await (const { events, findings, gone } of batches) {
     yield* events;
     tellFindings(desk, findings);
-    if (gone) desk.surroundings.err('workrail log: the session is not where it was (moved, pruned, or a checkout took it); waiting for it to come back, Ctrl-C ends this');
+    if (gone)
+      desk.surroundings.err(
+        'workrail log: the session is not where it was (moved, pruned, or a checkout took it); waiting for it to come back, Ctrl-C ends this',
+      );
   }
   return [];
 }
 
 /** Prints as fast as the reader takes it, until the events end or the reader leaves. */
-async function print({ surroundings, json }: AtDesk, events: AsyncGenerator<EventTold, readonly FindingTold[], undefined>): Promise<readonly FindingTold[]> {
+async function print(
+  { surroundings, json }: AtDesk,
+  events: AsyncGenerator<EventTold, readonly FindingTold[], undefined>,
+): Promise<readonly FindingTold[]> {
   const writer = writeLines(surroundings.stdout);
   let findings: readonly FindingTold[] = [];
   const until = async function* (): AsyncGenerator<EventTold, void, undefined> {
@@ -68,12 +89,16 @@ async function print({ surroundings, json }: AtDesk, events: AsyncGenerator<Even
   };
   if (json) {
     let left = false;
-    await pipeline(Readable.from(until(), { objectMode: true, highWaterMark: 1 }), ndjson.stringify(), async (lines: AsyncIterable<Buffer | string>) => {
-      for await (const text of lines) {
-        left = !(await writer.write(harmlessJson(String(text))));
-        if (left) return;
-      }
-    }).catch((cause: unknown) => {
+    await pipeline(
+      Readable.from(until(), { objectMode: true, highWaterMark: 1 }),
+      ndjson.stringify(),
+      async (lines: AsyncIterable<Buffer | string>) => {
+        for await (const text of lines) {
+          left = !(await writer.write(harmlessJson(String(text))));
+          if (left) return;
+        }
+      },
+    ).catch((cause: unknown) => {
       // Whoever reads has gone, and the events that nobody wants were not read to their end.
       if (!left) throw cause;
     });

@@ -20,7 +20,10 @@ export const runMcp: RunCommand = async (parsed, surroundings) => {
     return exitCodes.usage;
   }
   keepStdoutClean();
-  if (stdinIsTerminal) log('waiting for an MCP client to speak on stdin; clients start this command themselves (README.md says how). Ctrl-D ends it.');
+  if (stdinIsTerminal)
+    log(
+      'waiting for an MCP client to speak on stdin; clients start this command themselves (README.md says how). Ctrl-D ends it.',
+    );
   await serveStdio({
     version,
     tools: tools.value,
@@ -30,7 +33,10 @@ export const runMcp: RunCommand = async (parsed, surroundings) => {
     workingFolder,
     openRequests: async (workspace) => {
       const { openRequests } = await import('../requests/requests.js');
-      return openRequests({ ...requestsOptions(surroundings, workspace, places.value.dataDir, tools.value), watch: true });
+      return openRequests({
+        ...requestsOptions(surroundings, workspace, places.value.dataDir, tools.value),
+        watch: true,
+      });
     },
     stdin: process.stdin,
     stdout: process.stdout,

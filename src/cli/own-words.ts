@@ -36,7 +36,11 @@ function ordinal([index, ...rest]: readonly string[]): string {
   return ` ${Number(index) + 1}${rest.length > 0 ? ` at /${rest.join('/')}` : ''}`;
 }
 
-const preferenceNames: { readonly [field: string]: string } = { gateHandling: 'gates', assumptionPolicy: 'assumptions', riskPolicy: 'risk' };
+const preferenceNames: { readonly [field: string]: string } = {
+  gateHandling: 'gates',
+  assumptionPolicy: 'assumptions',
+  riskPolicy: 'risk',
+};
 const optionNames: { readonly [field: string]: string } = {
   stateToken: '<stateToken>',
   sessionToken: '<sessionToken>',

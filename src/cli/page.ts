@@ -24,12 +24,16 @@ const shortHang = 6;
 const asIs: Paint = (text) => text;
 
 /** `again` are the options that say where things are, which every command of ours that is shown needs as well. */
-export function openPage(surroundings: Surroundings, { to = 'out', again = [] }: { readonly to?: 'out' | 'err'; readonly again?: readonly string[] }): Page {
+export function openPage(
+  surroundings: Surroundings,
+  { to = 'out', again = [] }: { readonly to?: 'out' | 'err'; readonly again?: readonly string[] },
+): Page {
   const { style, stdoutIsTerminal, stderrIsTerminal, columns } = surroundings;
   const terminal = to === 'out' ? stdoutIsTerminal : stderrIsTerminal;
   const writeLine = to === 'out' ? surroundings.out : surroundings.err;
   const width = Math.max(narrowest, columns);
-  const fit = (text: string, room: number): readonly string[] => (terminal ? wrapAnsi(text, Math.max(narrowest / 2, room)).split('\n') : [text]);
+  const fit = (text: string, room: number): readonly string[] =>
+    terminal ? wrapAnsi(text, Math.max(narrowest / 2, room)).split('\n') : [text];
 
   /** As `fit`, with so much of the first line taken already. */
   const fitAfter = (taken: number, text: string, room: number): readonly string[] => {
@@ -52,7 +56,9 @@ export function openPage(surroundings: Surroundings, { to = 'out', again = [] }:
       .split('\n')
       .flatMap((line) => {
         const lead = /^\s*(?:[-*|] |\d{1,3}\. )?/u.exec(line)?.[0] ?? '';
-        return fit(line.slice(lead.length), width - lead.length).map((piece, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + piece);
+        return fit(line.slice(lead.length), width - lead.length).map(
+          (piece, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + piece,
+        );
       });
 
   return {
@@ -64,7 +70,11 @@ export function openPage(surroundings: Surroundings, { to = 'out', again = [] }:
       const shown = printable(lead);
       const hang = shown.length <= longestHang ? shown.length : shortHang;
       const indent = ' '.repeat(hang);
-      const pieces = printable(text, 'lines').split('\n').flatMap((line, index) => (index === 0 ? fitAfter(shown.length - hang, line, width - hang) : fit(line, width - hang)));
+      const pieces = printable(text, 'lines')
+        .split('\n')
+        .flatMap((line, index) =>
+          index === 0 ? fitAfter(shown.length - hang, line, width - hang) : fit(line, width - hang),
+        );
       pieces.forEach((piece, index) => write(`${index === 0 ? paint(shown) : indent}${piece}`.trimEnd()));
     },
     gap: () => {
@@ -72,7 +82,11 @@ export function openPage(surroundings: Surroundings, { to = 'out', again = [] }:
     },
     command: (lead, words) => {
       const whole = words[0] === 'workrail' ? [...words, ...again] : words;
-      for (const line of commandLines(whole.map((word) => printable(word)), terminal ? width - lead.length : Number.POSITIVE_INFINITY).map((piece, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + piece)) write(line);
+      for (const line of commandLines(
+        whole.map((word) => printable(word)),
+        terminal ? width - lead.length : Number.POSITIVE_INFINITY,
+      ).map((piece, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + piece))
+        write(line);
     },
   };
 }
@@ -82,7 +96,8 @@ function commandLines(words: readonly string[], room: number): readonly string[]
   const pieces: string[] = [];
   for (const word of words) {
     const last = pieces.at(-1);
-    if (last?.startsWith('--') === true && !last.includes(' ') && !word.startsWith('--')) pieces[pieces.length - 1] = `${last} ${word}`;
+    if (last?.startsWith('--') === true && !last.includes(' ') && !word.startsWith('--'))
+      pieces[pieces.length - 1] = `${last} ${word}`;
     else pieces.push(word);
   }
   const lines: string[] = [];

@@ -9,13 +9,30 @@ const table: OptionTable = {
 
 function said(args: readonly string[], words = 0): unknown {
   const parsed = parseOptions(args, table, words);
-  return parsed.ok ? { words: parsed.value.words, workspace: parsed.value.text('workspace'), disable: parsed.value.list('disable'), json: parsed.value.has('json') } : parsed.error;
+  return parsed.ok
+    ? {
+        words: parsed.value.words,
+        workspace: parsed.value.text('workspace'),
+        disable: parsed.value.list('disable'),
+        json: parsed.value.has('json'),
+      }
+    : parsed.error;
 }
 
 describe('options', () => {
   it('are read in every usual spelling', () => {
-    expect(said(['--workspace', 'a', '--disable=x,y', '--disable', 'z', '--json'])).toEqual({ words: [], workspace: 'a', disable: ['x,y', 'z'], json: true });
-    expect(said(['one', '--', '--two'], 2)).toEqual({ words: ['one', '--two'], workspace: undefined, disable: [], json: false });
+    expect(said(['--workspace', 'a', '--disable=x,y', '--disable', 'z', '--json'])).toEqual({
+      words: [],
+      workspace: 'a',
+      disable: ['x,y', 'z'],
+      json: true,
+    });
+    expect(said(['one', '--', '--two'], 2)).toEqual({
+      words: ['one', '--two'],
+      workspace: undefined,
+      disable: [],
+      json: false,
+    });
     expect(said(['--workspace=-odd'])).toMatchObject({ workspace: '-odd' });
     expect(said(['-j'])).toMatchObject({ json: true });
   });

@@ -22,13 +22,23 @@ export interface ParsedOptions {
 }
 
 /** Reads a command's arguments by its table; what is wrong is said in words that name what may have been meant. */
-export function parseOptions(args: readonly string[], table: OptionTable, mostWords: number, session?: 'first'): Result<ParsedOptions, string> {
+export function parseOptions(
+  args: readonly string[],
+  table: OptionTable,
+  mostWords: number,
+  session?: 'first',
+): Result<ParsedOptions, string> {
   const { tokens } = parseArgs({
     args: [...args],
     strict: false,
     tokens: true,
     allowPositionals: true,
-    options: Object.fromEntries(Object.entries(table).map(([name, { kind, short }]) => [name, { type: kind === 'switch' ? ('boolean' as const) : ('string' as const), ...(short !== undefined && { short }) }])),
+    options: Object.fromEntries(
+      Object.entries(table).map(([name, { kind, short }]) => [
+        name,
+        { type: kind === 'switch' ? ('boolean' as const) : ('string' as const), ...(short !== undefined && { short }) },
+      ]),
+    ),
   });
   const given = new Map<string, string[]>();
   const words: string[] = [];
@@ -54,7 +64,12 @@ export function parseOptions(args: readonly string[], table: OptionTable, mostWo
   });
 }
 
-function wrongValue(shown: string, { kind, value }: Option, given: string | undefined, inline: boolean): string | undefined {
+function wrongValue(
+  shown: string,
+  { kind, value }: Option,
+  given: string | undefined,
+  inline: boolean,
+): string | undefined {
   if (kind === 'switch') return given === undefined ? undefined : `${shown} takes no value`;
   // `--workspace --json`: the next option is no value; one that looks like it is written with `=`. Notes begin with bullets.
   const missing = given === undefined || given === '' || (!inline && /^--?[A-Za-z][\w-]*(?:=|$)/u.test(given));

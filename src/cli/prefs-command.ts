@@ -22,11 +22,23 @@ async function prefs({ parsed, misused, json, requests, reject, surroundings }: 
   return exitCodes.done;
 }
 
-function printPreferences(page: Page, { global, file, session, changed, warnings }: PreferencesTold, wasAsked: boolean): void {
-  if (wasAsked) page.say(changed.length === 0 ? 'It stands so already; nothing was changed.' : 'Changed. What is done from here on follows it.', page.style.good);
+function printPreferences(
+  page: Page,
+  { global, file, session, changed, warnings }: PreferencesTold,
+  wasAsked: boolean,
+): void {
+  if (wasAsked)
+    page.say(
+      changed.length === 0
+        ? 'It stands so already; nothing was changed.'
+        : 'Changed. What is done from here on follows it.',
+      page.style.good,
+    );
   const run = session?.run;
   const rows: readonly (readonly [string, Preferences])[] = [
-    ...(session !== undefined && run !== undefined ? [[`“${run.title}” in session ${session.sessionId}`, run.preferences] as const] : []),
+    ...(session !== undefined && run !== undefined
+      ? [[`“${run.title}” in session ${session.sessionId}`, run.preferences] as const]
+      : []),
     ...(session !== undefined ? [[`New runs in session ${session.sessionId}`, session.preferences] as const] : []),
     ['New sessions', global],
   ];
@@ -38,5 +50,11 @@ function printPreferences(page: Page, { global, file, session, changed, warnings
   for (const { message } of warnings) page.say(`Warning: ${inOwnWords(message)}.`, page.style.bad);
   if (wasAsked) return;
   page.gap();
-  page.command('Change: ', ['workrail', 'prefs', ...(session === undefined ? ['--global'] : [session.sessionId]), '--mode', '<mode>']);
+  page.command('Change: ', [
+    'workrail',
+    'prefs',
+    ...(session === undefined ? ['--global'] : [session.sessionId]),
+    '--mode',
+    '<mode>',
+  ]);
 }

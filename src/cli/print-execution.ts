@@ -33,20 +33,30 @@ function printHeadline(page: Page, answer: ExecutionAnswer): void {
       return;
     case 'forked':
       page.say(recordedText(recorded), style.good);
-      page.say(`This is a fork: ${recorded?.step ?? 'the step'} had been done before, and the work went on from there:`);
+      page.say(
+        `This is a fork: ${recorded?.step ?? 'the step'} had been done before, and the work went on from there:`,
+      );
       printBranches(page, answer);
       if (answer.recap !== undefined) printRecap(page, 'What is known there', answer.recap, answer.stateToken);
       return;
     case 'blocked':
-      return page.say(`Blocked at ${where}: only you can settle this. Nothing was completed; the tokens stay good.`, style.bad);
+      return page.say(
+        `Blocked at ${where}: only you can settle this. Nothing was completed; the tokens stay good.`,
+        style.bad,
+      );
     case 'looked_at_tip':
       page.say(`“${workflow.title}” (${workflow.id}), session ${session.sessionId}, is at ${where}.`, style.good);
-      if (answer.preferredTip !== undefined) printTip(page, 'The newest work of this run stands on another branch: ', answer.preferredTip.stateToken);
+      if (answer.preferredTip !== undefined)
+        printTip(page, 'The newest work of this run stands on another branch: ', answer.preferredTip.stateToken);
       return;
     case 'looked_back':
-      page.say(`Back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:`, style.good);
+      page.say(
+        `Back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:`,
+        style.good,
+      );
       printBranches(page, answer);
-      if (answer.preferredTip !== undefined) printTip(page, 'To go on where the work stands: ', answer.preferredTip.stateToken);
+      if (answer.preferredTip !== undefined)
+        printTip(page, 'To go on where the work stands: ', answer.preferredTip.stateToken);
       if (pending !== null) page.say(`To redo ${pending.title} on a branch of its own, use the command at the end.`);
   }
 }
@@ -69,7 +79,10 @@ function recordedText(recorded: ExecutionAnswer['recorded']): string {
 
 /** The mode that comes nearest, and what is other than in it. */
 export function mannerText(preferences: Preferences): string {
-  const [mode, ...others] = modeNames.map((name) => ({ name, other: preferenceNames.filter((field) => modes[name][field] !== preferences[field]) }));
+  const [mode, ...others] = modeNames.map((name) => ({
+    name,
+    other: preferenceNames.filter((field) => modes[name][field] !== preferences[field]),
+  }));
   const nearest = others.reduce((best, next) => (next.other.length < best.other.length ? next : best), mode!);
   const differs = nearest.other.map((field) => `${field} ${preferences[field]}`);
   return `mode ${nearest.name}${differs.length === 0 ? '' : `, but ${differs.join(', ')}`}`;
@@ -119,14 +132,22 @@ function printDone(page: Page, { known, recap, documents = [], stateToken }: Exe
   if (recap !== undefined) printRecap(page, 'Done so far', recap, stateToken);
   for (const { name, fold, size, page: shown, text, nextPage } of documents) {
     page.gap();
-    page.say(`Document ${name} (${size} ${fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries'})`, page.style.bold);
+    page.say(
+      `Document ${name} (${size} ${fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries'})`,
+      page.style.bold,
+    );
     if (text !== undefined) page.say(text);
     if (text === undefined) page.command('Read it: ', whole(shown));
     else if (nextPage !== undefined) page.command('More: ', whole(nextPage));
   }
 }
 
-function printRecap(page: Page, lead: string, { entries, omitted, policy, olderPage }: RecapTold, stateToken: string): void {
+function printRecap(
+  page: Page,
+  lead: string,
+  { entries, omitted, policy, olderPage }: RecapTold,
+  stateToken: string,
+): void {
   page.gap();
   page.say(lead, page.style.bold);
   if (omitted > 0) page.say(`- (${omitted} older left out; ${policy})`);
@@ -143,13 +164,20 @@ function printRecap(page: Page, lead: string, { entries, omitted, policy, olderP
 }
 
 /** What stands in the way or beside it. */
-function printStanding(page: Page, { happened, blockers = [], blockersOmitted, warnings, gaps, gapsOmitted, pending }: ExecutionAnswer): void {
+function printStanding(
+  page: Page,
+  { happened, blockers = [], blockersOmitted, warnings, gaps, gapsOmitted, pending }: ExecutionAnswer,
+): void {
   if (blockers.length > 0 && happened !== 'blocked') page.say('The last try waits for you:', page.style.bad);
-  for (const [index, blocker] of blockers.entries()) page.item(`${index + 1}. `, `${optionAt(blocker.pointer)}: ${blockerSentence(blocker)}`);
+  for (const [index, blocker] of blockers.entries())
+    page.item(`${index + 1}. `, `${optionAt(blocker.pointer)}: ${blockerSentence(blocker)}`);
   if (blockersOmitted !== undefined) page.say(`and ${blockersOmitted} more`);
   for (const { code, message } of warnings) {
     if (code === 'GAP_RECORDED' && gaps !== undefined) continue;
-    page.say(code === 'STEP_SKIPPED' ? `S${message.slice(1)}.` : `Warning: ${inOwnWords(message)}.`, code === 'STEP_SKIPPED' ? page.style.dim : page.style.bad);
+    page.say(
+      code === 'STEP_SKIPPED' ? `S${message.slice(1)}.` : `Warning: ${inOwnWords(message)}.`,
+      code === 'STEP_SKIPPED' ? page.style.dim : page.style.bad,
+    );
   }
   if (pending !== null && gaps !== undefined && gaps.length > 0) printGaps(page, 'Gaps', gaps, gapsOmitted);
 }
@@ -157,7 +185,10 @@ function printStanding(page: Page, { happened, blockers = [], blockersOmitted, w
 function printGaps(page: Page, lead: string, gaps: readonly GapTold[], omitted: number | undefined): void {
   page.say(lead, page.style.bold);
   for (const { id, severity, category, detail, assumption, resolves } of gaps) {
-    page.item('- ', `${id} (${severity}, ${category}${resolves === undefined ? '' : `, settles ${resolves}`}): ${detail}${assumption === undefined ? '' : `; assumed: ${assumption}`}`);
+    page.item(
+      '- ',
+      `${id} (${severity}, ${category}${resolves === undefined ? '' : `, settles ${resolves}`}): ${detail}${assumption === undefined ? '' : `; assumed: ${assumption}`}`,
+    );
   }
   if (omitted !== undefined) page.say(`- and ${omitted} more`);
 }
@@ -168,16 +199,28 @@ function printNext(page: Page, { nextCall, kind, pending, recorded }: ExecutionA
   if (words === undefined) return page.say('Nothing can be recorded here until that is mended: workrail doctor');
   if (kind === 'blocked') page.say('Once it is settled, send everything again with the same tokens:');
   page.command('Next: ', words);
-  page.say(`--notes - reads them from stdin; --notes "…" and --notes @file work too.${pending?.expects.confirmation.required === true ? ' Add --confirmed once you agree.' : ''}`, page.style.dim);
+  page.say(
+    `--notes - reads them from stdin; --notes "…" and --notes @file work too.${pending?.expects.confirmation.required === true ? ' Add --confirmed once you agree.' : ''}`,
+    page.style.dim,
+  );
   if (recorded?.redo !== undefined) printCall(page, 'To redo the step before: ', recorded.redo);
 }
 
 function printEnd(page: Page, { workflow, status, gaps, gapsOmitted, session, stateToken }: ExecutionAnswer): void {
-  page.say(`“${workflow.title}” is complete${status === 'complete_with_gaps' ? ', with critical gaps open' : ''}.`, status === 'complete_with_gaps' ? page.style.bad : page.style.good);
+  page.say(
+    `“${workflow.title}” is complete${status === 'complete_with_gaps' ? ', with critical gaps open' : ''}.`,
+    status === 'complete_with_gaps' ? page.style.bad : page.style.good,
+  );
   if (gaps !== undefined && gaps.length > 0) {
     printGaps(page, 'Open gaps', gaps, gapsOmitted);
     const [first] = gaps;
-    const settled = { category: 'agent_disclosed', reason: 'settled', detail: '<fill in: how it ended>', severity: 'info', resolves: first?.id ?? '' };
+    const settled = {
+      category: 'agent_disclosed',
+      reason: 'settled',
+      detail: '<fill in: how it ended>',
+      severity: 'info',
+      resolves: first?.id ?? '',
+    };
     page.say('One is settled with');
     printCall(page, '  ', { tool: 'checkpoint_workflow', arguments: { stateToken, output: { gaps: [settled] } } });
   }

@@ -20,7 +20,8 @@ export function printSessions(list: SessionList, surroundings: Surroundings, pag
     if (index > 0) out('');
     for (const line of card(session, surroundings)) out(line);
   });
-  for (const { sessionId, folder, message } of list.unreadable) page.say(`${sessionId} in ${folder} could not be read: ${message}`, page.style.bad);
+  for (const { sessionId, folder, message } of list.unreadable)
+    page.say(`${sessionId} in ${folder} could not be read: ${message}`, page.style.bad);
 }
 
 /** Never changed but at the end: scripts count them. */
@@ -44,13 +45,22 @@ function card(session: SessionListed, { style, columns: width, now }: Surroundin
   const room = width - displayWidth(when) - 2;
   const title = cutToColumns(printable(session.about), room);
   const first = `${style.bold(title)}${' '.repeat(Math.max(2, width - displayWidth(title) - displayWidth(when)))}${style.dim(when)}`;
-  const paint = session.run?.status === 'blocked' ? style.bad : session.run?.status.startsWith('complete') === true ? style.good : (text: string): string => text;
+  const paint =
+    session.run?.status === 'blocked'
+      ? style.bad
+      : session.run?.status.startsWith('complete') === true
+        ? style.good
+        : (text: string): string => text;
   const [id, stands, facts] = [printable(session.sessionId), printable(standsAt(session)), factsOf(session)];
   return [
     first,
-    ...(displayWidth(id) + displayWidth(stands) + 4 <= width ? [`  ${id}  ${paint(stands)}`] : [`  ${cutToColumns(id, width - 2)}`, `  ${paint(cutToColumns(stands, width - 2))}`]),
+    ...(displayWidth(id) + displayWidth(stands) + 4 <= width
+      ? [`  ${id}  ${paint(stands)}`]
+      : [`  ${cutToColumns(id, width - 2)}`, `  ${paint(cutToColumns(stands, width - 2))}`]),
     ...(facts.length > 0 ? [`  ${style.dim(cutToColumns(printable(facts.join(between)), width - 2))}`] : []),
-    ...(session.trouble === undefined ? [] : [`  ${style.bad(cutToColumns(`${troubles[session.trouble]}: workrail doctor`, width - 2))}`]),
+    ...(session.trouble === undefined
+      ? []
+      : [`  ${style.bad(cutToColumns(`${troubles[session.trouble]}: workrail doctor`, width - 2))}`]),
   ];
 }
 
@@ -75,7 +85,17 @@ function standsAt({ run }: SessionListed): string {
   }
 }
 
-function factsOf({ branch, repository, branches, runs, openGaps, tags, keep, place, why }: SessionListed): readonly string[] {
+function factsOf({
+  branch,
+  repository,
+  branches,
+  runs,
+  openGaps,
+  tags,
+  keep,
+  place,
+  why,
+}: SessionListed): readonly string[] {
   return [
     place === 'user' ? `private${repository === undefined ? '' : `, ${repository}`}` : undefined,
     branch === undefined ? undefined : `on ${branch}`,

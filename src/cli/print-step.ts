@@ -19,14 +19,27 @@ export function printStep(page: Page, pending: PendingStep, number: number, pref
   if (guidance.length > 0) page.gap();
   page.say(prompt.trimEnd());
   page.gap();
-  if (functions !== undefined) printListed(page, 'Functions', functions.map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`));
+  if (functions !== undefined)
+    printListed(
+      page,
+      'Functions',
+      functions.map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`),
+    );
   for (const { title: piece, goal, text } of delegates ?? []) {
     page.say(`Apart from the others: ${piece}`, style.bold);
     page.say(`Goal: ${goal}`);
     page.say(text.trimEnd());
     page.gap();
   }
-  if (references !== undefined) printListed(page, 'References', references.map(({ title: name, path: file, purpose, authoritative }) => `${name}: ${file}${authoritative ? ' (authoritative)' : ''}${purpose === undefined ? '' : `, ${purpose}`}`));
+  if (references !== undefined)
+    printListed(
+      page,
+      'References',
+      references.map(
+        ({ title: name, path: file, purpose, authoritative }) =>
+          `${name}: ${file}${authoritative ? ' (authoritative)' : ''}${purpose === undefined ? '' : `, ${purpose}`}`,
+      ),
+    );
   printExpected(page, pending.expects, preferences);
 }
 
@@ -44,15 +57,21 @@ function printExpected(page: Page, expects: Expects, preferences: Preferences): 
   for (const artifact of artifacts) printArtifact(page, artifact);
   for (const { id, purpose, dimensions, followUps } of assessments) {
     page.item('  ', `assessment ${id}: ${purpose}`);
-    for (const dimension of dimensions) page.item('    - ', `${dimension.id}: ${dimension.purpose} (${dimension.levels.join(', ')})`);
+    for (const dimension of dimensions)
+      page.item('    - ', `${dimension.id}: ${dimension.purpose} (${dimension.levels.join(', ')})`);
     for (const { level, guidance } of followUps) page.item('    - ', `where any is ${level}: ${guidance}`);
   }
   for (const key of context) page.item(lead(`--context ${key.key}=`, key.required), keyText(key));
   for (const { key, ask, satisfied, reason } of needs) {
-    const secret = reason === 'needs_user_secret_or_token' ? ' (say that it is there; never paste the secret itself)' : '';
+    const secret =
+      reason === 'needs_user_secret_or_token' ? ' (say that it is there; never paste the secret itself)' : '';
     page.item(lead(`--context ${key}=`, !satisfied), satisfied ? `is known already (${ask})` : `${ask}${secret}`);
   }
-  if (confirmation.required) page.item(lead('--confirmed', preferences.gateHandling === 'block' && preferences.autonomy !== 'full_auto_never_stop'), 'once you agree to this step');
+  if (confirmation.required)
+    page.item(
+      lead('--confirmed', preferences.gateHandling === 'block' && preferences.autonomy !== 'full_auto_never_stop'),
+      'once you agree to this step',
+    );
 }
 
 /** JSON that a line can break in, and that can still be copied. */
@@ -64,7 +83,12 @@ function printArtifact(page: Page, { kind, required, schema, example }: Expects[
   page.item(lead('--artifact @file', required), `${kind}${required ? '' : ', where there is one'}; for example`);
   page.item('      ', spaced(example));
   const text = spaced(schema);
-  page.item('      ', text.length <= shortSchema ? `schema: ${text}` : 'its schema: the same command with --json, under pending.expects.artifacts');
+  page.item(
+    '      ',
+    text.length <= shortSchema
+      ? `schema: ${text}`
+      : 'its schema: the same command with --json, under pending.expects.artifacts',
+  );
 }
 
 function keyText({ wanted, description, neededBy, example }: ExpectedKey): string {

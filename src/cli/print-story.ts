@@ -21,7 +21,12 @@ interface Noted {
 }
 
 /** A session for whoever comes back to it: what it is, where it stands, what was said last, what is open, how to go on. */
-export function printStory(page: Page, surroundings: Surroundings, story: SessionStory, runs: readonly RunStory[]): void {
+export function printStory(
+  page: Page,
+  surroundings: Surroundings,
+  story: SessionStory,
+  runs: readonly RunStory[],
+): void {
   const { style } = page;
   const when = whenFor(surroundings);
   const last = runs.toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1))[0];
@@ -46,7 +51,8 @@ function printHead(page: Page, story: SessionStory, run: RunStory | undefined, w
   const { style } = page;
   const { sessionId, key, title, tags, keep, place, startedAt, lastAt, eventCount, observations, findings } = story;
   for (const finding of findings) page.say(findingText(finding), style.bad);
-  if (findings.some(({ level }) => level === 'damage' || level === 'newer')) page.say('The session can be read and not written until that is put right: workrail doctor', style.bad);
+  if (findings.some(({ level }) => level === 'damage' || level === 'newer'))
+    page.say('The session can be read and not written until that is put right: workrail doctor', style.bad);
   if (findings.length > 0) page.gap();
   const head = title ?? longestInput(run) ?? key ?? sessionId;
   page.say(head, style.bold);
@@ -62,12 +68,18 @@ function printHead(page: Page, story: SessionStory, run: RunStory | undefined, w
   ];
   const said = facts.filter((fact) => fact !== undefined);
   if (said.length > 0) page.say(said.join(' · '));
-  if (startedAt !== '') page.say(`begun ${when(startedAt)}, last work ${when(lastAt)}, ${plural(eventCount, 'event', 'events')}`, style.dim);
+  if (startedAt !== '')
+    page.say(
+      `begun ${when(startedAt)}, last work ${when(lastAt)}, ${plural(eventCount, 'event', 'events')}`,
+      style.dim,
+    );
 }
 
 /** Short inputs choose among ways of working; the longest says what the work is. */
 function longestInput(run: RunStory | undefined): string | undefined {
-  const words = Object.values(run?.inputs ?? {}).flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
+  const words = Object.values(run?.inputs ?? {}).flatMap((value) =>
+    typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
+  );
   return words.toSorted((a, b) => b.length - a.length)[0];
 }
 
@@ -75,7 +87,9 @@ function longestInput(run: RunStory | undefined): string | undefined {
 function notesOf({ notes, checkpoints }: SessionStory, run: RunStory | undefined): readonly Noted[] {
   const beside: readonly Noted[] = [
     ...notes.map(({ at, text }) => ({ at, where: 'note on the session', text })),
-    ...checkpoints.flatMap(({ at, output }) => (output.notes === undefined ? [] : [{ at, where: 'checkpoint of the session', text: output.notes }])),
+    ...checkpoints.flatMap(({ at, output }) =>
+      output.notes === undefined ? [] : [{ at, where: 'checkpoint of the session', text: output.notes }],
+    ),
   ];
   const onPath = (run?.nodes ?? []).filter(({ onPreferredPath }) => onPreferredPath);
   return [...beside, ...onPath.flatMap(notedAt)].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
@@ -85,8 +99,19 @@ function notedAt(node: NodeStory): readonly Noted[] {
   const { cameBy, checkpoints, notes, pending, nodeId, parent } = node;
   const here = pending?.title ?? 'the end';
   return [
-    ...(cameBy.output.notes === undefined ? [] : [{ at: cameBy.at, where: `“${cameBy.step?.title ?? 'the start'}” done`, text: cameBy.output.notes, nodeId: parent ?? nodeId }]),
-    ...checkpoints.flatMap(({ at, output }) => (output.notes === undefined ? [] : [{ at, where: `checkpoint at “${here}”`, text: output.notes, nodeId }])),
+    ...(cameBy.output.notes === undefined
+      ? []
+      : [
+          {
+            at: cameBy.at,
+            where: `“${cameBy.step?.title ?? 'the start'}” done`,
+            text: cameBy.output.notes,
+            nodeId: parent ?? nodeId,
+          },
+        ]),
+    ...checkpoints.flatMap(({ at, output }) =>
+      output.notes === undefined ? [] : [{ at, where: `checkpoint at “${here}”`, text: output.notes, nodeId }],
+    ),
     ...notes.map(({ at, text }) => ({ at, where: `note at “${here}”`, text, nodeId })),
   ];
 }
@@ -100,11 +125,19 @@ function printNotes(page: Page, noted: readonly Noted[], when: (at: string) => s
     page.say(`  ${where}, ${when(at)}`, page.style.dim);
     const lines = text.trim().split('\n');
     page.say(indented(lines.slice(0, linesShown).join('\n'), 4));
-    if (lines.length > linesShown) page.say(`    … ${lines.length - linesShown} lines more${nodeId === undefined ? '' : `: workrail show --node ${nodeId}`}`, page.style.dim);
+    if (lines.length > linesShown)
+      page.say(
+        `    … ${lines.length - linesShown} lines more${nodeId === undefined ? '' : `: workrail show --node ${nodeId}`}`,
+        page.style.dim,
+      );
   }
 }
 
-export const indented = (text: string, by: number): string => text.split('\n').map((line) => `${' '.repeat(by)}${line}`).join('\n');
+export const indented = (text: string, by: number): string =>
+  text
+    .split('\n')
+    .map((line) => `${' '.repeat(by)}${line}`)
+    .join('\n');
 
 const isOpen = ({ resolved, resolves }: GapStory): boolean => !resolved && resolves === undefined;
 
@@ -113,7 +146,12 @@ function printGaps(page: Page, { gaps, workflow }: RunStory, several: boolean): 
   if (open.length === 0) return;
   page.gap();
   page.say(`Open gaps${several ? ` of ${workflow.title}` : ''} (${open.length})`, page.style.bold);
-  for (const gap of open) page.item(gap.severity === 'critical' ? '  ▲ critical: ' : '  ▲ ', gapText(gap), gap.severity === 'critical' ? page.style.bad : undefined);
+  for (const gap of open)
+    page.item(
+      gap.severity === 'critical' ? '  ▲ critical: ' : '  ▲ ',
+      gapText(gap),
+      gap.severity === 'critical' ? page.style.bad : undefined,
+    );
 }
 
 export function gapText({ id, reason, detail, assumption, path, resolves }: GapStory): string {
@@ -126,8 +164,18 @@ function printDocuments(page: Page, { documents }: RunStory): void {
   page.gap();
   page.say('Documents', page.style.bold);
   for (const { name, fold, header, rows, entries, leftOut } of documents) {
-    const held = header !== undefined ? plural(Object.keys(header).length, 'field', 'fields') : plural((rows ?? entries ?? []).length, fold === 'table' ? 'row' : 'entry', fold === 'table' ? 'rows' : 'entries');
-    page.item('  ', `${name}: ${fold}, ${held}, ${byteWords(byteLength(JSON.stringify(header ?? rows ?? entries ?? {})))}${leftOut > 0 ? `, ${leftOut} more left out` : ''}`);
+    const held =
+      header !== undefined
+        ? plural(Object.keys(header).length, 'field', 'fields')
+        : plural(
+            (rows ?? entries ?? []).length,
+            fold === 'table' ? 'row' : 'entry',
+            fold === 'table' ? 'rows' : 'entries',
+          );
+    page.item(
+      '  ',
+      `${name}: ${fold}, ${held}, ${byteWords(byteLength(JSON.stringify(header ?? rows ?? entries ?? {})))}${leftOut > 0 ? `, ${leftOut} more left out` : ''}`,
+    );
   }
 }
 
@@ -135,8 +183,10 @@ function printOnward(page: Page, { sessionId, findings }: SessionStory, run: Run
   const word = shellWord(sessionId);
   page.gap();
   page.say('Go on', page.style.bold);
-  if (findings.some(({ level }) => level === 'damage' || level === 'newer')) page.command('  what is wrong:       ', ['workrail', 'doctor', word]);
-  else if (run === undefined || run.status.startsWith('complete')) page.command('  start something:     ', ['workrail', 'start', '<workflow>', '--session', word]);
+  if (findings.some(({ level }) => level === 'damage' || level === 'newer'))
+    page.command('  what is wrong:       ', ['workrail', 'doctor', word]);
+  else if (run === undefined || run.status.startsWith('complete'))
+    page.command('  start something:     ', ['workrail', 'start', '<workflow>', '--session', word]);
   else {
     page.say(`  tell an agent:       resume ${printable(sessionId)}`);
     page.command('  or do the step:      ', ['workrail', 'continue', '--session', word]);

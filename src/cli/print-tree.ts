@@ -15,7 +15,11 @@ export interface TreeShown {
 const idShown = 6;
 
 /** A run as a tree, with the beginning of the node's id before each line that has one. */
-export function printTree(run: RunStory, { out, style, columns, stdoutIsTerminal }: Surroundings, { mark, whole = false }: TreeShown): void {
+export function printTree(
+  run: RunStory,
+  { out, style, columns, stdoutIsTerminal }: Surroundings,
+  { mark, whole = false }: TreeShown,
+): void {
   const ids = shortIds(run);
   const room = Math.max(...[...ids.values()].map((id) => id.length), idShown) + 2;
   const width = stdoutIsTerminal ? Math.max(40, columns - room) : 200;
@@ -30,7 +34,8 @@ export function printTree(run: RunStory, { out, style, columns, stdoutIsTerminal
 function shortIds({ nodes }: RunStory): ReadonlyMap<string, string> {
   for (let length = idShown; ; length += 1) {
     const ids = nodes.map(({ nodeId }) => nodeId.slice(2, 2 + length));
-    if (length >= 12 || new Set(ids).size === ids.length) return new Map(nodes.map(({ nodeId }, index) => [nodeId, ids[index] ?? nodeId]));
+    if (length >= 12 || new Set(ids).size === ids.length)
+      return new Map(nodes.map(({ nodeId }, index) => [nodeId, ids[index] ?? nodeId]));
   }
 }
 

@@ -1,6 +1,9 @@
 /** What a joiner may stand between: parts of an emoji, or letters of a script that uses joiners. */
 const letters = String.raw`(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}]`;
-const uselessJoiner = new RegExp(String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]|${letters})[\u200c\u200d]|[\u200c\u200d](?!\p{Extended_Pictographic}|${letters})`, 'gu');
+const uselessJoiner = new RegExp(
+  String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]|${letters})[\u200c\u200d]|[\u200c\u200d](?!\p{Extended_Pictographic}|${letters})`,
+  'gu',
+);
 /** Some scripts put a few marks on one letter; a tower of them would overwrite the lines above. */
 const tower = /((?:\p{Nonspacing_Mark}|\p{Enclosing_Mark}){4})(?:\p{Nonspacing_Mark}|\p{Enclosing_Mark})+/gu;
 
@@ -16,7 +19,10 @@ export function printable(text: string, shape: 'line' | 'lines' = 'line'): strin
     .replace(/\r\n|[\n\u2028\u2029\u0085]/gu, lineEnd)
     .replace(/\t/gu, shape === 'lines' ? '    ' : ' ')
     .replace(/[^\P{Control}\n]/gu, controlPicture)
-    .replace(/[\u202a-\u202e\u2066-\u2069]/gu, (override) => `[U+${override.codePointAt(0)!.toString(16).toUpperCase()}]`)
+    .replace(
+      /[\u202a-\u202e\u2066-\u2069]/gu,
+      (override) => `[U+${override.codePointAt(0)!.toString(16).toUpperCase()}]`,
+    )
     .replace(/(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/gu, '')
     .replace(uselessJoiner, '')

@@ -59,7 +59,10 @@ async function finish(): Promise<number> {
   const code = await runCommandLine(process.argv.slice(2), commandTable, drawSurroundings());
   const refused = await written.finished();
   if (refused === undefined) return code;
-  if (code !== exitCodes.fault) process.stderr.write(`workrail: the system refused to take what was to be printed (${refused.code ?? refused.message}), so it is not whole. What was done stays done.\nNext: print it to a place that can be written, and that has room\n`);
+  if (code !== exitCodes.fault)
+    process.stderr.write(
+      `workrail: the system refused to take what was to be printed (${refused.code ?? refused.message}), so it is not whole. What was done stays done.\nNext: print it to a place that can be written, and that has room\n`,
+    );
   return exitCodes.fault;
 }
 

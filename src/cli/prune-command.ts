@@ -21,12 +21,21 @@ async function prune(desk: AtDesk): Promise<ExitCode> {
   const { requests, parsed, surroundings, json, reject, misused } = desk;
   const given = parsed.text('older-than');
   const olderThanMs = given === undefined ? undefined : readSpan(given);
-  if (given !== undefined && olderThanMs === undefined) return misused(`--older-than takes a span such as 90d, 12w or 1y, not ${JSON.stringify(given)}`);
+  if (given !== undefined && olderThanMs === undefined)
+    return misused(`--older-than takes a span such as 90d, 12w or 1y, not ${JSON.stringify(given)}`);
   const sessions = parsed.list('session');
-  if (sessions.length > 0 && given !== undefined) return misused('--session names what is to go, whatever its age; leave --older-than out');
+  if (sessions.length > 0 && given !== undefined)
+    return misused('--session names what is to go, whatever its age; leave --older-than out');
   const dryRun = parsed.has('dry-run');
-  if (!dryRun && !mayAsk(desk) && !parsed.has('yes')) return misused('this takes sessions away; say --yes, or look first with --dry-run');
-  const asked = { now: surroundings.now(), olderThanMs, keep: parsed.list('keep'), unsound: parsed.has('damaged'), sessions };
+  if (!dryRun && !mayAsk(desk) && !parsed.has('yes'))
+    return misused('this takes sessions away; say --yes, or look first with --dry-run');
+  const asked = {
+    now: surroundings.now(),
+    olderThanMs,
+    keep: parsed.list('keep'),
+    unsound: parsed.has('damaged'),
+    sessions,
+  };
   const plan = await requests.desk.pruneSessions({ ...asked, dryRun: true });
   if (!plan.ok) return reject(plan.error);
   const page = openPage(surroundings, { again: givenAgain(parsed) });
@@ -50,7 +59,8 @@ async function prune(desk: AtDesk): Promise<ExitCode> {
   return sessions.length > 0 && spared.length > 0 ? exitCodes.rejected : exitCodes.done;
 }
 
-const mayAsk = ({ surroundings: { stdinIsTerminal, stdoutIsTerminal }, json }: AtDesk): boolean => stdinIsTerminal && stdoutIsTerminal && !json;
+const mayAsk = ({ surroundings: { stdinIsTerminal, stdoutIsTerminal }, json }: AtDesk): boolean =>
+  stdinIsTerminal && stdoutIsTerminal && !json;
 
 /** Where nothing is to be taken away there is nothing to agree to. */
 async function agreed({ parsed, surroundings }: AtDesk, { pruned }: PruneAnswer): Promise<boolean> {
@@ -62,17 +72,31 @@ async function agreed({ parsed, surroundings }: AtDesk, { pruned }: PruneAnswer)
 function printPlan(desk: AtDesk, page: Page, { before, pruned, spared, trash, inGit }: PruneAnswer): void {
   const { parsed } = desk;
   const day = before.slice(0, 10);
-  if (parsed.has('session')) page.say(pruned.length === 0 ? 'No session is to be taken away.' : 'To be taken away:', page.style.bold);
-  else if (pruned.length === 0) page.say(`No session is to be taken away: none was worked on last before ${day}${spared.length > 0 ? ' but those below' : ''}.`);
+  if (parsed.has('session'))
+    page.say(pruned.length === 0 ? 'No session is to be taken away.' : 'To be taken away:', page.style.bold);
+  else if (pruned.length === 0)
+    page.say(
+      `No session is to be taken away: none was worked on last before ${day}${spared.length > 0 ? ' but those below' : ''}.`,
+    );
   else page.say(`Last worked on before ${day}:`, page.style.bold);
   for (const entry of pruned) desk.surroundings.out(entryLine(desk, entry));
   if (spared.length > 0) page.say('These stay:', page.style.bold);
   for (const entry of spared) {
     desk.surroundings.out(entryLine(desk, entry));
-    page.item('      ', entry.why === 'unsound' ? `${entry.message}; --damaged takes it too, workrail doctor says more` : entry.message, page.style.dim);
+    page.item(
+      '      ',
+      entry.why === 'unsound' ? `${entry.message}; --damaged takes it too, workrail doctor says more` : entry.message,
+      page.style.dim,
+    );
   }
-  if (trash.sessions > 0) page.say(`The trash holds ${plural(trash.sessions, 'session', 'sessions')} from before (${byteWords(trash.bytes)}), which ${parsed.has('dry-run') ? 'a run without --dry-run' : 'this run'} deletes for good.`);
-  if (inGit) page.say('Some lie in a git repository: their removal is a change to commit, and git still holds what was committed.');
+  if (trash.sessions > 0)
+    page.say(
+      `The trash holds ${plural(trash.sessions, 'session', 'sessions')} from before (${byteWords(trash.bytes)}), which ${parsed.has('dry-run') ? 'a run without --dry-run' : 'this run'} deletes for good.`,
+    );
+  if (inGit)
+    page.say(
+      'Some lie in a git repository: their removal is a change to commit, and git still holds what was committed.',
+    );
 }
 
 function entryLine({ surroundings }: AtDesk, { sessionId, about, lastAt, bytes }: PruneEntry): string {
@@ -86,8 +110,19 @@ function entryLine({ surroundings }: AtDesk, { sessionId, about, lastAt, bytes }
 
 function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
   const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (trash.sessions > 0) page.say(`Deleted for good: ${plural(trash.sessions, 'session', 'sessions')} that ${trash.sessions === 1 ? 'was' : 'were'} in the trash (${byteWords(trash.bytes)}).`);
-  if (pruned.length > 0) page.say(`Taken away: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune ${pruned.length === 1 ? 'it lies' : 'they lie'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder. To bring one back, move its folder from local/trash into sessions, under its own name:`);
-  for (const { folder, sessionId } of pruned.slice(0, shownMoves)) page.command('  ', ['mv', `${shellWord(`${folder}/local/trash/${sessionId}`)}~*`, shellWord(`${folder}/sessions/${sessionId}`)]);
+  if (trash.sessions > 0)
+    page.say(
+      `Deleted for good: ${plural(trash.sessions, 'session', 'sessions')} that ${trash.sessions === 1 ? 'was' : 'were'} in the trash (${byteWords(trash.bytes)}).`,
+    );
+  if (pruned.length > 0)
+    page.say(
+      `Taken away: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune ${pruned.length === 1 ? 'it lies' : 'they lie'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder. To bring one back, move its folder from local/trash into sessions, under its own name:`,
+    );
+  for (const { folder, sessionId } of pruned.slice(0, shownMoves))
+    page.command('  ', [
+      'mv',
+      `${shellWord(`${folder}/local/trash/${sessionId}`)}~*`,
+      shellWord(`${folder}/sessions/${sessionId}`),
+    ]);
   for (const { sessionId, message } of spared) page.say(`Left where it is: ${sessionId}, ${message}.`);
 }

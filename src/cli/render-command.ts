@@ -13,17 +13,26 @@ export const runRender = atDesk('render', async ({ requests, parsed, surrounding
   const given = parsed.text('output');
   const asked = given === '-' ? undefined : given;
   const wanted = parsed.text('format')?.toLowerCase() ?? formatOf(asked);
-  if (wanted === undefined) return misused(`what is told is Markdown or HTML: call the file .md or .html, or say which it is to be with --format${/\.pdf$/iu.test(asked ?? '') ? '. A PDF comes from the HTML, printed from a browser' : ''}`);
+  if (wanted === undefined)
+    return misused(
+      `what is told is Markdown or HTML: call the file .md or .html, or say which it is to be with --format${/\.pdf$/iu.test(asked ?? '') ? '. A PDF comes from the HTML, printed from a browser' : ''}`,
+    );
   const format = renderFormats.find((name) => name === wanted);
   if (format === undefined) return misused(`--format is ${renderFormats.join(' or ')}, not ${JSON.stringify(wanted)}`);
-  const rendered = await requests.desk.renderSession({ session: parsed.words[0], format, to: asked === undefined ? undefined : targetOf(asked, workingFolder), replace: parsed.has('force') });
+  const rendered = await requests.desk.renderSession({
+    session: parsed.words[0],
+    format,
+    to: asked === undefined ? undefined : targetOf(asked, workingFolder),
+    replace: parsed.has('force'),
+  });
   if (!rendered.ok) return reject(rendered.error);
   const { sessionId, file, size, text, damaged } = rendered.value;
   const page = openPage(surroundings, { to: text === undefined ? 'out' : 'err', again: givenAgain(parsed) });
   if (json) surroundings.out(jsonLine(rendered.value));
   else if (text !== undefined) await writeTo(stdout)(Buffer.from(text));
   else page.say(`Told ${sessionId} in ${nearName(file ?? '', workingFolder)} (${byteWords(size)}).`);
-  if (damaged && !json) page.say('Part of the session could not be read; the document says what, and: workrail doctor', page.style.bad);
+  if (damaged && !json)
+    page.say('Part of the session could not be read; the document says what, and: workrail doctor', page.style.bad);
   return damaged ? exitCodes.damage : exitCodes.done;
 });
 

@@ -5,7 +5,12 @@ import { randomPool } from './random-pool.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What requests are opened with. Here the clock and the randomness come in, and nowhere else. */
-export function requestsOptions(surroundings: Surroundings, workspace: string, dataDir: string | undefined, offered: NonNullable<RequestsOptions['offered']>): RequestsOptions {
+export function requestsOptions(
+  surroundings: Surroundings,
+  workspace: string,
+  dataDir: string | undefined,
+  offered: NonNullable<RequestsOptions['offered']>,
+): RequestsOptions {
   const { env, home, packageFolder, version, err } = surroundings;
   return {
     workspace,

@@ -22,7 +22,13 @@ async function resume(desk: AtDesk): Promise<ExitCode> {
     ...(limit !== undefined && { limit: Number(limit) }),
   });
   if (!answer.ok) return answer.error;
-  if (session !== undefined && answer.value.found === 0) return reject({ code: 'NOT_FOUND', message: `no session here is called ${JSON.stringify(session)}`, action: 'see what is here: workrail sessions', context: { session } });
+  if (session !== undefined && answer.value.found === 0)
+    return reject({
+      code: 'NOT_FOUND',
+      message: `no session here is called ${JSON.stringify(session)}`,
+      action: 'see what is here: workrail sessions',
+      context: { session },
+    });
   const asked = [query, branch, commit, session].some((part) => part !== undefined && part !== '');
   if (json) surroundings.out(JSON.stringify(answer.value));
   else printCandidates(openPage(surroundings, { again: givenAgain(parsed) }), answer.value, asked);
@@ -41,12 +47,33 @@ function printCandidates(page: Page, { candidates, found, warnings, nextCall }: 
 }
 
 function printCandidate(page: Page, candidate: ResumeCandidate, number: number): void {
-  const { sessionId, title, workflowTitle, workflowId, status, pending, lastActivity, branch, whyMatched, snippet, nextCall, warnings } = candidate;
+  const {
+    sessionId,
+    title,
+    workflowTitle,
+    workflowId,
+    status,
+    pending,
+    lastActivity,
+    branch,
+    whyMatched,
+    snippet,
+    nextCall,
+    warnings,
+  } = candidate;
   page.gap();
   page.item(`${number}. `, `${sessionId}${title === undefined ? '' : ` “${title}”`}`, page.style.bold);
-  const what = workflowTitle === undefined ? (status === 'unreadable' ? 'its beginning cannot be read' : 'notes without a workflow') : `“${workflowTitle}” (${workflowId ?? ''})`;
+  const what =
+    workflowTitle === undefined
+      ? status === 'unreadable'
+        ? 'its beginning cannot be read'
+        : 'notes without a workflow'
+      : `“${workflowTitle}” (${workflowId ?? ''})`;
   page.item('   ', `${what}, ${pending === null ? status.replaceAll('_', ' ') : `at “${pending}”`}`);
-  page.item('   ', `last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}; matched by ${whyMatched}`);
+  page.item(
+    '   ',
+    `last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}; matched by ${whyMatched}`,
+  );
   if (snippet.trim() !== '') page.item('   ', snippet.trim());
   for (const { message } of warnings) page.item('   ', `Warning: ${inOwnWords(message)}.`);
   printCall(page, '   Go on: ', nextCall);

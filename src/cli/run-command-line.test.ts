@@ -11,12 +11,15 @@ async function run(args: readonly string[], stdinIsTerminal = true) {
   const ran: string[] = [];
   const standIn = (command: Command): Command => ({
     ...command,
-    load: () => Promise.resolve(({ words }) => {
-      ran.push([command.name, ...words].join(' '));
-      return Promise.resolve(0);
-    }),
+    load: () =>
+      Promise.resolve(({ words }) => {
+        ran.push([command.name, ...words].join(' '));
+        return Promise.resolve(0);
+      }),
   });
-  const table = commandTable.map((command) => (['mcp', 'demo', 'keys rotate'].includes(command.name) ? standIn(command) : command));
+  const table = commandTable.map((command) =>
+    ['mcp', 'demo', 'keys rotate'].includes(command.name) ? standIn(command) : command,
+  );
   const code = await runCommandLine(args, table, {
     env: {},
     workingFolder: '/here',
@@ -69,18 +72,28 @@ describe('a command', () => {
   it('prints the version, also as JSON, also when asked as an option', async () => {
     expect((await run(['version'])).out).toBe('workrail 1.2.3');
     expect((await run(['--version'])).out).toBe('workrail 1.2.3');
-    expect(JSON.parse((await run(['version', '--json'])).out)).toEqual({ name: 'workrail', version: '1.2.3', node: process.versions.node });
+    expect(JSON.parse((await run(['version', '--json'])).out)).toEqual({
+      name: 'workrail',
+      version: '1.2.3',
+      node: process.versions.node,
+    });
   });
 });
 
 describe('a mistake', () => {
   it.each([
     [['dmo'], 'workrail: there is no command "dmo"; did you mean demo?\nSee: workrail help'],
-    [['qqqqqqqqqqq'], `workrail: there is no command "qqqqqqqqqqq"; there are ${commandTable.map(({ name }) => name).join(', ')}\nSee: workrail help`],
+    [
+      ['qqqqqqqqqqq'],
+      `workrail: there is no command "qqqqqqqqqqq"; there are ${commandTable.map(({ name }) => name).join(', ')}\nSee: workrail help`,
+    ],
     [['keys'], 'workrail: keys needs one more word; there is keys rotate\nSee: workrail help'],
     [['keys', 'rotat'], 'workrail: there is no command "keys rotat"; there is keys rotate\nSee: workrail help'],
     [['--workspace', 'x'], 'workrail: there is no command "--workspace"'],
-    [['mcp', '--worksapce', 'x'], 'workrail mcp: unknown option --worksapce; did you mean --workspace?\nSee: workrail help mcp'],
+    [
+      ['mcp', '--worksapce', 'x'],
+      'workrail mcp: unknown option --worksapce; did you mean --workspace?\nSee: workrail help mcp',
+    ],
     [['version', 'now'], 'workrail version: "now" is more than this command takes\nSee: workrail help version'],
     [['help', 'dmo'], 'workrail help: there is no command "dmo"; did you mean demo?'],
   ])('%j is a usage error on stderr alone', async (args, message) => {

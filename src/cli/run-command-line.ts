@@ -6,7 +6,11 @@ import { parseOptions } from './parse-options.js';
 import type { Surroundings } from './surroundings.js';
 
 /** From the words after `workrail` to what they do. */
-export async function runCommandLine(args: readonly string[], table: readonly Command[], surroundings: Surroundings): Promise<ExitCode> {
+export async function runCommandLine(
+  args: readonly string[],
+  table: readonly Command[],
+  surroundings: Surroundings,
+): Promise<ExitCode> {
   const { out, stdinIsTerminal } = surroundings;
   const meant = withCommand(args, stdinIsTerminal);
   if (meant === undefined) {
@@ -22,7 +26,13 @@ export async function runCommandLine(args: readonly string[], table: readonly Co
     return exitCodes.done;
   }
   const parsed = parseOptions(rest, command.options, command.words?.most ?? 0, command.words?.session);
-  if (!parsed.ok) return (await import('./tell-misuse.js')).tellMisuse(parsed.error, command.name, json && 'json' in command.options, surroundings);
+  if (!parsed.ok)
+    return (await import('./tell-misuse.js')).tellMisuse(
+      parsed.error,
+      command.name,
+      json && 'json' in command.options,
+      surroundings,
+    );
   const run = await command.load();
   try {
     return await run(parsed.value, surroundings, table);

@@ -8,7 +8,15 @@ it('tells the fields of a schema, the inner ones below theirs', () => {
     properties: {
       kind: { const: 'team.risk' },
       level: { enum: ['low', 'high'], description: 'How bad' },
-      places: { type: 'array', maxItems: 5, items: { type: 'object', required: ['file'], properties: { file: { type: 'string', minLength: 1, maxLength: 500 }, line: { type: 'integer', minimum: 1 } } } },
+      places: {
+        type: 'array',
+        maxItems: 5,
+        items: {
+          type: 'object',
+          required: ['file'],
+          properties: { file: { type: 'string', minLength: 1, maxLength: 500 }, line: { type: 'integer', minimum: 1 } },
+        },
+      },
       sure: { anyOf: [{ type: 'boolean' }, { type: 'number' }] },
       more: {},
     },

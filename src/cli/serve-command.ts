@@ -39,9 +39,22 @@ export const runServe: RunCommand = async (parsed, surroundings) => {
   }
   const workspace = places.value.workspace ?? workingFolder;
   const interrupted = surroundings.interrupted();
-  const requests = openRequests({ ...requestsOptions(surroundings, workspace, places.value.dataDir, tools.value), watch: true });
-  const serving = { version, tools: tools.value, legacyNames: parsed.has('legacy-tool-names'), structuredContent: parsed.has('structured-content'), log };
-  const sessions = openHttpSessions({ makeServer: () => mcpServer(() => Promise.resolve(requests), serving), now: () => performance.now(), log });
+  const requests = openRequests({
+    ...requestsOptions(surroundings, workspace, places.value.dataDir, tools.value),
+    watch: true,
+  });
+  const serving = {
+    version,
+    tools: tools.value,
+    legacyNames: parsed.has('legacy-tool-names'),
+    structuredContent: parsed.has('structured-content'),
+    log,
+  };
+  const sessions = openHttpSessions({
+    makeServer: () => mcpServer(() => Promise.resolve(requests), serving),
+    now: () => performance.now(),
+    log,
+  });
   const self = ownCommand(surroundings);
   const stdio = `${self} mcp`;
   try {
@@ -57,7 +70,8 @@ export const runServe: RunCommand = async (parsed, surroundings) => {
     // What is here is read while the browser starts.
     void requests.desk.browseSessions({ limit: 1 });
     const page = announce(address.value, server, surroundings, self);
-    if (parsed.has('open') && !(await openInBrowser(page, platform))) log(`no browser could be opened; open ${page} yourself`);
+    if (parsed.has('open') && !(await openInBrowser(page, platform)))
+      log(`no browser could be opened; open ${page} yourself`);
     await until(interrupted);
     surroundings.out('Ending.');
     await sessions.close();
@@ -73,36 +87,49 @@ export const runServe: RunCommand = async (parsed, surroundings) => {
 function givenAddress(parsed: ParsedOptions, env: Surroundings['env']): Result<Address, string> {
   const { WORKRAIL_TOKEN = '' } = env;
   const port = parsed.text('port') ?? String(defaultPort);
-  if (!/^\d{1,5}$/u.test(port) || Number(port) > 65_535) return err(`--port is a number up to 65535, not ${JSON.stringify(port)}`);
+  if (!/^\d{1,5}$/u.test(port) || Number(port) > 65_535)
+    return err(`--port is a number up to 65535, not ${JSON.stringify(port)}`);
   const host = (parsed.text('host') ?? '127.0.0.1').replace(/^\[(.*)\]$/u, '$1').toLowerCase();
   if (!/^[\w.:%-]+$/u.test(host)) return err(`--host is a name or an address, not ${JSON.stringify(host)}`);
   const given = parsed.text('token') ?? (WORKRAIL_TOKEN === '' ? undefined : WORKRAIL_TOKEN);
-  if (given !== undefined && !/^[\w.~-]{16,200}$/u.test(given)) return err('a token has 16 to 200 of A-Z a-z 0-9 . _ ~ -');
+  if (given !== undefined && !/^[\w.~-]{16,200}$/u.test(given))
+    return err('a token has 16 to 200 of A-Z a-z 0-9 . _ ~ -');
   const token = given ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'));
   return ok({ host, port: Number(port), hosts: namesOf(host), token });
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
 
 /** What browsers will call us by. Where we listen everywhere, that is every address of the machine. */
 function namesOf(host: string): readonly string[] {
   if (host !== '0.0.0.0' && host !== '::') return [inUrl(host)];
-  const addresses = Object.values(networkInterfaces()).flatMap((faces) => (faces ?? []).map(({ address }) => inUrl(address.toLowerCase())));
+  const addresses = Object.values(networkInterfaces()).flatMap((faces) =>
+    (faces ?? []).map(({ address }) => inUrl(address.toLowerCase())),
+  );
   return [...addresses, hostname().toLowerCase()];
 }
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-function announce({ host, hosts, token }: Address, { port }: HttpServer, { out, style }: Surroundings, self: string): string {
+function announce(
+  { host, hosts, token }: Address,
+  { port }: HttpServer,
+  { out, style }: Surroundings,
+  self: string,
+): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   const shown = `http://${everywhere ? '127.0.0.1' : inUrl(host)}:${port}`;
   const page = token === undefined ? `${shown}/` : `${shown}/?token=${token}`;
   out(`${style.bold('WorkRail')} is at ${page}`);
   if (everywhere) out(`From other machines: ${hosts.map((name) => `http://${name}:${port}/`).join(', ')}`);
-  if (token !== undefined) out('That address lets a browser in; it remembers. Programs send Authorization: Bearer and the token.');
+  if (token !== undefined)
+    out('That address lets a browser in; it remembers. Programs send Authorization: Bearer and the token.');
   out('');
   out('To connect an agent, such as Claude Code:');
-  out(`  over HTTP   claude mcp add --transport http workrail ${shown}/mcp${token === undefined ? '' : ` --header "Authorization: Bearer ${token}"`}`);
+  out(
+    `  over HTTP   claude mcp add --transport http workrail ${shown}/mcp${token === undefined ? '' : ` --header "Authorization: Bearer ${token}"`}`,
+  );
   out(`  over stdio  claude mcp add workrail -- ${self} mcp`);
   out(`Other clients: ${self} init --client <name>`);
   out('Ctrl-C ends this server.');

@@ -16,7 +16,11 @@ export const servingCommands: readonly Command[] = [
       ...places,
       ...toolOptions,
     },
-    examples: ['workrail mcp', 'workrail mcp --workspace ../shop --enable start_session', 'workrail mcp --disable checkpoint_workflow,resume_session'],
+    examples: [
+      'workrail mcp',
+      'workrail mcp --workspace ../shop --enable start_session',
+      'workrail mcp --disable checkpoint_workflow,resume_session',
+    ],
     load: async () => (await import('./mcp-command.js')).runMcp,
   },
   {
@@ -35,7 +39,12 @@ export const servingCommands: readonly Command[] = [
       ...places,
       ...toolOptions,
     },
-    examples: ['workrail serve', 'workrail serve --open', 'workrail serve --port 0 --workspace ../shop', 'workrail serve --host 192.168.1.20'],
+    examples: [
+      'workrail serve',
+      'workrail serve --open',
+      'workrail serve --port 0 --workspace ../shop',
+      'workrail serve --host 192.168.1.20',
+    ],
     load: async () => (await import('./serve-command.js')).runServe,
   },
   {
@@ -46,7 +55,11 @@ export const servingCommands: readonly Command[] = [
       "With --client: prints that client's configuration. --write puts it into the client's file and keeps what is there; --undo takes it out.",
     ],
     options: {
-      client: { kind: 'text', value: 'name', says: 'claude-code, cursor, vscode, codex, gemini, zed or claude-desktop' },
+      client: {
+        kind: 'text',
+        value: 'name',
+        says: 'claude-code, cursor, vscode, codex, gemini, zed or claude-desktop',
+      },
       project: { kind: 'switch', says: "the client's file in this project, in place of the one for all projects" },
       write: { kind: 'switch', says: "write into the client's file" },
       undo: { kind: 'switch', says: "take our entry out of the client's file" },
@@ -55,13 +68,22 @@ export const servingCommands: readonly Command[] = [
       here: { kind: 'switch', says: "make .workrail/ in this very folder, not at the repository's root" },
       ...atDeskOptions,
     },
-    examples: ['workrail init', 'workrail init --client claude-code', 'workrail init --client cursor --write', 'workrail init --client vscode --project --write', 'workrail init --client codex --undo'],
+    examples: [
+      'workrail init',
+      'workrail init --client claude-code',
+      'workrail init --client cursor --write',
+      'workrail init --client vscode --project --write',
+      'workrail init --client codex --undo',
+    ],
     load: async () => (await import('./init-command.js')).runInit,
   },
   {
     name: 'demo',
     summary: 'watch an agent lose an answer, branch, be killed and hand over',
-    details: ['A scripted agent plays a bundled workflow against a real server, in temporary folders; nothing of yours is touched.', 'Each line is a check. The exit code is 1 when one did not hold.'],
+    details: [
+      'A scripted agent plays a bundled workflow against a real server, in temporary folders; nothing of yours is touched.',
+      'Each line is a check. The exit code is 1 when one did not hold.',
+    ],
     options: { keep: { kind: 'switch', says: 'keep the folder, and say where it is' }, ...json },
     examples: ['workrail demo', 'workrail demo --keep', 'workrail demo --json'],
     load: async () => (await import('./demo-command.js')).runDemo,

@@ -18,7 +18,11 @@ export const sessionCommands: readonly Command[] = [
       cursor: { kind: 'text', value: 'cursor', says: 'nextCursor of the page before' },
       ...atDeskOptions,
     },
-    examples: ['workrail sessions', 'workrail sessions login redirect', "workrail sessions --all | awk -F'\\t' '$3 == \"blocked\"'"],
+    examples: [
+      'workrail sessions',
+      'workrail sessions login redirect',
+      "workrail sessions --all | awk -F'\\t' '$3 == \"blocked\"'",
+    ],
     load: async () => (await import('./sessions-command.js')).runSessions,
   },
   {
@@ -36,7 +40,12 @@ export const sessionCommands: readonly Command[] = [
       ...sessionOption,
       ...atDeskOptions,
     },
-    examples: ['workrail show', 'workrail show AUTH-1234', 'workrail show AUTH-1234 --node 4c49f0', "workrail show --json | jq '.runs[0].gaps'"],
+    examples: [
+      'workrail show',
+      'workrail show AUTH-1234',
+      'workrail show AUTH-1234 --node 4c49f0',
+      "workrail show --json | jq '.runs[0].gaps'",
+    ],
     load: async () => (await import('./show-command.js')).runShow,
   },
   {
@@ -73,7 +82,12 @@ export const sessionCommands: readonly Command[] = [
       ...sessionOption,
       ...atDeskOptions,
     },
-    examples: ['workrail log', 'workrail log AUTH-1234 --since 2h', 'workrail log AUTH-1234 -f', "workrail log --json --kind step_acked | jq -r '.data.output.notes'"],
+    examples: [
+      'workrail log',
+      'workrail log AUTH-1234 --since 2h',
+      'workrail log AUTH-1234 -f',
+      "workrail log --json --kind step_acked | jq -r '.data.output.notes'",
+    ],
     load: async () => (await import('./log-command.js')).runLog,
   },
   {
@@ -88,7 +102,10 @@ export const sessionCommands: readonly Command[] = [
       ...sessionOption,
       ...atDeskOptions,
     },
-    examples: ['workrail sessions label AUTH-1234 --title "Login redirects in a circle"', 'workrail sessions label AUTH-1234 --tag login --tag urgent'],
+    examples: [
+      'workrail sessions label AUTH-1234 --title "Login redirects in a circle"',
+      'workrail sessions label AUTH-1234 --tag login --tag urgent',
+    ],
     load: async () => (await import('./sessions-label-command.js')).runSessionsLabel,
   },
   {

@@ -10,7 +10,9 @@ const usualLimit = 20;
 
 export const runSessions = atDesk('sessions', async ({ requests, parsed, surroundings, json, reject, misused }) => {
   const query = parsed.words.join(' ');
-  const limit = parsed.has('all') ? { ok: true as const, value: Number.MAX_SAFE_INTEGER } : readCount(parsed.text('limit'), usualLimit, '--limit');
+  const limit = parsed.has('all')
+    ? { ok: true as const, value: Number.MAX_SAFE_INTEGER }
+    : readCount(parsed.text('limit'), usualLimit, '--limit');
   if (!limit.ok) return misused(limit.error);
   const found = await requests.desk.listSessions({ query, limit: limit.value, cursor: parsed.text('cursor') });
   if (!found.ok) return reject(found.error);
@@ -33,7 +35,10 @@ export const runSessions = atDesk('sessions', async ({ requests, parsed, surroun
     notes.command('  ', ['workrail sessions --all']);
   } else if (list.nextCursor !== undefined) {
     notes.gap();
-    notes.say(`${list.found - list.sessions.length} more: workrail sessions${query === '' ? '' : ` ${printable(query)}`} --all`, notes.style.dim);
+    notes.say(
+      `${list.found - list.sessions.length} more: workrail sessions${query === '' ? '' : ` ${printable(query)}`} --all`,
+      notes.style.dim,
+    );
   }
   return exitCodes.done;
 });

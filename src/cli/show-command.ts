@@ -12,7 +12,9 @@ export const runShow = atDesk('show', async ({ requests, parsed, surroundings, j
   const story = told.value;
   const runs = pickRuns(story, parsed.text('run'));
   if (!runs.ok) return reject(runs.error);
-  const code = story.findings.some(({ level }) => level === 'damage' || level === 'newer') ? exitCodes.damage : exitCodes.done;
+  const code = story.findings.some(({ level }) => level === 'damage' || level === 'newer')
+    ? exitCodes.damage
+    : exitCodes.done;
   const page = openPage(surroundings, { again: givenAgain(parsed) });
   const wanted = parsed.text('node');
   if (wanted !== undefined) {

@@ -17,7 +17,14 @@ test('progress says what is done, how far and of how much, ten times a second at
   clock += 100;
   show({ doing: 'checking', bytes: 0, of: 0 });
   end();
-  expect(lines).toEqual(['reading 0 bytes of 2.0 MB (0 %)', 'reading 1.0 MB of 2.0 MB (50 %)', 'reading 2.1 MB of 2.0 MB (100 %)', 'checking 12 KB', 'checking 0 bytes', '']);
+  expect(lines).toEqual([
+    'reading 0 bytes of 2.0 MB (0 %)',
+    'reading 1.0 MB of 2.0 MB (50 %)',
+    'reading 2.1 MB of 2.0 MB (100 %)',
+    'checking 12 KB',
+    'checking 0 bytes',
+    '',
+  ]);
 });
 
 test.each([

@@ -3,14 +3,18 @@ import { byteWords } from './byte-words.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Long work as one line that is written over: what is done, how far, of how much. Seldom enough to cost nothing. */
-export function showProgress({ progress, now }: Pick<Surroundings, 'progress' | 'now'>): { readonly show: (now: Progress) => void; readonly end: () => void } {
+export function showProgress({ progress, now }: Pick<Surroundings, 'progress' | 'now'>): {
+  readonly show: (now: Progress) => void;
+  readonly end: () => void;
+} {
   let shownAt = 0;
   return {
     show: ({ doing, bytes, of }) => {
       const at = now().getTime();
       if (at - shownAt < everyMs) return;
       shownAt = at;
-      const share = of === undefined || of === 0 ? '' : ` of ${byteWords(of)} (${Math.min(100, Math.floor((100 * bytes) / of))} %)`;
+      const share =
+        of === undefined || of === 0 ? '' : ` of ${byteWords(of)} (${Math.min(100, Math.floor((100 * bytes) / of))} %)`;
       progress(`${doing} ${byteWords(bytes)}${share}`);
     },
     end: () => progress(''),

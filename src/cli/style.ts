@@ -5,7 +5,10 @@ export interface Style {
   readonly bad: (text: string) => string;
 }
 
-const paint = (open: number, close: number) => (text: string): string => `\u001b[${open}m${text}\u001b[${close}m`;
+const paint =
+  (open: number, close: number) =>
+  (text: string): string =>
+    `\u001b[${open}m${text}\u001b[${close}m`;
 const asIs = (text: string): string => text;
 
 /** Colours are for a terminal whose owner has not asked for none (https://no-color.org). */

@@ -5,15 +5,28 @@ import { rejectionPayload } from './rejection-payload.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What a command threw, as a person can use it: what the system refused in one line, a fault of ours with its stack. */
-export function tellFault(cause: unknown, name: string, json: boolean, { out, err }: Pick<Surroundings, 'out' | 'err'>): ExitCode {
+export function tellFault(
+  cause: unknown,
+  name: string,
+  json: boolean,
+  { out, err }: Pick<Surroundings, 'out' | 'err'>,
+): ExitCode {
   const reason = faultReason(cause);
   // Whoever reads us may leave before we are done (`workrail render | head -1`); that is no fault.
   if (reason?.code === 'EPIPE') return exitCodes.done;
   const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   const rejection =
     reason === undefined
-      ? ({ code: 'INTERNAL', message: `${cause instanceof Error ? cause.message : String(cause)}. This is a defect of WorkRail`, action: 'report it, with what stands on stderr' } as const)
-      : ({ code: 'STORAGE_FAULT', message: `the system refused to ${reason.doing}: ${reason.why} (${reason.code})`, action: reason.cure } as const);
+      ? ({
+          code: 'INTERNAL',
+          message: `${cause instanceof Error ? cause.message : String(cause)}. This is a defect of WorkRail`,
+          action: 'report it, with what stands on stderr',
+        } as const)
+      : ({
+          code: 'STORAGE_FAULT',
+          message: `the system refused to ${reason.doing}: ${reason.why} (${reason.code})`,
+          action: reason.cure,
+        } as const);
   if (json) out(jsonLine(rejectionPayload(rejection)));
   if (reason === undefined) err(`workrail ${name}: ${stack}`);
   else if (!json) {

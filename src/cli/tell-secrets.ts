@@ -7,7 +7,8 @@ const shownSecrets = 20;
 /** Where a session that was held back holds what looks like a credential; nothing for other rejections. */
 export function tellSecrets(rejection: Rejection, page: Page): void {
   const secrets = secretsOf(rejection);
-  for (const { file, line, event, name, pointer, sample } of secrets.slice(0, shownSecrets)) page.item('  ', `${file} line ${line}, event ${event}, ${pointer}: ${name} (${sample})`);
+  for (const { file, line, event, name, pointer, sample } of secrets.slice(0, shownSecrets))
+    page.item('  ', `${file} line ${line}, event ${event}, ${pointer}: ${name} (${sample})`);
   if (secrets.length > shownSecrets) page.say(`  and ${secrets.length - shownSecrets} more; --json lists them`);
 }
 

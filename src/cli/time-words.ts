@@ -21,7 +21,14 @@ function span(length: number): string {
   return `${Math.floor(length / (365 * day))} years`;
 }
 
-const units: { readonly [unit: string]: number } = { s: second, min: minute, h: hour, d: day, w: 7 * day, y: 365 * day };
+const units: { readonly [unit: string]: number } = {
+  s: second,
+  min: minute,
+  h: hour,
+  d: day,
+  w: 7 * day,
+  y: 365 * day,
+};
 
 /** `90d`, `2h`, `30min`: a length of time in milliseconds. A bare `m` could be minutes or months, and is neither. */
 export function readSpan(text: string): number | undefined {
@@ -34,7 +41,8 @@ export function readSpan(text: string): number | undefined {
 export function readMoment(text: string, now: Date): string | undefined {
   const length = readSpan(text);
   if (length !== undefined) return new Date(now.getTime() - length).toISOString();
-  if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u.test(text.trim())) return undefined;
+  if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u.test(text.trim()))
+    return undefined;
   const named = Date.parse(text.trim());
   return Number.isNaN(named) ? undefined : new Date(named).toISOString();
 }
@@ -43,7 +51,16 @@ export function readMoment(text: string, now: Date): string | undefined {
 export function localTime(at: string, timeZone: string | undefined): string {
   const then = new Date(at);
   if (Number.isNaN(then.getTime())) return at;
-  const parts = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', ...(timeZone !== undefined && { timeZone }) }).formatToParts(then);
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    ...(timeZone !== undefined && { timeZone }),
+  }).formatToParts(then);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
 }

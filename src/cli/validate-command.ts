@@ -10,13 +10,24 @@ import { printViolation } from './print-violation.js';
 export const runValidate = atDesk('validate', validate);
 
 async function validate({ parsed, json, requests, reject, surroundings }: AtDesk): Promise<ExitCode> {
-  const beyond = parsed.words.find((word) => kindOfPlace(path.resolve(surroundings.workingFolder, word)) === 'unreachable');
-  if (beyond !== undefined) return reject({ code: 'NOT_FOUND', message: `there is no file ${beyond}`, action: 'name a file, a folder or the id of a workflow: workrail list shows the ids' });
+  const beyond = parsed.words.find(
+    (word) => kindOfPlace(path.resolve(surroundings.workingFolder, word)) === 'unreachable',
+  );
+  if (beyond !== undefined)
+    return reject({
+      code: 'NOT_FOUND',
+      message: `there is no file ${beyond}`,
+      action: 'name a file, a folder or the id of a workflow: workrail list shows the ids',
+    });
   const asked = parsed.words.map((word) => filesNamed(word, surroundings.workingFolder));
   const ids = parsed.words.filter((_, index) => asked[index] === undefined);
   const files = asked.flatMap((named) => named ?? []);
   if (parsed.words.length > 0 && files.length + ids.length === 0) {
-    return reject({ code: 'NOT_FOUND', message: `there is no workflow file in ${parsed.words.join(', ')}`, action: 'name a file, a folder with .yaml or .json files, or an id: workrail list' });
+    return reject({
+      code: 'NOT_FOUND',
+      message: `there is no workflow file in ${parsed.words.join(', ')}`,
+      action: 'name a file, a folder with .yaml or .json files, or an id: workrail list',
+    });
   }
   const judged = await requests.desk.validateFiles({ files, ids });
   if (!judged.ok) return reject(judged.error);
@@ -28,12 +39,17 @@ async function validate({ parsed, json, requests, reject, surroundings }: AtDesk
 const isWorkflowFile = (name: string): boolean => /\.(?:ya?ml|json)$/iu.test(name);
 
 /** The files that a word names, those of a folder among them; undefined where it names an id. */
-function filesNamed(word: string, workingFolder: string): readonly { readonly path: string; readonly label: string }[] | undefined {
+function filesNamed(
+  word: string,
+  workingFolder: string,
+): readonly { readonly path: string; readonly label: string }[] | undefined {
   const place = path.resolve(workingFolder, word);
   const kind = kindOfPlace(place);
   if (kind === 'nothing' && !isWorkflowFile(word) && !/[/\\]/u.test(word)) return undefined;
   if (kind !== 'folder') return [{ path: place, label: word }];
-  const names = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((name) => isWorkflowFile(name) && !/(?:^|[/\\])(?:\.|node_modules)/u.test(name));
+  const names = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => isWorkflowFile(name) && !/(?:^|[/\\])(?:\.|node_modules)/u.test(name),
+  );
   return names.toSorted().map((name) => ({ path: path.join(place, name), label: path.join(word, name) }));
 }
 
@@ -42,7 +58,10 @@ function printJudged(page: Page, { files, sound }: FilesJudged): void {
   for (const file of files) printFile(page, file);
   const count = (what: 'violations' | 'warnings'): number => files.reduce((sum, file) => sum + file[what].length, 0);
   page.gap();
-  if (files.length > 1 || !sound) page.say(`${counted(files.length, 'file')}: ${counted(count('violations'), 'violation')}, ${counted(count('warnings'), 'warning')}.`);
+  if (files.length > 1 || !sound)
+    page.say(
+      `${counted(files.length, 'file')}: ${counted(count('violations'), 'violation')}, ${counted(count('warnings'), 'warning')}.`,
+    );
   if (!sound) page.say('A workflow with violations cannot be started. The format: docs/format.md.');
 }
 
@@ -51,5 +70,8 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 function printFile(page: Page, { file, id, kind, violations, warnings }: FileJudged): void {
   for (const violation of [...violations, ...warnings]) printViolation(page, file, violation);
   if (violations.length > 0) return;
-  page.say(`${file}: ${kind ?? 'workflow'} ${id ?? ''} can be started${warnings.length > 0 ? `, with ${counted(warnings.length, 'warning')}` : ''}`, page.style.good);
+  page.say(
+    `${file}: ${kind ?? 'workflow'} ${id ?? ''} can be started${warnings.length > 0 ? `, with ${counted(warnings.length, 'warning')}` : ''}`,
+    page.style.good,
+  );
 }

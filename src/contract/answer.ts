@@ -5,11 +5,32 @@ import type { NextCall } from '../base/rejection.js';
 /** What the step wants handed back, complete enough that a script which reads nothing else can finish the run. */
 export interface Expects {
   readonly notes: { readonly required: boolean; readonly rules: readonly string[]; readonly example: string };
-  readonly artifacts: readonly { readonly kind: string; readonly required: boolean; readonly schema: JsonObject; readonly example: JsonObject; readonly contract?: string }[];
-  readonly assessments?: readonly { readonly id: string; readonly purpose: string; readonly dimensions: readonly { readonly id: string; readonly purpose: string; readonly levels: readonly string[]; readonly required?: boolean }[]; readonly followUps: readonly { readonly level: string; readonly guidance: string }[] }[];
+  readonly artifacts: readonly {
+    readonly kind: string;
+    readonly required: boolean;
+    readonly schema: JsonObject;
+    readonly example: JsonObject;
+    readonly contract?: string;
+  }[];
+  readonly assessments?: readonly {
+    readonly id: string;
+    readonly purpose: string;
+    readonly dimensions: readonly {
+      readonly id: string;
+      readonly purpose: string;
+      readonly levels: readonly string[];
+      readonly required?: boolean;
+    }[];
+    readonly followUps: readonly { readonly level: string; readonly guidance: string }[];
+  }[];
   readonly context: readonly ExpectedKey[];
   readonly confirmation: { readonly required: boolean; readonly field: 'confirmed' };
-  readonly needs: readonly { readonly reason: string; readonly key: string; readonly ask: string; readonly satisfied: boolean }[];
+  readonly needs: readonly {
+    readonly reason: string;
+    readonly key: string;
+    readonly ask: string;
+    readonly satisfied: boolean;
+  }[];
 }
 
 export interface ExpectedKey {
@@ -34,7 +55,13 @@ export interface PendingStep {
   readonly prompt: string;
   readonly guidance: readonly string[];
   readonly functions?: readonly { readonly name: string; readonly params: readonly string[]; readonly text: string }[];
-  readonly references?: readonly { readonly id: string; readonly title: string; readonly path: string; readonly purpose?: string; readonly authoritative: boolean }[];
+  readonly references?: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly path: string;
+    readonly purpose?: string;
+    readonly authoritative: boolean;
+  }[];
   /** Independent pieces that may be given to sub-agents. */
   readonly delegates?: readonly { readonly title: string; readonly goal: string; readonly text: string }[];
   readonly expects: Expects;
@@ -117,13 +144,27 @@ export interface ExecutionAnswer {
   readonly isComplete: boolean;
   readonly status: 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
   readonly session: { readonly sessionId: string; readonly runId: string };
-  readonly workflow: { readonly id: string; readonly title: string; readonly hash: string; readonly description?: string; readonly guidance?: readonly string[]; readonly preconditions?: readonly string[]; readonly clarify?: readonly string[] };
+  readonly workflow: {
+    readonly id: string;
+    readonly title: string;
+    readonly hash: string;
+    readonly description?: string;
+    readonly guidance?: readonly string[];
+    readonly preconditions?: readonly string[];
+    readonly clarify?: readonly string[];
+  };
   readonly preferences: Preferences;
   /** This ack changed them. */
   readonly preferencesChanged?: true;
   readonly warnings: readonly WarningTold[];
   /** What this call, or the one it repeats, put on record. */
-  readonly recorded?: { readonly step: string; readonly notes?: string; readonly artifacts: number; readonly context: readonly string[]; readonly redo?: NextCall };
+  readonly recorded?: {
+    readonly step: string;
+    readonly notes?: string;
+    readonly artifacts: number;
+    readonly context: readonly string[];
+    readonly redo?: NextCall;
+  };
   readonly branches?: readonly BranchTold[];
   readonly branchesOmitted?: number;
   /** The call that shows the branches left out. */
@@ -132,7 +173,12 @@ export interface ExecutionAnswer {
   readonly known?: KnownTold;
   readonly recap?: RecapTold;
   readonly documents?: readonly DocumentTold[];
-  readonly blockers?: readonly { readonly code: string; readonly pointer: string; readonly message: string; readonly fix: string }[];
+  readonly blockers?: readonly {
+    readonly code: string;
+    readonly pointer: string;
+    readonly message: string;
+    readonly fix: string;
+  }[];
   readonly blockersOmitted?: number;
   readonly gaps?: readonly GapTold[];
   readonly gapsOmitted?: number;

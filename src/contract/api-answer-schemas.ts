@@ -1,9 +1,46 @@
 import { z } from 'zod';
 import { preferencesSchema } from '../base/preferences.js';
 import type { ListedWorkflow, PendingStep } from './answer.js';
-import { checkpointStory, count, documentStory, edgeStory, finding, gapStory, jsonObject, jsonValue, moment, nodeStory, noteStory, outputStory, place, status, warning, workflowOfRun } from './api-story-schemas.js';
+import {
+  checkpointStory,
+  count,
+  documentStory,
+  edgeStory,
+  finding,
+  gapStory,
+  jsonObject,
+  jsonValue,
+  moment,
+  nodeStory,
+  noteStory,
+  outputStory,
+  place,
+  status,
+  warning,
+  workflowOfRun,
+} from './api-story-schemas.js';
 import type { EventTold } from './event-told.js';
-import type { AboutServer, ApiError, ContextChange, DocumentsAt, EventsPage, GraphNode, LiveMessages, NodeRef, NodesCompared, ResumeWords, RunGraph, RunHead, SessionHead, SessionsPage, StepCompared, StepDetail, Timeline, WorkflowDetail, WorkflowsPage } from './http-api.js';
+import type {
+  AboutServer,
+  ApiError,
+  ContextChange,
+  DocumentsAt,
+  EventsPage,
+  GraphNode,
+  LiveMessages,
+  NodeRef,
+  NodesCompared,
+  ResumeWords,
+  RunGraph,
+  RunHead,
+  SessionHead,
+  SessionsPage,
+  StepCompared,
+  StepDetail,
+  Timeline,
+  WorkflowDetail,
+  WorkflowsPage,
+} from './http-api.js';
 import type { SessionListed } from './session-list.js';
 
 const trouble = z.enum(['damage', 'newer', 'incomplete']);
@@ -16,7 +53,18 @@ export const apiError: z.ZodType<ApiError> = z.strictObject({
   retryable: z.boolean(),
   retry_after_ms: count.exactOptional(),
   suggested_action: z.string(),
-  violations: z.array(z.strictObject({ path: z.string(), rule: z.string(), message: z.string(), expected: z.string().exactOptional(), actual: z.string().exactOptional(), patch: z.array(jsonObject).exactOptional() })).exactOptional(),
+  violations: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        rule: z.string(),
+        message: z.string(),
+        expected: z.string().exactOptional(),
+        actual: z.string().exactOptional(),
+        patch: z.array(jsonObject).exactOptional(),
+      }),
+    )
+    .exactOptional(),
   correlation_id: z.string(),
 });
 
@@ -31,7 +79,15 @@ const sessionListed: z.ZodType<SessionListed> = z.strictObject({
   folder: z.string(),
   startedAt: moment,
   lastAt: moment,
-  run: z.strictObject({ runId: z.string(), workflowId: z.string(), workflowTitle: z.string(), status, pending: z.string().nullable() }).exactOptional(),
+  run: z
+    .strictObject({
+      runId: z.string(),
+      workflowId: z.string(),
+      workflowTitle: z.string(),
+      status,
+      pending: z.string().nullable(),
+    })
+    .exactOptional(),
   runs: count,
   branches: count,
   openGaps: count,
@@ -77,7 +133,14 @@ const sessionHead: z.ZodType<SessionHead> = z.strictObject({
   startedAt: moment,
   lastAt: moment,
   eventCount: count,
-  observations: z.array(z.strictObject({ branch: z.string().exactOptional(), commit: z.string().exactOptional(), repository: z.string().exactOptional(), remote: z.string().exactOptional() })),
+  observations: z.array(
+    z.strictObject({
+      branch: z.string().exactOptional(),
+      commit: z.string().exactOptional(),
+      repository: z.string().exactOptional(),
+      remote: z.string().exactOptional(),
+    }),
+  ),
   notes: z.array(noteStory),
   checkpoints: z.array(checkpointStory),
   findings: z.array(finding),
@@ -113,8 +176,17 @@ const runGraph: z.ZodType<RunGraph> = z.strictObject({
   tips: z.array(z.string()),
 });
 
-const nodeRef: z.ZodType<NodeRef> = z.strictObject({ runId: z.string(), nodeId: z.string(), path: z.string().exactOptional(), title: z.string().exactOptional() });
-const contextChange: z.ZodType<ContextChange> = z.strictObject({ key: z.string(), before: jsonValue.exactOptional(), after: jsonValue.exactOptional() });
+const nodeRef: z.ZodType<NodeRef> = z.strictObject({
+  runId: z.string(),
+  nodeId: z.string(),
+  path: z.string().exactOptional(),
+  title: z.string().exactOptional(),
+});
+const contextChange: z.ZodType<ContextChange> = z.strictObject({
+  key: z.string(),
+  before: jsonValue.exactOptional(),
+  after: jsonValue.exactOptional(),
+});
 
 const pendingStep: z.ZodType<PendingStep> = z.strictObject({
   stepId: z.string(),
@@ -124,18 +196,40 @@ const pendingStep: z.ZodType<PendingStep> = z.strictObject({
   role: z.string().exactOptional(),
   prompt: z.string(),
   guidance: z.array(z.string()),
-  functions: z.array(z.strictObject({ name: z.string(), params: z.array(z.string()), text: z.string() })).exactOptional(),
-  references: z.array(z.strictObject({ id: z.string(), title: z.string(), path: z.string(), purpose: z.string().exactOptional(), authoritative: z.boolean() })).exactOptional(),
+  functions: z
+    .array(z.strictObject({ name: z.string(), params: z.array(z.string()), text: z.string() }))
+    .exactOptional(),
+  references: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        path: z.string(),
+        purpose: z.string().exactOptional(),
+        authoritative: z.boolean(),
+      }),
+    )
+    .exactOptional(),
   delegates: z.array(z.strictObject({ title: z.string(), goal: z.string(), text: z.string() })).exactOptional(),
   expects: z.strictObject({
     notes: z.strictObject({ required: z.boolean(), rules: z.array(z.string()), example: z.string() }),
-    artifacts: z.array(z.strictObject({ kind: z.string(), required: z.boolean(), schema: jsonObject, example: jsonObject, contract: z.string().exactOptional() })),
+    artifacts: z.array(
+      z.strictObject({
+        kind: z.string(),
+        required: z.boolean(),
+        schema: jsonObject,
+        example: jsonObject,
+        contract: z.string().exactOptional(),
+      }),
+    ),
     assessments: z
       .array(
         z.strictObject({
           id: z.string(),
           purpose: z.string(),
-          dimensions: z.array(z.strictObject({ id: z.string(), purpose: z.string(), levels: z.array(z.string()), required: z.boolean() })),
+          dimensions: z.array(
+            z.strictObject({ id: z.string(), purpose: z.string(), levels: z.array(z.string()), required: z.boolean() }),
+          ),
           followUps: z.array(z.strictObject({ level: z.string(), guidance: z.string() })),
         }),
       )
@@ -172,14 +266,30 @@ const stepDetail: z.ZodType<StepDetail> = z.strictObject({
   condition: z.string().exactOptional(),
 });
 
-const documentsAt: z.ZodType<DocumentsAt> = z.strictObject({ sessionId: z.string(), runId: z.string(), nodeId: z.string(), documents: z.array(documentStory), missing: z.string().exactOptional() });
+const documentsAt: z.ZodType<DocumentsAt> = z.strictObject({
+  sessionId: z.string(),
+  runId: z.string(),
+  nodeId: z.string(),
+  documents: z.array(documentStory),
+  missing: z.string().exactOptional(),
+});
 
 const timeline: z.ZodType<Timeline> = z.strictObject({
   sessionId: z.string(),
   startedAt: moment,
   lastAt: moment,
   lanes: z.array(z.strictObject({ runId: z.string(), title: z.string(), workflowId: z.string() })),
-  marks: z.array(z.strictObject({ seq: count, event: z.string(), at: z.number(), kind: z.string(), lane: count.exactOptional(), nodeId: z.string().exactOptional(), says: z.string() })),
+  marks: z.array(
+    z.strictObject({
+      seq: count,
+      event: z.string(),
+      at: z.number(),
+      kind: z.string(),
+      lane: count.exactOptional(),
+      nodeId: z.string().exactOptional(),
+      says: z.string(),
+    }),
+  ),
 });
 
 const eventTold: z.ZodType<EventTold> = z.strictObject({
@@ -198,15 +308,34 @@ const eventTold: z.ZodType<EventTold> = z.strictObject({
   data: jsonObject,
 });
 
-const eventsPage: z.ZodType<EventsPage> = z.strictObject({ sessionId: z.string(), events: z.array(eventTold), findings: z.array(finding), upToDate: z.boolean(), position: z.string() });
+const eventsPage: z.ZodType<EventsPage> = z.strictObject({
+  sessionId: z.string(),
+  events: z.array(eventTold),
+  findings: z.array(finding),
+  upToDate: z.boolean(),
+  position: z.string(),
+});
 
-const stepCompared: z.ZodType<StepCompared> = z.strictObject({ nodeId: z.string(), at: moment, output: outputStory, gaps: z.array(gapStory), context: jsonObject });
+const stepCompared: z.ZodType<StepCompared> = z.strictObject({
+  nodeId: z.string(),
+  at: moment,
+  output: outputStory,
+  gaps: z.array(gapStory),
+  context: jsonObject,
+});
 const nodesCompared: z.ZodType<NodesCompared> = z.strictObject({
   sessionId: z.string(),
   a: nodeRef,
   b: nodeRef,
   ancestor: nodeRef.exactOptional(),
-  steps: z.array(z.strictObject({ path: z.string(), title: z.string(), a: stepCompared.exactOptional(), b: stepCompared.exactOptional() })),
+  steps: z.array(
+    z.strictObject({
+      path: z.string(),
+      title: z.string(),
+      a: stepCompared.exactOptional(),
+      b: stepCompared.exactOptional(),
+    }),
+  ),
   context: z.array(contextChange),
   contextSame: count,
   preferences: z.strictObject({ a: preferencesSchema, b: preferencesSchema }),
@@ -241,7 +370,16 @@ const workflowDetail: z.ZodType<WorkflowDetail> = z.strictObject({
   violations: z.array(jsonObject),
   warnings: z.array(jsonObject),
   passedOver: z.array(z.strictObject({ source: z.string(), file: z.string() })),
-  drift: z.array(z.strictObject({ sessionId: z.string(), runId: z.string(), startedAt: moment, status, hash: z.string(), changes: z.array(z.string()) })),
+  drift: z.array(
+    z.strictObject({
+      sessionId: z.string(),
+      runId: z.string(),
+      startedAt: moment,
+      status,
+      hash: z.string(),
+      changes: z.array(z.string()),
+    }),
+  ),
 });
 
 const resumeWords: z.ZodType<ResumeWords> = z.strictObject({
@@ -254,16 +392,40 @@ const resumeWords: z.ZodType<ResumeWords> = z.strictObject({
   command: z.string(),
 });
 
-const aboutServer: z.ZodType<AboutServer> = z.strictObject({ version: z.string(), workspace: z.string(), platform: z.string(), connect: z.strictObject({ http: z.string(), stdio: z.string() }) });
+const aboutServer: z.ZodType<AboutServer> = z.strictObject({
+  version: z.string(),
+  workspace: z.string(),
+  platform: z.string(),
+  connect: z.strictObject({ http: z.string(), stdio: z.string() }),
+});
 
 /** Messages of the live streams, by the name of their event. */
 export const liveMessages: { readonly [K in keyof LiveMessages]: z.ZodType<LiveMessages[K]> } = {
   ready: z.strictObject({ reset: z.boolean() }),
   session: z.strictObject({ sessionId: z.string(), gone: z.boolean(), head: sessionListed.exactOptional() }),
-  events: z.strictObject({ events: z.array(eventTold), findings: z.array(finding), gone: z.boolean(), upToDate: z.boolean(), position: z.string() }),
+  events: z.strictObject({
+    events: z.array(eventTold),
+    findings: z.array(finding),
+    gone: z.boolean(),
+    upToDate: z.boolean(),
+    position: z.string(),
+  }),
   stopped: z.strictObject({ message: z.string() }),
   dropped: z.strictObject({ message: z.string() }),
 };
 
 /** What the API answers that is told for the page; care has answers of its own. */
-export const apiAnswers = { aboutServer, sessionsPage, sessionHead, runGraph, stepDetail, documentsAt, timeline, eventsPage, nodesCompared, workflowsPage, workflowDetail, resumeWords };
+export const apiAnswers = {
+  aboutServer,
+  sessionsPage,
+  sessionHead,
+  runGraph,
+  stepDetail,
+  documentsAt,
+  timeline,
+  eventsPage,
+  nodesCompared,
+  workflowsPage,
+  workflowDetail,
+  resumeWords,
+};

@@ -27,7 +27,15 @@ const doctorReport: z.ZodType<DoctorReport> = z.strictObject({
     z.strictObject({
       session: z.string(),
       folder: z.string(),
-      files: z.array(z.strictObject({ file: z.string(), did: z.enum(['mended', 'restored', 'moved']), quarantined: z.string(), kept: count, lost: z.array(z.string()) })),
+      files: z.array(
+        z.strictObject({
+          file: z.string(),
+          did: z.enum(['mended', 'restored', 'moved']),
+          quarantined: z.string(),
+          kept: count,
+          lost: z.array(z.string()),
+        }),
+      ),
       rescued: count,
       withdrawn: z.strictObject({ damaged: count, lost: count }),
       refused: z.strictObject({ code: z.string(), message: z.string() }).exactOptional(),
@@ -36,13 +44,26 @@ const doctorReport: z.ZodType<DoctorReport> = z.strictObject({
   sound: z.boolean(),
 });
 
-const pruneEntryFields = { sessionId: z.string(), about: z.string(), place, folder: z.string(), lastAt: moment, bytes: count };
+const pruneEntryFields = {
+  sessionId: z.string(),
+  about: z.string(),
+  place,
+  folder: z.string(),
+  lastAt: moment,
+  bytes: count,
+};
 const pruneEntry: z.ZodType<PruneEntry> = z.strictObject(pruneEntryFields);
 const pruneAnswer: z.ZodType<PruneAnswer> = z.strictObject({
   before: moment,
   dryRun: z.boolean(),
   pruned: z.array(pruneEntry),
-  spared: z.array(z.strictObject({ ...pruneEntryFields, why: z.enum(['kept', 'named', 'unsound', 'used', 'failed']), message: z.string() })),
+  spared: z.array(
+    z.strictObject({
+      ...pruneEntryFields,
+      why: z.enum(['kept', 'named', 'unsound', 'used', 'failed']),
+      message: z.string(),
+    }),
+  ),
   trash: z.strictObject({ sessions: count, bytes: count }),
   inGit: z.boolean(),
 });
@@ -78,13 +99,23 @@ const noteTold: z.ZodType<NoteTold> = z.strictObject({
   warnings: z.array(warning),
 });
 
-const sessionLabelled: z.ZodType<SessionLabelled> = z.strictObject({ sessionId: z.string(), title: z.string().exactOptional(), tags: z.array(z.string()), keep: z.boolean(), changed: z.boolean() });
+const sessionLabelled: z.ZodType<SessionLabelled> = z.strictObject({
+  sessionId: z.string(),
+  title: z.string().exactOptional(),
+  tags: z.array(z.string()),
+  keep: z.boolean(),
+  changed: z.boolean(),
+});
 
 /** What the API answers where a session is cared for. */
 export const careAnswers = { doctorReport, pruneAnswer, bundleImported, noteTold, sessionLabelled };
 
 const noteBody: z.ZodType<NoteBody> = z.strictObject({ text: z.string(), node: z.string().max(100).exactOptional() });
-const labelsBody: z.ZodType<LabelsBody> = z.strictObject({ title: z.string().exactOptional(), tags: z.array(z.string()).exactOptional(), keep: z.boolean().exactOptional() });
+const labelsBody: z.ZodType<LabelsBody> = z.strictObject({
+  title: z.string().exactOptional(),
+  tags: z.array(z.string()).exactOptional(),
+  keep: z.boolean().exactOptional(),
+});
 const pruneBody: z.ZodType<PruneBody> = z.strictObject({
   dryRun: z.boolean().exactOptional(),
   olderThanDays: z.number().int().min(0).max(36_500).exactOptional(),

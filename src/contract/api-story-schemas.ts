@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { preferencesSchema } from '../base/preferences.js';
-import type { CheckpointStory, DocumentStory, EdgeStory, FindingTold, GapStory, NodeStory, NoteStory, OutputStory } from './session-story.js';
+import type {
+  CheckpointStory,
+  DocumentStory,
+  EdgeStory,
+  FindingTold,
+  GapStory,
+  NodeStory,
+  NoteStory,
+  OutputStory,
+} from './session-story.js';
 
 /** Somebody's own JSON, described by nothing but that. */
-export const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object').meta({ type: 'object', additionalProperties: true });
-export const jsonValue = z.custom<JsonValue>((value) => value !== undefined, 'expected a value').meta({ description: 'any JSON value' });
+export const jsonObject = z
+  .custom<JsonObject>(isJsonObject, 'expected an object')
+  .meta({ type: 'object', additionalProperties: true });
+export const jsonValue = z
+  .custom<JsonValue>((value) => value !== undefined, 'expected a value')
+  .meta({ description: 'any JSON value' });
 export const count = z.number().int().min(0);
 /** A moment, as who wrote it had it. */
 export const moment = z.string();
@@ -23,7 +36,10 @@ export const finding: z.ZodType<FindingTold> = z.strictObject({
 
 export const warning = z.strictObject({ code: z.string(), message: z.string(), path: z.string().exactOptional() });
 
-export const outputStory: z.ZodType<OutputStory> = z.strictObject({ notes: z.string().exactOptional(), artifacts: z.array(jsonObject) });
+export const outputStory: z.ZodType<OutputStory> = z.strictObject({
+  notes: z.string().exactOptional(),
+  artifacts: z.array(jsonObject),
+});
 
 export const gapStory: z.ZodType<GapStory> = z.strictObject({
   id: z.string(),
@@ -39,7 +55,13 @@ export const gapStory: z.ZodType<GapStory> = z.strictObject({
 
 export const noteStory: z.ZodType<NoteStory> = z.strictObject({ event: z.string(), at: moment, text: z.string() });
 
-export const checkpointStory: z.ZodType<CheckpointStory> = z.strictObject({ event: z.string(), at: moment, output: outputStory, gaps: z.array(gapStory), late: z.boolean() });
+export const checkpointStory: z.ZodType<CheckpointStory> = z.strictObject({
+  event: z.string(),
+  at: moment,
+  output: outputStory,
+  gaps: z.array(gapStory),
+  late: z.boolean(),
+});
 
 export const edgeStory: z.ZodType<EdgeStory> = z.strictObject({
   event: z.string(),
@@ -68,7 +90,13 @@ export const nodeStory: z.ZodType<NodeStory> = z.strictObject({
   cameBy: edgeStory,
   checkpoints: z.array(checkpointStory),
   notes: z.array(noteStory),
-  blocks: z.array(z.strictObject({ event: z.string(), at: moment, blockers: z.array(z.strictObject({ code: z.string(), message: z.string(), fix: z.string() })) })),
+  blocks: z.array(
+    z.strictObject({
+      event: z.string(),
+      at: moment,
+      blockers: z.array(z.strictObject({ code: z.string(), message: z.string(), fix: z.string() })),
+    }),
+  ),
   preferences: preferencesSchema,
   preferencesChanged: z.boolean(),
 });
@@ -83,4 +111,9 @@ export const documentStory: z.ZodType<DocumentStory> = z.strictObject({
   leftOut: count,
 });
 
-export const workflowOfRun = z.strictObject({ id: z.string(), title: z.string(), version: z.string(), hash: z.string() });
+export const workflowOfRun = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  version: z.string(),
+  hash: z.string(),
+});

@@ -31,7 +31,12 @@ export interface PreferencesTold {
     /** What new runs of it begin with. */
     readonly preferences: Preferences;
     /** In force where its work stands; absent where no run is open. */
-    readonly run?: { readonly runId: string; readonly workflowId: string; readonly title: string; readonly preferences: Preferences };
+    readonly run?: {
+      readonly runId: string;
+      readonly workflowId: string;
+      readonly title: string;
+      readonly preferences: Preferences;
+    };
   };
   /** What this call changed. */
   readonly changed: readonly ('global' | 'session' | 'run')[];
@@ -39,7 +44,9 @@ export interface PreferencesTold {
 }
 
 /** What is asked of preferences: a mode sets all four, single values overrule it. */
-export type PreferencesAsked = { readonly mode?: Mode | undefined } & { readonly [F in keyof Preferences]?: Preferences[F] | undefined };
+export type PreferencesAsked = { readonly mode?: Mode | undefined } & {
+  readonly [F in keyof Preferences]?: Preferences[F] | undefined;
+};
 
 /** One workflow file, judged. */
 export interface FileJudged {

@@ -4,7 +4,15 @@ import type { NextCall, RequestViolation } from '../base/rejection.js';
 import type { ListedWorkflow, PendingStep } from './answer.js';
 import type { EventBatch } from './event-told.js';
 import type { SessionList, SessionListed } from './session-list.js';
-import type { DocumentStory, EdgeStory, GapStory, NodeStory, OutputStory, RunStory, SessionStory } from './session-story.js';
+import type {
+  DocumentStory,
+  EdgeStory,
+  GapStory,
+  NodeStory,
+  OutputStory,
+  RunStory,
+  SessionStory,
+} from './session-story.js';
 
 /** Everything that goes wrong on this door, in one shape. `error_code` is one of the error catalogue or of what keeps strangers out. */
 export interface ApiError {
@@ -191,7 +199,12 @@ export interface NodesCompared {
   /** The last node on the way to both; absent for nodes of different runs. */
   readonly ancestor?: NodeRef;
   /** Steps done after it, in order: beside each other where both ways did the same step. */
-  readonly steps: readonly { readonly path: string; readonly title: string; readonly a?: StepCompared; readonly b?: StepCompared }[];
+  readonly steps: readonly {
+    readonly path: string;
+    readonly title: string;
+    readonly a?: StepCompared;
+    readonly b?: StepCompared;
+  }[];
   /** Keys that differ: `before` is at a, `after` is at b. */
   readonly context: readonly ContextChange[];
   /** How many keys are the same at both. */

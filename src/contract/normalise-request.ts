@@ -22,7 +22,9 @@ export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject
     const output = fields.get('output');
     if (isJsonObject(output)) fields.set('output', normaliseOutput(output));
     // Notes at the top level belong into the output.
-    const notes = [...fields.keys()].find((field) => outputAliases[foldName(field)] === 'notesMarkdown' || foldName(field) === 'notesmarkdown');
+    const notes = [...fields.keys()].find(
+      (field) => outputAliases[foldName(field)] === 'notesMarkdown' || foldName(field) === 'notesmarkdown',
+    );
     const target = fields.get('output') ?? {};
     if (notes !== undefined && isJsonObject(target) && target['notesMarkdown'] === undefined) {
       fields.set('output', { ...target, notesMarkdown: fields.get(notes) ?? null });
@@ -60,7 +62,9 @@ function renamed(raw: JsonObject, known: readonly string[], aliases: { readonly 
     Object.entries(raw).map(([field, value]): [string, JsonValue] => {
       if (known.includes(field)) return [field, value];
       const folded = foldName(field);
-      const meant = known.find((name) => foldName(name) === folded) ?? (Object.hasOwn(aliases, folded) ? aliases[folded] : undefined);
+      const meant =
+        known.find((name) => foldName(name) === folded) ??
+        (Object.hasOwn(aliases, folded) ? aliases[folded] : undefined);
       if (meant === undefined || !known.includes(meant) || taken.has(meant)) return [field, value];
       taken.add(meant);
       return [meant, value];

@@ -21,7 +21,15 @@ export function offeredCall(tool: string, request: JsonObject, mends: readonly M
   const args = isJsonObject(short) ? short : {};
   if (JSON.stringify(args).length <= wholeCall) return { tool, arguments: args };
   // Too much even so: what names the work stays, the rest is the caller's to send again.
-  return { tool, arguments: Object.fromEntries(Object.entries(args).map(([field, value]) => [field, typeof value === 'object' ? hole(`your ${field} again`) : value])) };
+  return {
+    tool,
+    arguments: Object.fromEntries(
+      Object.entries(args).map(([field, value]) => [
+        field,
+        typeof value === 'object' ? hole(`your ${field} again`) : value,
+      ]),
+    ),
+  };
 }
 
 function changed(value: JsonValue, path: readonly string[], to: JsonValue | undefined): JsonValue {
@@ -35,7 +43,12 @@ function changed(value: JsonValue, path: readonly string[], to: JsonValue | unde
   return Object.fromEntries(fields);
 }
 
-function changedList(list: readonly JsonValue[], field: string, rest: readonly string[], to: JsonValue | undefined): JsonValue {
+function changedList(
+  list: readonly JsonValue[],
+  field: string,
+  rest: readonly string[],
+  to: JsonValue | undefined,
+): JsonValue {
   const index = field === '-' ? list.length : Number(field);
   if (!Number.isInteger(index) || index > list.length) return list;
   const inner = rest.length === 0 ? to : changed(list[index] ?? {}, rest, to);
@@ -49,5 +62,7 @@ function shortened(value: JsonValue, name: string): JsonValue {
     return list.length > manyElements ? hole(`your ${name} again`) : list.map((element) => shortened(element, name));
   }
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field.slice(0, longText), shortened(inner, field.slice(0, 60))]));
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [field.slice(0, longText), shortened(inner, field.slice(0, 60))]),
+  );
 }

@@ -11,25 +11,67 @@ export function openApiDocument(version: string): JsonObject {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'WorkRail', version, description: 'Sessions, runs and workflows of this machine, for the page that workrail serve shows.' },
+    info: {
+      title: 'WorkRail',
+      version,
+      description: 'Sessions, runs and workflows of this machine, for the page that workrail serve shows.',
+    },
     paths,
     components: {
       schemas: { ApiError: jsonSchema(apiError) },
-      responses: { Refused: { description: 'What was wrong, and the next thing to do', content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } } } },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Asked for where the server can be reached from other machines' } },
+      responses: {
+        Refused: {
+          description: 'What was wrong, and the next thing to do',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } },
+        },
+      },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Asked for where the server can be reached from other machines',
+        },
+      },
     },
   };
 }
 
 function operation(name: string, { says, method, path, query, body, answer }: ApiRoute): JsonObject {
-  const inPath = [...path.matchAll(/\{(\w+)\}/gu)].map(([, parameter = '']): JsonObject => ({ name: parameter, in: 'path', required: true, schema: { type: 'string' } }));
-  const header: JsonObject[] = method === 'GET' ? [] : [{ name: 'X-WorkRail', in: 'header', required: true, schema: { type: 'string', const: '1' }, description: 'No form of another site can send it' }];
+  const inPath = [...path.matchAll(/\{(\w+)\}/gu)].map(([, parameter = '']): JsonObject => ({
+    name: parameter,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const header: JsonObject[] =
+    method === 'GET'
+      ? []
+      : [
+          {
+            name: 'X-WorkRail',
+            in: 'header',
+            required: true,
+            schema: { type: 'string', const: '1' },
+            description: 'No form of another site can send it',
+          },
+        ];
   return {
     operationId: name,
     summary: says,
     parameters: [...inPath, ...queryParameters(query), ...header],
-    ...(body !== undefined && { requestBody: { required: true, content: body === 'bundle' ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } : { 'application/json': { schema: jsonSchema(body, 'input') } } } }),
-    responses: { '200': { description: 'As asked', content: contentOf(answer) }, default: { $ref: '#/components/responses/Refused' } },
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content:
+          body === 'bundle'
+            ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+            : { 'application/json': { schema: jsonSchema(body, 'input') } },
+      },
+    }),
+    responses: {
+      '200': { description: 'As asked', content: contentOf(answer) },
+      default: { $ref: '#/components/responses/Refused' },
+    },
   };
 }
 
@@ -37,7 +79,12 @@ function queryParameters(query: z.ZodObject | undefined): readonly JsonObject[] 
   if (query === undefined) return [];
   const { properties, required } = jsonSchema(query, 'input');
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  return Object.entries(isJsonObject(properties) ? properties : {}).map(([name, schema]) => ({ name, in: 'query', required: needed.includes(name), schema }));
+  return Object.entries(isJsonObject(properties) ? properties : {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: needed.includes(name),
+    schema,
+  }));
 }
 
 function contentOf(answer: ApiAnswer): JsonObject {
@@ -45,14 +92,26 @@ function contentOf(answer: ApiAnswer): JsonObject {
     case 'json':
       return { 'application/json': { schema: jsonSchema(answer.schema) } };
     case 'live':
-      return { 'text/event-stream': { schema: { type: 'string', description: `server-sent events: ${answer.messages.join(', ')}` }, 'x-messages': Object.fromEntries(answer.messages.map((name) => [name, jsonSchema(liveMessages[name])])) } };
+      return {
+        'text/event-stream': {
+          schema: { type: 'string', description: `server-sent events: ${answer.messages.join(', ')}` },
+          'x-messages': Object.fromEntries(answer.messages.map((name) => [name, jsonSchema(liveMessages[name])])),
+        },
+      };
     case 'file':
-      return Object.fromEntries(answer.types.map((type) => [type, { schema: { type: 'string', ...(type.startsWith('text/') ? {} : { format: 'binary' }) } }]));
+      return Object.fromEntries(
+        answer.types.map((type) => [
+          type,
+          { schema: { type: 'string', ...(type.startsWith('text/') ? {} : { format: 'binary' }) } },
+        ]),
+      );
   }
 }
 
 /** Zod hangs functions on what it returns; this leaves the schema alone. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonObject {
-  const made: unknown = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { target: 'draft-2020-12', io, reused: 'inline', unrepresentable: 'any' })));
+  const made: unknown = JSON.parse(
+    JSON.stringify(z.toJSONSchema(schema, { target: 'draft-2020-12', io, reused: 'inline', unrepresentable: 'any' })),
+  );
   return Object.fromEntries(Object.entries(isJsonObject(made) ? made : {}).filter(([name]) => name !== '$schema'));
 }

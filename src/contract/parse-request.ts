@@ -30,28 +30,67 @@ export function parseRequest<N extends RequestName>(name: N, raw: unknown): Resu
 }
 
 const noObject = (name: RequestName, raw: unknown): Rejection =>
-  invalid(name, [{ path: '', rule: 'type', message: `${name} takes an object of fields`, expected: 'an object', actual: raw === null ? 'null' : typeof raw }], {});
+  invalid(
+    name,
+    [
+      {
+        path: '',
+        rule: 'type',
+        message: `${name} takes an object of fields`,
+        expected: 'an object',
+        actual: raw === null ? 'null' : typeof raw,
+      },
+    ],
+    {},
+  );
 
 /** Rules between fields, which a flat schema cannot say. */
 function ownRules(name: RequestName, request: JsonObject): readonly RequestViolation[] {
   const found: RequestViolation[] = unfilled(request);
   const { preferences } = request;
-  if (request['mode'] !== undefined && isJsonObject(preferences) && preferences['mode'] !== undefined && preferences['mode'] !== request['mode']) {
-    found.push({ path: '/preferences/mode', rule: 'contradiction', message: `preferences.mode is ${shown(preferences['mode'])} and mode is ${shown(request['mode'])}: send one`, expected: 'one mode' });
+  if (
+    request['mode'] !== undefined &&
+    isJsonObject(preferences) &&
+    preferences['mode'] !== undefined &&
+    preferences['mode'] !== request['mode']
+  ) {
+    found.push({
+      path: '/preferences/mode',
+      rule: 'contradiction',
+      message: `preferences.mode is ${shown(preferences['mode'])} and mode is ${shown(request['mode'])}: send one`,
+      expected: 'one mode',
+    });
   }
   if (name === 'continue_workflow' && request['page'] !== undefined && request['ackToken'] !== undefined) {
-    found.push({ path: '/page', rule: 'contradiction', message: 'page is for looking, without an ackToken', expected: 'no page' });
+    found.push({
+      path: '/page',
+      rule: 'contradiction',
+      message: 'page is for looking, without an ackToken',
+      expected: 'no page',
+    });
   }
   if (name === 'checkpoint_workflow') {
     const given = ['stateToken', 'sessionToken'].filter((field) => request[field] !== undefined).length;
-    if (given !== 1) found.push({ path: '/stateToken', rule: 'one_of', message: given === 0 ? 'stateToken is missing' : 'send stateToken or sessionToken, not both', expected: 'one token' });
+    if (given !== 1)
+      found.push({
+        path: '/stateToken',
+        rule: 'one_of',
+        message: given === 0 ? 'stateToken is missing' : 'send stateToken or sessionToken, not both',
+        expected: 'one token',
+      });
   }
   const output = request['output'];
   const gaps = isJsonObject(output) && Array.isArray(output['gaps']) ? output['gaps'] : [];
   gaps.forEach((gap: unknown, index) => {
     if (!isJsonObject(gap) || gap['category'] !== 'user_only_dependency' || gap['resolves'] !== undefined) return;
     if ((userOnlyReasons as readonly unknown[]).includes(gap['reason'])) return;
-    found.push({ path: `/output/gaps/${index}/reason`, rule: 'enum', message: 'a user_only_dependency names one of the closed reasons', expected: userOnlyReasons.join(' | '), actual: shown(gap['reason']) });
+    found.push({
+      path: `/output/gaps/${index}/reason`,
+      rule: 'enum',
+      message: 'a user_only_dependency names one of the closed reasons',
+      expected: userOnlyReasons.join(' | '),
+      actual: shown(gap['reason']),
+    });
   });
   return found;
 }
@@ -60,8 +99,10 @@ function ownRules(name: RequestName, request: JsonObject): readonly RequestViola
 function unfilled(request: JsonObject): RequestViolation[] {
   const found: RequestViolation[] = [];
   const walk = (value: JsonValue, path: string): void => {
-    if (isHole(value)) found.push({ path, rule: 'unfilled', message: `${path.slice(1)} still is the hole ${shown(value)}` });
-    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`);
+    if (isHole(value))
+      found.push({ path, rule: 'unfilled', message: `${path.slice(1)} still is the hole ${shown(value)}` });
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`);
   };
   walk(request, '');
   return found;
@@ -73,29 +114,63 @@ function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: Reques
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, name));
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String);
-    return [{ path, rule: 'enum', message: `${path.slice(1) || 'the request'} must be one of ${values.join(' | ')}`, expected: values.join(' | '), actual }];
+    return [
+      {
+        path,
+        rule: 'enum',
+        message: `${path.slice(1) || 'the request'} must be one of ${values.join(' | ')}`,
+        expected: values.join(' | '),
+        actual,
+      },
+    ];
   }
   if (issue.code === 'invalid_type') {
-    if (valueAt(request, issue.path) === undefined) return [{ path, rule: 'required', message: `${path.slice(1)} is missing`, expected: issue.expected }];
-    return [{ path, rule: 'type', message: `${path.slice(1) || 'the request'} must be ${article(issue.expected)}`, expected: issue.expected, actual }];
+    if (valueAt(request, issue.path) === undefined)
+      return [{ path, rule: 'required', message: `${path.slice(1)} is missing`, expected: issue.expected }];
+    return [
+      {
+        path,
+        rule: 'type',
+        message: `${path.slice(1) || 'the request'} must be ${article(issue.expected)}`,
+        expected: issue.expected,
+        actual,
+      },
+    ];
   }
-  if (issue.code === 'too_big' || issue.code === 'too_small') return [outOfBounds(path, issue, valueAt(request, issue.path))];
+  if (issue.code === 'too_big' || issue.code === 'too_small')
+    return [outOfBounds(path, issue, valueAt(request, issue.path))];
   return [{ path, rule: issue.code, message: `${path.slice(1) || 'the request'}: ${issue.message}`, actual }];
 }
 
 /** A bound of the schema, with what was measured. */
-function outOfBounds(path: string, issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall, value: unknown): RequestViolation {
+function outOfBounds(
+  path: string,
+  issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall,
+  value: unknown,
+): RequestViolation {
   const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
   const unit = typeof value === 'string' ? ' characters' : Array.isArray(value) ? ' elements' : '';
   const measured = typeof value === 'string' || Array.isArray(value) ? value.length : shown(value);
-  return { path, rule: issue.code, message: `${path.slice(1)}: ${measured}${unit}, allowed are ${bound}`, expected: `${bound}${unit}`, actual: String(measured) };
+  return {
+    path,
+    rule: issue.code,
+    message: `${path.slice(1)}: ${measured}${unit}, allowed are ${bound}`,
+    expected: `${bound}${unit}`,
+    actual: String(measured),
+  };
 }
 
 function unknownField(path: string, key: string, name: RequestName): RequestViolation {
   const known = knownFields(name, path);
   const closest = closestName(key, known);
   const meant = closest === undefined ? `known fields: ${known.join(', ')}` : `did you mean ${closest}?`;
-  return { path: `${path}/${key}`, rule: 'unknown_field', message: `unknown field ${shown(key)}; ${meant}`, ...(closest !== undefined && { expected: closest }), actual: key.slice(0, 80) };
+  return {
+    path: `${path}/${key}`,
+    rule: 'unknown_field',
+    message: `unknown field ${shown(key)}; ${meant}`,
+    ...(closest !== undefined && { expected: closest }),
+    actual: key.slice(0, 80),
+  };
 }
 
 function knownFields(name: RequestName, path: string): readonly string[] {
@@ -107,7 +182,8 @@ function knownFields(name: RequestName, path: string): readonly string[] {
 
 function valueAt(request: JsonObject, path: readonly PropertyKey[]): unknown {
   let value: unknown = request;
-  for (const part of path) value = typeof value === 'object' && value !== null ? (value as { [key: PropertyKey]: unknown })[part] : undefined;
+  for (const part of path)
+    value = typeof value === 'object' && value !== null ? (value as { [key: PropertyKey]: unknown })[part] : undefined;
   return value;
 }
 
@@ -122,7 +198,9 @@ function oversized(name: RequestName, violations: readonly RequestViolation[]): 
   return {
     code: 'LIMIT_EXCEEDED',
     message: `${violations.map(({ message }) => message).join('; ')}. Nothing was recorded; tokens stay good`,
-    action: violations.some(({ rule }) => rule === 'nesting') ? 'send the request again with flatter values' : `send a smaller request to ${name}: put long material into a file of the project and name it in the notes`,
+    action: violations.some(({ rule }) => rule === 'nesting')
+      ? 'send the request again with flatter values'
+      : `send a smaller request to ${name}: put long material into a file of the project and name it in the notes`,
     violations,
     context: { tool: name },
   };
@@ -147,17 +225,24 @@ function invalid(name: RequestName, violations: readonly RequestViolation[], req
 }
 
 /** A misspelt field goes under its right name where that is free; what cannot be guessed becomes a hole. */
-function mendsOf(name: RequestName, { path, rule, expected, message }: RequestViolation, request: JsonObject): readonly Mend[] {
+function mendsOf(
+  name: RequestName,
+  { path, rule, expected, message }: RequestViolation,
+  request: JsonObject,
+): readonly Mend[] {
   // A hole that is still one stays as it was offered.
   if (path === '' || rule === 'unfilled') return [];
   if (rule === 'unknown_field') {
     const right = `${path.slice(0, path.lastIndexOf('/'))}/${expected ?? ''}`;
     const value = valueAt(request, path.split('/').slice(1));
-    const isFree = expected !== undefined && !expected.includes(' ') && valueAt(request, right.split('/').slice(1)) === undefined;
+    const isFree =
+      expected !== undefined && !expected.includes(' ') && valueAt(request, right.split('/').slice(1)) === undefined;
     const gone: Mend = { at: path, to: undefined };
     if (isFree && isJsonValue(value)) return [gone, { at: right, to: value }];
     // What start does not know is most likely an input or a fact, and those live in the context.
-    return name === 'start_workflow' && path.lastIndexOf('/') === 0 && isJsonValue(value) ? [gone, { at: `/context${path}`, to: value }] : [gone];
+    return name === 'start_workflow' && path.lastIndexOf('/') === 0 && isJsonValue(value)
+      ? [gone, { at: `/context${path}`, to: value }]
+      : [gone];
   }
   return [{ at: path, to: hole(expected ?? message) }];
 }
@@ -166,8 +251,15 @@ function mendsOf(name: RequestName, { path, rule, expected, message }: RequestVi
 const exampleRequests: { readonly [name in RequestName]: JsonObject } = {
   list_workflows: { query: 'bug' },
   inspect_workflow: { workflowId: 'wr.bug_investigation', mode: 'preview' },
-  start_workflow: { workflowId: 'wr.bug_investigation', context: { symptom: 'Login fails with a 500', ticketId: 'AUTH-1234' } },
-  continue_workflow: { stateToken: 'st.v1.…', ackToken: 'ack.v1.…', output: { notesMarkdown: 'Found the cause in auth.ts. Next: fix.' } },
+  start_workflow: {
+    workflowId: 'wr.bug_investigation',
+    context: { symptom: 'Login fails with a 500', ticketId: 'AUTH-1234' },
+  },
+  continue_workflow: {
+    stateToken: 'st.v1.…',
+    ackToken: 'ack.v1.…',
+    output: { notesMarkdown: 'Found the cause in auth.ts. Next: fix.' },
+  },
   checkpoint_workflow: { stateToken: 'st.v1.…', output: { notesMarkdown: 'Refactored login; tests pass.' } },
   start_session: { session: 'AUTH-1234', title: 'Login fails' },
   resume_session: { query: 'AUTH-1234 login' },

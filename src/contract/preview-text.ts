@@ -8,7 +8,8 @@ const asJsonText: TellSchema = (schema) => ` ${JSON.stringify(schema)}`;
 /** A step of a preview as an agent reads it: when it runs, what it says, what it asks back. Nothing of the data is left out. */
 export function previewText(step: JsonObject, tellSchema: TellSchema = asJsonText): string {
   const { path, title, kind, goes, role, prompt } = step;
-  const named = (field: string, words: string): readonly string[] => (typeof step[field] === 'string' ? [`  ${words}: ${step[field]}`] : []);
+  const named = (field: string, words: string): readonly string[] =>
+    typeof step[field] === 'string' ? [`  ${words}: ${step[field]}`] : [];
   const lines = [
     `- ${text(path)}: ${text(title)}${kind === 'group' ? ' (a group)' : kind === 'loop' ? ` (a loop: ${text(goes)})` : ''}`,
     ...named('if', 'only if'),
@@ -16,10 +17,17 @@ export function previewText(step: JsonObject, tellSchema: TellSchema = asJsonTex
     ...list(step['guidance']).map((line) => `  heed: ${text(line)}`),
     ...(typeof prompt === 'string' ? barred(prompt) : []),
     ...objects(step['fragments']).flatMap((part) => [`  and${where(part)}:`, ...barred(text(part['text']))]),
-    ...objects(step['functions']).map(({ name, params, text: said }) => `  function ${text(name)}(${list(params).map(text).join(', ')}): ${text(said)}`),
-    ...objects(step['delegates']).flatMap((part) => [`  to be delegated${where(part)}: ${text(part['title'])}; goal: ${text(part['goal'])}`, ...barred(text(part['text']))]),
+    ...objects(step['functions']).map(
+      ({ name, params, text: said }) => `  function ${text(name)}(${list(params).map(text).join(', ')}): ${text(said)}`,
+    ),
+    ...objects(step['delegates']).flatMap((part) => [
+      `  to be delegated${where(part)}: ${text(part['title'])}; goal: ${text(part['goal'])}`,
+      ...barred(text(part['text'])),
+    ]),
     ...asked(step, tellSchema),
-    ...objects(step['needs']).map(({ reason, key, ask }) => `  only the user can give context.${text(key)} (${text(reason)}): ${text(ask)}`),
+    ...objects(step['needs']).map(
+      ({ reason, key, ask }) => `  only the user can give context.${text(key)} (${text(reason)}): ${text(ask)}`,
+    ),
     ...confirmation(step['confirm']),
   ];
   return lines.join('\n');
@@ -34,17 +42,27 @@ function asked(step: JsonObject, tellSchema: TellSchema): readonly string[] {
   }
   for (const { key, required, wanted, description, neededBy } of objects(step['context'])) {
     const why = list(neededBy).map(text).join(', ');
-    lines.push(`  hand back context.${text(key)}${required === true ? ' (required)' : ' (where known)'}: ${text(wanted)}${description === undefined ? '' : ` (${text(description)})`}${why === '' ? '' : `; for ${why}`}`);
+    lines.push(
+      `  hand back context.${text(key)}${required === true ? ' (required)' : ' (where known)'}: ${text(wanted)}${description === undefined ? '' : ` (${text(description)})`}${why === '' ? '' : `; for ${why}`}`,
+    );
   }
   for (const { kind, required, contract, documents, schema } of objects(step['artifacts'])) {
     const from = contract === undefined ? '' : ` of ${text(contract)}`;
-    const kept = objects(documents).map(({ document, fold }) => `${text(document)} (${text(fold)})`).join(', ');
-    lines.push(`  hand back artifact ${text(kind)}${from}${required === true ? ' (required)' : ' (where there is one)'}${kept === '' ? '' : `, kept in ${kept}`}; schema:${tellSchema(schema ?? null)}`);
+    const kept = objects(documents)
+      .map(({ document, fold }) => `${text(document)} (${text(fold)})`)
+      .join(', ');
+    lines.push(
+      `  hand back artifact ${text(kind)}${from}${required === true ? ' (required)' : ' (where there is one)'}${kept === '' ? '' : `, kept in ${kept}`}; schema:${tellSchema(schema ?? null)}`,
+    );
   }
   for (const { id, purpose, dimensions, followUps } of objects(step['assessments'])) {
     lines.push(`  hand back assessment ${text(id)}: ${text(purpose)}`);
-    for (const dimension of objects(dimensions)) lines.push(`  - ${text(dimension['id'])}${dimension['required'] === false ? ' (where it applies)' : ''}: ${text(dimension['purpose'])} (${list(dimension['levels']).map(text).join(', ')})`);
-    for (const { level, guidance } of objects(followUps)) lines.push(`  - where any is ${text(level)}: ${text(guidance)}`);
+    for (const dimension of objects(dimensions))
+      lines.push(
+        `  - ${text(dimension['id'])}${dimension['required'] === false ? ' (where it applies)' : ''}: ${text(dimension['purpose'])} (${list(dimension['levels']).map(text).join(', ')})`,
+      );
+    for (const { level, guidance } of objects(followUps))
+      lines.push(`  - where any is ${text(level)}: ${text(guidance)}`);
   }
   return lines;
 }
@@ -55,7 +73,13 @@ function confirmation(confirm: JsonValue | undefined): readonly string[] {
 }
 
 const where = (part: JsonObject): string => (typeof part['if'] === 'string' ? ` where ${part['if']}` : '');
-const barred = (prompt: string): readonly string[] => prompt.trimEnd().split('\n').map((line) => `  | ${line}`.trimEnd());
-const list = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? (value as readonly JsonValue[]) : []);
+const barred = (prompt: string): readonly string[] =>
+  prompt
+    .trimEnd()
+    .split('\n')
+    .map((line) => `  | ${line}`.trimEnd());
+const list = (value: JsonValue | undefined): readonly JsonValue[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 const objects = (value: JsonValue | undefined): readonly JsonObject[] => list(value).filter(isJsonObject);
-const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
+const text = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);

@@ -3,21 +3,43 @@ import { gapCategories, gapSeverities } from '../base/closed-sets.js';
 import { type GapId, idPatterns } from '../base/ids.js';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { assumptionPolicySchema, autonomySchema, gateHandlingSchema, modeNames, riskPolicySchema } from '../base/preferences.js';
+import {
+  assumptionPolicySchema,
+  autonomySchema,
+  gateHandlingSchema,
+  modeNames,
+  riskPolicySchema,
+} from '../base/preferences.js';
 
 /** A caller's own JSON object, kept as it came. */
 const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object').meta({ type: 'object' });
 const artifact = z
-  .custom<JsonObject>((value) => isJsonObject(value) && typeof value['kind'] === 'string' && value['kind'] !== '', 'is no object with its "kind"')
+  .custom<JsonObject>(
+    (value) => isJsonObject(value) && typeof value['kind'] === 'string' && value['kind'] !== '',
+    'is no object with its "kind"',
+  )
   .meta({ type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] });
 
 const gap = z.strictObject({
   category: z.enum(gapCategories),
-  reason: z.string().min(1).max(200).describe('for user_only_dependency one of needs_user_secret_or_token, needs_user_account_access, needs_user_artifact, needs_user_choice, needs_user_approval, needs_user_environment_action'),
+  reason: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe(
+      'for user_only_dependency one of needs_user_secret_or_token, needs_user_account_access, needs_user_artifact, needs_user_choice, needs_user_approval, needs_user_environment_action',
+    ),
   detail: z.string().min(1).max(4000),
   severity: z.enum(gapSeverities).optional(),
   assumption: z.string().max(4000).optional().describe('what you assumed instead'),
-  resolves: z.custom<GapId>((value) => typeof value === 'string' && idPatterns.gap.test(value), 'expected a gap id such as gap_1a2b3c4d').meta({ type: 'string' }).optional().describe('id of an earlier gap this settles'),
+  resolves: z
+    .custom<GapId>(
+      (value) => typeof value === 'string' && idPatterns.gap.test(value),
+      'expected a gap id such as gap_1a2b3c4d',
+    )
+    .meta({ type: 'string' })
+    .optional()
+    .describe('id of an earlier gap this settles'),
 });
 
 const output = z.strictObject({
@@ -49,20 +71,31 @@ export const requestSchemas = {
   }),
   inspect_workflow: z.strictObject({
     workflowId: z.string().min(1).max(200),
-    mode: z.enum(['metadata', 'preview', 'source']).optional().describe('metadata (default); preview: every step; source: the file'),
+    mode: z
+      .enum(['metadata', 'preview', 'source'])
+      .optional()
+      .describe('metadata (default); preview: every step; source: the file'),
     cursor: cursor.optional(),
   }),
   start_workflow: z.strictObject({
     workflowId: z.string().min(1).max(200),
     context: jsonObject.optional().describe('inputs of the workflow by name, and facts such as ticketId or branch'),
-    session: sessionName.optional().describe('key of the workstream, such as AUTH-1234, or a session id; context.ticketId serves too'),
-    mode: z.enum(modeNames).optional().describe('how far to go without the user: guided (default), auto_stop, auto_never_stop'),
+    session: sessionName
+      .optional()
+      .describe('key of the workstream, such as AUTH-1234, or a session id; context.ticketId serves too'),
+    mode: z
+      .enum(modeNames)
+      .optional()
+      .describe('how far to go without the user: guided (default), auto_stop, auto_never_stop'),
     preferences: preferences.optional(),
     fresh: z.boolean().optional().describe('true starts another run where the same one stands untouched'),
   }),
   continue_workflow: z.strictObject({
     stateToken,
-    ackToken: z.string().optional().describe('ackToken given with the step; leave it out to look again without advancing'),
+    ackToken: z
+      .string()
+      .optional()
+      .describe('ackToken given with the step; leave it out to look again without advancing'),
     context: jsonObject.optional().describe('facts that steer later steps; a patch, null deletes'),
     output: output.optional().describe('durable memory of the step'),
     confirmed: z.boolean().optional().describe('true once the user has agreed to this step'),
@@ -82,7 +115,10 @@ export const requestSchemas = {
   resume_session: z.strictObject({
     query: z.string().max(limits.query).optional().describe('words of the work: ticket, topic, branch'),
     gitBranch: z.string().max(300).optional(),
-    gitHead: z.string().regex(/^[0-9a-fA-F]{7,64}$/u, 'is no commit: 7 to 64 hexadecimal digits').optional(),
+    gitHead: z
+      .string()
+      .regex(/^[0-9a-fA-F]{7,64}$/u, 'is no commit: 7 to 64 hexadecimal digits')
+      .optional(),
     sessionId: z.string().max(limits.sessionKey).optional(),
     limit: z.number().int().min(1).max(limits.resumeCandidates).optional(),
   }),

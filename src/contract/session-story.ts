@@ -150,7 +150,12 @@ export interface SessionStory {
   readonly startedAt: string;
   readonly lastAt: string;
   readonly eventCount: number;
-  readonly observations: readonly { readonly branch?: string; readonly commit?: string; readonly repository?: string; readonly remote?: string }[];
+  readonly observations: readonly {
+    readonly branch?: string;
+    readonly commit?: string;
+    readonly repository?: string;
+    readonly remote?: string;
+  }[];
   readonly notes: readonly NoteStory[];
   readonly checkpoints: readonly CheckpointStory[];
   /** In the order they were started. */

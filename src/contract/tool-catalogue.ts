@@ -7,7 +7,12 @@ export interface ToolEntry {
   /** In the set that is offered without flags. */
   readonly byDefault: boolean;
   readonly optional: boolean;
-  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: false; readonly idempotentHint: boolean; readonly openWorldHint: false };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: false;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: false;
+  };
 }
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
@@ -18,7 +23,8 @@ export const toolCatalogue: readonly ToolEntry[] = [
   {
     name: 'list_workflows',
     title: 'List workflows',
-    description: 'Lists the workflows that can be started and when to use each. Call it when a task may have a workflow (a bug, a change to write or review, …), then start_workflow.',
+    description:
+      'Lists the workflows that can be started and when to use each. Call it when a task may have a workflow (a bug, a change to write or review, …), then start_workflow.',
     byDefault: true,
     optional: false,
     annotations: reads,
@@ -26,7 +32,8 @@ export const toolCatalogue: readonly ToolEntry[] = [
   {
     name: 'inspect_workflow',
     title: 'Inspect a workflow',
-    description: 'Shows one workflow before starting it: its inputs, recommended mode and violations; mode "preview" adds every step and what it asks back. Changes nothing.',
+    description:
+      'Shows one workflow before starting it: its inputs, recommended mode and violations; mode "preview" adds every step and what it asks back. Changes nothing.',
     byDefault: true,
     optional: false,
     annotations: reads,
@@ -52,7 +59,8 @@ export const toolCatalogue: readonly ToolEntry[] = [
   {
     name: 'checkpoint_workflow',
     title: 'Record progress',
-    description: 'Records notes or artifacts at a step without completing it, so that work outside the steps survives a lost or rewound chat. Example: {"stateToken":"st.v1.…","output":{"notesMarkdown":"Refactored login; tests pass."}}',
+    description:
+      'Records notes or artifacts at a step without completing it, so that work outside the steps survives a lost or rewound chat. Example: {"stateToken":"st.v1.…","output":{"notesMarkdown":"Refactored login; tests pass."}}',
     byDefault: true,
     optional: true,
     annotations: writes,
@@ -60,7 +68,8 @@ export const toolCatalogue: readonly ToolEntry[] = [
   {
     name: 'start_session',
     title: 'Start a session',
-    description: 'Makes a session for notes alone, without a workflow, and returns a sessionToken for checkpoint_workflow.',
+    description:
+      'Makes a session for notes alone, without a workflow, and returns a sessionToken for checkpoint_workflow.',
     byDefault: false,
     optional: true,
     annotations: { ...writes, idempotentHint: false },
@@ -68,7 +77,8 @@ export const toolCatalogue: readonly ToolEntry[] = [
   {
     name: 'resume_session',
     title: 'Find earlier work',
-    description: 'Finds work begun in an earlier chat by words, ticket, branch or commit, and returns where it stands with the tokens to go on. Changes nothing. Example: {"query":"AUTH-1234 login"}',
+    description:
+      'Finds work begun in an earlier chat by words, ticket, branch or commit, and returns where it stands with the tokens to go on. Changes nothing. Example: {"query":"AUTH-1234 login"}',
     byDefault: true,
     optional: true,
     annotations: reads,

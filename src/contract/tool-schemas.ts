@@ -14,18 +14,32 @@ const takesNotes: readonly RequestName[] = ['continue_workflow', 'checkpoint_wor
 /** What a tool takes, as JSON Schema 2020-12 without `$schema` and `$ref`: some clients understand neither. */
 export function toolSchema(name: RequestName, { sessionTokens, legacy }: ToolSchemaOptions): JsonObject {
   // What is kept as it came is described by its `meta` alone, hence `any`.
-  const full = plain(z.toJSONSchema(requestSchemas[name], { target: 'draft-2020-12', io: 'input', reused: 'inline', unrepresentable: 'any' }));
+  const full = plain(
+    z.toJSONSchema(requestSchemas[name], {
+      target: 'draft-2020-12',
+      io: 'input',
+      reused: 'inline',
+      unrepresentable: 'any',
+    }),
+  );
   const whole = without(full, '$schema');
   const schema = name === 'checkpoint_workflow' && !sessionTokens ? withStateTokenOnly(whole) : whole;
   return legacy && takesNotes.includes(name) ? withNotes(schema) : schema;
 }
 
 function withStateTokenOnly(schema: JsonObject): JsonObject {
-  return { ...schema, properties: without(plain(schema['properties']), 'sessionToken'), required: ['stateToken', ...requiredOf(schema)] };
+  return {
+    ...schema,
+    properties: without(plain(schema['properties']), 'sessionToken'),
+    required: ['stateToken', ...requiredOf(schema)],
+  };
 }
 
 function withNotes(schema: JsonObject): JsonObject {
-  const properties = { ...plain(schema['properties']), notesMarkdown: { type: 'string', description: 'the same as output.notesMarkdown' } };
+  const properties = {
+    ...plain(schema['properties']),
+    notesMarkdown: { type: 'string', description: 'the same as output.notesMarkdown' },
+  };
   return { ...schema, properties, required: requiredOf(schema).filter((field) => field !== 'output') };
 }
 
@@ -34,7 +48,8 @@ function requiredOf(schema: JsonObject): readonly string[] {
   return Array.isArray(required) ? required.filter((field) => typeof field === 'string') : [];
 }
 
-const without = (fields: JsonObject, name: string): JsonObject => Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
+const without = (fields: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
 
 /** Zod hangs functions on what it returns; this leaves the schema alone. */
 function plain(value: unknown): JsonObject {

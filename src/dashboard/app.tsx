@@ -76,7 +76,8 @@ function BreakLine() {
       {state.is === 'lost' ? (
         <p className="broken-line" role="alert">
           <span>
-            <strong>Disconnected.</strong> What you see was true at {clock.format(state.since)}; the log on disk is safe. The page goes on by itself when <code>workrail serve</code> answers again.
+            <strong>Disconnected.</strong> What you see was true at {clock.format(state.since)}; the log on disk is
+            safe. The page goes on by itself when <code>workrail serve</code> answers again.
           </span>
           {state.why === undefined ? null : <span className="quiet">{state.why}</span>}
         </p>

@@ -21,10 +21,22 @@ export function TopBar({ route, onHelp }: { readonly route: Route; readonly onHe
         WorkRail
       </Link>
       <nav aria-label="Main">
-        <Link to={{ view: 'sessions' }} aria-current={route.view === 'sessions' ? 'page' : inWorkflows || route.view === 'care' || route.view === 'nowhere' ? undefined : 'true'}>
+        <Link
+          to={{ view: 'sessions' }}
+          aria-current={
+            route.view === 'sessions'
+              ? 'page'
+              : inWorkflows || route.view === 'care' || route.view === 'nowhere'
+                ? undefined
+                : 'true'
+          }
+        >
           Sessions
         </Link>
-        <Link to={{ view: 'workflows' }} aria-current={route.view === 'workflows' ? 'page' : inWorkflows ? 'true' : undefined}>
+        <Link
+          to={{ view: 'workflows' }}
+          aria-current={route.view === 'workflows' ? 'page' : inWorkflows ? 'true' : undefined}
+        >
           Workflows
         </Link>
         <Link to={{ view: 'care' }} aria-current={route.view === 'care' ? 'page' : undefined}>
@@ -54,7 +66,14 @@ function Mark() {
 function Where({ route }: { readonly route: Route }) {
   const sessionId = 'sessionId' in route ? route.sessionId : undefined;
   const { data } = useQuery({ ...queries.session(sessionId ?? ''), enabled: sessionId !== undefined });
-  const name = sessionId === undefined ? (route.view === 'workflow' ? route.workflowId : undefined) : (data === undefined ? sessionId : sessionName(data));
+  const name =
+    sessionId === undefined
+      ? route.view === 'workflow'
+        ? route.workflowId
+        : undefined
+      : data === undefined
+        ? sessionId
+        : sessionName(data);
   return name === undefined ? null : (
     <span className="where">
       <span className="one-line" title={name}>
@@ -87,7 +106,17 @@ function SearchBox({ route }: { readonly route: Route }) {
   }, [words, asked, view, route.view]);
   return (
     <div className="search-box" role="search">
-      <input ref={box} type="search" value={words} placeholder={view === 'sessions' ? 'Search sessions' : 'Search workflows'} aria-label={view === 'sessions' ? 'Search sessions' : 'Search workflows'} onChange={(event) => setWords(event.target.value)} onKeyDown={(event) => (event.key === 'Enter' || event.key === 'ArrowDown' ? leaveBox(event) : undefined)} spellCheck={false} autoComplete="off" />
+      <input
+        ref={box}
+        type="search"
+        value={words}
+        placeholder={view === 'sessions' ? 'Search sessions' : 'Search workflows'}
+        aria-label={view === 'sessions' ? 'Search sessions' : 'Search workflows'}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => (event.key === 'Enter' || event.key === 'ArrowDown' ? leaveBox(event) : undefined)}
+        spellCheck={false}
+        autoComplete="off"
+      />
       <KeyHint keys="/" />
     </div>
   );

@@ -1,4 +1,11 @@
-import { type Mode, modeNames, modes, type Preferences, preferenceNames, samePreferences } from '../base/preferences.js';
+import {
+  type Mode,
+  modeNames,
+  modes,
+  type Preferences,
+  preferenceNames,
+  samePreferences,
+} from '../base/preferences.js';
 import type { RecommendedPreferences } from '../definitions/compiled-workflow.js';
 import type { Warning } from '../events/event-data.js';
 
@@ -31,7 +38,10 @@ const boldness: { readonly [field in keyof Preferences]: readonly Preferences[fi
 };
 
 /** A bolder choice than the author recommends is allowed, and said. */
-export function boldnessWarning(chosen: Preferences, recommends: RecommendedPreferences | undefined): Warning | undefined {
+export function boldnessWarning(
+  chosen: Preferences,
+  recommends: RecommendedPreferences | undefined,
+): Warning | undefined {
   if (recommends === undefined) return undefined;
   const most: RecommendedPreferences = { ...(recommends.mode !== undefined && modes[recommends.mode]), ...recommends };
   const bolder = preferenceNames.filter((field) => {
@@ -43,6 +53,10 @@ export function boldnessWarning(chosen: Preferences, recommends: RecommendedPref
   const said = bolder.map((field) => `${field} ${chosen[field]} (recommended at most ${most[field]})`).join(', ');
   const safe = choosePreferences(chosen, Object.fromEntries(bolder.map((field) => [field, most[field]])));
   const name = modeNames.find((mode) => samePreferences(modes[mode], safe));
-  const boldest = name === undefined ? preferenceNames.map((field) => `${field} ${safe[field]}`).join(', ') : `mode ${name}`;
-  return { code: 'BOLDER_THAN_RECOMMENDED', message: `bolder than this workflow recommends: ${said}; the boldest it recommends is ${boldest}` };
+  const boldest =
+    name === undefined ? preferenceNames.map((field) => `${field} ${safe[field]}`).join(', ') : `mode ${name}`;
+  return {
+    code: 'BOLDER_THAN_RECOMMENDED',
+    message: `bolder than this workflow recommends: ${said}; the boldest it recommends is ${boldest}`,
+  };
 }

@@ -46,7 +46,12 @@ export type AckDecision =
   /** The context would grow past its limit; nothing is recorded. */
   | { readonly kind: 'overgrown'; readonly bytes: number }
   /** The agent can mend this itself; nothing is recorded. */
-  | { readonly kind: 'incomplete'; readonly step: StepName; readonly mend: readonly Mendable[]; readonly user: readonly Blocker[] };
+  | {
+      readonly kind: 'incomplete';
+      readonly step: StepName;
+      readonly mend: readonly Mendable[];
+      readonly user: readonly Blocker[];
+    };
 
 /** Decides an attempt on a node that has not been acked yet. A recorded attempt is `replayOf`'s to answer. */
 export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckDecision {
@@ -66,12 +71,20 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const judgement = judge(step, ack, context, asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames)));
   const output = keptOutput(ack.output);
   const outputs = withOutput(node.outputs, step.id, output);
-  const way = findNext(ack.workflow, pending, { ...facts, outputs, controls: withControls(node.controls, pending.path, output) }, never ? 'assume' : 'stop');
+  const way = findNext(
+    ack.workflow,
+    pending,
+    { ...facts, outputs, controls: withControls(node.controls, pending.path, output) },
+    never ? 'assume' : 'stop',
+  );
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 
   if (!never) {
     const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend)];
-    const user = [...judgement.user, ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : [])];
+    const user = [
+      ...judgement.user,
+      ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : []),
+    ];
     if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
     if (user.length > 0) return block(node, ack, preferences, name, user);
   }
@@ -96,15 +109,38 @@ function judge(step: PromptStep, ack: Ack, context: JsonObject, asks: boolean): 
 function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Mendable[] {
   return way.unknown.flatMap(({ key, reads, path, message }): readonly Mendable[] => {
     const pointer = key === undefined ? '/context' : `/context/${key}`;
-    if (key !== undefined && known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))) return [];
-    const fix = key === undefined ? 'hand back with the right type and value what it reads; where that cannot be, tell the user' : `set context.${key}`;
-    return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `${path} needs to know: ${message}`, fix, wanted: key ?? message, ...(reads !== undefined && { reads }) }];
+    if (
+      key !== undefined &&
+      known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))
+    )
+      return [];
+    const fix =
+      key === undefined
+        ? 'hand back with the right type and value what it reads; where that cannot be, tell the user'
+        : `set context.${key}`;
+    return [
+      {
+        code: 'MISSING_CONTEXT_KEY',
+        pointer,
+        message: `${path} needs to know: ${message}`,
+        fix,
+        wanted: key ?? message,
+        ...(reads !== undefined && { reads }),
+      },
+    ];
   });
 }
 
-function block(node: RunNode, ack: Ack, preferences: Preferences, step: StepName, blockers: readonly Blocker[]): AckDecision {
+function block(
+  node: RunNode,
+  ack: Ack,
+  preferences: Preferences,
+  step: StepName,
+  blockers: readonly Blocker[],
+): AckDecision {
   const request = requestDigest({ output: ack.output, context: ack.context, confirmed: ack.confirmed, preferences });
-  if (node.blocks.some(({ data }) => data.attempt === ack.attempt && data.request === request)) return { kind: 'blocked', request, events: [] };
+  if (node.blocks.some(({ data }) => data.attempt === ack.attempt && data.request === request))
+    return { kind: 'blocked', request, events: [] };
   const gaps = new GapList(ack.draw);
   gaps.addRequested(ack.output);
   const output = keptOutput(ack.output);
@@ -135,7 +171,12 @@ interface Judged {
   readonly never: boolean;
 }
 
-function advance(session: FoldedSession, node: RunNode, ack: Ack, { pending, preferences, way, judgement, never }: Judged): AckDecision {
+function advance(
+  session: FoldedSession,
+  node: RunNode,
+  ack: Ack,
+  { pending, preferences, way, judgement, never }: Judged,
+): AckDecision {
   const gaps = new GapList(ack.draw);
   gaps.addRequested(ack.output);
   const warnings = advanceWarnings(node, ack, preferences);
@@ -175,37 +216,77 @@ function changedTerms({ terms }: RunNode, { preferences, key, engine }: Terms): 
 
 function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): Warning[] {
   const secret = secretWarning(ack.output, ack.context);
-  const bolder = samePreferences(preferences, node.preferences) ? undefined : boldnessWarning(preferences, ack.workflow.recommends);
+  const bolder = samePreferences(preferences, node.preferences)
+    ? undefined
+    : boldnessWarning(preferences, ack.workflow.recommends);
   return [secret, bolder].filter((warning) => warning !== undefined);
 }
 
 /** In never-stop what is missing is disclosed, and the run goes on. */
 function tellUnmet({ mend, user }: Judgement, path: string, gaps: GapList, warnings: Warning[]): void {
   const left = mend.length - limits.blockers;
-  if (left > 0) gaps.add({ category: 'contract_violation', reason: 'more', detail: `${left} more things were missing or wrong than are listed`, severity: 'critical' });
+  if (left > 0)
+    gaps.add({
+      category: 'contract_violation',
+      reason: 'more',
+      detail: `${left} more things were missing or wrong than are listed`,
+      severity: 'critical',
+    });
   for (const { pointer, message, code } of mend.slice(0, limits.blockers)) {
-    gaps.add({ category: 'contract_violation', reason: code.toLowerCase(), detail: `${path}: ${message} (${pointer})`, severity: 'critical' });
+    gaps.add({
+      category: 'contract_violation',
+      reason: code.toLowerCase(),
+      detail: `${path}: ${message} (${pointer})`,
+      severity: 'critical',
+    });
     warnings.push({ code: 'GAP_RECORDED', message: `went on although ${message}` });
   }
   for (const { pointer, message } of user) {
     if (!pointer.startsWith('/output/gaps/')) {
-      gaps.add({ category: 'user_only_dependency', reason: message.split(':')[0] ?? message, detail: message, severity: 'critical' });
+      gaps.add({
+        category: 'user_only_dependency',
+        reason: message.split(':')[0] ?? message,
+        detail: message,
+        severity: 'critical',
+      });
     }
     warnings.push({ code: 'GAP_RECORDED', message: `went on without what only the user can give: ${message}` });
   }
 }
 
-function tellUnconfirmed({ unconfirmed }: Judgement, preferences: Preferences, gaps: GapList, warnings: Warning[]): void {
+function tellUnconfirmed(
+  { unconfirmed }: Judgement,
+  preferences: Preferences,
+  gaps: GapList,
+  warnings: Warning[],
+): void {
   if (unconfirmed === undefined) return;
   warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${unconfirmed.message}` });
-  if (preferences.gateHandling === 'block') gaps.add({ category: 'confirmation', reason: 'confirmation_required', detail: unconfirmed.message, severity: 'warning' });
+  if (preferences.gateHandling === 'block')
+    gaps.add({
+      category: 'confirmation',
+      reason: 'confirmation_required',
+      detail: unconfirmed.message,
+      severity: 'warning',
+    });
 }
 
 const openGapsTold = 50;
 
 /** The gaps that stand open when a run ends: its answer names them, whatever is resolved later. */
-function openAtEnd(session: FoldedSession, node: RunNode, added: GapList): NonNullable<EventData<'step_acked'>['openGaps']> {
+function openAtEnd(
+  session: FoldedSession,
+  node: RunNode,
+  added: GapList,
+): NonNullable<EventData<'step_acked'>['openGaps']> {
   const resolved = new Set(added.gaps.flatMap(({ resolves }) => (resolves === undefined ? [] : [resolves])));
-  const open = [...openGapsAt(session, node).filter(({ id }) => !resolved.has(id)), ...added.gaps.filter(({ resolves }) => resolves === undefined)];
-  return { shown: open.slice(-openGapsTold).map(({ id }) => id), omitted: Math.max(0, open.length - openGapsTold), critical: open.filter(({ severity }) => severity === 'critical').length };
+  const open = [
+    ...openGapsAt(session, node).filter(({ id }) => !resolved.has(id)),
+    ...added.gaps.filter(({ resolves }) => resolves === undefined),
+  ];
+  return {
+    shown: open.slice(-openGapsTold).map(({ id }) => id),
+    omitted: Math.max(0, open.length - openGapsTold),
+    critical: open.filter(({ severity }) => severity === 'critical').length,
+  };
 }

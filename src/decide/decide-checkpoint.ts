@@ -12,7 +12,11 @@ export interface Checkpoint {
 }
 
 /** The same checkpoint on the same node is one checkpoint: its answer is found again by this digest. */
-export function decideCheckpoint(session: FoldedSession, node: RunNode | undefined, { output, key, draw }: Checkpoint): { readonly brought: string; readonly events: readonly EventDraft[] } {
+export function decideCheckpoint(
+  session: FoldedSession,
+  node: RunNode | undefined,
+  { output, key, draw }: Checkpoint,
+): { readonly brought: string; readonly events: readonly EventDraft[] } {
   const brought = broughtDigest({ output });
   if (checkpointOf(session, node, brought) !== undefined) return { brought, events: [] };
   const gaps = new GapList(draw);
@@ -36,7 +40,11 @@ export function decideCheckpoint(session: FoldedSession, node: RunNode | undefin
   };
 }
 
-export function checkpointOf(session: FoldedSession, node: RunNode | undefined, brought: string): Event<'checkpoint'> | undefined {
+export function checkpointOf(
+  session: FoldedSession,
+  node: RunNode | undefined,
+  brought: string,
+): Event<'checkpoint'> | undefined {
   const standing = node === undefined ? session.checkpoints : node.checkpoints;
   return standing.find(({ data }) => data.late === undefined && data.brought === brought);
 }

@@ -15,7 +15,11 @@ export interface Replay {
 }
 
 /** The record that answers an attempt, and what of the request must still be kept; undefined for an attempt not acked yet. */
-export function decideReplay(session: FoldedSession, node: RunNode, replay: Replay): { readonly record: Event<'step_acked'>; readonly events: readonly EventDraft[] } | undefined {
+export function decideReplay(
+  session: FoldedSession,
+  node: RunNode,
+  replay: Replay,
+): { readonly record: Event<'step_acked'>; readonly events: readonly EventDraft[] } | undefined {
   const records = node.acks.filter(({ data }) => data.attempt === replay.attempt);
   if (records.length === 0) return undefined;
   const brought = broughtDigest(replay);

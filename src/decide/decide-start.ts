@@ -87,10 +87,12 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
 
 function beginSession(session: FoldedSession, start: StartRun): EventDraft[] {
   const events: EventDraft[] = [];
-  if (!session.started) events.push({ kind: 'session_started', data: { ...start.sessionStart, preferences: start.globalPreferences } });
+  if (!session.started)
+    events.push({ kind: 'session_started', data: { ...start.sessionStart, preferences: start.globalPreferences } });
   const seen = session.observations.at(-1);
   const { observation } = start;
-  if (observation !== undefined && shortDigest(seen ?? null) !== shortDigest(observation)) events.push({ kind: 'observation', data: observation });
+  if (observation !== undefined && shortDigest(seen ?? null) !== shortDigest(observation))
+    events.push({ kind: 'observation', data: observation });
   return events;
 }
 
@@ -99,11 +101,20 @@ function untouched(session: FoldedSession, request: string): Run | undefined {
   return [...session.runs.values()].findLast((run: Run) => {
     if (run.started.data.request !== request) return false;
     const root = session.nodes.get(run.root);
-    return root !== undefined && root.pending !== undefined && root.touched.sum === root.madeBy.sum && root.children.length === 0;
+    return (
+      root !== undefined &&
+      root.pending !== undefined &&
+      root.touched.sum === root.madeBy.sum &&
+      root.children.length === 0
+    );
   });
 }
 
-function wrongInputs(workflow: CompiledWorkflow, violations: readonly RequestViolation[], holes: JsonObject): Rejection {
+function wrongInputs(
+  workflow: CompiledWorkflow,
+  violations: readonly RequestViolation[],
+  holes: JsonObject,
+): Rejection {
   return {
     code: 'VALIDATION_ERROR',
     message: `${workflow.id} cannot start: ${violations.length === 1 ? 'an input is' : `${violations.length} inputs are`} missing or wrong; nothing was recorded`,
@@ -114,16 +125,33 @@ function wrongInputs(workflow: CompiledWorkflow, violations: readonly RequestVio
   };
 }
 
-function unknownAtStart(workflow: CompiledWorkflow, unknown: { readonly key?: string; readonly reads?: readonly string[]; readonly path: string; readonly message: string }): Rejection {
+function unknownAtStart(
+  workflow: CompiledWorkflow,
+  unknown: {
+    readonly key?: string;
+    readonly reads?: readonly string[];
+    readonly path: string;
+    readonly message: string;
+  },
+): Rejection {
   const { key, reads = [] } = unknown;
   return {
     code: 'PRECONDITION_FAILED',
     message: `${workflow.id} cannot start: ${unknown.path}: ${unknown.message}`,
     ...(key === undefined
       ? reads.length > 0
-        ? { action: 'call start_workflow again with the right type and value of what this step reads', again: reads.map((name) => ({ at: `/context/${name}`, to: hole(`${name}, which ${unknown.path} reads`) })) }
-        : { action: 'see what this step reads, and have the workflow mended', nextCall: { tool: 'inspect_workflow', arguments: { workflowId: workflow.id, mode: 'preview' } } }
-      : { action: `call start_workflow again with context.${key} set`, again: [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }] }),
+        ? {
+            action: 'call start_workflow again with the right type and value of what this step reads',
+            again: reads.map((name) => ({ at: `/context/${name}`, to: hole(`${name}, which ${unknown.path} reads`) })),
+          }
+        : {
+            action: 'see what this step reads, and have the workflow mended',
+            nextCall: { tool: 'inspect_workflow', arguments: { workflowId: workflow.id, mode: 'preview' } },
+          }
+      : {
+          action: `call start_workflow again with context.${key} set`,
+          again: [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }],
+        }),
     context: { workflowId: workflow.id, path: unknown.path },
   };
 }

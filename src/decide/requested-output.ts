@@ -36,7 +36,9 @@ export function keptOutput(output: RequestedOutput | undefined): Output | undefi
 }
 
 export function isEmpty({ output, context }: Brought): boolean {
-  return keptOutput(output) === undefined && (output?.gaps ?? []).length === 0 && Object.keys(context ?? {}).length === 0;
+  return (
+    keptOutput(output) === undefined && (output?.gaps ?? []).length === 0 && Object.keys(context ?? {}).length === 0
+  );
 }
 
 /** Tells a retry from a redo: the output and context that came, whatever their key order. */
@@ -45,7 +47,9 @@ export function broughtDigest({ output, context }: Brought): string {
 }
 
 /** Tells one request from another on the same attempt. */
-export function requestDigest(brought: Brought & { readonly confirmed: boolean; readonly preferences: Preferences }): string {
+export function requestDigest(
+  brought: Brought & { readonly confirmed: boolean; readonly preferences: Preferences },
+): string {
   return shortDigest([broughtDigest(brought), brought.confirmed, brought.preferences]);
 }
 

@@ -23,12 +23,24 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
     const wanted = describeValue(spec);
     if (value === undefined || value === null) {
       if (spec.required) holes.push([name, hole(`${spec.description ?? name}, ${wanted}`)]);
-      if (spec.required) violations.push({ path, rule: 'required_input', message: `input ${name} is missing${spec.description === undefined ? '' : `: ${spec.description}`}`, expected: wanted });
+      if (spec.required)
+        violations.push({
+          path,
+          rule: 'required_input',
+          message: `input ${name} is missing${spec.description === undefined ? '' : `: ${spec.description}`}`,
+          expected: wanted,
+        });
       continue;
     }
     const problems = checkValue(spec, value);
     for (const problem of problems) {
-      violations.push({ path: `${path}${problem.pointer}`, rule: 'input_value', message: `input ${name}: ${problem.message}`, expected: wanted, actual: JSON.stringify(value).slice(0, 120) });
+      violations.push({
+        path: `${path}${problem.pointer}`,
+        rule: 'input_value',
+        message: `input ${name}: ${problem.message}`,
+        expected: wanted,
+        actual: JSON.stringify(value).slice(0, 120),
+      });
     }
     if (problems.length === 0) inputs.push([name, value]);
     else holes.push([name, hole(`${spec.description ?? name}, ${wanted}`)]);

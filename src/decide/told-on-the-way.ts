@@ -30,16 +30,30 @@ export class GapList {
 }
 
 /** What an event records of the way to the next step, and the warnings and gaps that follow from it. */
-export function tellWay(way: Way, gaps: GapList, warnings: Warning[]): Pick<EventData<'step_acked'>, 'next' | 'entered' | 'skipped'> {
-  if (way.skippedMore > 0) warnings.push({ code: 'STEP_SKIPPED', message: `${way.skippedMore} more steps were skipped than are listed here` });
+export function tellWay(
+  way: Way,
+  gaps: GapList,
+  warnings: Warning[],
+): Pick<EventData<'step_acked'>, 'next' | 'entered' | 'skipped'> {
+  if (way.skippedMore > 0)
+    warnings.push({ code: 'STEP_SKIPPED', message: `${way.skippedMore} more steps were skipped than are listed here` });
   for (const { path, message } of way.limited) {
     warnings.push({ code: 'LOOP_LIMIT', message, path });
     gaps.add({ category: 'limit', reason: 'loop_limit', detail: message, severity: 'warning' });
   }
   for (const { path, message, key } of way.unknown) {
     const detail = `${path}: ${message}`;
-    warnings.push({ code: 'GAP_RECORDED', message: `a condition could not be told and was taken as not met: ${detail}`, path });
-    gaps.add({ category: 'contract_violation', reason: key === undefined ? 'condition_unknown' : 'missing_context_key', detail, severity: 'critical' });
+    warnings.push({
+      code: 'GAP_RECORDED',
+      message: `a condition could not be told and was taken as not met: ${detail}`,
+      path,
+    });
+    gaps.add({
+      category: 'contract_violation',
+      reason: key === undefined ? 'condition_unknown' : 'missing_context_key',
+      detail,
+      severity: 'critical',
+    });
   }
   return {
     ...(way.next !== undefined && { next: { ...way.next, frames: [...way.next.frames] } }),
@@ -52,5 +66,8 @@ export function secretWarning(output: RequestedOutput | undefined, context?: Jso
   const told = output?.gaps?.map(({ reason, detail, assumption }) => [reason, detail, assumption ?? '']) ?? [];
   const name = secretsInValue([output?.notesMarkdown ?? '', output?.artifacts ?? [], told, context ?? {}], '')[0]?.name;
   if (name === undefined) return undefined;
-  return { code: 'LOOKS_LIKE_A_SECRET', message: `what was recorded looks as if it held ${name}; the log is meant to be shared: if it is real, revoke it` };
+  return {
+    code: 'LOOKS_LIKE_A_SECRET',
+    message: `what was recorded looks as if it held ${name}; the log is meant to be shared: if it is real, revoke it`,
+  };
 }

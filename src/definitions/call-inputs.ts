@@ -6,7 +6,11 @@ import { sortedEntries } from './sorted-entries.js';
 import { literalTree, withValue } from './with-value.js';
 
 /** What each input of a routine stands for in a call: what is given, else the default. One that has neither is left out. */
-export function callInputs(routine: CompiledWorkflow, given: JsonObject, iteration: string | undefined): ReadonlyMap<string, ExpressionTree> {
+export function callInputs(
+  routine: CompiledWorkflow,
+  given: JsonObject,
+  iteration: string | undefined,
+): ReadonlyMap<string, ExpressionTree> {
   const trees = new Map<string, ExpressionTree>();
   for (const [name, spec] of sortedEntries(routine.inputs)) {
     const value: JsonValue | undefined = given[name];

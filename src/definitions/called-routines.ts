@@ -34,23 +34,41 @@ function lookUp(id: string, routines: Routines | undefined): Result<CompiledWork
   const source = routines?.(id);
   if (!source) {
     const closest = closestName(id, routines?.ids?.() ?? []);
-    return err({ rule: 'routine', message: `there is no routine \`${id}\`${closest === undefined ? '; list_workflows with kind "routine" shows which there are' : `; did you mean \`${closest}\`?`}`, ...(closest === undefined ? {} : { closest }) });
+    return err({
+      rule: 'routine',
+      message: `there is no routine \`${id}\`${closest === undefined ? '; list_workflows with kind "routine" shows which there are' : `; did you mean \`${closest}\`?`}`,
+      ...(closest === undefined ? {} : { closest }),
+    });
   }
   const compilation = source.compile();
-  if (compilation === undefined) return err({ rule: 'call_cycle', message: `\`${id}\` (${source.file}) is what calls this, directly or through others: a call may not lead back to itself; take it out, or move what both need into a routine of its own` });
+  if (compilation === undefined)
+    return err({
+      rule: 'call_cycle',
+      message: `\`${id}\` (${source.file}) is what calls this, directly or through others: a call may not lead back to itself; take it out, or move what both need into a routine of its own`,
+    });
   if (!compilation.ok) {
     const errors = compilation.violations.filter(({ severity }) => severity === 'error');
     const [first] = errors;
     const place = first?.line === undefined ? '' : `line ${first.line}: `;
     const rule = errors.some((violation) => violation.rule === 'call_cycle') ? 'call_cycle' : 'routine';
-    return err({ rule, message: `\`${id}\` (${source.file}) cannot be called before it is mended; ${place}${first?.message ?? 'it is broken'}` });
+    return err({
+      rule,
+      message: `\`${id}\` (${source.file}) cannot be called before it is mended; ${place}${first?.message ?? 'it is broken'}`,
+    });
   }
-  if (callDepth(compilation.workflow) >= limits.callDepth) return err({ rule: 'limit', message: `\`${id}\` calls others that call others; at most ${limits.callDepth} calls go into each other` });
+  if (callDepth(compilation.workflow) >= limits.callDepth)
+    return err({
+      rule: 'limit',
+      message: `\`${id}\` calls others that call others; at most ${limits.callDepth} calls go into each other`,
+    });
   return ok(compilation.workflow);
 }
 
 /** How many calls go into each other in a workflow: a routine's place begins with that of the one around it. */
 function callDepth({ provenance = [] }: CompiledWorkflow): number {
   const places = provenance.filter(({ from }) => from.startsWith('routine ')).map(({ at }) => at);
-  return Math.max(0, ...places.map((place) => places.filter((outer) => place === outer || place.startsWith(`${outer}/`)).length));
+  return Math.max(
+    0,
+    ...places.map((place) => places.filter((outer) => place === outer || place.startsWith(`${outer}/`)).length),
+  );
 }

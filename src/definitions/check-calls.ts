@@ -27,11 +27,16 @@ interface Call {
 export function callsOf(step: StepOutline): readonly Call[] {
   const { source, path } = step;
   const given = (one: JsonObject): JsonObject => (isJsonObject(one['with']) ? one['with'] : {});
-  const own: readonly Call[] = typeof source['call'] === 'string' ? [{ step, path, field: 'call', id: source['call'], given: given(source) }] : [];
+  const own: readonly Call[] =
+    typeof source['call'] === 'string' ? [{ step, path, field: 'call', id: source['call'], given: given(source) }] : [];
   const delegates = Array.isArray(source['delegate']) ? (source['delegate'] as readonly JsonValue[]) : [];
   return [
     ...own,
-    ...delegates.flatMap((one, at): readonly Call[] => (isJsonObject(one) && typeof one['routine'] === 'string' ? [{ step, path: [...path, 'delegate', at], field: 'routine', id: one['routine'], given: given(one) }] : [])),
+    ...delegates.flatMap((one, at): readonly Call[] =>
+      isJsonObject(one) && typeof one['routine'] === 'string'
+        ? [{ step, path: [...path, 'delegate', at], field: 'routine', id: one['routine'], given: given(one) }]
+        : [],
+    ),
   ];
 }
 
@@ -51,7 +56,8 @@ export function checkCalls(all: readonly StepOutline[], called: CalledRoutines):
     const at = [...call.path, call.field];
     if (!routine.ok) {
       const { closest } = routine.error;
-      const patch = closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(at), value: closest }] as const);
+      const patch =
+        closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(at), value: closest }] as const);
       return [{ path: at, ...routine.error, actual: call.id, patch }];
     }
     const problems = checkInputs(call, routine.value);
@@ -61,14 +67,31 @@ export function checkCalls(all: readonly StepOutline[], called: CalledRoutines):
     sizes.set(call.id, size);
     bytes += size;
     const unmeant = notMeant(call, routine.value);
-    if (bytes > limits.compiledWorkflow) return [{ path: at, rule: 'limit', message: `with this call, what is called takes ${bytes} bytes; at most ${limits.compiledWorkflow} are allowed` }];
+    if (bytes > limits.compiledWorkflow)
+      return [
+        {
+          path: at,
+          rule: 'limit',
+          message: `with this call, what is called takes ${bytes} bytes; at most ${limits.compiledWorkflow} are allowed`,
+        },
+      ];
     return [...unmeant, ...checkBinding(call, routine.value)];
   });
 }
 
 /** What a workflow says of itself as a whole is for whoever starts it. */
 function notMeant({ path, field, id }: Call, { kind }: CompiledWorkflow): readonly Finding[] {
-  return kind === 'routine' ? [] : [{ path: [...path, field], severity: 'warning', rule: 'not_a_routine', message: `\`${id}\` is a workflow that stands by itself, no routine: all of it is put in but its \`recommends\`; give it \`kind: routine\` if it is made to be part of others, or call one that is`, actual: id }];
+  return kind === 'routine'
+    ? []
+    : [
+        {
+          path: [...path, field],
+          severity: 'warning',
+          rule: 'not_a_routine',
+          message: `\`${id}\` is a workflow that stands by itself, no routine: all of it is put in but its \`recommends\`; give it \`kind: routine\` if it is made to be part of others, or call one that is`,
+          actual: id,
+        },
+      ];
 }
 
 function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow): readonly Finding[] {
@@ -78,29 +101,61 @@ function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow): r
     const at = [...path, 'with', name];
     const spec = Object.hasOwn(routine.inputs, name) ? routine.inputs[name] : undefined;
     if (spec) found.push(...checkGiven(value, spec, at));
-    else found.push({ path: at, of: 'key', rule: 'unknown_key', message: `\`${routine.id}\` has no input \`${name}\``, expected: names.length === 0 ? undefined : names.join(', '), actual: name, ...renaming(name, names, given, path) });
+    else
+      found.push({
+        path: at,
+        of: 'key',
+        rule: 'unknown_key',
+        message: `\`${routine.id}\` has no input \`${name}\``,
+        expected: names.length === 0 ? undefined : names.join(', '),
+        actual: name,
+        ...renaming(name, names, given, path),
+      });
   }
   for (const [name, spec] of Object.entries(routine.inputs)) {
     if (Object.hasOwn(given, name) || !spec.required || spec.default !== undefined) continue;
-    found.push({ path: Object.keys(given).length === 0 ? [...path, field] : [...path, 'with'], of: 'key', rule: 'missing', message: `\`${routine.id}\` needs the input \`${name}\`${spec.description === undefined ? '' : ` (${spec.description})`}; give it under \`with\``, expected: describeValue(spec) });
+    found.push({
+      path: Object.keys(given).length === 0 ? [...path, field] : [...path, 'with'],
+      of: 'key',
+      rule: 'missing',
+      message: `\`${routine.id}\` needs the input \`${name}\`${spec.description === undefined ? '' : ` (${spec.description})`}; give it under \`with\``,
+      expected: describeValue(spec),
+    });
   }
   return found;
 }
 
-function renaming(name: string, known: readonly string[], given: JsonObject, path: SourcePath): Pick<Finding, 'closest' | 'patch'> {
+function renaming(
+  name: string,
+  known: readonly string[],
+  given: JsonObject,
+  path: SourcePath,
+): Pick<Finding, 'closest' | 'patch'> {
   const closest = closestName(name, known);
   if (closest === undefined || Object.hasOwn(given, closest)) return { closest };
-  return { closest, patch: [{ op: 'move', from: pointerTo([...path, 'with', name]), path: pointerTo([...path, 'with', closest]) }] };
+  return {
+    closest,
+    patch: [{ op: 'move', from: pointerTo([...path, 'with', name]), path: pointerTo([...path, 'with', closest]) }],
+  };
 }
 
 /** What holds holes is known at run time only. */
 function checkGiven(value: JsonValue, spec: InputSpec, path: SourcePath): readonly Finding[] {
   if (textsIn(value, path).some(({ text }) => templateExpressions(text).length > 0)) return [];
-  return checkValue(spec, value).map(({ message }): Finding => ({ path, rule: 'value', message, expected: describeValue(spec), actual: JSON.stringify(value).slice(0, 100) }));
+  return checkValue(spec, value).map(({ message }): Finding => ({
+    path,
+    rule: 'value',
+    message,
+    expected: describeValue(spec),
+    actual: JSON.stringify(value).slice(0, 100),
+  }));
 }
 
 /** Every text in a value, each of which may hold holes. */
-export function textsIn(value: JsonValue, path: SourcePath): readonly { readonly path: SourcePath; readonly text: string }[] {
+export function textsIn(
+  value: JsonValue,
+  path: SourcePath,
+): readonly { readonly path: SourcePath; readonly text: string }[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((item, at) => textsIn(item, [...path, at]));
   return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];
@@ -114,6 +169,13 @@ function checkBinding({ step, path, field, id, given }: Call, routine: CompiledW
     return [];
   } catch (cause) {
     if (!(cause instanceof CannotBind)) throw cause;
-    return [{ path: [...path, field], rule: 'routine', message: `\`${id}\` cannot be called here: ${cause.message}`, actual: id }];
+    return [
+      {
+        path: [...path, field],
+        rule: 'routine',
+        message: `\`${id}\` cannot be called here: ${cause.message}`,
+        actual: id,
+      },
+    ];
   }
 }

@@ -9,7 +9,11 @@ export function checkCounts(source: JsonObject, all: readonly StepOutline[], exp
   const inputs = isJsonObject(source['inputs']) ? source['inputs'] : {};
   const declared: readonly (readonly [SourcePath, JsonValue])[] = [
     ...Object.entries(inputs).map(([name, spec]) => [['inputs', name], spec] as const),
-    ...all.flatMap(({ source: step, path }) => (isJsonObject(step['sets']) ? Object.entries(step['sets']).map(([key, spec]) => [[...path, 'sets', key], spec] as const) : [])),
+    ...all.flatMap(({ source: step, path }) =>
+      isJsonObject(step['sets'])
+        ? Object.entries(step['sets']).map(([key, spec]) => [[...path, 'sets', key], spec] as const)
+        : [],
+    ),
   ];
   const functions = isJsonObject(source['functions']) ? Object.keys(source['functions']).length : 0;
   return [
@@ -18,21 +22,36 @@ export function checkCounts(source: JsonObject, all: readonly StepOutline[], exp
     ...tooMany(['inputs'], 'the workflow', declared.length, limits.values, 'inputs and context keys'),
     ...tooMany(['functions'], 'the workflow', functions, limits.rules, 'functions'),
     ...declared.flatMap(([path, spec]) => choices(spec, path)),
-    ...all.flatMap(({ source: step, path }) => tooMany([...path, 'rules'], 'the step', rulesIn(step['rules']), limits.rules, 'rules')),
+    ...all.flatMap(({ source: step, path }) =>
+      tooMany([...path, 'rules'], 'the step', rulesIn(step['rules']), limits.rules, 'rules'),
+    ),
   ];
 }
 
 function tooMany(path: SourcePath, whose: string, count: number, most: number, what: string): readonly Finding[] {
-  return count > most ? [{ path, rule: 'limit', message: `${whose} has ${count} ${what}; at most ${most} are allowed`, expected: `at most ${most} ${what}`, actual: String(count) }] : [];
+  return count > most
+    ? [
+        {
+          path,
+          rule: 'limit',
+          message: `${whose} has ${count} ${what}; at most ${most} are allowed`,
+          expected: `at most ${most} ${what}`,
+          actual: String(count),
+        },
+      ]
+    : [];
 }
 
 function choices(spec: JsonValue | undefined, path: SourcePath): readonly Finding[] {
   if (!isJsonObject(spec)) return [];
-  const own = Array.isArray(spec['enum']) ? tooMany([...path, 'enum'], '`enum`', spec['enum'].length, limits.choices, 'values') : [];
+  const own = Array.isArray(spec['enum'])
+    ? tooMany([...path, 'enum'], '`enum`', spec['enum'].length, limits.choices, 'values')
+    : [];
   return [...own, ...choices(spec['items'], [...path, 'items'])];
 }
 
 function rulesIn(rules: JsonValue | undefined): number {
-  if (Array.isArray(rules)) return (rules as readonly JsonValue[]).reduce<number>((sum, rule) => sum + rulesIn(rule), 0);
+  if (Array.isArray(rules))
+    return (rules as readonly JsonValue[]).reduce<number>((sum, rule) => sum + rulesIn(rule), 0);
   return isJsonObject(rules) ? 1 + rulesIn(rules['all']) + rulesIn(rules['any']) + rulesIn(rules['not']) : 0;
 }

@@ -8,15 +8,21 @@ import type { Finding } from './source-reporter.js';
 import { loopVariable, type ExpressionUse } from './source-uses.js';
 
 /** Inputs and context keys that have one declared type wherever they come from. */
-export function declaredTypes(inputs: JsonObject, all: readonly StepOutline[], called: readonly CompiledStep[]): Omit<TypeNames, 'variables'> {
+export function declaredTypes(
+  inputs: JsonObject,
+  all: readonly StepOutline[],
+  called: readonly CompiledStep[],
+): Omit<TypeNames, 'variables'> {
   const context: { [key: string]: KnownType } = {};
   const learn = (key: string, type: KnownType): void => {
     context[key] = Object.hasOwn(context, key) ? commonType(context[key]!, type) : type;
   };
   for (const { source } of all) {
-    if (isJsonObject(source['sets'])) for (const [key, spec] of Object.entries(source['sets'])) learn(key, typeOf(spec));
+    if (isJsonObject(source['sets']))
+      for (const [key, spec] of Object.entries(source['sets'])) learn(key, typeOf(spec));
     // What satisfies a need may be anything.
-    for (const need of Array.isArray(source['needs']) ? (source['needs'] as readonly JsonValue[]) : []) if (isJsonObject(need) && typeof need['key'] === 'string') learn(need['key'], anyType);
+    for (const need of Array.isArray(source['needs']) ? (source['needs'] as readonly JsonValue[]) : [])
+      if (isJsonObject(need) && typeof need['key'] === 'string') learn(need['key'], anyType);
   }
   const walk = (steps: readonly CompiledStep[]): void => {
     for (const step of steps) {
@@ -35,8 +41,12 @@ export function declaredTypes(inputs: JsonObject, all: readonly StepOutline[], c
 function typeOf(spec: JsonValue): KnownType {
   if (!isJsonObject(spec)) return anyType;
   const { type, enum: values, items } = spec;
-  if (typeof type !== 'string' || !['string', 'number', 'integer', 'boolean', 'array', 'object'].includes(type)) return anyType;
-  const known = typeOfSpec({ type: type as ValueSpec['type'], ...(Array.isArray(values) && { enum: values as readonly JsonValue[] }) });
+  if (typeof type !== 'string' || !['string', 'number', 'integer', 'boolean', 'array', 'object'].includes(type))
+    return anyType;
+  const known = typeOfSpec({
+    type: type as ValueSpec['type'],
+    ...(Array.isArray(values) && { enum: values as readonly JsonValue[] }),
+  });
   return isJsonObject(items) ? { ...known, items: typeOf(items) } : known;
 }
 
@@ -52,12 +62,21 @@ export function checkTypes(use: ExpressionUse, declared: Omit<TypeNames, 'variab
   const found: Finding[] = [];
   const at = { path: use.path, of: { text: use.text }, rule: 'type' } as const;
   const names: TypeNames = { ...declared, variables: variableTypes(use.loops, declared) };
-  const type = inferType(tree.value, names, ({ message, expected, actual, closest }) => found.push({ ...at, message: `\`${use.source}\` ${message}`, expected, actual, closest }));
+  const type = inferType(tree.value, names, ({ message, expected, actual, closest }) =>
+    found.push({ ...at, message: `\`${use.source}\` ${message}`, expected, actual, closest }),
+  );
   if (use.as === 'text' || found.length > 0) return found;
   const { type: right, what } = wanted[use.as];
   if (type.type === 'any' || type.type === right) return found;
   const expected = typeInWords({ type: right });
-  return [{ ...at, message: `${what} must be ${expected}; \`${use.source}\` is ${typeInWords(type)}`, expected, actual: typeInWords(type) }];
+  return [
+    {
+      ...at,
+      message: `${what} must be ${expected}; \`${use.source}\` is ${typeInWords(type)}`,
+      expected,
+      actual: typeInWords(type),
+    },
+  ];
 }
 
 function variableTypes(loops: readonly StepOutline[], declared: Omit<TypeNames, 'variables'>): TypeNames['variables'] {

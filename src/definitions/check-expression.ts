@@ -19,7 +19,8 @@ interface KnownNames {
 /** What is wrong with an expression before anything is known of values: syntax, names, functions, patterns. */
 export function checkExpression(source: string, names: KnownNames): readonly NameProblem[] {
   const bytes = byteLength(source);
-  if (bytes > limits.expression) return [{ message: `the expression has ${bytes} bytes; at most ${limits.expression} are allowed` }];
+  if (bytes > limits.expression)
+    return [{ message: `the expression has ${bytes} bytes; at most ${limits.expression} are allowed` }];
   const parsed = expressionTree(source);
   if (!parsed.ok) return [{ message: parsed.error }];
   const problems: NameProblem[] = [];
@@ -32,10 +33,13 @@ export function checkExpression(source: string, names: KnownNames): readonly Nam
 
 function problemOf(tree: ExpressionTree, names: KnownNames, variables: ReadonlySet<string>): NameProblem | undefined {
   if (tree.op === 'name') return variables.has(tree.name) ? undefined : rootProblem(tree.name, names);
-  if (tree.op === 'call') return callProblem(tree.function, tree.method, tree.args.length) ?? patternProblem(tree.function, tree.args[1]);
+  if (tree.op === 'call')
+    return callProblem(tree.function, tree.method, tree.args.length) ?? patternProblem(tree.function, tree.args[1]);
   const read = rootRead(tree, variables);
-  if (read?.root === 'inputs' && names.inputs && !names.inputs.has(read.key)) return unknown(`the workflow has no input \`${read.key}\``, read.key, names.inputs);
-  if (read?.root === 'outputs' && !names.steps.has(read.key)) return unknown(`the workflow has no step \`${read.key}\``, read.key, names.steps);
+  if (read?.root === 'inputs' && names.inputs && !names.inputs.has(read.key))
+    return unknown(`the workflow has no input \`${read.key}\``, read.key, names.inputs);
+  if (read?.root === 'outputs' && !names.steps.has(read.key))
+    return unknown(`the workflow has no step \`${read.key}\``, read.key, names.steps);
   return undefined;
 }
 
@@ -43,7 +47,11 @@ function rootProblem(name: string, names: KnownNames): NameProblem | undefined {
   if (name === 'inputs' || name === 'context' || name === 'outputs') return undefined;
   if (name === 'iteration') return { message: '`iteration` has a value only inside a loop' };
   const problem = unknown(`\`${name}\` is not a known name`, name, qualified(name, names));
-  return problem.closest === undefined ? { message: `${problem.message}; a context key is read as \`context.${name}\`, and text stands in quotes: \`${JSON.stringify(name)}\`` } : problem;
+  return problem.closest === undefined
+    ? {
+        message: `${problem.message}; a context key is read as \`context.${name}\`, and text stands in quotes: \`${JSON.stringify(name)}\``,
+      }
+    : problem;
 }
 
 function patternProblem(name: string, pattern: ExpressionTree | undefined): NameProblem | undefined {

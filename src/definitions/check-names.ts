@@ -13,8 +13,12 @@ export function checkNames(source: JsonObject, all: readonly StepOutline[]): rea
   const inSteps = all.flatMap((step) => listed(step.source['assessments'], [...step.path, 'assessments']));
   const functionUses = all.flatMap((step) => listed(step.source['functions'], [...step.path, 'functions']));
   return [
-    ...listed(source['uses'], ['uses']).flatMap(([path, name]) => mustBe(name, path, 'feature', new Set(features.keys()), 'there is no feature')),
-    ...functionUses.flatMap(([path, name]) => mustBe(name, path, 'function', new Set(Object.keys(functions)), 'the workflow has no function')),
+    ...listed(source['uses'], ['uses']).flatMap(([path, name]) =>
+      mustBe(name, path, 'feature', new Set(features.keys()), 'there is no feature'),
+    ),
+    ...functionUses.flatMap(([path, name]) =>
+      mustBe(name, path, 'function', new Set(Object.keys(functions)), 'the workflow has no function'),
+    ),
     ...inSteps.flatMap(([path, one]) => mustBe(one, path, 'assessment', ids, 'the workflow has no assessment')),
     ...twice(assessments),
     ...twice(listed(source['references'], ['references'])),
@@ -37,11 +41,28 @@ function idOf(one: JsonValue): readonly string[] {
   return isJsonObject(one) && typeof one['id'] === 'string' ? [one['id']] : [];
 }
 
-function mustBe(name: JsonValue, path: SourcePath, rule: string, known: ReadonlySet<string>, message: string): readonly Finding[] {
+function mustBe(
+  name: JsonValue,
+  path: SourcePath,
+  rule: string,
+  known: ReadonlySet<string>,
+  message: string,
+): readonly Finding[] {
   if (typeof name !== 'string' || known.has(name)) return [];
   const closest = closestName(name, known);
-  const patch = closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(path), value: closest }] as const);
-  return [{ path, rule, message: `${message} \`${name}\``, expected: known.size === 0 ? undefined : [...known].join(', '), actual: name, closest, patch }];
+  const patch =
+    closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(path), value: closest }] as const);
+  return [
+    {
+      path,
+      rule,
+      message: `${message} \`${name}\``,
+      expected: known.size === 0 ? undefined : [...known].join(', '),
+      actual: name,
+      closest,
+      patch,
+    },
+  ];
 }
 
 function twice(all: Listed): readonly Finding[] {
@@ -50,7 +71,16 @@ function twice(all: Listed): readonly Finding[] {
     idOf(one).flatMap((id): readonly Finding[] => {
       const double = seen.has(id);
       seen.add(id);
-      return double ? [{ path: typeof one === 'string' ? path : [...path, 'id'], rule: 'duplicate_id', message: `\`${id}\` is there already`, actual: id }] : [];
+      return double
+        ? [
+            {
+              path: typeof one === 'string' ? path : [...path, 'id'],
+              rule: 'duplicate_id',
+              message: `\`${id}\` is there already`,
+              actual: id,
+            },
+          ]
+        : [];
     }),
   );
 }
@@ -58,14 +88,26 @@ function twice(all: Listed): readonly Finding[] {
 function checkAssessmentSource(one: JsonValue, path: SourcePath): readonly Finding[] {
   if (!isJsonObject(one) || !isJsonObject(one['dimensions'])) return [];
   const dimensions = Object.entries(one['dimensions']);
-  const found: Finding[] = dimensions.length === 0 ? [{ path: [...path, 'dimensions'], rule: 'assessment', message: 'an assessment has at least one dimension' }] : [];
+  const found: Finding[] =
+    dimensions.length === 0
+      ? [{ path: [...path, 'dimensions'], rule: 'assessment', message: 'an assessment has at least one dimension' }]
+      : [];
   const known = new Set<string>();
   for (const [name, dimension] of dimensions) {
-    const levels = isJsonObject(dimension) && Array.isArray(dimension['levels']) ? (dimension['levels'] as readonly JsonValue[]) : [];
+    const levels =
+      isJsonObject(dimension) && Array.isArray(dimension['levels'])
+        ? (dimension['levels'] as readonly JsonValue[])
+        : [];
     const own = new Set<string>();
     for (const level of levels) {
       if (typeof level !== 'string') continue;
-      if (own.has(fold(level))) found.push({ path: [...path, 'dimensions', name, 'levels'], rule: 'assessment', message: `the level \`${level}\` is there twice`, actual: level });
+      if (own.has(fold(level)))
+        found.push({
+          path: [...path, 'dimensions', name, 'levels'],
+          rule: 'assessment',
+          message: `the level \`${level}\` is there twice`,
+          actual: level,
+        });
       own.add(fold(level));
       known.add(level);
     }
@@ -73,7 +115,14 @@ function checkAssessmentSource(one: JsonValue, path: SourcePath): readonly Findi
   for (const [at, followUp] of listed(one['followUps'], [...path, 'followUps'])) {
     const level = isJsonObject(followUp) ? followUp['level'] : undefined;
     if (typeof level !== 'string' || [...known].some((other) => fold(other) === fold(level))) continue;
-    found.push({ path: [...at, 'level'], rule: 'assessment', message: `no dimension has the level \`${level}\`, so that this never follows`, expected: [...known].join(', '), actual: level, closest: closestName(level, known) });
+    found.push({
+      path: [...at, 'level'],
+      rule: 'assessment',
+      message: `no dimension has the level \`${level}\`, so that this never follows`,
+      expected: [...known].join(', '),
+      actual: level,
+      closest: closestName(level, known),
+    });
   }
   return found;
 }
@@ -87,12 +136,45 @@ function checkFunction(one: JsonValue, path: SourcePath): readonly Finding[] {
   const text = one['text'];
   const named = [...text.matchAll(/\{\{\s*([A-Za-z_]\w*)\s*\}\}/gu)];
   return [
-    ...named.flatMap(([whole, name]): readonly Finding[] => (params.has(name!) ? [] : [{ path: [...path, 'text'], of: { text: whole }, rule: 'function', message: `\`${whole}\` is none of the function's \`params\``, expected: [...params].join(', '), actual: name, closest: closestName(name!, params) }])),
-    ...[...params].filter((param) => !named.some(([, name]) => name === param)).map((param): Finding => ({ path: [...path, 'params'], severity: 'warning', rule: 'never_used', message: `the text of the function does not use its parameter \`${param}\`` })),
+    ...named.flatMap(([whole, name]): readonly Finding[] =>
+      params.has(name!)
+        ? []
+        : [
+            {
+              path: [...path, 'text'],
+              of: { text: whole },
+              rule: 'function',
+              message: `\`${whole}\` is none of the function's \`params\``,
+              expected: [...params].join(', '),
+              actual: name,
+              closest: closestName(name!, params),
+            },
+          ],
+    ),
+    ...[...params]
+      .filter((param) => !named.some(([, name]) => name === param))
+      .map((param): Finding => ({
+        path: [...path, 'params'],
+        severity: 'warning',
+        rule: 'never_used',
+        message: `the text of the function does not use its parameter \`${param}\``,
+      })),
   ];
 }
 
 function unused(names: readonly string[], uses: Listed, field: string, what: string): readonly Finding[] {
   const used = new Set(uses.flatMap(([, one]) => (typeof one === 'string' ? [one] : [])));
-  return names.flatMap((name, at): readonly Finding[] => (used.has(name) ? [] : [{ path: [field, field === 'functions' ? name : at], of: 'key', severity: 'warning', rule: 'never_used', message: `no step refers to the ${what} \`${name}\`` }]));
+  return names.flatMap((name, at): readonly Finding[] =>
+    used.has(name)
+      ? []
+      : [
+          {
+            path: [field, field === 'functions' ? name : at],
+            of: 'key',
+            severity: 'warning',
+            rule: 'never_used',
+            message: `no step refers to the ${what} \`${name}\``,
+          },
+        ],
+  );
 }

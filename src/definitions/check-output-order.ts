@@ -45,8 +45,16 @@ export function checkOutputOrder(use: ExpressionUse, steps: ReadonlyMap<string, 
     const leaving = read?.root === 'outputs' ? steps.get(read.key) : undefined;
     if (read === undefined || leaving === undefined) return;
     const at = { path: use.path, of: { text: use.text }, rule: 'output', actual: read.key } as const;
-    if (!leaving.leaves) found.push({ ...at, message: `\`${use.source}\` reads the output of \`${read.key}\`, which holds steps and has none itself; read that of a step inside` });
-    else if (isLater(leaving.step, use)) found.push({ ...at, message: `\`${use.source}\` reads the output of step \`${read.key}\`, which only comes later; read it in a step after that one, or move that one up` });
+    if (!leaving.leaves)
+      found.push({
+        ...at,
+        message: `\`${use.source}\` reads the output of \`${read.key}\`, which holds steps and has none itself; read that of a step inside`,
+      });
+    else if (isLater(leaving.step, use))
+      found.push({
+        ...at,
+        message: `\`${use.source}\` reads the output of step \`${read.key}\`, which only comes later; read it in a step after that one, or move that one up`,
+      });
   });
   return found;
 }

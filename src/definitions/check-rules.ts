@@ -16,7 +16,15 @@ export function checkStepRules(step: StepOutline): readonly Finding[] {
   const path = [...step.path, 'rules'];
   const bounds: Bounds = { least: 0, most: limits.notes };
   const found = checkRules(step.source['rules'], path, bounds);
-  if (bounds.least > bounds.most) return [...found, { path, rule: 'notes_rule', message: `no notes have at least ${bounds.least} and at most ${bounds.most} characters` }];
+  if (bounds.least > bounds.most)
+    return [
+      ...found,
+      {
+        path,
+        rule: 'notes_rule',
+        message: `no notes have at least ${bounds.least} and at most ${bounds.most} characters`,
+      },
+    ];
   // Rules of the wrong shape are told by the schema.
   const parsed = holdAgainst(rulesSource, step.source['rules']);
   if (found.length > 0 || !parsed.success || parsed.data.length === 0) return found;
@@ -28,9 +36,21 @@ function wrongExamples(rules: readonly RuleSource[], path: SourcePath): readonly
   return rules.flatMap((rule, at): readonly Finding[] => {
     const here = [...path, at];
     const { example, ...rest } = rule;
-    const inner = [...wrongExamples(rule.all ?? [], [...here, 'all']), ...wrongExamples(rule.any ?? [], [...here, 'any'])];
+    const inner = [
+      ...wrongExamples(rule.all ?? [], [...here, 'all']),
+      ...wrongExamples(rule.any ?? [], [...here, 'any']),
+    ];
     const [broken] = example === undefined ? [] : checkNotes(compileRules([rest]), example);
-    return broken === undefined ? inner : [...inner, { path: [...here, 'example'], rule: 'notes_rule', message: `the example does not keep its own rule: ${broken}` }];
+    return broken === undefined
+      ? inner
+      : [
+          ...inner,
+          {
+            path: [...here, 'example'],
+            rule: 'notes_rule',
+            message: `the example does not keep its own rule: ${broken}`,
+          },
+        ];
   });
 }
 
@@ -38,7 +58,15 @@ function wrongExamples(rules: readonly RuleSource[], path: SourcePath): readonly
 function withoutNotes(rules: readonly RuleSource[], path: SourcePath): readonly Finding[] {
   if (notesExample(compileRules(rules)) !== undefined) return [];
   const expected = 'rules that some notes keep, all of them together';
-  return [{ path, rule: 'notes_rule', message: 'no notes were found that keep these rules together: mend the rules, or give one of them an `example` of notes that keep them all', expected }];
+  return [
+    {
+      path,
+      rule: 'notes_rule',
+      message:
+        'no notes were found that keep these rules together: mend the rules, or give one of them an `example` of notes that keep them all',
+      expected,
+    },
+  ];
 }
 
 /** Of rules that must hold together: narrowed by each. */
@@ -48,21 +76,35 @@ interface Bounds {
 }
 
 function checkRules(rules: JsonValue | undefined, path: SourcePath, bounds: Bounds): readonly Finding[] {
-  return Array.isArray(rules) ? (rules as readonly JsonValue[]).flatMap((rule, at) => checkRule(rule, [...path, at], bounds)) : [];
+  return Array.isArray(rules)
+    ? (rules as readonly JsonValue[]).flatMap((rule, at) => checkRule(rule, [...path, at], bounds))
+    : [];
 }
 
 function checkRule(rule: JsonValue, path: SourcePath, bounds: Bounds): readonly Finding[] {
   if (!isJsonObject(rule)) return [];
-  if (!ruleFields.some((field) => Object.hasOwn(rule, field))) return [{ path, rule: 'notes_rule', message: `a rule says at least one of ${ruleFields.join(', ')}`, expected: ruleFields.join(', ') }];
+  if (!ruleFields.some((field) => Object.hasOwn(rule, field)))
+    return [
+      {
+        path,
+        rule: 'notes_rule',
+        message: `a rule says at least one of ${ruleFields.join(', ')}`,
+        expected: ruleFields.join(', '),
+      },
+    ];
   const { matches, minLength, maxLength, all, any, not } = rule;
   if (typeof minLength === 'number') bounds.least = Math.max(bounds.least, minLength);
   if (typeof maxLength === 'number') bounds.most = Math.min(bounds.most, maxLength);
   const pattern = typeof matches === 'string' ? linearPattern(matches) : undefined;
   const alone = (): Bounds => ({ least: 0, most: limits.notes });
   return [
-    ...(pattern && !pattern.ok ? [{ path: [...path, 'matches'], rule: 'notes_rule', message: `\`${matches as string}\` is ${pattern.error}` }] : []),
+    ...(pattern && !pattern.ok
+      ? [{ path: [...path, 'matches'], rule: 'notes_rule', message: `\`${matches as string}\` is ${pattern.error}` }]
+      : []),
     ...checkRules(all, [...path, 'all'], bounds),
-    ...(Array.isArray(any) ? (any as readonly JsonValue[]).flatMap((one, at) => checkRule(one, [...path, 'any', at], alone())) : []),
+    ...(Array.isArray(any)
+      ? (any as readonly JsonValue[]).flatMap((one, at) => checkRule(one, [...path, 'any', at], alone()))
+      : []),
     ...(not === undefined ? [] : checkRule(not, [...path, 'not'], alone())),
   ];
 }

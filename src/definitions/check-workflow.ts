@@ -26,14 +26,25 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
   const excess = checkCounts(source, all, uses.length);
   if (excess.length > 0) return excess;
   const leaving = leavingSteps(all, called);
-  const types = declaredTypes(inputs, all, all.flatMap((step) => calledSteps(step, called)));
-  const names = { inputs: new Set(Object.keys(inputs)), steps: new Set(leaving.keys()), context: new Set(Object.keys(types.context)) };
-  const meant = (step: StepOutline) => (name: string): string | undefined => {
-    const passes = (source: string): boolean => checkExpression(source, { ...names, variables: variablesIn(step.loops) }).length === 0;
-    if (names.inputs.has(name)) return `inputs.${name}`;
-    if (Object.hasOwn(types.context, name)) return `context.${name}`;
-    return passes(name) ? name : undefined;
+  const types = declaredTypes(
+    inputs,
+    all,
+    all.flatMap((step) => calledSteps(step, called)),
+  );
+  const names = {
+    inputs: new Set(Object.keys(inputs)),
+    steps: new Set(leaving.keys()),
+    context: new Set(Object.keys(types.context)),
   };
+  const meant =
+    (step: StepOutline) =>
+    (name: string): string | undefined => {
+      const passes = (source: string): boolean =>
+        checkExpression(source, { ...names, variables: variablesIn(step.loops) }).length === 0;
+      if (names.inputs.has(name)) return `inputs.${name}`;
+      if (Object.hasOwn(types.context, name)) return `context.${name}`;
+      return passes(name) ? name : undefined;
+    };
   return [
     ...checkIds(all),
     ...checkNesting(all),
@@ -52,22 +63,47 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
   ];
 }
 
-function checkUse(use: ExpressionUse, names: { readonly inputs: ReadonlySet<string>; readonly steps: ReadonlySet<string>; readonly context: ReadonlySet<string> }): readonly Finding[] {
+function checkUse(
+  use: ExpressionUse,
+  names: {
+    readonly inputs: ReadonlySet<string>;
+    readonly steps: ReadonlySet<string>;
+    readonly context: ReadonlySet<string>;
+  },
+): readonly Finding[] {
   const at = { path: use.path, of: { text: use.text }, rule: 'expression', actual: use.source } as const;
-  const check = (source: string): ReturnType<typeof checkExpression> => checkExpression(source, { ...names, variables: variablesIn(use.loops) });
+  const check = (source: string): ReturnType<typeof checkExpression> =>
+    checkExpression(source, { ...names, variables: variablesIn(use.loops) });
   const problems = check(use.source);
   if (problems.length === 0) return [];
-  const bare = use.as === 'text' ? use.source : use.source.replaceAll(/\$?\{\{((?:[^{}"']|"[^"]*"|'[^']*')*)\}\}/gu, (_, inside: string) => inside.trim());
+  const bare =
+    use.as === 'text'
+      ? use.source
+      : use.source.replaceAll(/\$?\{\{((?:[^{}"']|"[^"]*"|'[^']*')*)\}\}/gu, (_, inside: string) => inside.trim());
   if (bare !== use.source && !bare.includes('{{'))
-    return [{ ...at, message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``, expected: bare, ...(check(bare).length === 0 && { patch: [{ op: 'replace', path: pointerTo(use.path), value: bare }] }) }];
+    return [
+      {
+        ...at,
+        message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``,
+        expected: bare,
+        ...(check(bare).length === 0 && { patch: [{ op: 'replace', path: pointerTo(use.path), value: bare }] }),
+      },
+    ];
   const foreign = foreignExpression(use.source);
   if (foreign !== undefined) {
     const { message, right } = foreign;
     // In a text the patch would have to replace the hole alone.
-    const patch = right !== undefined && use.as !== 'text' && check(right).length === 0 ? ([{ op: 'replace', path: pointerTo(use.path), value: right }] as const) : undefined;
+    const patch =
+      right !== undefined && use.as !== 'text' && check(right).length === 0
+        ? ([{ op: 'replace', path: pointerTo(use.path), value: right }] as const)
+        : undefined;
     return [{ ...at, message: `\`${use.source}\`: ${message}`, expected: right, patch }];
   }
-  return problems.map(({ message, closest }): Finding => ({ ...at, message: `\`${use.source}\`: ${message}`, closest }));
+  return problems.map(({ message, closest }): Finding => ({
+    ...at,
+    message: `\`${use.source}\`: ${message}`,
+    closest,
+  }));
 }
 
 function checkIds(all: readonly StepOutline[]): readonly Finding[] {
@@ -76,16 +112,30 @@ function checkIds(all: readonly StepOutline[]): readonly Finding[] {
     if (step.id === undefined) return [];
     const first = seen.get(step.id);
     if (!first) seen.set(step.id, step);
-    return first ? [{ path: [...step.path, 'id'], rule: 'duplicate_id', message: `another step is called \`${step.id}\` already (/${first.path.join('/')}); give one of them another id`, actual: step.id }] : [];
+    return first
+      ? [
+          {
+            path: [...step.path, 'id'],
+            rule: 'duplicate_id',
+            message: `another step is called \`${step.id}\` already (/${first.path.join('/')}); give one of them another id`,
+            actual: step.id,
+          },
+        ]
+      : [];
   });
 }
 
 function checkNesting(all: readonly StepOutline[]): readonly Finding[] {
-  return all.filter((step) => step.loop !== undefined && step.loops.length === limits.loopNesting).map(({ path }) => ({ path, rule: 'limit', message: `loops nest at most ${limits.loopNesting} deep` }));
+  return all
+    .filter((step) => step.loop !== undefined && step.loops.length === limits.loopNesting)
+    .map(({ path }) => ({ path, rule: 'limit', message: `loops nest at most ${limits.loopNesting} deep` }));
 }
 
 /** What is wrong with expressions, as far as anybody will be told of it. */
-function checkUses(uses: readonly ExpressionUse[], check: (use: ExpressionUse) => readonly Finding[]): readonly Finding[] {
+function checkUses(
+  uses: readonly ExpressionUse[],
+  check: (use: ExpressionUse) => readonly Finding[],
+): readonly Finding[] {
   const found: Finding[] = [];
   for (const use of uses) {
     found.push(...check(use));

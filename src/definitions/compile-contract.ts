@@ -11,7 +11,11 @@ export function compileContract(source: OutputContract): OutputContract {
   return {
     kind,
     required,
-    schema: { ...schema, properties: { kind: { const: kind }, ...properties }, required: listed.includes('kind') ? listed : ['kind', ...listed] },
+    schema: {
+      ...schema,
+      properties: { kind: { const: kind }, ...properties },
+      required: listed.includes('kind') ? listed : ['kind', ...listed],
+    },
     example,
   };
 }

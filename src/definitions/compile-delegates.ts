@@ -18,11 +18,21 @@ interface Shared {
 }
 
 /** The pieces that a step delegates, as compiled. */
-export function compileDelegates(sources: readonly DelegateSource[], stepId: string, at: string, { called, provenance }: CompileSurroundings): { readonly delegates: readonly Delegate[]; readonly briefs: NonNullable<PromptStep['briefs']> } {
+export function compileDelegates(
+  sources: readonly DelegateSource[],
+  stepId: string,
+  at: string,
+  { called, provenance }: CompileSurroundings,
+): { readonly delegates: readonly Delegate[]; readonly briefs: NonNullable<PromptStep['briefs']> } {
   // A brief stands in the loop of its step, and in no other.
   const pieces = sources.map((source) => {
     const routine = source.routine === undefined ? undefined : routineOf(called, source.routine);
-    return { source, routine, inputs: routine === undefined ? new Map<string, ExpressionTree>() : callInputs(routine, source.with ?? {}, undefined) };
+    return {
+      source,
+      routine,
+      inputs:
+        routine === undefined ? new Map<string, ExpressionTree>() : callInputs(routine, source.with ?? {}, undefined),
+    };
   });
   const shared = new Map<string, Shared>();
   for (const id of new Set(sources.flatMap(({ routine }) => routine ?? []))) {
@@ -34,15 +44,30 @@ export function compileDelegates(sources: readonly DelegateSource[], stepId: str
     shared.set(id, { routine: first.routine, open, text: delegateText(first.routine, stepId, first.inputs, open) });
   }
   const titles = new Map<string, number>();
-  const delegates = pieces.map(({ source: { routine: id, title, goal, if: condition }, routine, inputs }, index): Delegate => {
-    const brief = id === undefined ? undefined : shared.get(id);
-    if (id !== undefined && brief === undefined) provenance.push({ at: `${at}/delegates/${index}`, from: `routine ${id}` });
-    const text = brief ? givenText(brief.routine, stepId, inputs, brief.open) : routine ? delegateText(routine, stepId, inputs) : '';
-    const number = (titles.get(id ?? '') ?? 0) + 1;
-    titles.set(id ?? '', number);
-    const named = title ?? (routine === undefined ? `Piece ${index + 1}` : brief ? `${routine.title} (${number})` : routine.title);
-    return { title: named, goal, ...(condition === undefined ? {} : { if: condition.trim() }), text, ...(id !== undefined && brief && { brief: id }) };
-  });
+  const delegates = pieces.map(
+    ({ source: { routine: id, title, goal, if: condition }, routine, inputs }, index): Delegate => {
+      const brief = id === undefined ? undefined : shared.get(id);
+      if (id !== undefined && brief === undefined)
+        provenance.push({ at: `${at}/delegates/${index}`, from: `routine ${id}` });
+      const text = brief
+        ? givenText(brief.routine, stepId, inputs, brief.open)
+        : routine
+          ? delegateText(routine, stepId, inputs)
+          : '';
+      const number = (titles.get(id ?? '') ?? 0) + 1;
+      titles.set(id ?? '', number);
+      const named =
+        title ??
+        (routine === undefined ? `Piece ${index + 1}` : brief ? `${routine.title} (${number})` : routine.title);
+      return {
+        title: named,
+        goal,
+        ...(condition === undefined ? {} : { if: condition.trim() }),
+        text,
+        ...(id !== undefined && brief && { brief: id }),
+      };
+    },
+  );
   return { delegates, briefs: [...shared].map(([id, { text }]) => ({ id, text })) };
 }
 

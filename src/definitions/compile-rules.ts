@@ -6,7 +6,17 @@ export function compileRules(rules: readonly RuleSource[]): readonly Rule[] {
   return rules.flatMap(compileRule);
 }
 
-function compileRule({ contains, matches, minLength, maxLength, all, any, not, message, example }: RuleSource): readonly Rule[] {
+function compileRule({
+  contains,
+  matches,
+  minLength,
+  maxLength,
+  all,
+  any,
+  not,
+  message,
+  example,
+}: RuleSource): readonly Rule[] {
   const parts: readonly Rule[] = [
     ...(contains === undefined ? [] : [{ contains }]),
     ...(matches === undefined ? [] : [{ matches }]),

@@ -17,14 +17,23 @@ const compiled = (text: string): CompiledWorkflow => {
   return result.workflow;
 };
 /** One step's fields, in a workflow around it. */
-const around = (fields: string): string => `workflow: team.x\ndescription: Use this.\nsteps:\n  - id: a\n${fields.replaceAll(/^/gmu, '    ')}\n`;
+const around = (fields: string): string =>
+  `workflow: team.x\ndescription: Use this.\nsteps:\n  - id: a\n${fields.replaceAll(/^/gmu, '    ')}\n`;
 
 /** As much of RFC 6902 as patches use. */
 function applied(source: JsonValue, operation: PatchOperation): JsonValue {
   const copy = structuredClone(source);
   const at = (pointer: string): { readonly holder: { [key: string]: JsonValue }; readonly key: string } => {
-    const keys = pointer.slice(1).split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-    return { holder: keys.slice(0, -1).reduce((value, key) => (value as { [key: string]: JsonValue })[key]!, copy) as { [key: string]: JsonValue }, key: keys.at(-1)! };
+    const keys = pointer
+      .slice(1)
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return {
+      holder: keys.slice(0, -1).reduce((value, key) => (value as { [key: string]: JsonValue })[key]!, copy) as {
+        [key: string]: JsonValue;
+      },
+      key: keys.at(-1)!,
+    };
   };
   const { holder, key } = at(operation.path);
   if (operation.op === 'remove') delete holder[key];
@@ -91,17 +100,29 @@ describe('compileSource', () => {
       ['loop', 'fix', 'Fix'],
       ['group', 'closing', 'Closing'],
     ]);
-    expect(workflow.steps[2]).toMatchObject({ loop: { type: 'foreach', list: 'context.areas', as: 'area' }, max: 1000 });
+    expect(workflow.steps[2]).toMatchObject({
+      loop: { type: 'foreach', list: 'context.areas', as: 'area' },
+      max: 1000,
+    });
     expect(workflow.steps[0]).toMatchObject({
       rules: [{ contains: 'Risk:' }, { minLength: 80 }],
-      outputs: [{ kind: 'team.risk', required: true, schema: { properties: { kind: { const: 'team.risk' } }, required: ['kind', 'level'] }, example: { kind: 'team.risk', level: 'low' } }],
+      outputs: [
+        {
+          kind: 'team.risk',
+          required: true,
+          schema: { properties: { kind: { const: 'team.risk' } }, required: ['kind', 'level'] },
+          example: { kind: 'team.risk', level: 'low' },
+        },
+      ],
     });
     expect(workflow.recommends).toEqual({ mode: 'guided', riskPolicy: 'conservative' });
     expect(JSON.parse(JSON.stringify(workflow))).toStrictEqual(workflow);
   });
 
   it('reads JSON as the YAML it is', () => {
-    expect(compiled('{"workflow": "team.x", "description": "d", "steps": [{"id": "a", "prompt": "Go\\u0020on."}]}').steps).toHaveLength(1);
+    expect(
+      compiled('{"workflow": "team.x", "description": "d", "steps": [{"id": "a", "prompt": "Go\\u0020on."}]}').steps,
+    ).toHaveLength(1);
   });
 
   it('says everything at once, each at its place', () => {
@@ -131,13 +152,24 @@ inputs: { ticket: { type: string } }
       ['error', 'choice', 11, 62, 'boolean'],
       ['warning', 'input_never_read', 12, 11, undefined],
     ]);
-    expect(found.find(({ rule }) => rule === 'unknown_key')?.message).toBe('`descripton` is not known here; did you mean `description`?');
-    expect(compileSource('workflow: team.x\ntitle: T\nsteps: 1', 'x')).toMatchObject({ ok: false, id: 'team.x', title: 'T' });
+    expect(found.find(({ rule }) => rule === 'unknown_key')?.message).toBe(
+      '`descripton` is not known here; did you mean `description`?',
+    );
+    expect(compileSource('workflow: team.x\ntitle: T\nsteps: 1', 'x')).toMatchObject({
+      ok: false,
+      id: 'team.x',
+      title: 'T',
+    });
   });
 
   it('says once that a loop has no steps, and nothing of the names that it would give', () => {
-    const found = violationsOf('workflow: team.x\ndescription: d\nsteps:\n  - { id: a, prompt: Go., sets: { areas: { type: array } } }\n  - { id: b, title: "${{ item }}", foreach: context.areas, if: item != "", prompt: "${{ item }} in ${{ iteration }}, ${{ itme }}" }\n');
-    expect(found.map(({ rule, pointer }) => [rule, pointer])).toEqual([['body', '/steps/1/foreach'], ['expression', '/steps/1/prompt']]);
+    const found = violationsOf(
+      'workflow: team.x\ndescription: d\nsteps:\n  - { id: a, prompt: Go., sets: { areas: { type: array } } }\n  - { id: b, title: "${{ item }}", foreach: context.areas, if: item != "", prompt: "${{ item }} in ${{ iteration }}, ${{ itme }}" }\n',
+    );
+    expect(found.map(({ rule, pointer }) => [rule, pointer])).toEqual([
+      ['body', '/steps/1/foreach'],
+      ['expression', '/steps/1/prompt'],
+    ]);
   });
 
   it.each([
@@ -148,7 +180,11 @@ inputs: { ticket: { type: string } }
     ['a syntax error', 'if: context.a ==\nprompt: x', 'expression'],
     ['a reserved loop variable', 'foreach: context.l\nas: loop\nsteps: [ { id: b, prompt: x } ]', 'loop_variable'],
     ['a root as loop variable', 'foreach: context.l\nas: context\nsteps: [ { id: b, prompt: x } ]', 'loop_variable'],
-    ['a hidden loop variable', 'foreach: context.l\nsteps: [ { id: b, foreach: context.m, steps: [ { id: c, prompt: x } ] } ]', 'loop_variable'],
+    [
+      'a hidden loop variable',
+      'foreach: context.l\nsteps: [ { id: b, foreach: context.m, steps: [ { id: c, prompt: x } ] } ]',
+      'loop_variable',
+    ],
     ['no body', 'title: T', 'body'],
     ['two bodies', 'prompt: x\nsteps: [ { id: b, prompt: x } ]', 'body'],
     ['two loops', 'foreach: context.l\nrepeat: 2\nsteps: [ { id: b, prompt: x } ]', 'body'],
@@ -157,13 +193,29 @@ inputs: { ticket: { type: string } }
     ['a max above the limit', 'until: "true"\nmax: 1001\nsteps: [ { id: b, prompt: x } ]', 'limit'],
     ['text that YAML made an object', 'prompt: x\nguidance: [ Mind this: it matters ]', 'type'],
     ['a need without reason', 'prompt: x\nneeds: [ { key: k, ask: Give it. } ]', 'missing'],
-    ['an example that fails its schema', 'prompt: x\noutput: { kind: t.k, schema: { properties: { n: { type: number } } }, example: { n: x } }', 'example'],
-    ['a schema with a misspelt keyword', 'prompt: x\noutput: { kind: t.k, schema: { propertis: {} }, example: {} }', 'schema'],
+    [
+      'an example that fails its schema',
+      'prompt: x\noutput: { kind: t.k, schema: { properties: { n: { type: number } } }, example: { n: x } }',
+      'example',
+    ],
+    [
+      'a schema with a misspelt keyword',
+      'prompt: x\noutput: { kind: t.k, schema: { propertis: {} }, example: {} }',
+      'schema',
+    ],
     ['a schema without example', 'prompt: x\noutput: { kind: t.k, schema: {} }', 'missing'],
-    ['another kind in the example', 'prompt: x\noutput: { kind: t.k, schema: {}, example: { kind: t.other } }', 'example'],
+    [
+      'another kind in the example',
+      'prompt: x\noutput: { kind: t.k, schema: {}, example: { kind: t.other } }',
+      'example',
+    ],
     ['a contract that is not there', 'prompt: x\noutput: { contract: wr.contracts.review_heder }', 'contract'],
     ['a pattern that nothing matches', 'prompt: x\nsets: { k: { type: string, pattern: "^[A-Z]$^" } }', 'value'],
-    ['a pattern that cannot be linear', 'prompt: x\nsets: { k: { type: string, pattern: "(?=a)", example: a } }', 'value'],
+    [
+      'a pattern that cannot be linear',
+      'prompt: x\nsets: { k: { type: string, pattern: "(?=a)", example: a } }',
+      'value',
+    ],
     ['a bound without sense', 'prompt: x\nsets: { k: { type: string, minimum: 1 } }', 'value'],
     ['an empty rule', 'prompt: x\nrules: [ {} ]', 'notes_rule'],
     ['rules that exclude each other', 'prompt: x\nrules: [ { minLength: 9 }, { maxLength: 8 } ]', 'notes_rule'],
@@ -192,46 +244,128 @@ inputs: { ticket: { type: string } }
   it('warns of a call of what is no routine', () => {
     const compiled = compileSource('workflow: team.y\ndescription: D\nsteps: [ { id: a, prompt: p } ]', 'y');
     const find: Routines = () => ({ file: 'y', source: () => undefined, compile: () => compiled });
-    expect(compileSource('workflow: team.x\ndescription: D\nsteps: [ { id: a, call: team.y } ]', 'x', find)).toMatchObject({ ok: true, warnings: [{ rule: 'not_a_routine' }] });
+    expect(
+      compileSource('workflow: team.x\ndescription: D\nsteps: [ { id: a, call: team.y } ]', 'x', find),
+    ).toMatchObject({ ok: true, warnings: [{ rule: 'not_a_routine' }] });
   });
 
   it('warns of what is doubtful', () => {
-    const result = compileSource(`workflow: team.x\ninputs: { unread: { type: string } }\nsteps: [ { id: a, if: context.never == 1, prompt: "${'word '.repeat(2000)}" } ]`, 'x');
+    const result = compileSource(
+      `workflow: team.x\ninputs: { unread: { type: string } }\nsteps: [ { id: a, if: context.never == 1, prompt: "${'word '.repeat(2000)}" } ]`,
+      'x',
+    );
     expect(result).toMatchObject({ ok: true });
-    expect(result.ok && result.warnings.map(({ rule }) => rule).toSorted()).toEqual(['context_never_set', 'input_never_read', 'long_prompt', 'no_description']);
+    expect(result.ok && result.warnings.map(({ rule }) => rule).toSorted()).toEqual([
+      'context_never_set',
+      'input_never_read',
+      'long_prompt',
+      'no_description',
+    ]);
   });
 
   it.each([
     ['a hole in flow style', 'with: { a: ${{ inputs.x }}, b: [${{ inputs.y }}] }', 'yaml', '"${{ inputs.x }}"'],
     ['text beside flow style', 'prompt: x\nsets: { k: { type: string }, l: ${{ x }} }', 'yaml', '"${{ x }}"'],
     ['an expression as a hole', 'if: ${{ context.a }}\nprompt: x', 'expression', 'context.a'],
-    ['text compared with a number', 'if: context.size == 3\nprompt: x\nsets: { size: { type: string } }', 'type', 'text'],
+    [
+      'text compared with a number',
+      'if: context.size == 3\nprompt: x\nsets: { size: { type: string } }',
+      'type',
+      'text',
+    ],
     ['a number compared with text', 'if: iteration == "3"\nprompt: x', 'expression', undefined],
-    ['a value outside its set', 'if: context.size == "large"\nprompt: x\nsets: { size: { type: string, enum: [Small, Large] } }', 'type', '"Small", "Large"'],
-    ['a value outside its set, in a list', 'if: context.size in ["Small", "Lrge"]\nprompt: x\nsets: { size: { type: string, enum: [Small, Large] } }', 'type', '"Small", "Large"'],
-    ['a condition that is text', 'if: context.size\nprompt: x\nsets: { size: { type: string } }', 'type', 'true or false'],
-    ['a condition in a condition that is a number', 'if: context.n && true\nprompt: x\nsets: { n: { type: integer } }', 'type', 'true or false'],
-    ['a text taken for a list', 'foreach: context.size\nsteps: [ { id: b, prompt: x, sets: { size: { type: string } } } ]', 'type', 'a list'],
-    ['an element taken for another type', 'foreach: context.l\nsteps: [ { id: b, if: item == 1, prompt: x, sets: { l: { type: array, items: { type: string } } } } ]', 'type', 'text'],
-    ['a count that is text', 'repeat: context.size\nsteps: [ { id: b, prompt: x, sets: { size: { type: string } } } ]', 'type', 'a number'],
-    ['a number asked for a part', 'if: context.n.contains("a")\nprompt: x\nsets: { n: { type: integer } }', 'type', 'text'],
+    [
+      'a value outside its set',
+      'if: context.size == "large"\nprompt: x\nsets: { size: { type: string, enum: [Small, Large] } }',
+      'type',
+      '"Small", "Large"',
+    ],
+    [
+      'a value outside its set, in a list',
+      'if: context.size in ["Small", "Lrge"]\nprompt: x\nsets: { size: { type: string, enum: [Small, Large] } }',
+      'type',
+      '"Small", "Large"',
+    ],
+    [
+      'a condition that is text',
+      'if: context.size\nprompt: x\nsets: { size: { type: string } }',
+      'type',
+      'true or false',
+    ],
+    [
+      'a condition in a condition that is a number',
+      'if: context.n && true\nprompt: x\nsets: { n: { type: integer } }',
+      'type',
+      'true or false',
+    ],
+    [
+      'a text taken for a list',
+      'foreach: context.size\nsteps: [ { id: b, prompt: x, sets: { size: { type: string } } } ]',
+      'type',
+      'a list',
+    ],
+    [
+      'an element taken for another type',
+      'foreach: context.l\nsteps: [ { id: b, if: item == 1, prompt: x, sets: { l: { type: array, items: { type: string } } } } ]',
+      'type',
+      'text',
+    ],
+    [
+      'a count that is text',
+      'repeat: context.size\nsteps: [ { id: b, prompt: x, sets: { size: { type: string } } } ]',
+      'type',
+      'a number',
+    ],
+    [
+      'a number asked for a part',
+      'if: context.n.contains("a")\nprompt: x\nsets: { n: { type: integer } }',
+      'type',
+      'text',
+    ],
     ['a text minus one', 'if: context.size - 1 > 0\nprompt: x\nsets: { size: { type: string } }', 'type', 'a number'],
     ['an unknown function', 'prompt: x\nfunctions: [ rate ]', 'function', undefined],
     ['an unknown assessment', 'prompt: x\nassessments: [ fit ]', 'assessment', undefined],
-    ['a follow-up that never follows', 'prompt: x\nassessments: [ { id: q, purpose: P, dimensions: { d: { purpose: P, levels: [low, high] } }, followUps: [ { level: lw, guidance: G } ] } ]', 'assessment', 'low, high'],
-    ['a dimension with one level', 'prompt: x\nassessments: [ { id: q, purpose: P, dimensions: { d: { purpose: P, levels: [low] } } } ]', 'limit', undefined],
+    [
+      'a follow-up that never follows',
+      'prompt: x\nassessments: [ { id: q, purpose: P, dimensions: { d: { purpose: P, levels: [low, high] } }, followUps: [ { level: lw, guidance: G } ] } ]',
+      'assessment',
+      'low, high',
+    ],
+    [
+      'a dimension with one level',
+      'prompt: x\nassessments: [ { id: q, purpose: P, dimensions: { d: { purpose: P, levels: [low] } } } ]',
+      'limit',
+      undefined,
+    ],
     ['a block that is none', 'prompt: { goal: g, gaol: h }', 'unknown_key', undefined],
     ['a composed rule that is empty', 'prompt: x\nrules: [ { any: [ {} ] } ]', 'notes_rule', undefined],
     ['a composed rule with a bad pattern', 'prompt: x\nrules: [ { not: { matches: "(" } } ]', 'notes_rule', undefined],
-    ['a loop of two kinds', 'control: true\nwhile: context.a\nmax: 2\nsteps: [ { id: b, prompt: x } ]', 'body', undefined],
+    [
+      'a loop of two kinds',
+      'control: true\nwhile: context.a\nmax: 2\nsteps: [ { id: b, prompt: x } ]',
+      'body',
+      undefined,
+    ],
     ['control without max', 'control: true\nsteps: [ { id: b, prompt: x } ]', 'missing', 'max: 1 to 1000'],
   ])('refuses %s and says what was expected', (_, fields, rule, expected) => {
     const found = violationsOf(around(fields)).find((violation) => violation.rule === rule);
-    expect(found).toMatchObject({ rule, line: expect.any(Number), column: expect.any(Number), ...(expected !== undefined && { expected }) });
+    expect(found).toMatchObject({
+      rule,
+      line: expect.any(Number),
+      column: expect.any(Number),
+      ...(expected !== undefined && { expected }),
+    });
   });
 
   it('points at each hole in flow style, and at nothing that only follows from it', () => {
-    expect(violationsOf(around('prompt: p\nwith: { a: ${{ inputs.x }}, b: [${{ inputs.y }}] }')).map(({ line, column, actual }) => [line, column, actual])).toEqual([[6, 16, '${{ inputs.x }}'], [6, 37, '${{ inputs.y }}']]);
+    expect(
+      violationsOf(around('prompt: p\nwith: { a: ${{ inputs.x }}, b: [${{ inputs.y }}] }')).map(
+        ({ line, column, actual }) => [line, column, actual],
+      ),
+    ).toEqual([
+      [6, 16, '${{ inputs.x }}'],
+      [6, 37, '${{ inputs.y }}'],
+    ]);
   });
 
   it('compiles blocks, composed rules, assessments, functions and conditional agreement', () => {
@@ -255,15 +389,33 @@ steps:
   - { id: l, control: true, max: 3, steps: [ { id: b, prompt: p, output: { contract: wr.contracts.loop_control, required: false } } ] }
 `);
     expect(workflow.steps[0]).toMatchObject({
-      prompt: '## Goal\n\nFind ${{ context.k }}.\n\n## Constraints\n\n- Nothing else.\n\n## Procedure\n\n1. Look.\n   Twice.\n2. Tell.\n\n## Verify\n\nIt holds.',
+      prompt:
+        '## Goal\n\nFind ${{ context.k }}.\n\n## Constraints\n\n- Nothing else.\n\n## Procedure\n\n1. Look.\n   Twice.\n2. Tell.\n\n## Verify\n\nIt holds.',
       functions: [{ name: 'rate', params: ['x'], text: 'Rate {{x}}.' }],
-      assessments: [{ id: 'fit', dimensions: [{ id: 'size', levels: ['low', 'high'], required: true }], followUps: [{ level: 'low', guidance: 'Again.' }] }],
+      assessments: [
+        {
+          id: 'fit',
+          dimensions: [{ id: 'size', levels: ['low', 'high'], required: true }],
+          followUps: [{ level: 'low', guidance: 'Again.' }],
+        },
+      ],
       confirm: true,
       confirmIf: 'context.k == 1',
-      rules: [{ contains: 'c' }, { any: [{ contains: 'a' }, { all: [{ minLength: 3 }, { not: { contains: 'b' } }] }] }, { matches: 'd' }],
+      rules: [
+        { contains: 'c' },
+        { any: [{ contains: 'a' }, { all: [{ minLength: 3 }, { not: { contains: 'b' } }] }] },
+        { matches: 'd' },
+      ],
     });
-    expect(workflow.steps[1]).toMatchObject({ kind: 'loop', loop: { type: 'control' }, max: 3, steps: [{ outputs: [{ kind: 'wr.loop_control', required: false, contract: 'wr.contracts.loop_control' }] }] });
-    expect(workflow.provenance).toEqual([{ at: '/steps/1/steps/0/outputs/0', from: 'contract wr.contracts.loop_control' }]);
+    expect(workflow.steps[1]).toMatchObject({
+      kind: 'loop',
+      loop: { type: 'control' },
+      max: 3,
+      steps: [{ outputs: [{ kind: 'wr.loop_control', required: false, contract: 'wr.contracts.loop_control' }] }],
+    });
+    expect(workflow.provenance).toEqual([
+      { at: '/steps/1/steps/0/outputs/0', from: 'contract wr.contracts.loop_control' },
+    ]);
   });
 
   it.each([
@@ -279,7 +431,9 @@ steps:
     const text = around(fields);
     const source = JSON.parse(JSON.stringify(parse(text))) as JsonValue;
     const result = compileSource(text, 'x');
-    const patches = (result.ok ? [] : result.violations).flatMap(({ severity, patch }) => (severity === 'error' && patch ? [patch] : []));
+    const patches = (result.ok ? [] : result.violations).flatMap(({ severity, patch }) =>
+      severity === 'error' && patch ? [patch] : [],
+    );
     if (fields.includes('iteration_x')) return expect(patches).toEqual([]);
     expect(patches.length).toBeGreaterThan(0);
     const mended = compileSource(JSON.stringify(patches.flat().reduce(applied, source)), 'x');
@@ -291,7 +445,13 @@ steps:
   });
 
   it.each([
-    ['aliases that multiply', `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'.split('').map((key, at) => `${key}: &${key} [${Array.from({ length: 9 }, () => `*${'abcdefgh'[at]!}`).join(',')}]`).join('\n')}`],
+    [
+      'aliases that multiply',
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+        .split('')
+        .map((key, at) => `${key}: &${key} [${Array.from({ length: 9 }, () => `*${'abcdefgh'[at]!}`).join(',')}]`)
+        .join('\n')}`,
+    ],
     ['an alias to itself', 'workflow: &a [ *a ]'],
     ['deep nesting', '['.repeat(200_000)],
     ['deep maps', `${Array.from({ length: 300 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')}`],
@@ -308,8 +468,15 @@ steps:
   });
 
   it('says of aliases that multiply where they begin, and what to do', () => {
-    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'.split('').map((key, at) => `${key}: &${key} [${Array.from({ length: 9 }, () => `*${'abcdefgh'[at]!}`).join(',')}]`).join('\n')}`;
-    expect(violationsOf(bomb)).toMatchObject([{ rule: 'yaml_aliases', line: 2, column: 8, message: expect.stringContaining('write them out') }]);
-    expect(violationsOf('x'.repeat(100 * 1024 * 1024))).toMatchObject([{ rule: 'file_size', line: 1, message: expect.stringContaining('into routines') }]);
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+      .split('')
+      .map((key, at) => `${key}: &${key} [${Array.from({ length: 9 }, () => `*${'abcdefgh'[at]!}`).join(',')}]`)
+      .join('\n')}`;
+    expect(violationsOf(bomb)).toMatchObject([
+      { rule: 'yaml_aliases', line: 2, column: 8, message: expect.stringContaining('write them out') },
+    ]);
+    expect(violationsOf('x'.repeat(100 * 1024 * 1024))).toMatchObject([
+      { rule: 'file_size', line: 1, message: expect.stringContaining('into routines') },
+    ]);
   });
 });

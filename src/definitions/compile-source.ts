@@ -28,26 +28,40 @@ export function compileSource(text: string, file: string, routines?: Routines): 
 export function compileDocument(document: SourceDocument, file: string, routines?: Routines): Compilation {
   const source = document.value;
   if (!isJsonObject(source)) {
-    const violation = { path: [], rule: 'type', message: `${file} is not a workflow: expected an object with \`workflow\` and \`steps\`` };
+    const violation = {
+      path: [],
+      rule: 'type',
+      message: `${file} is not a workflow: expected an object with \`workflow\` and \`steps\``,
+    };
     return { ok: false, violations: [...(document.doubts ?? []), ...locateFindings([violation], document)] };
   }
-  if (document.isJson && isWorkrailJson(source)) return compileWorkrailJson(document, file, routines ?? (() => undefined));
+  if (document.isJson && isWorkrailJson(source))
+    return compileWorkrailJson(document, file, routines ?? (() => undefined));
   const called = calledRoutines(routines);
   const parsed = holdAgainst(workflowSource, source);
-  const findings = [...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)), ...checkWorkflow(source, called)];
+  const findings = [
+    ...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)),
+    ...checkWorkflow(source, called),
+  ];
   const violations = inOrder([...(document.doubts ?? []), ...locateFindings(findings, document)]);
-  if (!parsed.success || violations.some(({ severity }) => severity === 'error')) return { ok: false, ...named(source), violations };
+  if (!parsed.success || violations.some(({ severity }) => severity === 'error'))
+    return { ok: false, ...named(source), violations };
   const workflow = compileWorkflow(parsed.data, called);
   const grown = locateFindings(checkExpanded(workflow), document);
-  return grown.length > 0 ? { ok: false, ...named(source), violations: [...violations, ...grown] } : { ok: true, workflow, warnings: violations };
+  return grown.length > 0
+    ? { ok: false, ...named(source), violations: [...violations, ...grown] }
+    : { ok: true, workflow, warnings: violations };
 }
 
 function inOrder(violations: readonly Violation[]): readonly Violation[] {
-  return violations.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)).slice(0, limits.violations);
+  return violations
+    .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+    .slice(0, limits.violations);
 }
 
 function named(source: JsonObject): { readonly id?: string; readonly title?: string } {
-  const text = (value: JsonValue | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  const text = (value: JsonValue | undefined): string | undefined =>
+    typeof value === 'string' && value !== '' ? value : undefined;
   const [id, title] = [text(source['workflow']), text(source['title'])];
   return { ...(id !== undefined && { id }), ...(title !== undefined && { title }) };
 }

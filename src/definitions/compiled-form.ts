@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { userOnlyReasons } from '../base/closed-sets.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
-import { assumptionPolicySchema, autonomySchema, gateHandlingSchema, modeNames, riskPolicySchema } from '../base/preferences.js';
+import {
+  assumptionPolicySchema,
+  autonomySchema,
+  gateHandlingSchema,
+  modeNames,
+  riskPolicySchema,
+} from '../base/preferences.js';
 import type { CompiledStep, CompiledWorkflow, Rule, ValueSpec } from './compiled-workflow.js';
 
 /** The schema of a pin: `CompiledWorkflow` for values that come from a disk. The annotations hold the two together. */
@@ -19,7 +25,12 @@ const valueFields = {
   example: z.exactOptional(json),
 };
 const value: z.ZodType<ValueSpec> = z.lazy(() => z.strictObject({ ...valueFields, items: z.exactOptional(value) }));
-const input = z.strictObject({ ...valueFields, items: z.exactOptional(value), required: z.boolean(), default: z.exactOptional(json) });
+const input = z.strictObject({
+  ...valueFields,
+  items: z.exactOptional(value),
+  required: z.boolean(),
+  default: z.exactOptional(json),
+});
 
 const stepFields = { id: z.string(), title: z.string(), if: z.exactOptional(z.string()) };
 
@@ -43,7 +54,14 @@ const output = z.strictObject({
   example: jsonObject,
   contract: z.exactOptional(z.string()),
   documents: z.exactOptional(
-    z.array(z.strictObject({ document: z.string(), fold: z.enum(['header', 'log', 'table', 'list']), field: z.exactOptional(z.string()), key: z.exactOptional(texts) })),
+    z.array(
+      z.strictObject({
+        document: z.string(),
+        fold: z.enum(['header', 'log', 'table', 'list']),
+        field: z.exactOptional(z.string()),
+        key: z.exactOptional(texts),
+      }),
+    ),
   ),
 });
 
@@ -68,9 +86,21 @@ const promptStep = z.strictObject({
   rules: z.array(rule),
   confirmIf: z.exactOptional(z.string()),
   functions: z.exactOptional(z.array(z.strictObject({ name: z.string(), params: texts, text: z.string() }))),
-  fragments: z.exactOptional(z.array(z.strictObject({ id: z.string(), if: z.exactOptional(z.string()), text: z.string() }))),
+  fragments: z.exactOptional(
+    z.array(z.strictObject({ id: z.string(), if: z.exactOptional(z.string()), text: z.string() })),
+  ),
   assessments: z.exactOptional(z.array(assessment)),
-  delegates: z.exactOptional(z.array(z.strictObject({ title: z.string(), goal: z.string(), if: z.exactOptional(z.string()), text: z.string(), brief: z.exactOptional(z.string()) }))),
+  delegates: z.exactOptional(
+    z.array(
+      z.strictObject({
+        title: z.string(),
+        goal: z.string(),
+        if: z.exactOptional(z.string()),
+        text: z.string(),
+        brief: z.exactOptional(z.string()),
+      }),
+    ),
+  ),
   briefs: z.exactOptional(z.array(z.strictObject({ id: z.string(), text: z.string() }))),
 });
 
@@ -85,8 +115,21 @@ const loop = z.discriminatedUnion('type', [
 const step: z.ZodType<CompiledStep> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     promptStep,
-    z.strictObject({ kind: z.literal('loop'), ...stepFields, loop, counter: z.exactOptional(z.string()), index: z.exactOptional(z.string()), max: z.number().int(), steps: z.array(step) }),
-    z.strictObject({ kind: z.literal('group'), ...stepFields, routine: z.exactOptional(z.string()), steps: z.array(step) }),
+    z.strictObject({
+      kind: z.literal('loop'),
+      ...stepFields,
+      loop,
+      counter: z.exactOptional(z.string()),
+      index: z.exactOptional(z.string()),
+      max: z.number().int(),
+      steps: z.array(step),
+    }),
+    z.strictObject({
+      kind: z.literal('group'),
+      ...stepFields,
+      routine: z.exactOptional(z.string()),
+      steps: z.array(step),
+    }),
   ]),
 );
 
@@ -112,7 +155,15 @@ export const compiledForm: z.ZodType<CompiledWorkflow> = z.strictObject({
   ),
   inputs: z.record(z.string(), input),
   references: z.exactOptional(
-    z.array(z.strictObject({ id: z.string(), title: z.string(), path: z.string(), purpose: z.exactOptional(z.string()), authoritative: z.boolean() })),
+    z.array(
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        path: z.string(),
+        purpose: z.exactOptional(z.string()),
+        authoritative: z.boolean(),
+      }),
+    ),
   ),
   steps: z.array(step),
   provenance: z.exactOptional(z.array(z.strictObject({ at: z.string(), from: z.string() }))),

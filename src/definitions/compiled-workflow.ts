@@ -125,7 +125,12 @@ export interface Fragment {
 export interface Assessment {
   readonly id: string;
   readonly purpose: string;
-  readonly dimensions: readonly { readonly id: string; readonly purpose: string; readonly levels: readonly string[]; readonly required: boolean }[];
+  readonly dimensions: readonly {
+    readonly id: string;
+    readonly purpose: string;
+    readonly levels: readonly string[];
+    readonly required: boolean;
+  }[];
   /** Where any of its dimensions has this level, the step is done only after a follow-up and another assessment. */
   readonly followUps: readonly { readonly level: string; readonly guidance: string }[];
 }
@@ -170,15 +175,16 @@ export interface DocumentFold {
   readonly key?: readonly string[];
 }
 
-export type Rule = RuleWords & (
-  | { readonly contains: string }
-  | { readonly matches: string }
-  | { readonly minLength: number }
-  | { readonly maxLength: number }
-  | { readonly all: readonly Rule[] }
-  | { readonly any: readonly Rule[] }
-  | { readonly not: Rule }
-);
+export type Rule = RuleWords &
+  (
+    | { readonly contains: string }
+    | { readonly matches: string }
+    | { readonly minLength: number }
+    | { readonly maxLength: number }
+    | { readonly all: readonly Rule[] }
+    | { readonly any: readonly Rule[] }
+    | { readonly not: Rule }
+  );
 
 interface RuleWords {
   /** The author's own words for what to write, told with the rule. */

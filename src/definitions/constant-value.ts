@@ -26,7 +26,10 @@ function valueOf(tree: ExpressionTree): JsonValue | undefined {
   return typeof of === 'boolean' ? !of : undefined;
 }
 
-function settled({ left, right }: { readonly left: ExpressionTree; readonly right: ExpressionTree }, by: boolean): boolean | undefined {
+function settled(
+  { left, right }: { readonly left: ExpressionTree; readonly right: ExpressionTree },
+  by: boolean,
+): boolean | undefined {
   const sides = [valueOf(left), valueOf(right)];
   if (sides.includes(by)) return by;
   return sides.every((side) => side === !by) ? !by : undefined;

@@ -26,8 +26,12 @@ export function contextDemand(workflow: CompiledWorkflow, stepId: string): reado
   const place = placesOf(workflow).get(stepId);
   if (place?.step.kind !== 'prompt') return [];
   const { sets } = place.step;
-  const demands = new Map<string, { declared: boolean; required: boolean; neededBy: Set<string>; reads: ContextRead[] }>();
-  for (const key of Object.keys(sets)) demands.set(key, { declared: true, required: true, neededBy: new Set(), reads: [] });
+  const demands = new Map<
+    string,
+    { declared: boolean; required: boolean; neededBy: Set<string>; reads: ContextRead[] }
+  >();
+  for (const key of Object.keys(sets))
+    demands.set(key, { declared: true, required: true, neededBy: new Set(), reads: [] });
   walkOn(workflow, stepId, ({ read, phrase, condition }, { next, between, set, perhaps }) => {
     // Once another step has surely set it anew, what depends on it depends on that step.
     if (set.has(read.key)) return;
@@ -37,7 +41,9 @@ export function contextDemand(workflow: CompiledWorkflow, stepId: string): reado
     demands.set(read.key, demand);
     const asked = condition && next && !read.guarded && !perhaps.has(read.key);
     // Whoever only plans a list in the next step should not make one up in this one.
-    demand.neededBy.add(asked && between && !demand.declared ? `${phrase} (leave it out where another step comes first)` : phrase);
+    demand.neededBy.add(
+      asked && between && !demand.declared ? `${phrase} (leave it out where another step comes first)` : phrase,
+    );
     demand.reads.push(read);
     if (asked) demand.required = true;
   });
@@ -112,7 +118,10 @@ function walkOn(workflow: CompiledWorkflow, stepId: string, note: Note): void {
 
 /** Where it may be passed by, nothing is sure that was not sure before. */
 function perhapsPassing(way: Way, pass: () => void): void {
-  const { next, trail: { length: sure } } = way;
+  const {
+    next,
+    trail: { length: sure },
+  } = way;
   pass();
   way.next = next;
   for (const key of way.trail.splice(sure)) way.set.delete(key);
@@ -146,5 +155,9 @@ function inferredSpec(reads: readonly ContextRead[]): ValueSpec {
   const values = [...new Set<JsonValue>(reads.flatMap((read) => read.values))];
   const [example] = values.filter((value) => type === 'any' || type === typeof value);
   const compared = values.map((value) => JSON.stringify(value)).join(', ');
-  return { type, ...(values.length === 0 ? {} : { description: `conditions compare it with ${compared}` }), ...(example === undefined ? {} : { example }) };
+  return {
+    type,
+    ...(values.length === 0 ? {} : { description: `conditions compare it with ${compared}` }),
+    ...(example === undefined ? {} : { example }),
+  };
 }

@@ -25,15 +25,22 @@ export const contextReads: (source: string) => readonly ContextRead[] = remember
     return isPath(tree) ? read.key.slice(0, read.key.indexOf('.')) : read.key;
   };
   // The JSON format writes a path into a key as one name: what is asked for is the key, and nothing is learned of it as a whole.
-  const isPath = (tree: ExpressionTree | undefined): boolean => tree !== undefined && isLenientRead(tree) && /^[^.]+\../u.test(textIn(tree.args[1]));
+  const isPath = (tree: ExpressionTree | undefined): boolean =>
+    tree !== undefined && isLenientRead(tree) && /^[^.]+\../u.test(textIn(tree.args[1]));
   const entry = (key: string): { values: JsonValue[]; type: ContextRead['type']; guarded: boolean } => {
     const known = found.get(key) ?? { values: [], type: undefined, guarded: false };
     found.set(key, known);
     return known;
   };
-  const learn = (tree: ExpressionTree | undefined, variables: ReadonlySet<string>, type: ContextRead['type'], values: readonly JsonValue[] = []): void => {
+  const learn = (
+    tree: ExpressionTree | undefined,
+    variables: ReadonlySet<string>,
+    type: ContextRead['type'],
+    values: readonly JsonValue[] = [],
+  ): void => {
     // has() is true or false whatever the key holds.
-    const key = tree?.op === 'member' || (tree && isLenientRead(tree) && !isPath(tree)) ? keyOf(tree, variables) : undefined;
+    const key =
+      tree?.op === 'member' || (tree && isLenientRead(tree) && !isPath(tree)) ? keyOf(tree, variables) : undefined;
     if (key === undefined) return;
     const known = entry(key);
     known.type ??= type;
@@ -56,8 +63,7 @@ export const contextReads: (source: string) => readonly ContextRead[] = remember
       learn(tree.test, variables, 'boolean');
       // What stands in for a key is of its type.
       learn(tree.then, variables, tree.otherwise.op === 'list' ? 'array' : typeOfLiterals(literalsOf(tree.otherwise)));
-    }
-    else if (tree.op === 'each') learn(tree.list, variables, 'array');
+    } else if (tree.op === 'each') learn(tree.list, variables, 'array');
     else if (tree.op === 'call' && tree.function.startsWith('wr_')) {
       const values = tree.args[1] ? literalsOf(tree.args[1]) : [];
       learn(tree.args[0], variables, lenientTypes[tree.function] ?? typeOfLiterals(values), values);
@@ -70,23 +76,36 @@ export const contextReads: (source: string) => readonly ContextRead[] = remember
       if (tree.op !== 'member') known.guarded = true;
     }
     // has(context.a.b) asks about context.a as well.
-    if (tree.op === 'has') for (let of = tree.of; of.op === 'member'; of = of.of) {
-      const outer = keyOf(of, variables);
-      if (outer !== undefined) entry(outer).guarded = true;
-    }
+    if (tree.op === 'has')
+      for (let of = tree.of; of.op === 'member'; of = of.of) {
+        const outer = keyOf(of, variables);
+        if (outer !== undefined) entry(outer).guarded = true;
+      }
     learnUse(tree, variables);
   });
   return [...found].map(([key, read]) => ({ key, ...read }));
 });
 
-const textIn = (tree: ExpressionTree | undefined): string => (tree?.op === 'literal' && typeof tree.value === 'string' ? tree.value : '');
+const textIn = (tree: ExpressionTree | undefined): string =>
+  tree?.op === 'literal' && typeof tree.value === 'string' ? tree.value : '';
 
-const lenientTypes: { readonly [name: string]: ContextRead['type'] } = { wr_true: 'boolean', wr_gt: 'number', wr_gte: 'number', wr_lt: 'number', wr_lte: 'number' };
+const lenientTypes: { readonly [name: string]: ContextRead['type'] } = {
+  wr_true: 'boolean',
+  wr_gt: 'number',
+  wr_gte: 'number',
+  wr_lt: 'number',
+  wr_lte: 'number',
+};
 
 const comparisons = { '==': 1, '!=': 1, '<': 1, '<=': 1, '>': 1, '>=': 1 };
 
 function sides(tree: ExpressionTree): readonly (readonly [ExpressionTree, ExpressionTree])[] {
-  return 'left' in tree ? [[tree.left, tree.right], [tree.right, tree.left]] : [];
+  return 'left' in tree
+    ? [
+        [tree.left, tree.right],
+        [tree.right, tree.left],
+      ]
+    : [];
 }
 
 function literalsOf(tree: ExpressionTree): readonly JsonValue[] {
@@ -102,7 +121,12 @@ function typeOfLiterals(values: readonly JsonValue[]): ContextRead['type'] {
 }
 
 function argumentType(name: string): ContextRead['type'] {
-  if (['contains', 'startsWith', 'endsWith', 'matches', 'trim', 'lowerAscii', 'upperAscii', 'split', 'replace'].includes(name)) return 'string';
+  if (
+    ['contains', 'startsWith', 'endsWith', 'matches', 'trim', 'lowerAscii', 'upperAscii', 'split', 'replace'].includes(
+      name,
+    )
+  )
+    return 'string';
   if (name === 'join') return 'array';
   return undefined;
 }

@@ -5,9 +5,19 @@ export const text = (most = 2000): JsonObject => ({ type: 'string', minLength: 1
 
 export const oneOf = (...words: readonly string[]): JsonObject => ({ enum: words });
 
-export const listOf = (items: JsonObject, most: number, least = 0): JsonObject => ({ type: 'array', items, maxItems: most, ...(least > 0 && { minItems: least }) });
+export const listOf = (items: JsonObject, most: number, least = 0): JsonObject => ({
+  type: 'array',
+  items,
+  maxItems: most,
+  ...(least > 0 && { minItems: least }),
+});
 
-export const record = (properties: JsonObject, required: readonly string[]): JsonObject => ({ type: 'object', required, properties, additionalProperties: false });
+export const record = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  required,
+  properties,
+  additionalProperties: false,
+});
 
 export const described = (description: string, schema: JsonObject): JsonObject => ({ description, ...schema });
 

@@ -26,7 +26,16 @@ interface PackSource {
 }
 
 /** `kind` belongs to every artifact, so it is written here and nowhere else. */
-export function contractPack({ name, kind, title, properties, required, open, example, documents = [] }: PackSource): ContractPack {
+export function contractPack({
+  name,
+  kind,
+  title,
+  properties,
+  required,
+  open,
+  example,
+  documents = [],
+}: PackSource): ContractPack {
   return {
     ref: `wr.contracts.${name}`,
     kind,

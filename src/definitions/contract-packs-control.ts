@@ -4,7 +4,12 @@ import { described, listOf, oneOf, text } from './contract-pack-schema.js';
 const dimension = {
   anyOf: [
     text(100),
-    { type: 'object', required: ['level'], properties: { level: text(100), rationale: text() }, additionalProperties: false },
+    {
+      type: 'object',
+      required: ['level'],
+      properties: { level: text(100), rationale: text() },
+      additionalProperties: false,
+    },
   ],
 };
 
@@ -38,7 +43,10 @@ export const controlPacks: readonly ContractPack[] = [
       assessmentId: 'plan_readiness',
       dimensions: {
         scope: 'high',
-        evidence: { level: 'medium', rationale: 'The cause was reproduced; the load it appears under was only estimated.' },
+        evidence: {
+          level: 'medium',
+          rationale: 'The cause was reproduced; the load it appears under was only estimated.',
+        },
       },
       summary: 'Ready to be built; measure the load before the rollout.',
     },
@@ -71,7 +79,10 @@ export const controlPacks: readonly ContractPack[] = [
     required: ['verdict', 'reason'],
     properties: {
       gate: described('The step or gate that was judged', text(200)),
-      verdict: described('pass: go on. fail: this has to change first. uncertain: a person has to decide', oneOf('pass', 'fail', 'uncertain')),
+      verdict: described(
+        'pass: go on. fail: this has to change first. uncertain: a person has to decide',
+        oneOf('pass', 'fail', 'uncertain'),
+      ),
       reason: text(),
       confidence: oneOf('low', 'medium', 'high'),
       conditions: described('What has to hold, or be done, for it to pass', listOf(text(), 30)),

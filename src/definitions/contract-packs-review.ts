@@ -21,7 +21,12 @@ const finding = record(
   ['severity', 'location', 'title', 'rationale'],
 );
 const comment = record(
-  { location: described('Left out where the comment is about the change as a whole', location), severity, title: text(300), body: described('Ready to be posted as it is', text(8000)) },
+  {
+    location: described('Left out where the comment is about the change as a whole', location),
+    severity,
+    title: text(300),
+    body: described('Ready to be posted as it is', text(8000)),
+  },
   ['title', 'body'],
 );
 const comments = listOf(comment, 300);
@@ -101,7 +106,12 @@ export const reviewPacks: readonly ContractPack[] = [
     },
     example: {
       changedFiles: [
-        { path: 'src/export.ts', summary: 'Writes the header before the first row is read', risk: 'M', change: 'modified' },
+        {
+          path: 'src/export.ts',
+          summary: 'Writes the header before the first row is read',
+          risk: 'M',
+          change: 'modified',
+        },
         { path: 'src/export.test.ts', summary: 'Covers a list without rows', risk: 'L', change: 'modified' },
       ],
     },
@@ -123,7 +133,8 @@ export const reviewPacks: readonly ContractPack[] = [
           severity: 'Major',
           location: { file: 'src/export.ts', line: 41 },
           title: 'An empty list fails',
-          rationale: 'With no rows, rows[0] is undefined and reading its keys throws; the user gets an error instead of a file.',
+          rationale:
+            'With no rows, rows[0] is undefined and reading its keys throws; the user gets an error instead of a file.',
           suggestion: 'Take the header from the columns, which are known without any row.',
           evidence: 'exportRows([]) in a scratch test: TypeError at line 41.',
         },
@@ -137,7 +148,12 @@ export const reviewPacks: readonly ContractPack[] = [
     title: 'Comments on the change, ready to be posted',
     required: ['mrComments'],
     properties: { mrComments: comments, revisionLogEntry: logEntry },
-    example: { mrComments: [exampleComment, { title: 'Thank you', body: 'The split into reader and writer makes this far easier to follow; keep it.' }] },
+    example: {
+      mrComments: [
+        exampleComment,
+        { title: 'Thank you', body: 'The split into reader and writer makes this far easier to follow; keep it.' },
+      ],
+    },
     documents: [commentTable, log],
   }),
   contractPack({
@@ -146,7 +162,12 @@ export const reviewPacks: readonly ContractPack[] = [
     title: 'What happened in the review since the last entry',
     required: ['entries'],
     properties: { entries: listOf(text(1000), 50, 1) },
-    example: { entries: ['Second round: both major findings are fixed and have tests.', 'One question on naming is left to the author.'] },
+    example: {
+      entries: [
+        'Second round: both major findings are fixed and have tests.',
+        'One question on naming is left to the author.',
+      ],
+    },
     documents: [{ document: 'review.revision_log', fold: 'log', field: 'entries' }],
   }),
   contractPack({
@@ -159,7 +180,13 @@ export const reviewPacks: readonly ContractPack[] = [
       verdict: oneOf('approve', 'approve_with_changes', 'request_changes', 'cannot_judge'),
       summary: described('Why, in a few sentences the author can use', text(4000)),
       confidence: oneOf('low', 'medium', 'high'),
-      findings: described('The findings the verdict rests on', listOf({ type: 'object', required: ['severity', 'summary'], properties: { severity: text(60), summary: text() } }, 300)),
+      findings: described(
+        'The findings the verdict rests on',
+        listOf(
+          { type: 'object', required: ['severity', 'summary'], properties: { severity: text(60), summary: text() } },
+          300,
+        ),
+      ),
       notChecked: described('What could not be looked at', listOf(text(), 50)),
     },
     example: {

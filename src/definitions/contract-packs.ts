@@ -5,7 +5,9 @@ import { handoffPacks } from './contract-packs-handoff.js';
 import { reviewPacks } from './contract-packs-review.js';
 
 /** Every contract that can be named, by its ref. The set is closed: another ref is a violation. */
-export const contractPacks: ReadonlyMap<string, ContractPack> = new Map([...controlPacks, ...reviewPacks, ...handoffPacks].map((pack) => [pack.ref, pack]));
+export const contractPacks: ReadonlyMap<string, ContractPack> = new Map(
+  [...controlPacks, ...reviewPacks, ...handoffPacks].map((pack) => [pack.ref, pack]),
+);
 
 /** A pack as a step asks for it, complete: a run depends on no registry once it is pinned. */
 export function packContract(ref: string, required: boolean): OutputContract | undefined {

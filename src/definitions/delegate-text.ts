@@ -17,23 +17,52 @@ import { rootRead, visitExpression } from './visit-expression.js';
  * conditions in words, and what to hand back. A template in the caller's scope; what only the sub-agent can know is named,
  * and so are the `open` inputs, which each of several pieces is given with a value of its own.
  */
-export function delegateText(routine: CompiledWorkflow, callId: string, inputs: ReadonlyMap<string, ExpressionTree>, open: readonly string[] = []): string {
+export function delegateText(
+  routine: CompiledWorkflow,
+  callId: string,
+  inputs: ReadonlyMap<string, ExpressionTree>,
+  open: readonly string[] = [],
+): string {
   const named = open.map((name) => [name, { op: 'name', name } as const] as const);
   const reader = new Reader(routine, bindingOf(routine, callId, new Map([...inputs, ...named])), new Set(open));
-  const lines = [...routine.guidance.map((line) => reader.text(line)), ...routine.preconditions.map((line) => `Make sure of this first: ${asTemplate(line)}`), ...routine.clarify.map((line) => `Settle this first: ${asTemplate(line)}`)];
+  const lines = [
+    ...routine.guidance.map((line) => reader.text(line)),
+    ...routine.preconditions.map((line) => `Make sure of this first: ${asTemplate(line)}`),
+    ...routine.clarify.map((line) => `Settle this first: ${asTemplate(line)}`),
+  ];
   const parts = [
     ...(lines.length === 0 ? [] : [lines.map((line) => listItem('-', line)).join('\n')]),
     reader.steps(routine.steps),
-    ...(routine.references === undefined ? [] : [`To read:\n${routine.references.map(({ title, path }) => listItem('-', asTemplate(`${title}: ${path}`))).join('\n')}`]),
-    ['Hand back:', '- what you found and did, each claim with the place that shows it', '- what you could not find out, and what you did not look at'].join('\n'),
+    ...(routine.references === undefined
+      ? []
+      : [
+          `To read:\n${routine.references.map(({ title, path }) => listItem('-', asTemplate(`${title}: ${path}`))).join('\n')}`,
+        ]),
+    [
+      'Hand back:',
+      '- what you found and did, each claim with the place that shows it',
+      '- what you could not find out, and what you did not look at',
+    ].join('\n'),
   ];
   return parts.join('\n\n');
 }
 
 /** What a piece is given for its open inputs, each on a line. */
-export function givenText(routine: CompiledWorkflow, callId: string, inputs: ReadonlyMap<string, ExpressionTree>, open: readonly string[]): string {
+export function givenText(
+  routine: CompiledWorkflow,
+  callId: string,
+  inputs: ReadonlyMap<string, ExpressionTree>,
+  open: readonly string[],
+): string {
   const binding = bindingOf(routine, callId, inputs);
-  return open.map((name) => listItem('-', inputs.has(name) ? `\`${name}\` is ${bindText(`\${{ inputs.${name} }}`, binding)}` : `\`${name}\` is not given`)).join('\n');
+  return open
+    .map((name) =>
+      listItem(
+        '-',
+        inputs.has(name) ? `\`${name}\` is ${bindText(`\${{ inputs.${name} }}`, binding)}` : `\`${name}\` is not given`,
+      ),
+    )
+    .join('\n');
 }
 
 class Reader {
@@ -51,7 +80,13 @@ class Reader {
   /** Holes that can be filled when the brief is given stay; the others become the names of what they stand for. */
   text(text: string): string {
     return templateParts(text)
-      .map((part) => ('text' in part ? part.text : this.isOwn(part.source) ? `\`${asTemplate(this.expression(part.source))}\`` : bindText(`\${{ ${part.source} }}`, this.binding)))
+      .map((part) =>
+        'text' in part
+          ? part.text
+          : this.isOwn(part.source)
+            ? `\`${asTemplate(this.expression(part.source))}\``
+            : bindText(`\${{ ${part.source} }}`, this.binding),
+      )
       .join('');
   }
 
@@ -71,19 +106,30 @@ class Reader {
   private loop({ loop, max }: LoopStep): string {
     const most = `, at most ${max} times`;
     switch (loop.type) {
-      case 'foreach': return `For each \`${loop.as}\` of \`${this.expression(loop.list)}\`${most}:`;
-      case 'while': return `While \`${this.expression(loop.test)}\`${most}:`;
-      case 'until': return `Until \`${this.expression(loop.test)}\`${most}:`;
-      case 'repeat': return `As often as \`${typeof loop.times === 'string' ? this.expression(loop.times) : String(loop.times)}\`:`;
-      case 'control': return `Until another round would bring nothing new${most}:`;
+      case 'foreach':
+        return `For each \`${loop.as}\` of \`${this.expression(loop.list)}\`${most}:`;
+      case 'while':
+        return `While \`${this.expression(loop.test)}\`${most}:`;
+      case 'until':
+        return `Until \`${this.expression(loop.test)}\`${most}:`;
+      case 'repeat':
+        return `As often as \`${typeof loop.times === 'string' ? this.expression(loop.times) : String(loop.times)}\`:`;
+      case 'control':
+        return `Until another round would bring nothing new${most}:`;
     }
   }
 
   private prompt(step: PromptStep): readonly string[] {
     const asked = [
-      ...sortedEntries(step.sets).map(([key, spec]) => `Tell \`${key}\`: ${describeValue(spec)}${spec.description === undefined ? '' : ` (${spec.description})`}`),
+      ...sortedEntries(step.sets).map(
+        ([key, spec]) =>
+          `Tell \`${key}\`: ${describeValue(spec)}${spec.description === undefined ? '' : ` (${spec.description})`}`,
+      ),
       ...step.outputs.map(({ kind, example }) => `Tell ${kind}, in this form: ${canonicalJson(example)}`),
-      ...(step.assessments ?? []).map(({ purpose, dimensions }) => `Judge: ${purpose} ${dimensions.map(({ id, purpose: what, levels }) => `${id} (${what}): ${levels.join(', ')}`).join('; ')}`),
+      ...(step.assessments ?? []).map(
+        ({ purpose, dimensions }) =>
+          `Judge: ${purpose} ${dimensions.map(({ id, purpose: what, levels }) => `${id} (${what}): ${levels.join(', ')}`).join('; ')}`,
+      ),
       ...step.rules.map((rule) => `Your words on this must ${describeRule(rule)}`),
       ...step.needs.map(({ ask }) => `If it was not given to you, say that this is missing: ${ask}`),
     ];
@@ -92,7 +138,9 @@ class Reader {
       const only = this.condition(part.if);
       return `${only === undefined ? '' : `Only where \`${asTemplate(only)}\`: `}${this.text(part.text)}`;
     });
-    const delegates = delegatePieces(step, () => true).map(({ title, goal, text }) => `**${this.text(title)}** ${this.text(goal)}\n\n${this.text(text)}`);
+    const delegates = delegatePieces(step, () => true).map(
+      ({ title, goal, text }) => `**${this.text(title)}** ${this.text(goal)}\n\n${this.text(text)}`,
+    );
     const lines = [...step.guidance.map((line) => this.text(line)), ...[...functions, ...asked].map(asTemplate)];
     return [
       ...(step.role === undefined ? [] : [this.text(step.role)]),
@@ -136,5 +184,7 @@ class Reader {
 }
 
 function keysSet(steps: readonly CompiledStep[]): readonly string[] {
-  return steps.flatMap((step) => (step.kind === 'prompt' ? [...Object.keys(step.sets), ...step.needs.map(({ key }) => key)] : keysSet(step.steps)));
+  return steps.flatMap((step) =>
+    step.kind === 'prompt' ? [...Object.keys(step.sets), ...step.needs.map(({ key }) => key)] : keysSet(step.steps),
+  );
 }

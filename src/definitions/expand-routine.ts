@@ -9,15 +9,26 @@ import { visitExpression } from './visit-expression.js';
  * the call. Replacing happens in the expressions' trees, never in their text, and a variable of the routine that would
  * hide a name of the caller's is called otherwise: what an input stands for is the same wherever it is read.
  */
-export function expandRoutine(routine: CompiledWorkflow, callId: string, inputs: ReadonlyMap<string, ExpressionTree>): readonly CompiledStep[] {
+export function expandRoutine(
+  routine: CompiledWorkflow,
+  callId: string,
+  inputs: ReadonlyMap<string, ExpressionTree>,
+): readonly CompiledStep[] {
   const binding = bindingOf(routine, callId, inputs);
   const steps = routine.steps.map((step) => bindStep(step, binding));
   const guidance = routine.guidance.map((line) => bindText(line, binding));
-  const first = [...routine.preconditions.map((line) => `Make sure of this first: ${line}`), ...routine.clarify.map((line) => `Settle this first: ${line}`)];
+  const first = [
+    ...routine.preconditions.map((line) => `Make sure of this first: ${line}`),
+    ...routine.clarify.map((line) => `Settle this first: ${line}`),
+  ];
   return withGuidance(steps, guidance, first).steps;
 }
 
-export function bindingOf(routine: CompiledWorkflow, callId: string, inputs: ReadonlyMap<string, ExpressionTree>): Binding {
+export function bindingOf(
+  routine: CompiledWorkflow,
+  callId: string,
+  inputs: ReadonlyMap<string, ExpressionTree>,
+): Binding {
   const taken = new Set([...inputs.values()].flatMap((value) => [...freeNames(value)]));
   const known = new Set([...taken, ...namesIn(routine.steps)]);
   const suffix = callId.replaceAll('-', '_');
@@ -34,18 +45,29 @@ export function bindingOf(routine: CompiledWorkflow, callId: string, inputs: Rea
 function namesIn(steps: readonly CompiledStep[]): readonly string[] {
   return steps.flatMap((step) => {
     const inner = step.kind === 'prompt' ? [] : namesIn(step.steps);
-    return [...inner, ...(step.kind === 'loop' ? variablesOf(step) : []), ...stepExpressions(step).flatMap(namesOfExpression)];
+    return [
+      ...inner,
+      ...(step.kind === 'loop' ? variablesOf(step) : []),
+      ...stepExpressions(step).flatMap(namesOfExpression),
+    ];
   });
 }
 
 function variablesOf({ loop, counter, index }: LoopStep): readonly string[] {
-  return [...(loop.type === 'foreach' ? [loop.as] : []), ...(counter === undefined ? [] : [counter]), ...(index === undefined ? [] : [index])];
+  return [
+    ...(loop.type === 'foreach' ? [loop.as] : []),
+    ...(counter === undefined ? [] : [counter]),
+    ...(index === undefined ? [] : [index]),
+  ];
 }
 
 function namesOfExpression(source: string): readonly string[] {
   const tree = expressionTree(source);
   const names: string[] = [];
-  if (tree.ok) visitExpression(tree.value, new Set(), (inner) => names.push(...(inner.op === 'name' ? [inner.name] : inner.op === 'each' ? [inner.variable] : [])));
+  if (tree.ok)
+    visitExpression(tree.value, new Set(), (inner) =>
+      names.push(...(inner.op === 'name' ? [inner.name] : inner.op === 'each' ? [inner.variable] : [])),
+    );
   return names;
 }
 
@@ -73,10 +95,15 @@ function bindStep(step: CompiledStep, binding: Binding): CompiledStep {
 /** A list and a count are read before the loop, a test inside of it. */
 function bindLoop(loop: LoopStep['loop'], outside: Binding, inside: Binding): LoopStep['loop'] {
   switch (loop.type) {
-    case 'foreach': return { type: 'foreach', list: bindExpression(loop.list, outside), as: inside.renamed.get(loop.as) ?? loop.as };
-    case 'while': case 'until': return { type: loop.type, test: bindExpression(loop.test, inside) };
-    case 'repeat': return typeof loop.times === 'string' ? { type: 'repeat', times: bindExpression(loop.times, outside) } : loop;
-    case 'control': return loop;
+    case 'foreach':
+      return { type: 'foreach', list: bindExpression(loop.list, outside), as: inside.renamed.get(loop.as) ?? loop.as };
+    case 'while':
+    case 'until':
+      return { type: loop.type, test: bindExpression(loop.test, inside) };
+    case 'repeat':
+      return typeof loop.times === 'string' ? { type: 'repeat', times: bindExpression(loop.times, outside) } : loop;
+    case 'control':
+      return loop;
   }
 }
 
@@ -87,8 +114,18 @@ function bindPrompt(step: PromptStep, binding: Binding): Partial<PromptStep> {
     prompt: text(step.prompt),
     guidance: step.guidance.map(text),
     ...(step.confirmIf !== undefined && { confirmIf: bindExpression(step.confirmIf, binding) }),
-    ...(step.fragments && { fragments: step.fragments.map((part) => ({ ...part, text: text(part.text), ...boundIf(part, binding) })) }),
-    ...(step.delegates && { delegates: step.delegates.map((part) => ({ ...part, title: text(part.title), goal: text(part.goal), text: text(part.text), ...boundIf(part, binding) })) }),
+    ...(step.fragments && {
+      fragments: step.fragments.map((part) => ({ ...part, text: text(part.text), ...boundIf(part, binding) })),
+    }),
+    ...(step.delegates && {
+      delegates: step.delegates.map((part) => ({
+        ...part,
+        title: text(part.title),
+        goal: text(part.goal),
+        text: text(part.text),
+        ...boundIf(part, binding),
+      })),
+    }),
     ...(step.briefs && { briefs: step.briefs.map((brief) => ({ ...brief, text: text(brief.text) })) }),
   };
 }
@@ -98,7 +135,11 @@ function boundIf(part: { readonly if?: string }, binding: Binding): { readonly i
 }
 
 /** Lines for every prompt step, after its own; `first` only for the first of them. */
-function withGuidance(steps: readonly CompiledStep[], lines: readonly string[], first: readonly string[]): { readonly steps: readonly CompiledStep[]; readonly left: readonly string[] } {
+function withGuidance(
+  steps: readonly CompiledStep[],
+  lines: readonly string[],
+  first: readonly string[],
+): { readonly steps: readonly CompiledStep[]; readonly left: readonly string[] } {
   let left = first;
   const changed = steps.map((step): CompiledStep => {
     if (step.kind === 'prompt') {

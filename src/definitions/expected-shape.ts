@@ -34,7 +34,8 @@ const unsaid: ValueSpec = { type: 'any' };
 
 function exampleFor(spec: ValueSpec, shape: Shape | undefined): JsonValue {
   if (shape === undefined || spec.example !== undefined || spec.enum !== undefined) return exampleValue(spec);
-  if (spec.type === 'array') return shape.element ? [exampleFor(spec.items ?? unsaid, shape.element)] : exampleValue(spec);
+  if (spec.type === 'array')
+    return shape.element ? [exampleFor(spec.items ?? unsaid, shape.element)] : exampleValue(spec);
   if (spec.type === 'object') return withMembers(shape);
   if (spec.type !== 'any') return exampleValue(spec);
   if (shape.members.size > 0) return withMembers(shape);
@@ -70,7 +71,8 @@ function insideOf(step: CompiledStep & { readonly kind: 'loop' }, names: Names):
   const inside = new Map(names);
   for (const name of [counter, index]) if (name !== undefined) inside.delete(name);
   if (loop.type !== 'foreach') {
-    for (const source of loopExpressions(step)) read(source, loop.type === 'repeat' ? names : inside, loop.type === 'repeat' ? 'number' : 'boolean');
+    for (const source of loopExpressions(step))
+      read(source, loop.type === 'repeat' ? names : inside, loop.type === 'repeat' ? 'number' : 'boolean');
     return inside;
   }
   const list = read(loop.list, names, 'list');
@@ -94,22 +96,51 @@ function typed(tree: ExpressionTree, names: Names, type: Shape['type']): Shape |
 function shapeOf(tree: ExpressionTree, names: Names): Shape | undefined {
   const visit = (inner: ExpressionTree, type?: Shape['type']): undefined => void typed(inner, names, type);
   switch (tree.op) {
-    case 'literal': return undefined;
-    case 'name': return names.get(tree.name);
-    case 'has': case 'member': return memberOf(tree, names);
-    case 'list': tree.items.forEach((item) => visit(item)); return undefined;
-    case 'map': tree.entries.flat().forEach((part) => visit(part)); return undefined;
-    case 'choose': return chosen(tree, names);
-    case 'not': return visit(tree.of, 'boolean');
-    case 'minus': return visit(tree.of, 'number');
-    case '&&': case '||': visit(tree.left, 'boolean'); return visit(tree.right, 'boolean');
-    case '-': case '*': case '/': case '%': visit(tree.left, 'number'); return visit(tree.right, 'number');
-    case '+': visit(tree.left); return visit(tree.right);
-    case '==': case '!=': case '<': case '<=': case '>': case '>=':
+    case 'literal':
+      return undefined;
+    case 'name':
+      return names.get(tree.name);
+    case 'has':
+    case 'member':
+      return memberOf(tree, names);
+    case 'list':
+      tree.items.forEach((item) => visit(item));
+      return undefined;
+    case 'map':
+      tree.entries.flat().forEach((part) => visit(part));
+      return undefined;
+    case 'choose':
+      return chosen(tree, names);
+    case 'not':
+      return visit(tree.of, 'boolean');
+    case 'minus':
+      return visit(tree.of, 'number');
+    case '&&':
+    case '||':
+      visit(tree.left, 'boolean');
+      return visit(tree.right, 'boolean');
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      visit(tree.left, 'number');
+      return visit(tree.right, 'number');
+    case '+':
+      visit(tree.left);
+      return visit(tree.right);
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
       return compare(typed(tree.left, names, undefined), typed(tree.right, names, undefined), tree);
-    case 'in': return within(tree, names);
-    case 'each': return eachOf(tree, names);
-    case 'call': return callOf(tree, names);
+    case 'in':
+      return within(tree, names);
+    case 'each':
+      return eachOf(tree, names);
+    case 'call':
+      return callOf(tree, names);
   }
 }
 
@@ -128,15 +159,23 @@ function partOf(of: Shape, key: unknown): Shape | undefined {
   return part;
 }
 
-function compare(left: Shape | undefined, right: Shape | undefined, trees: { readonly left: ExpressionTree; readonly right: ExpressionTree }): undefined {
+function compare(
+  left: Shape | undefined,
+  right: Shape | undefined,
+  trees: { readonly left: ExpressionTree; readonly right: ExpressionTree },
+): undefined {
   if (left && trees.right.op === 'literal') left.values.push(asJson(trees.right.value));
   if (right && trees.left.op === 'literal') right.values.push(asJson(trees.left.value));
   return undefined;
 }
 
-function within({ left, right }: { readonly left: ExpressionTree; readonly right: ExpressionTree }, names: Names): undefined {
+function within(
+  { left, right }: { readonly left: ExpressionTree; readonly right: ExpressionTree },
+  names: Names,
+): undefined {
   const [one, of] = [shapeOf(left, names), shapeOf(right, names)];
-  if (one && right.op === 'list') one.values.push(...right.items.flatMap((item) => (item.op === 'literal' ? [asJson(item.value)] : [])));
+  if (one && right.op === 'list')
+    one.values.push(...right.items.flatMap((item) => (item.op === 'literal' ? [asJson(item.value)] : [])));
   if (of && left.op === 'literal' && of.members.size === 0) {
     of.type ??= 'list';
     (of.element ??= empty()).values.push(asJson(left.value));
@@ -144,7 +183,10 @@ function within({ left, right }: { readonly left: ExpressionTree; readonly right
   return undefined;
 }
 
-function chosen({ test, then, otherwise }: ExpressionTree & { readonly op: 'choose' }, names: Names): Shape | undefined {
+function chosen(
+  { test, then, otherwise }: ExpressionTree & { readonly op: 'choose' },
+  names: Names,
+): Shape | undefined {
   typed(test, names, 'boolean');
   const [one, other] = [shapeOf(then, names), shapeOf(otherwise, names)];
   return one ?? other;
@@ -165,14 +207,32 @@ function eachOf(tree: ExpressionTree & { readonly op: 'each' }, names: Names): S
   return made && { ...empty(), element: made };
 }
 
-const takesText = new Set(['contains', 'startsWith', 'endsWith', 'matches', 'trim', 'lowerAscii', 'upperAscii', 'split', 'replace', 'substring', 'indexOf', 'lastIndexOf']);
+const takesText = new Set([
+  'contains',
+  'startsWith',
+  'endsWith',
+  'matches',
+  'trim',
+  'lowerAscii',
+  'upperAscii',
+  'split',
+  'replace',
+  'substring',
+  'indexOf',
+  'lastIndexOf',
+]);
 
 function callOf(tree: ExpressionTree & { readonly op: 'call' }, names: Names): Shape | undefined {
   const [first, second, ...rest] = tree.args;
-  const of = first && typed(first, names, takesText.has(tree.function) ? 'text' : tree.function === 'join' ? 'list' : undefined);
+  const of =
+    first && typed(first, names, takesText.has(tree.function) ? 'text' : tree.function === 'join' ? 'list' : undefined);
   for (const arg of [second, ...rest]) if (arg) shapeOf(arg, names);
   if (second?.op !== 'literal' || !of || !tree.function.startsWith('wr_')) return undefined;
   if (tree.function !== 'wr_get') return void of.values.push(asJson(second.value));
   // The JSON format writes a path into what is there as one name.
-  return typeof second.value === 'string' ? second.value.split('.').reduce<Shape | undefined>((part, key) => part && partOf(part, /^\d+$/u.test(key) ? Number(key) : key), of) : undefined;
+  return typeof second.value === 'string'
+    ? second.value
+        .split('.')
+        .reduce<Shape | undefined>((part, key) => part && partOf(part, /^\d+$/u.test(key) ? Number(key) : key), of)
+    : undefined;
 }

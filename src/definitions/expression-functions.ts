@@ -1,5 +1,15 @@
 import { closestName } from '../base/closest-name.js';
-import { asText, checkedDouble, isList, isMap, isNumber, nameOfType, NoValue, type Spend, type Value } from './expression-values.js';
+import {
+  asText,
+  checkedDouble,
+  isList,
+  isMap,
+  isNumber,
+  nameOfType,
+  NoValue,
+  type Spend,
+  type Value,
+} from './expression-values.js';
 import { isTruthy, looseMember, looseOrder, looselyEqual, looselyMatches, looseText } from './lenient-values.js';
 import { linearPattern } from './linear-pattern.js';
 
@@ -31,11 +41,23 @@ export const expressionFunctions: { readonly [name: string]: ExpressionFunction 
       return compiled.value.test(textOf(text!));
     },
   },
-  lowerAscii: { form: 'method', arity: [1], apply: ([text]) => textOf(text!).replace(/[A-Z]/gu, (letter) => letter.toLowerCase()) },
-  upperAscii: { form: 'method', arity: [1], apply: ([text]) => textOf(text!).replace(/[a-z]/gu, (letter) => letter.toUpperCase()) },
+  lowerAscii: {
+    form: 'method',
+    arity: [1],
+    apply: ([text]) => textOf(text!).replace(/[A-Z]/gu, (letter) => letter.toLowerCase()),
+  },
+  upperAscii: {
+    form: 'method',
+    arity: [1],
+    apply: ([text]) => textOf(text!).replace(/[a-z]/gu, (letter) => letter.toUpperCase()),
+  },
   trim: { form: 'method', arity: [1], apply: ([text]) => textOf(text!).trim() },
   indexOf: { form: 'method', arity: [2], apply: ([text, part]) => BigInt(textOf(text!).indexOf(textOf(part!))) },
-  lastIndexOf: { form: 'method', arity: [2], apply: ([text, part]) => BigInt(textOf(text!).lastIndexOf(textOf(part!))) },
+  lastIndexOf: {
+    form: 'method',
+    arity: [2],
+    apply: ([text, part]) => BigInt(textOf(text!).lastIndexOf(textOf(part!))),
+  },
   substring: { form: 'method', arity: [2, 3], apply: substring },
   replace: {
     form: 'method',
@@ -83,7 +105,11 @@ export const expressionFunctions: { readonly [name: string]: ExpressionFunction 
   wr_get: { form: 'function', arity: [2], apply: ([of, path]) => looseMember(of!, textOf(path!)) },
   wr_true: { form: 'function', arity: [1], apply: ([of]) => isTruthy(of!) },
   wr_equals: { form: 'function', arity: [2], apply: ([a, b], spend) => looselyEqual(a!, b!, spend) },
-  wr_in: { form: 'function', arity: [2], apply: ([a, list], spend) => isList(list!) && list.some((item) => looselyEqual(a!, item, spend)) },
+  wr_in: {
+    form: 'function',
+    arity: [2],
+    apply: ([a, list], spend) => isList(list!) && list.some((item) => looselyEqual(a!, item, spend)),
+  },
   wr_gt: lenientOrder((sign) => sign > 0),
   wr_gte: lenientOrder((sign) => sign >= 0),
   wr_lt: lenientOrder((sign) => sign < 0),
@@ -165,8 +191,11 @@ function toInt(value: Value): bigint {
 
 function toDouble(value: Value): number {
   if (isNumber(value)) return Number(value);
-  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return checkedDouble(Number(value));
-  throw new NoValue(`${typeof value === 'string' ? `the text ${JSON.stringify(value.slice(0, 40))}` : nameOfType(value)} is not a number`);
+  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+    return checkedDouble(Number(value));
+  throw new NoValue(
+    `${typeof value === 'string' ? `the text ${JSON.stringify(value.slice(0, 40))}` : nameOfType(value)} is not a number`,
+  );
 }
 
 function toBool(value: Value): boolean {
@@ -184,14 +213,28 @@ function typeOf(value: Value): string {
 
 /** What other languages call it. */
 const elsewhere: { readonly [name: string]: string } = {
-  len: '`size(value)`', length: '`size(value)`', count: '`size(value)`',
-  isEmpty: '`size(value) == 0`', empty: '`size(value) == 0`',
+  len: '`size(value)`',
+  length: '`size(value)`',
+  count: '`size(value)`',
+  isEmpty: '`size(value) == 0`',
+  empty: '`size(value) == 0`',
   includes: '`"x" in list`, or `text.contains("x")`',
-  some: '`list.exists(x, …)`', any: '`list.exists(x, …)`', every: '`list.all(x, …)`',
-  toLowerCase: '`text.lowerAscii()`', lower: '`text.lowerAscii()`', toUpperCase: '`text.upperAscii()`', upper: '`text.upperAscii()`',
-  defined: '`has(context.key)`', exist: '`has(context.key)`', isset: '`has(context.key)`',
-  str: '`string(value)`', toString: '`string(value)`', number: '`double(value)`', float: '`double(value)`',
-  test: '`text.matches("…")`', match: '`text.matches("…")`',
+  some: '`list.exists(x, …)`',
+  any: '`list.exists(x, …)`',
+  every: '`list.all(x, …)`',
+  toLowerCase: '`text.lowerAscii()`',
+  lower: '`text.lowerAscii()`',
+  toUpperCase: '`text.upperAscii()`',
+  upper: '`text.upperAscii()`',
+  defined: '`has(context.key)`',
+  exist: '`has(context.key)`',
+  isset: '`has(context.key)`',
+  str: '`string(value)`',
+  toString: '`string(value)`',
+  number: '`double(value)`',
+  float: '`double(value)`',
+  test: '`text.matches("…")`',
+  match: '`text.matches("…")`',
 };
 
 export interface NameProblem {
@@ -214,5 +257,7 @@ export function callProblem(name: string, method: boolean, given: number): NameP
     return { message: `\`${name}\` is written \`${right}\``, closest: right };
   }
   if (known.arity.includes(given)) return undefined;
-  return { message: `\`${name}\` takes ${known.arity.map((n) => n - (method ? 1 : 0)).join(' or ')} arguments, not ${given - (method ? 1 : 0)}` };
+  return {
+    message: `\`${name}\` takes ${known.arity.map((n) => n - (method ? 1 : 0)).join(' or ')} arguments, not ${given - (method ? 1 : 0)}`,
+  };
 }

@@ -12,18 +12,40 @@ export type ExpressionTree =
   | { readonly op: 'member'; readonly of: ExpressionTree; readonly key: ExpressionTree }
   | { readonly op: 'list'; readonly items: readonly ExpressionTree[] }
   | { readonly op: 'map'; readonly entries: readonly (readonly [ExpressionTree, ExpressionTree])[] }
-  | { readonly op: 'choose'; readonly test: ExpressionTree; readonly then: ExpressionTree; readonly otherwise: ExpressionTree }
+  | {
+      readonly op: 'choose';
+      readonly test: ExpressionTree;
+      readonly then: ExpressionTree;
+      readonly otherwise: ExpressionTree;
+    }
   | { readonly op: 'not' | 'minus'; readonly of: ExpressionTree }
   | { readonly op: '&&' | '||'; readonly left: ExpressionTree; readonly right: ExpressionTree }
   | { readonly op: BinaryOperator; readonly left: ExpressionTree; readonly right: ExpressionTree }
   | { readonly op: 'has'; readonly of: ExpressionTree; readonly key: ExpressionTree }
-  | { readonly op: 'each'; readonly macro: Macro; readonly list: ExpressionTree; readonly variable: string; readonly bodies: readonly ExpressionTree[] }
-  | { readonly op: 'call'; readonly function: string; readonly method: boolean; readonly args: readonly ExpressionTree[] };
+  | {
+      readonly op: 'each';
+      readonly macro: Macro;
+      readonly list: ExpressionTree;
+      readonly variable: string;
+      readonly bodies: readonly ExpressionTree[];
+    }
+  | {
+      readonly op: 'call';
+      readonly function: string;
+      readonly method: boolean;
+      readonly args: readonly ExpressionTree[];
+    };
 
 export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%';
 export type Macro = 'all' | 'exists' | 'exists_one' | 'map' | 'filter';
 
-const macros: { readonly [name: string]: Macro } = { all: 'all', exists: 'exists', exists_one: 'exists_one', map: 'map', filter: 'filter' };
+const macros: { readonly [name: string]: Macro } = {
+  all: 'all',
+  exists: 'exists',
+  exists_one: 'exists_one',
+  map: 'map',
+  filter: 'filter',
+};
 
 const grammar = new Environment({
   unlistedVariablesAreDyn: true,
@@ -39,7 +61,9 @@ const grammar = new Environment({
 export const expressionTree: (source: string) => Result<ExpressionTree, string> = remembered((source) => {
   if (source.trim() === '') return err('the expression is empty');
   if (Buffer.byteLength(source) > limits.compiledExpression)
-    return err(`the expression has ${Buffer.byteLength(source)} bytes; at most ${limits.compiledExpression} are allowed`);
+    return err(
+      `the expression has ${Buffer.byteLength(source)} bytes; at most ${limits.compiledExpression} are allowed`,
+    );
   try {
     return ok(toTree(grammar.parse(source).ast));
   } catch (cause) {
@@ -58,34 +82,67 @@ class Unsupported extends Error {}
 
 function readable(cause: unknown, source: string): string {
   if (cause instanceof Unsupported) return cause.message;
-  const error = cause as { readonly summary?: string; readonly message?: string; readonly range?: { readonly start: number } };
+  const error = cause as {
+    readonly summary?: string;
+    readonly message?: string;
+    readonly range?: { readonly start: number };
+  };
   const said = (error.summary ?? error.message ?? String(cause)).replace('EOF', 'the end of the expression');
-  const at = error.range && error.range.start < source.length ? ` at \`${source.slice(error.range.start, error.range.start + 20)}\`` : '';
+  const at =
+    error.range && error.range.start < source.length
+      ? ` at \`${source.slice(error.range.start, error.range.start + 20)}\``
+      : '';
   return `not a valid expression: ${said.slice(0, 1).toLowerCase()}${said.slice(1)}${at}`;
 }
 
 function toTree(node: ASTNode): ExpressionTree {
   switch (node.op) {
-    case 'value': return literal(node.args);
-    case 'id': return { op: 'name', name: node.args };
-    case '.': return { op: 'member', of: toTree(node.args[0]), key: { op: 'literal', value: node.args[1] } };
-    case '[]': return { op: 'member', of: toTree(node.args[0]), key: toTree(node.args[1]) };
-    case 'list': return { op: 'list', items: node.args.map(toTree) };
-    case 'map': return { op: 'map', entries: node.args.map(([key, value]) => [toTree(key), toTree(value)] as const) };
-    case '?:': return { op: 'choose', test: toTree(node.args[0]), then: toTree(node.args[1]), otherwise: toTree(node.args[2]) };
-    case '!_': return { op: 'not', of: toTree(node.args) };
-    case '-_': return { op: 'minus', of: toTree(node.args) };
-    case 'call': return call(node.args[0], node.args[1]);
-    case 'rcall': return methodCall(node.args[0], node.args[1], node.args[2]);
+    case 'value':
+      return literal(node.args);
+    case 'id':
+      return { op: 'name', name: node.args };
+    case '.':
+      return { op: 'member', of: toTree(node.args[0]), key: { op: 'literal', value: node.args[1] } };
+    case '[]':
+      return { op: 'member', of: toTree(node.args[0]), key: toTree(node.args[1]) };
+    case 'list':
+      return { op: 'list', items: node.args.map(toTree) };
+    case 'map':
+      return { op: 'map', entries: node.args.map(([key, value]) => [toTree(key), toTree(value)] as const) };
+    case '?:':
+      return { op: 'choose', test: toTree(node.args[0]), then: toTree(node.args[1]), otherwise: toTree(node.args[2]) };
+    case '!_':
+      return { op: 'not', of: toTree(node.args) };
+    case '-_':
+      return { op: 'minus', of: toTree(node.args) };
+    case 'call':
+      return call(node.args[0], node.args[1]);
+    case 'rcall':
+      return methodCall(node.args[0], node.args[1], node.args[2]);
     case '.?':
-    case '[?]': throw new Unsupported('optional access (`.?`) is not part of our expressions; use has()');
-    case '!=': case '%': case '&&': case '*': case '+': case '-': case '/': case '<': case '<=': case '==': case '>': case '>=': case 'in': case '||':
+    case '[?]':
+      throw new Unsupported('optional access (`.?`) is not part of our expressions; use has()');
+    case '!=':
+    case '%':
+    case '&&':
+    case '*':
+    case '+':
+    case '-':
+    case '/':
+    case '<':
+    case '<=':
+    case '==':
+    case '>':
+    case '>=':
+    case 'in':
+    case '||':
       return { op: node.op, left: toTree(node.args[0]), right: toTree(node.args[1]) };
   }
 }
 
 function literal(value: unknown): ExpressionTree {
-  if (value === null || ['boolean', 'string', 'number', 'bigint'].includes(typeof value)) return { op: 'literal', value: value as Literal };
+  if (value === null || ['boolean', 'string', 'number', 'bigint'].includes(typeof value))
+    return { op: 'literal', value: value as Literal };
   throw new Unsupported('bytes and unsigned numbers are not JSON; write plain text or a plain number');
 }
 

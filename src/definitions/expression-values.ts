@@ -5,7 +5,10 @@ export type Value = null | boolean | string | number | bigint | readonly Value[]
 
 /** Why an expression has no value; `missing` names the context key that nobody has set. */
 export class NoValue extends Error {
-  constructor(message: string, readonly missing?: string) {
+  constructor(
+    message: string,
+    readonly missing?: string,
+  ) {
     super(message);
   }
 }
@@ -16,7 +19,8 @@ export class OutOfWork extends Error {}
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 export const isMap = (value: Value): value is { readonly [key: string]: Value } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isNumber = (value: Value): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+export const isNumber = (value: Value): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
 
 export function nameOfType(value: Value): string {
   if (value === null) return 'null';
@@ -47,7 +51,10 @@ export function equal(a: Value, b: Value, spend: Spend): boolean {
   if (isList(a) && isList(b)) return a.length === b.length && a.every((item, at) => equal(item, b[at]!, spend));
   if (!isMap(a) || !isMap(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key]!, b[key]!, spend));
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key]!, b[key]!, spend))
+  );
 }
 
 /** Below zero, zero or above, as `a` comes before, with or after `b`. */
@@ -68,7 +75,11 @@ function comparable(a: Value, b: Value): readonly [string, string] | readonly [n
 }
 
 function shown(value: Value): string {
-  return typeof value === 'string' ? `the text ${JSON.stringify(value.slice(0, 40))}` : isNumber(value) ? `the number ${value}` : nameOfType(value);
+  return typeof value === 'string'
+    ? `the text ${JSON.stringify(value.slice(0, 40))}`
+    : isNumber(value)
+      ? `the number ${value}`
+      : nameOfType(value);
 }
 
 export function arithmetic(op: '+' | '-' | '*' | '/' | '%', a: Value, b: Value, spend: Spend): Value {
@@ -81,7 +92,8 @@ export function arithmetic(op: '+' | '-' | '*' | '/' | '%', a: Value, b: Value, 
     spend(joined.length);
     return joined;
   }
-  if (!isNumber(a) || !isNumber(b)) throw new NoValue(`\`${op}\` does not work between ${nameOfType(a)} and ${nameOfType(b)}`);
+  if (!isNumber(a) || !isNumber(b))
+    throw new NoValue(`\`${op}\` does not work between ${nameOfType(a)} and ${nameOfType(b)}`);
   if ((op === '/' || op === '%') && Number(b) === 0) throw new NoValue('divides by zero');
   if (typeof a === 'bigint' && typeof b === 'bigint') return checkedInt(bigints[op](a, b));
   return checkedDouble(numbers[op](Number(a), Number(b)));
@@ -117,7 +129,11 @@ const isScalar = (value: Value): boolean => isNumber(value) || typeof value === 
 const free: Spend = () => undefined;
 
 export function asText(value: Value, spend: Spend = free): string {
-  return typeof value === 'string' ? value : isList(value) || isMap(value) ? JSON.stringify(asJson(value, spend)) : String(value);
+  return typeof value === 'string'
+    ? value
+    : isList(value) || isMap(value)
+      ? JSON.stringify(asJson(value, spend))
+      : String(value);
 }
 
 /** A value may hold the same part many times over: what is small in memory can be large when it is written out, and is paid for as that. */

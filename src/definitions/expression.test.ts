@@ -5,7 +5,13 @@ import { checkExpression } from './check-expression.js';
 import { contextReads } from './context-reads.js';
 import { evaluate, evaluateCondition, type Scope } from './expression.js';
 
-const scope = (context: Scope['context'], more: Partial<Scope> = {}): Scope => ({ inputs: {}, context, outputs: {}, names: {}, ...more });
+const scope = (context: Scope['context'], more: Partial<Scope> = {}): Scope => ({
+  inputs: {},
+  context,
+  outputs: {},
+  names: {},
+  ...more,
+});
 const valueOf = (source: string, context: Scope['context'] = {}, more: Partial<Scope> = {}): JsonValue => {
   const result = evaluate(source, scope(context, more));
   if (!result.ok) throw new Error(result.message);
@@ -53,13 +59,23 @@ describe('evaluate', () => {
   });
 
   it('tells a context key that is not set from every other failure', () => {
-    expect(evaluate('context.complexity == "Large"', scope({}))).toEqual({ ok: false, missing: 'complexity', message: 'the context key `complexity` is not set' });
+    expect(evaluate('context.complexity == "Large"', scope({}))).toEqual({
+      ok: false,
+      missing: 'complexity',
+      message: 'the context key `complexity` is not set',
+    });
     expect(evaluate('context["complexity"]', scope({}))).toMatchObject({ missing: 'complexity' });
     expect(evaluate('context.a.b', scope({ a: {} }))).toEqual({ ok: false, message: '`context.a` has no member `b`' });
     expect(evaluate('inputs.ticket', scope({}))).toEqual({ ok: false, message: 'the input `ticket` was not given' });
-    expect(evaluate('outputs.triage', scope({}))).toEqual({ ok: false, message: 'step `triage` has no output on this path' });
+    expect(evaluate('outputs.triage', scope({}))).toEqual({
+      ok: false,
+      message: 'step `triage` has no output on this path',
+    });
     expect(evaluate('iteration', scope({}))).not.toHaveProperty('missing');
-    expect(evaluate('context.n > 3', scope({ n: 'many' }))).toEqual({ ok: false, message: 'compares the text "many" with the number 3' });
+    expect(evaluate('context.n > 3', scope({ n: 'many' }))).toEqual({
+      ok: false,
+      message: 'compares the text "many" with the number 3',
+    });
     expect(evaluate('constructor', scope({}))).toMatchObject({ ok: false });
     expect(evaluate('context.constructor', scope({}))).toMatchObject({ missing: 'constructor' });
     expect(evaluate('context.__proto__', scope({}))).toMatchObject({ missing: '__proto__' });
@@ -71,17 +87,29 @@ describe('evaluate', () => {
   });
 
   it('wants a condition to be true or false', () => {
-    expect(evaluateCondition('context.n', scope({ n: 1 }))).toEqual({ ok: false, message: 'a condition must be true or false; `context.n` is a number' });
+    expect(evaluateCondition('context.n', scope({ n: 1 }))).toEqual({
+      ok: false,
+      message: 'a condition must be true or false; `context.n` is a number',
+    });
     expect(evaluateCondition('context.n > 0', scope({ n: 1 }))).toEqual({ ok: true, value: true });
   });
 
   it('ends however much work an expression asks for', () => {
     const list = Array.from({ length: 2000 }, (_, n) => n);
     const nested = 'context.list.map(a, context.list.map(b, context.list.map(c, a + b + c)))';
-    expect(evaluate(nested, scope({ list }))).toMatchObject({ ok: false, message: expect.stringContaining('too much work') });
+    expect(evaluate(nested, scope({ list }))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('too much work'),
+    });
     const doubled = `["aaaaaaaa"]${'.map(x, x + x)'.repeat(60)}`;
-    expect(evaluate(doubled, scope({}))).toMatchObject({ ok: false, message: expect.stringContaining('too much work') });
-    expect(evaluate('context.t.matches("(a+)+$")', scope({ t: `${'a'.repeat(50_000)}b` }))).toEqual({ ok: true, value: false });
+    expect(evaluate(doubled, scope({}))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('too much work'),
+    });
+    expect(evaluate('context.t.matches("(a+)+$")', scope({ t: `${'a'.repeat(50_000)}b` }))).toEqual({
+      ok: true,
+      value: false,
+    });
     expect(evaluate('('.repeat(30_000), scope({}))).toMatchObject({ ok: false });
     expect(evaluate('!'.repeat(30_000) + 'true', scope({}))).toBeDefined();
     expect(evaluate(`"${'x'.repeat(40_000)}"`, scope({}))).toMatchObject({ ok: false });
@@ -90,7 +118,12 @@ describe('evaluate', () => {
   });
 
   const thousand = Array.from({ length: 1000 }, (_, n) => n);
-  const heavy = { list: thousand, texts: thousand.map((n) => `${n} ${'x'.repeat(200)}`), text: 'ab '.repeat(20_000), map: Object.fromEntries(thousand.map((n) => [`k${n}`, n])) };
+  const heavy = {
+    list: thousand,
+    texts: thousand.map((n) => `${n} ${'x'.repeat(200)}`),
+    text: 'ab '.repeat(20_000),
+    map: Object.fromEntries(thousand.map((n) => [`k${n}`, n])),
+  };
   /** Milliseconds of work: a loaded machine takes longer for the same. */
   const worked = (): number => process.cpuUsage().user / 1000;
 
@@ -99,17 +132,52 @@ describe('evaluate', () => {
       list: fc.oneof(
         { depthSize: 'medium', withCrossShrink: true },
         fc.constantFrom('context.list', 'context.texts', 'context.map', '[v, w]'),
-        fc.tuple(tie('list'), fc.constantFrom('v', 'w'), tie('any')).map(([list, name, body]) => `${list}.map(${name}, ${body})`),
-        fc.tuple(tie('list'), fc.constantFrom('v', 'w'), tie('test')).map(([list, name, body]) => `${list}.filter(${name}, ${body})`),
+        fc
+          .tuple(tie('list'), fc.constantFrom('v', 'w'), tie('any'))
+          .map(([list, name, body]) => `${list}.map(${name}, ${body})`),
+        fc
+          .tuple(tie('list'), fc.constantFrom('v', 'w'), tie('test'))
+          .map(([list, name, body]) => `${list}.filter(${name}, ${body})`),
         fc.tuple(tie('list'), tie('list')).map(([a, b]) => `(${a} + ${b})`),
         tie('any').map((any) => `[${any}, ${any}, ${any}]`),
         fc.constant('context.text.split("b")'),
       ),
-      any: fc.oneof({ depthSize: 'medium', withCrossShrink: true }, fc.constantFrom('v', 'w', 'context.text', 'context.list', 'size(context.map)', 'string(v)', 'context.text.lowerAscii()', 'context.text.indexOf("q")', 'context.text + string(w)'), tie('list'), tie('test'), tie('list').map((list) => `string(${list})`), tie('list').map((list) => `${list}.join(context.text)`)),
+      any: fc.oneof(
+        { depthSize: 'medium', withCrossShrink: true },
+        fc.constantFrom(
+          'v',
+          'w',
+          'context.text',
+          'context.list',
+          'size(context.map)',
+          'string(v)',
+          'context.text.lowerAscii()',
+          'context.text.indexOf("q")',
+          'context.text + string(w)',
+        ),
+        tie('list'),
+        tie('test'),
+        tie('list').map((list) => `string(${list})`),
+        tie('list').map((list) => `${list}.join(context.text)`),
+      ),
       test: fc.oneof(
         { depthSize: 'medium', withCrossShrink: true },
-        fc.constantFrom('v == w', 'context.text == context.text + ""', 'context.text.matches("[a-z]{1,200}[0-9]")', 'string(v).matches(string(w) + "[a-z]+")', 'size(context.text) > v', 'v in context.list', 'context.texts == context.texts', 'wr_contains(context.texts, "q")', 'wr_equals(context.text, v)', 'context.text < string(v)', 'v.missing'),
-        fc.tuple(tie('list'), fc.constantFrom('all', 'exists', 'exists_one'), fc.constantFrom('v', 'w'), tie('test')).map(([list, macro, name, body]) => `${list}.${macro}(${name}, ${body})`),
+        fc.constantFrom(
+          'v == w',
+          'context.text == context.text + ""',
+          'context.text.matches("[a-z]{1,200}[0-9]")',
+          'string(v).matches(string(w) + "[a-z]+")',
+          'size(context.text) > v',
+          'v in context.list',
+          'context.texts == context.texts',
+          'wr_contains(context.texts, "q")',
+          'wr_equals(context.text, v)',
+          'context.text < string(v)',
+          'v.missing',
+        ),
+        fc
+          .tuple(tie('list'), fc.constantFrom('all', 'exists', 'exists_one'), fc.constantFrom('v', 'w'), tie('test'))
+          .map(([list, macro, name, body]) => `${list}.${macro}(${name}, ${body})`),
         fc.tuple(tie('test'), tie('test')).map(([a, b]) => `(${a} || ${b})`),
       ),
     }));
@@ -128,14 +196,29 @@ describe('evaluate', () => {
   }, 120_000);
 
   it.each([
-    ['lists that hold the same list many times', `[context.list.map(a, context.list)]${'.map(m, [m, m, m, m, m, m, m, m, m, m])'.repeat(5)}`],
-    ['texts that hold the same text many times', `[context.text]${'.map(m, [m, m, m, m, m, m, m, m, m, m])'.repeat(6)}`],
+    [
+      'lists that hold the same list many times',
+      `[context.list.map(a, context.list)]${'.map(m, [m, m, m, m, m, m, m, m, m, m])'.repeat(5)}`,
+    ],
+    [
+      'texts that hold the same text many times',
+      `[context.text]${'.map(m, [m, m, m, m, m, m, m, m, m, m])'.repeat(6)}`,
+    ],
     ['their text', `string([context.list.map(a, context.list)]${'.map(m, [m, m, m, m, m, m, m, m, m, m])'.repeat(5)})`],
-    ['looking through a long text for each of many', 'context.list.all(a, context.list.all(b, context.text.trim() != ""))'],
-    ['a pattern for each of many', 'context.list.exists(a, context.list.exists(b, context.text.matches(string(a * 1000 + b) + "[0-9]{1,300}x")))'],
+    [
+      'looking through a long text for each of many',
+      'context.list.all(a, context.list.all(b, context.text.trim() != ""))',
+    ],
+    [
+      'a pattern for each of many',
+      'context.list.exists(a, context.list.exists(b, context.text.matches(string(a * 1000 + b) + "[0-9]{1,300}x")))',
+    ],
   ])('ends soon with %s', (_, expression) => {
     const began = worked();
-    expect(evaluate(expression, scope(heavy))).toMatchObject({ ok: false, message: expect.stringContaining('too much work') });
+    expect(evaluate(expression, scope(heavy))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('too much work'),
+    });
     expect(worked() - began).toBeLessThan(3000);
   });
 
@@ -152,19 +235,23 @@ describe('evaluate', () => {
   });
 
   it('gives back any JSON value unchanged', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      const plain = JSON.parse(JSON.stringify(value)) as JsonValue;
-      expect(valueOf('context.x', { x: plain })).toEqual(plain);
-      expect(valueOf('context.x == context.y', { x: plain, y: plain })).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const plain = JSON.parse(JSON.stringify(value)) as JsonValue;
+        expect(valueOf('context.x', { x: plain })).toEqual(plain);
+        expect(valueOf('context.x == context.y', { x: plain, y: plain })).toBe(true);
+      }),
+    );
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string(), (source) => {
-      evaluate(source, scope({ a: 1 }));
-      checkExpression(source, { inputs: new Set(), steps: new Set(), variables: new Set() });
-      contextReads(source);
-    }));
+    fc.assert(
+      fc.property(fc.string(), (source) => {
+        evaluate(source, scope({ a: 1 }));
+        checkExpression(source, { inputs: new Set(), steps: new Set(), variables: new Set() });
+        contextReads(source);
+      }),
+    );
   });
 });
 
@@ -180,7 +267,15 @@ describe('checkExpression', () => {
   ])('%s: did you mean %s', (source, closest) => {
     expect(checkExpression(source, names)).toEqual([{ message: expect.any(String), closest }]);
   });
-  it.each(['inputs.ticket.matches("(?=a)")', '1 +', 'iteration > 1', 'size()', 'loop.x', 'context.list.map(1, 2)', 'b"x"'])('refuses %s', (source) => {
+  it.each([
+    'inputs.ticket.matches("(?=a)")',
+    '1 +',
+    'iteration > 1',
+    'size()',
+    'loop.x',
+    'context.list.map(1, 2)',
+    'b"x"',
+  ])('refuses %s', (source) => {
     expect(checkExpression(source, names)).toHaveLength(1);
   });
   it.each(['area.x', 'context.whatever', 'context.list.map(x, x.y)', 'has(outputs.triage)'])('accepts %s', (source) => {
@@ -194,10 +289,18 @@ describe('contextReads', () => {
       { key: 'complexity', values: ['Large'], type: 'string', guarded: false },
       { key: 'n', values: [0], type: 'number', guarded: false },
     ]);
-    expect(contextReads('context.size in ["a", "b"]')).toEqual([{ key: 'size', values: ['a', 'b'], type: 'string', guarded: false }]);
-    expect(contextReads('has(context.x) && context.x')).toEqual([{ key: 'x', values: [], type: 'boolean', guarded: true }]);
-    expect(contextReads('has(context.x) && context.x < 1')).toEqual([{ key: 'x', values: [1], type: 'number', guarded: true }]);
-    expect(contextReads('context.list.exists(x, x > 1)')).toEqual([{ key: 'list', values: [], type: 'array', guarded: false }]);
+    expect(contextReads('context.size in ["a", "b"]')).toEqual([
+      { key: 'size', values: ['a', 'b'], type: 'string', guarded: false },
+    ]);
+    expect(contextReads('has(context.x) && context.x')).toEqual([
+      { key: 'x', values: [], type: 'boolean', guarded: true },
+    ]);
+    expect(contextReads('has(context.x) && context.x < 1')).toEqual([
+      { key: 'x', values: [1], type: 'number', guarded: true },
+    ]);
+    expect(contextReads('context.list.exists(x, x > 1)')).toEqual([
+      { key: 'list', values: [], type: 'array', guarded: false },
+    ]);
     expect(contextReads('[1].exists(context, context.x)')).toEqual([]);
     expect(contextReads('inputs.context == 1')).toEqual([]);
   });

@@ -3,7 +3,20 @@ import { limits } from '../base/limits.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { callProblem, expressionFunctions } from './expression-functions.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
-import { arithmetic, asJson, equal, isList, isMap, isNumber, nameOfType, NoValue, order, OutOfWork, textWork, type Value } from './expression-values.js';
+import {
+  arithmetic,
+  asJson,
+  equal,
+  isList,
+  isMap,
+  isNumber,
+  nameOfType,
+  NoValue,
+  order,
+  OutOfWork,
+  textWork,
+  type Value,
+} from './expression-values.js';
 
 export interface Scope {
   readonly inputs: JsonObject;
@@ -28,14 +41,18 @@ export interface EvaluationFailure {
   readonly message: string;
 }
 
-export function evaluate(source: string, scope: Scope): { readonly ok: true; readonly value: JsonValue } | EvaluationFailure {
+export function evaluate(
+  source: string,
+  scope: Scope,
+): { readonly ok: true; readonly value: JsonValue } | EvaluationFailure {
   const tree = expressionTree(source);
   if (!tree.ok) return { ok: false, message: tree.error };
   const { meter = { left: limits.expressionWork } } = scope;
   const reserve = meter.left - limits.expressionWork;
   const spend = (work: number): void => {
     meter.left -= work;
-    if (meter.left < Math.max(0, reserve)) throw new OutOfWork('the expression takes too much work: shorten its lists or nest them less');
+    if (meter.left < Math.max(0, reserve))
+      throw new OutOfWork('the expression takes too much work: shorten its lists or nest them less');
   };
   try {
     return { ok: true, value: asJson(valueOf(tree.value, { scope, variables: undefined, spend }), spend) };
@@ -46,7 +63,10 @@ export function evaluate(source: string, scope: Scope): { readonly ok: true; rea
   }
 }
 
-export function evaluateCondition(source: string, scope: Scope): { readonly ok: true; readonly value: boolean } | EvaluationFailure {
+export function evaluateCondition(
+  source: string,
+  scope: Scope,
+): { readonly ok: true; readonly value: boolean } | EvaluationFailure {
   const result = evaluate(source, scope);
   if (!result.ok) return result;
   if (typeof result.value === 'boolean') return { ok: true, value: result.value };
@@ -67,34 +87,62 @@ interface Variable {
 function valueOf(tree: ExpressionTree, at: Evaluation): Value {
   at.spend(1);
   switch (tree.op) {
-    case 'literal': return tree.value;
-    case 'name': return named(tree.name, at);
-    case 'member': return member(tree, at);
-    case 'has': return has(tree, at);
-    case 'list': return tree.items.map((item) => valueOf(item, at));
-    case 'map': return mapOf(tree.entries, at);
-    case 'choose': return truth(valueOf(tree.test, at), 'the test before `?`') ? valueOf(tree.then, at) : valueOf(tree.otherwise, at);
-    case 'not': return !truth(valueOf(tree.of, at), 'what follows `!`');
-    case 'minus': return arithmetic('-', 0n, valueOf(tree.of, at), at.spend);
-    case '&&': return shortCircuit(tree, false, at);
-    case '||': return shortCircuit(tree, true, at);
-    case '==': return equal(valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
-    case '!=': return !equal(valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
-    case '<': return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) < 0;
-    case '<=': return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) <= 0;
-    case '>': return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) > 0;
-    case '>=': return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) >= 0;
-    case 'in': return isIn(valueOf(tree.left, at), valueOf(tree.right, at), at);
-    case '+': case '-': case '*': case '/': case '%':
+    case 'literal':
+      return tree.value;
+    case 'name':
+      return named(tree.name, at);
+    case 'member':
+      return member(tree, at);
+    case 'has':
+      return has(tree, at);
+    case 'list':
+      return tree.items.map((item) => valueOf(item, at));
+    case 'map':
+      return mapOf(tree.entries, at);
+    case 'choose':
+      return truth(valueOf(tree.test, at), 'the test before `?`')
+        ? valueOf(tree.then, at)
+        : valueOf(tree.otherwise, at);
+    case 'not':
+      return !truth(valueOf(tree.of, at), 'what follows `!`');
+    case 'minus':
+      return arithmetic('-', 0n, valueOf(tree.of, at), at.spend);
+    case '&&':
+      return shortCircuit(tree, false, at);
+    case '||':
+      return shortCircuit(tree, true, at);
+    case '==':
+      return equal(valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
+    case '!=':
+      return !equal(valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
+    case '<':
+      return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) < 0;
+    case '<=':
+      return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) <= 0;
+    case '>':
+      return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) > 0;
+    case '>=':
+      return order(valueOf(tree.left, at), valueOf(tree.right, at), at.spend) >= 0;
+    case 'in':
+      return isIn(valueOf(tree.left, at), valueOf(tree.right, at), at);
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
       return arithmetic(tree.op, valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
-    case 'each': return each(tree, at);
-    case 'call': return call(tree, at);
-    default: return unreachable(tree);
+    case 'each':
+      return each(tree, at);
+    case 'call':
+      return call(tree, at);
+    default:
+      return unreachable(tree);
   }
 }
 
 function named(name: string, at: Evaluation): Value {
-  for (let variable = at.variables; variable; variable = variable.outer) if (variable.name === name) return variable.value;
+  for (let variable = at.variables; variable; variable = variable.outer)
+    if (variable.name === name) return variable.value;
   if (Object.hasOwn(at.scope.names, name)) return at.scope.names[name]!;
   if (name === 'inputs' || name === 'context' || name === 'outputs') return at.scope[name];
   if (name !== 'iteration') throw new NoValue(`\`${name}\` is not a known name`);
@@ -104,8 +152,10 @@ function named(name: string, at: Evaluation): Value {
 
 /** Which of the three records a tree names, unless a loop variable hides it. */
 function rootOf(tree: ExpressionTree, at: Evaluation): 'inputs' | 'context' | 'outputs' | undefined {
-  if (tree.op !== 'name' || (tree.name !== 'inputs' && tree.name !== 'context' && tree.name !== 'outputs')) return undefined;
-  for (let variable = at.variables; variable; variable = variable.outer) if (variable.name === tree.name) return undefined;
+  if (tree.op !== 'name' || (tree.name !== 'inputs' && tree.name !== 'context' && tree.name !== 'outputs'))
+    return undefined;
+  for (let variable = at.variables; variable; variable = variable.outer)
+    if (variable.name === tree.name) return undefined;
   return tree.name;
 }
 
@@ -115,7 +165,8 @@ function member(tree: ExpressionTree & { readonly op: 'member' }, at: Evaluation
   if (isList(of)) {
     const place = isNumber(key) ? Number(key) : Number.NaN;
     if (!Number.isInteger(place)) throw new NoValue(`a place in a list is a whole number, got ${nameOfType(key)}`);
-    if (place < 0 || place >= of.length) throw new NoValue(`the list has ${of.length} elements and none at place ${place}`);
+    if (place < 0 || place >= of.length)
+      throw new NoValue(`the list has ${of.length} elements and none at place ${place}`);
     return of[place]!;
   }
   if (!isMap(of)) throw new NoValue(`${pathOf(tree.of)} is ${nameOfType(of)} and has no member ${pathOf(tree.key)}`);
@@ -123,10 +174,14 @@ function member(tree: ExpressionTree & { readonly op: 'member' }, at: Evaluation
   if (name === undefined) throw new NoValue(`the name of a member is text, got ${nameOfType(key)}`);
   if (Object.hasOwn(of, name)) return of[name]!;
   switch (rootOf(tree.of, at)) {
-    case 'context': throw new NoValue(`the context key \`${name}\` is not set`, name);
-    case 'inputs': throw new NoValue(`the input \`${name}\` was not given`);
-    case 'outputs': throw new NoValue(`step \`${name}\` has no output on this path`);
-    case undefined: throw new NoValue(`${pathOf(tree.of)} has no member \`${name}\``);
+    case 'context':
+      throw new NoValue(`the context key \`${name}\` is not set`, name);
+    case 'inputs':
+      throw new NoValue(`the input \`${name}\` was not given`);
+    case 'outputs':
+      throw new NoValue(`step \`${name}\` has no output on this path`);
+    case undefined:
+      throw new NoValue(`${pathOf(tree.of)} has no member \`${name}\``);
   }
 }
 
@@ -194,22 +249,35 @@ function each(tree: ExpressionTree & { readonly op: 'each' }, at: Evaluation): V
   if (!isList(of) && !isMap(of)) throw new NoValue(`${tree.macro}() goes over a list, got ${nameOfType(of)}`);
   const items: readonly Value[] = isList(of) ? of : Object.keys(of);
   at.spend(items.length >> 3);
-  const inside = (item: Value): Evaluation => ({ ...at, variables: { name: tree.variable, value: item, outer: at.variables } });
+  const inside = (item: Value): Evaluation => ({
+    ...at,
+    variables: { name: tree.variable, value: item, outer: at.variables },
+  });
   const [first, second] = tree.bodies as readonly [ExpressionTree, ExpressionTree?];
   const holds = (item: Value): boolean => truth(valueOf(first, inside(item)), `the test of ${tree.macro}()`);
   switch (tree.macro) {
     case 'map':
       if (!second) return items.map((item) => valueOf(first, inside(item)));
       return items.filter(holds).map((item) => valueOf(second, inside(item)));
-    case 'filter': return items.filter(holds);
-    case 'exists_one': return items.filter(holds).length === 1;
-    case 'exists': return quantified(items, holds, true, at);
-    case 'all': return quantified(items, holds, false, at);
-    default: return unreachable(tree.macro);
+    case 'filter':
+      return items.filter(holds);
+    case 'exists_one':
+      return items.filter(holds).length === 1;
+    case 'exists':
+      return quantified(items, holds, true, at);
+    case 'all':
+      return quantified(items, holds, false, at);
+    default:
+      return unreachable(tree.macro);
   }
 }
 
-function quantified(items: readonly Value[], holds: (item: Value) => boolean, settles: boolean, at: Evaluation): boolean {
+function quantified(
+  items: readonly Value[],
+  holds: (item: Value) => boolean,
+  settles: boolean,
+  at: Evaluation,
+): boolean {
   let failure: NoValue | undefined;
   for (const item of items) {
     try {

@@ -66,4 +66,6 @@ const memoryContext: Feature = {
 };
 
 /** Every feature there is, by its id. The set is closed: another id is a violation. */
-export const features: ReadonlyMap<string, Feature> = new Map([subagentGuidance, capabilities, memoryContext].map((feature) => [feature.id, feature]));
+export const features: ReadonlyMap<string, Feature> = new Map(
+  [subagentGuidance, capabilities, memoryContext].map((feature) => [feature.id, feature]),
+);

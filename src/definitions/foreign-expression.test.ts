@@ -6,7 +6,11 @@ it.each([
   ['context.a OR context.b', 'context.a || context.b', '`OR` is written `||`'],
   ['context.a === "x and y"', 'context.a == "x and y"', '`===` is written `==`'],
   ['context.a !== "x"', 'context.a != "x"', '`!==` is written `!=`'],
-  ['context.a = "S" & context.b <= 2', 'context.a == "S" && context.b <= 2', '`=` is written `==`, and `&` is written `&&`'],
+  [
+    'context.a = "S" & context.b <= 2',
+    'context.a == "S" && context.b <= 2',
+    '`=` is written `==`, and `&` is written `&&`',
+  ],
   ['context.a is not "S"', 'context.a != "S"', '`is not` is written `!=`'],
   ['context.a is "S"', 'context.a == "S"', '`is` is written `==`'],
   ['not context.a', undefined, '`not` is written `!(…)`'],
@@ -15,6 +19,9 @@ it.each([
   expect(foreignExpression(source)).toEqual({ message, ...(right !== undefined && { right }) });
 });
 
-it.each(['context.and == "or"', 'context.a >= 1', 'context.a == "=== and"', 'context.a ==', 'context.order > 1 &&'])('has nothing to say of %s', (source) => {
-  expect(foreignExpression(source)).toBeUndefined();
-});
+it.each(['context.and == "or"', 'context.a >= 1', 'context.a == "=== and"', 'context.a ==', 'context.order > 1 &&'])(
+  'has nothing to say of %s',
+  (source) => {
+    expect(foreignExpression(source)).toBeUndefined();
+  },
+);

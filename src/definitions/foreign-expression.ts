@@ -31,10 +31,21 @@ export function foreignExpression(source: string): ForeignExpression | undefined
   if (expressionTree(source).ok) return undefined;
   // Texts inside of it keep their length and lose their signs.
   const masked = source.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gu, (text) => ' '.repeat(text.length));
-  const found = [...masked.matchAll(anyOperator)].map(({ index, 0: text, ...groups }) => ({ text, index, ...operators[operators.findIndex((_, at) => groups[at + 1] !== undefined)]! }));
+  const found = [...masked.matchAll(anyOperator)].map(({ index, 0: text, ...groups }) => ({
+    text,
+    index,
+    ...operators[operators.findIndex((_, at) => groups[at + 1] !== undefined)]!,
+  }));
   if (found.length === 0) return undefined;
   const told = new Map(found.map(({ text, here }) => [text.replaceAll(/\s+/gu, ' '), here]));
-  const right = found.every(({ sure }) => sure) ? found.toReversed().reduce((whole, { text, here, index }) => whole.slice(0, index) + here + whole.slice(index + text.length), source) : undefined;
+  const right = found.every(({ sure }) => sure)
+    ? found
+        .toReversed()
+        .reduce(
+          (whole, { text, here, index }) => whole.slice(0, index) + here + whole.slice(index + text.length),
+          source,
+        )
+    : undefined;
   return {
     message: [...told].map(([there, here]) => `\`${there}\` is written \`${here}\``).join(', and '),
     ...(right !== undefined && expressionTree(right).ok && { right }),

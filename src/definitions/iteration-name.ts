@@ -15,7 +15,12 @@ export function iterationName(loopId: string): string {
 /** Whether a call in this step, in the same loop, hands `iteration` on. */
 export function namesIteration(step: StepSource): boolean {
   if (step.call !== undefined) return Object.values(step.with ?? {}).some(readsIteration);
-  const isLoop = step.foreach !== undefined || step.while !== undefined || step.until !== undefined || step.repeat !== undefined || step.control !== undefined;
+  const isLoop =
+    step.foreach !== undefined ||
+    step.while !== undefined ||
+    step.until !== undefined ||
+    step.repeat !== undefined ||
+    step.control !== undefined;
   return !isLoop && (step.steps ?? []).some(namesIteration);
 }
 
@@ -38,5 +43,10 @@ function renamed(part: Part, name: string): Part {
   if (fields['op'] === 'name' && fields['name'] === 'iteration') return { ...fields, name };
   // Inside of a macro that gives the name to its elements, it is theirs.
   const hidden = fields['op'] === 'each' && fields['variable'] === 'iteration';
-  return Object.fromEntries(Object.entries(fields).map(([field, inner]) => [field, hidden && field === 'bodies' ? inner : renamed(inner, name)]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, inner]) => [
+      field,
+      hidden && field === 'bodies' ? inner : renamed(inner, name),
+    ]),
+  );
 }

@@ -53,7 +53,10 @@ function spotsIn(text: string): Spot {
     for (let one = next(); ; one = next()) {
       if (one.word === '}' || one.word === ']' || one.word === '') return { start, end: one.at + 1, key, inside };
       const named = word === '{' ? next() : one;
-      inside.set(word === '{' ? (JSON.parse(one.word) as string) : String(inside.size), value(named.word, named.at, one.at));
+      inside.set(
+        word === '{' ? (JSON.parse(one.word) as string) : String(inside.size),
+        value(named.word, named.at, one.at),
+      );
     }
   };
   const first = next();

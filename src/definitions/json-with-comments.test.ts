@@ -10,15 +10,21 @@ describe('jsonWithComments', () => {
     ['// first\n{"a": 1} // last', '        \n{"a": 1}        '],
     ['{"a": /* one\n two */ 1}', '{"a":       \n        1}'],
     ['{"a": [1, 2, ], }', '{"a": [1, 2  ]  }'],
-    ['{"a": "// no /* comment */ here,]", /* 🚀 */ "b": 1, // x\n}', '{"a": "// no /* comment */ here,]",          "b": 1      \n}'],
+    [
+      '{"a": "// no /* comment */ here,]", /* 🚀 */ "b": 1, // x\n}',
+      '{"a": "// no /* comment */ here,]",          "b": 1      \n}',
+    ],
   ])('blanks what is not JSON in %j', (text, bare) => {
     expect(jsonWithComments(text)).toBe(bare);
     expect(bare).toHaveLength(text.length);
   });
 
-  it.each(['{"a": 1}', 'a: 1 // b', '{"a": 1 /* open}', '{a: 1} // b', '# a\n{"a": 1}', '', '{"a": "x" // "}'])('leaves %j to who can say what is wrong with it', (text) => {
-    expect(jsonWithComments(text)).toBeUndefined();
-  });
+  it.each(['{"a": 1}', 'a: 1 // b', '{"a": 1 /* open}', '{a: 1} // b', '# a\n{"a": 1}', '', '{"a": "x" // "}'])(
+    'leaves %j to who can say what is wrong with it',
+    (text) => {
+      expect(jsonWithComments(text)).toBeUndefined();
+    },
+  );
 
   it('takes no longer for a text that is made to be slow', () => {
     const began = performance.now();
@@ -28,7 +34,11 @@ describe('jsonWithComments', () => {
 });
 
 it('a file is what it is without its comments, each value in its place', () => {
-  const objects = fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/u), fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('__proto__')), { minKeys: 1 });
+  const objects = fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,5}$/u),
+    fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('__proto__')),
+    { minKeys: 1 },
+  );
   fc.assert(
     fc.property(objects, fc.constantFrom('// "not": {', '/* a, [ } */'), (object, comment) => {
       const lines = JSON.stringify(object, null, '\t').split('\n');
@@ -42,8 +52,21 @@ it('a file is what it is without its comments, each value in its place', () => {
 });
 
 it('tells what is wrong in such a file where it stands', () => {
-  const text = '// the team\'s own\n{\n\t"id": "team.x", // ours\n\t"name": "X", "description": "d",\n\t"steps": [{ "id": "a", "prompt": "p", "runCondition": 5 }], /* more to come */\n}\n';
-  expect(compileSource(text, 'x.json')).toMatchObject({ ok: false, id: 'team.x', violations: [{ rule: 'condition', line: 5, pointer: '/steps/0/runCondition' }] });
-  const good: JsonObject = { id: 'team.x', name: 'X', description: 'd', steps: [{ id: 'a', prompt: 'See http://x.y/* and // that.' }] };
-  expect(compileSource(`/* ours */ ${JSON.stringify(good)}`, 'x.json')).toMatchObject({ ok: true, workflow: { steps: [{ prompt: 'See http://x.y/* and // that.' }] } });
+  const text =
+    '// the team\'s own\n{\n\t"id": "team.x", // ours\n\t"name": "X", "description": "d",\n\t"steps": [{ "id": "a", "prompt": "p", "runCondition": 5 }], /* more to come */\n}\n';
+  expect(compileSource(text, 'x.json')).toMatchObject({
+    ok: false,
+    id: 'team.x',
+    violations: [{ rule: 'condition', line: 5, pointer: '/steps/0/runCondition' }],
+  });
+  const good: JsonObject = {
+    id: 'team.x',
+    name: 'X',
+    description: 'd',
+    steps: [{ id: 'a', prompt: 'See http://x.y/* and // that.' }],
+  };
+  expect(compileSource(`/* ours */ ${JSON.stringify(good)}`, 'x.json')).toMatchObject({
+    ok: true,
+    workflow: { steps: [{ prompt: 'See http://x.y/* and // that.' }] },
+  });
 });

@@ -25,7 +25,7 @@ export function jsonWithComments(text: string): string | undefined {
 function notJson(text: string): readonly (readonly [from: number, to: number])[] | undefined {
   const found: (readonly [number, number])[] = [];
   let comma: number | undefined;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = endOfToken(text, at);
     if (end === undefined) return undefined;
     if (text[at] === '/') found.push([at, end]);

@@ -4,8 +4,25 @@ import { keysOf } from './workflow-format.js';
 type Kind = keyof typeof keysOf;
 
 /** Objects by the field they stand in: elements of its list, or the object itself. */
-const elements: { readonly [field: string]: Kind } = { steps: 'step', needs: 'need', rules: 'rule', all: 'rule', any: 'rule', output: 'output', delegate: 'delegate', assessments: 'assessment', followUps: 'followUp', references: 'reference' };
-const objects: { readonly [field: string]: Kind } = { output: 'output', recommends: 'recommends', not: 'rule', prompt: 'blocks', confirm: 'confirm' };
+const elements: { readonly [field: string]: Kind } = {
+  steps: 'step',
+  needs: 'need',
+  rules: 'rule',
+  all: 'rule',
+  any: 'rule',
+  output: 'output',
+  delegate: 'delegate',
+  assessments: 'assessment',
+  followUps: 'followUp',
+  references: 'reference',
+};
+const objects: { readonly [field: string]: Kind } = {
+  output: 'output',
+  recommends: 'recommends',
+  not: 'rule',
+  prompt: 'blocks',
+  confirm: 'confirm',
+};
 /** And those by the name that an author gives them, one level further in. */
 const named: { readonly [field: string]: Kind } = { inputs: 'input', functions: 'function', dimensions: 'dimension' };
 

@@ -17,7 +17,15 @@ export interface TypeProblem {
   readonly closest?: string;
 }
 
-export const typeWords = { string: 'text', number: 'a number', boolean: 'true or false', array: 'a list', object: 'an object', null: 'null', any: 'any value' } as const;
+export const typeWords = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+  any: 'any value',
+} as const;
 
 export function typeInWords({ type, values }: KnownType): string {
   return values ? values.map((value) => JSON.stringify(value)).join(', ') : typeWords[type];

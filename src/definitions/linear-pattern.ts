@@ -20,10 +20,13 @@ export const linearPattern: (source: string) => Result<LinearPattern, string> = 
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     const size = compiled.programSize();
-    if (size > limits.patternSize) return err(`too large: with its repetitions written out it has ${size} parts, of at most ${limits.patternSize}`);
+    if (size > limits.patternSize)
+      return err(`too large: with its repetitions written out it has ${size} parts, of at most ${limits.patternSize}`);
     return ok({ size, test: (text) => compiled.matcher(text).find(), toString: () => source });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    return err(`not a regular expression that can be matched in linear time (${reason.replace(/^error parsing regexp: /u, '')})`);
+    return err(
+      `not a regular expression that can be matched in linear time (${reason.replace(/^error parsing regexp: /u, '')})`,
+    );
   }
 });

@@ -80,16 +80,36 @@ function waysAround(rule: Rule): readonly Way[] {
 
 function together(some: readonly Way[], others: readonly Way[]): readonly Way[] {
   return some
-    .flatMap((a) => others.map((b): Way => ({ pieces: [...a.pieces, ...b.pieces], least: Math.max(a.least, b.least), most: Math.min(a.most, b.most) })))
+    .flatMap((a) =>
+      others.map((b): Way => ({
+        pieces: [...a.pieces, ...b.pieces],
+        least: Math.max(a.least, b.least),
+        most: Math.min(a.most, b.most),
+      })),
+    )
     .filter(({ least, most }) => least <= most)
     .slice(0, waysTried);
 }
 
 /** A pattern may want its text first, last or alone, and have an opinion of what fills up the rest. */
 function* written({ pieces, least, most }: Way): Generator<string> {
-  const needed = [...new Set(pieces)].filter((piece, _, all) => !all.some((other) => other.length > piece.length && other.includes(piece)));
-  const orders = [needed, needed.toReversed(), ...needed.slice(0, 3).map((piece) => [...needed.filter((one) => one !== piece), piece])];
-  for (const order of orders) for (const lead of leads) for (const texts of lead === '' ? [order] : [[lead, ...order], [...order, lead]]) yield* fitted(texts, order, { pieces, least, most });
+  const needed = [...new Set(pieces)].filter(
+    (piece, _, all) => !all.some((other) => other.length > piece.length && other.includes(piece)),
+  );
+  const orders = [
+    needed,
+    needed.toReversed(),
+    ...needed.slice(0, 3).map((piece) => [...needed.filter((one) => one !== piece), piece]),
+  ];
+  for (const order of orders)
+    for (const lead of leads)
+      for (const texts of lead === ''
+        ? [order]
+        : [
+            [lead, ...order],
+            [...order, lead],
+          ])
+        yield* fitted(texts, order, { pieces, least, most });
 }
 
 function* fitted(texts: readonly string[], order: readonly string[], { least, most }: Way): Generator<string> {
@@ -101,16 +121,25 @@ function* fitted(texts: readonly string[], order: readonly string[], { least, mo
   if (lacking <= 0) return;
   for (const filler of fillers(text, order)) {
     const more = filled(filler, lacking);
-    yield* [text + more, more + text, letters([texts[0], more, ...texts.slice(1)].join('\n')).slice(0, most).join('')];
+    yield* [
+      text + more,
+      more + text,
+      letters([texts[0], more, ...texts.slice(1)].join('\n'))
+        .slice(0, most)
+        .join(''),
+    ];
   }
 }
 
 const leads = [plainNotes, 'What was seen, and what comes of it.', 'x', ''];
 
-const fillers = (text: string, order: readonly string[]): readonly string[] => [...new Set([' and more', 'x', order[0] ?? '', text.slice(-1)])].filter((filler) => filler !== '');
+const fillers = (text: string, order: readonly string[]): readonly string[] =>
+  [...new Set([' and more', 'x', order[0] ?? '', text.slice(-1)])].filter((filler) => filler !== '');
 
 function filled(filler: string, characters: number): string {
-  return letters(filler.repeat(Math.ceil(characters / lengthOf(filler)))).slice(0, characters).join('');
+  return letters(filler.repeat(Math.ceil(characters / lengthOf(filler))))
+    .slice(0, characters)
+    .join('');
 }
 
 const letters = (text: string): readonly string[] => Array.from(text);

@@ -4,10 +4,12 @@ import { linearPattern } from './linear-pattern.js';
 
 /** The rules that notes break, each said as what would mend it. */
 export function checkNotes(rules: readonly Rule[], notes: string): readonly string[] {
-  return rules.filter((rule) => !holds(rule, notes)).map((rule) => {
-    const length = 'minLength' in rule || 'maxLength' in rule ? `; they have ${lengthOf(notes)}` : '';
-    return `the notes must ${inWords(rule)}${length}${rule.message === undefined ? '' : `: ${rule.message}`}`;
-  });
+  return rules
+    .filter((rule) => !holds(rule, notes))
+    .map((rule) => {
+      const length = 'minLength' in rule || 'maxLength' in rule ? `; they have ${lengthOf(notes)}` : '';
+      return `the notes must ${inWords(rule)}${length}${rule.message === undefined ? '' : `: ${rule.message}`}`;
+    });
 }
 
 export function keepsRules(rules: readonly Rule[], notes: string): boolean {

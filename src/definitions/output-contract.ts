@@ -36,7 +36,10 @@ function linearTest(source: string): { test: (text: string) => boolean } {
 /** Keyed by the schema's canonical text, as nothing else of a contract takes part in a check. */
 const compiled: (text: string) => Result<ValidateFunction, string> = remembered((text) => {
   const schema = JSON.parse(text) as JsonObject;
-  const ajv = typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07') ? (draft7 ??= new Ajv(options)) : (draft2020 ??= new Ajv2020(options));
+  const ajv =
+    typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07')
+      ? (draft7 ??= new Ajv(options))
+      : (draft2020 ??= new Ajv2020(options));
   // Registered by its `$id`, one author's schema could answer to another's name, or to that of the meta-schema.
   if (schema['$id'] !== undefined) return err('an inline schema has no `$id`');
   try {
@@ -72,15 +75,26 @@ export function checkArtifact(contract: OutputContract, artifact: JsonObject): r
   } catch (cause) {
     // It compares objects by methods that a value may have as fields.
     if (!(cause instanceof TypeError)) throw cause;
-    return [{ pointer: '', message: 'it cannot be compared with what is expected: no object may have a field `toString` or `valueOf`' }];
+    return [
+      {
+        pointer: '',
+        message: 'it cannot be compared with what is expected: no object may have a field `toString` or `valueOf`',
+      },
+    ];
   }
-  return (validate.value.errors ?? []).map((error) => ({ pointer: pointerOf(error), message: inWords(error), ...(error.keyword === 'additionalProperties' && { stray: true as const }) }));
+  return (validate.value.errors ?? []).map((error) => ({
+    pointer: pointerOf(error),
+    message: inWords(error),
+    ...(error.keyword === 'additionalProperties' && { stray: true as const }),
+  }));
 }
 
 function pointerOf(error: ErrorObject): string {
   const params = error.params as { readonly missingProperty?: string; readonly additionalProperty?: string };
   const child = params.missingProperty ?? params.additionalProperty;
-  return child === undefined ? error.instancePath : `${error.instancePath}/${child.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return child === undefined
+    ? error.instancePath
+    : `${error.instancePath}/${child.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function inWords(error: ErrorObject): string {
@@ -88,17 +102,33 @@ function inWords(error: ErrorObject): string {
   const param = (name: string): string => (typeof params[name] === 'string' ? params[name] : shown(params[name]));
   const got = shown(error.data as JsonValue | undefined);
   switch (error.keyword) {
-    case 'required': return `expected \`${param('missingProperty')}\`, which is missing`;
-    case 'additionalProperties': return `\`${param('additionalProperty')}\` is not one of the contract's fields`;
-    case 'type': return `expected ${param('type')}, got ${got}`;
-    case 'const': return `expected ${shown(params['allowedValue'])}, got ${got}`;
-    case 'enum': return `expected ${(params['allowedValues'] as readonly JsonValue[]).map(shown).join(' or ')}, got ${got}`;
-    case 'pattern': return `expected text that matches \`${param('pattern')}\`, got ${got}`;
-    case 'minimum': case 'maximum': case 'exclusiveMinimum': case 'exclusiveMaximum':
+    case 'required':
+      return `expected \`${param('missingProperty')}\`, which is missing`;
+    case 'additionalProperties':
+      return `\`${param('additionalProperty')}\` is not one of the contract's fields`;
+    case 'type':
+      return `expected ${param('type')}, got ${got}`;
+    case 'const':
+      return `expected ${shown(params['allowedValue'])}, got ${got}`;
+    case 'enum':
+      return `expected ${(params['allowedValues'] as readonly JsonValue[]).map(shown).join(' or ')}, got ${got}`;
+    case 'pattern':
+      return `expected text that matches \`${param('pattern')}\`, got ${got}`;
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
       return `expected a number ${param('comparison')} ${param('limit')}, got ${got}`;
-    case 'minLength': case 'minItems': case 'minProperties': return `expected at least ${count(error)}, got ${got}`;
-    case 'maxLength': case 'maxItems': case 'maxProperties': return `expected at most ${count(error)}, got ${got}`;
-    default: return `${error.message ?? error.keyword}, got ${got}`;
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return `expected at least ${count(error)}, got ${got}`;
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return `expected at most ${count(error)}, got ${got}`;
+    default:
+      return `${error.message ?? error.keyword}, got ${got}`;
   }
 }
 

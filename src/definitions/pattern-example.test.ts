@@ -29,7 +29,24 @@ describe('patternExample', () => {
 
   const atom = fc.oneof(
     fc.stringMatching(/^[a-z0-9 :_-]$/u),
-    fc.constantFrom('\\d', '\\w', '\\s', '\\S', '\\W', '\\D', '.', '[a-f]', '[^a-z]', '[A-Z_]', '\\.', '\\n', '\\pL', '\\x2f', '[[:punct:]]', '😀'),
+    fc.constantFrom(
+      '\\d',
+      '\\w',
+      '\\s',
+      '\\S',
+      '\\W',
+      '\\D',
+      '.',
+      '[a-f]',
+      '[^a-z]',
+      '[A-Z_]',
+      '\\.',
+      '\\n',
+      '\\pL',
+      '\\x2f',
+      '[[:punct:]]',
+      '😀',
+    ),
   );
   const pattern = fc.letrec<{ all: string }>((tie) => ({
     all: fc.oneof(
@@ -37,7 +54,9 @@ describe('patternExample', () => {
       atom,
       fc.tuple(tie('all'), tie('all')).map((parts) => parts.join('')),
       fc.tuple(tie('all'), tie('all')).map(([a, b]) => `(${a}|${b})`),
-      fc.tuple(tie('all'), fc.constantFrom('*', '+', '?', '{2}', '{1,3}', '*?', '+?')).map(([a, times]) => `(?:${a})${times}`),
+      fc
+        .tuple(tie('all'), fc.constantFrom('*', '+', '?', '{2}', '{1,3}', '*?', '+?'))
+        .map(([a, times]) => `(?:${a})${times}`),
     ),
   })).all;
 
@@ -55,7 +74,34 @@ describe('patternExample', () => {
   });
 
   it('never throws, and gives nothing that does not match', () => {
-    const nasty = fc.array(fc.constantFrom('(', ')', '[', ']', '\\', '^', '$', '?', '*', '{', '}', '|', 'a', '1', ',', ':', 'Q', 'x', 'p', 'P<', '\uD800'), { maxLength: 14 }).map((parts) => parts.join(''));
+    const nasty = fc
+      .array(
+        fc.constantFrom(
+          '(',
+          ')',
+          '[',
+          ']',
+          '\\',
+          '^',
+          '$',
+          '?',
+          '*',
+          '{',
+          '}',
+          '|',
+          'a',
+          '1',
+          ',',
+          ':',
+          'Q',
+          'x',
+          'p',
+          'P<',
+          '\uD800',
+        ),
+        { maxLength: 14 },
+      )
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(nasty, (source) => {
         const text = patternExample(source);

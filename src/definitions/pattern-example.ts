@@ -23,7 +23,11 @@ interface Taste {
   readonly alternative: number;
 }
 
-const tastes: readonly Taste[] = [0, 1].flatMap((least) => ['a0A-_. /', ' a0A-', '-. 0aA'].flatMap((letters) => [0, 1, 2].map((alternative) => ({ letters, least, alternative }))));
+const tastes: readonly Taste[] = [0, 1].flatMap((least) =>
+  ['a0A-_. /', ' a0A-', '-. 0aA'].flatMap((letters) =>
+    [0, 1, 2].map((alternative) => ({ letters, least, alternative })),
+  ),
+);
 
 /** For classes that hold none of the plain ones. */
 const rarely = 'z9Z@#:,;!?&+*=<>()[]{}|"\'`~$%^\\\n\t\r\0éßñяж中あ한ابΩ€“…😀';
@@ -66,7 +70,8 @@ class Writer {
     const verbatim = this.match(/\\Q([\s\S]*?)(?:\\E|$)/uy);
     if (verbatim) return verbatim[1]!;
     if (this.match(/\\[bBAzZ]/uy)) return '';
-    const one = this.match(/\[\^?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]/uy) ?? this.match(escape) ?? this.match(/[\s\S]/uy);
+    const one =
+      this.match(/\[\^?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]/uy) ?? this.match(escape) ?? this.match(/[\s\S]/uy);
     return one === undefined ? '' : this.oneOf(one[0]);
   }
 
@@ -92,8 +97,13 @@ class Writer {
     const point = codePoint(source);
     if (point !== undefined) return String.fromCodePoint(point);
     const known = linearPattern(`^(?:${source})$`);
-    const inside = [...source].flatMap((letter) => [letter, String.fromCodePoint(Math.min(letter.codePointAt(0)! + 1, 0x10ffff))]);
-    const found = known.ok ? [...Array.from(this.taste.letters + rarely), ...inside].find((letter) => known.value.test(letter)) : undefined;
+    const inside = [...source].flatMap((letter) => [
+      letter,
+      String.fromCodePoint(Math.min(letter.codePointAt(0)! + 1, 0x10ffff)),
+    ]);
+    const found = known.ok
+      ? [...Array.from(this.taste.letters + rarely), ...inside].find((letter) => known.value.test(letter))
+      : undefined;
     if (found === undefined) this.failed = true;
     return found ?? '';
   }
@@ -112,7 +122,8 @@ class Writer {
   }
 }
 
-const escape = /\\(?:[pP](?:\{\^?\w+\}|\w)|x(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{2})|u(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{4})|[\s\S])/uy;
+const escape =
+  /\\(?:[pP](?:\{\^?\w+\}|\w)|x(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{2})|u(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{4})|[\s\S])/uy;
 
 function codePoint(source: string): number | undefined {
   const [, digits] = /^\\[xu]\{?([0-9a-fA-F]+)\}?$/u.exec(source) ?? [];

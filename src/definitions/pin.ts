@@ -21,7 +21,10 @@ export function pinWorkflow(workflow: CompiledWorkflow): Pin {
 
 export function readPin(text: string, hash: WorkflowHash): Result<CompiledWorkflow, string> {
   const digest = sha256Hex(text);
-  if (digest !== hash) return err(`the pinned workflow has the digest ${digest} instead of ${hash}: its bytes are not those that were pinned`);
+  if (digest !== hash)
+    return err(
+      `the pinned workflow has the digest ${digest} instead of ${hash}: its bytes are not those that were pinned`,
+    );
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -29,11 +32,16 @@ export function readPin(text: string, hash: WorkflowHash): Result<CompiledWorkfl
     return err(`the pinned workflow is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
   const version = isJsonObject(value) ? value['compiled'] : undefined;
-  if (typeof version === 'number' && version > 1) return err(`the pinned workflow has form ${version}, from a newer WorkRail; this one reads form 1: install the newer one to go on`);
+  if (typeof version === 'number' && version > 1)
+    return err(
+      `the pinned workflow has form ${version}, from a newer WorkRail; this one reads form 1: install the newer one to go on`,
+    );
   const parsed = holdAgainst(compiledForm, value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return err(`the pinned workflow is not a compiled workflow: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? ''}`);
+    return err(
+      `the pinned workflow is not a compiled workflow: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? ''}`,
+    );
   }
   // The value as it was read, not the parser's copy: a copy could lose keys that the schema passes over, and with them the hash.
   return ok(value as CompiledWorkflow);

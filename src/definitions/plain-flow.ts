@@ -66,7 +66,8 @@ function flowObject(flow: Flow, depth: number): JsonObject | undefined {
   while (nextSign(flow) !== '}') {
     const place = placeOf(flow);
     const key = flowKey(flow);
-    if (key === undefined || Object.hasOwn(found, key) || key === '__proto__' || flow.text[flow.at] !== ' ') return undefined;
+    if (key === undefined || Object.hasOwn(found, key) || key === '__proto__' || flow.text[flow.at] !== ' ')
+      return undefined;
     nextSign(flow);
     const start = placeOf(flow);
     const value = flowValue(flow, depth);

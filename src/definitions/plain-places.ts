@@ -10,9 +10,14 @@ export function plainPlaces(text: string, otherwise: FindPlace): FindPlace {
   if (value === undefined) return otherwise;
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  const offsetOf = ({ line, column }: LinePlace): number => Math.min(text.length, (starts[line] ?? text.length) + column);
+  const offsetOf = ({ line, column }: LinePlace): number =>
+    Math.min(text.length, (starts[line] ?? text.length) + column);
   const first = [...(spots.get(value)?.values() ?? [])][0];
-  const whole: PlainSpot = { key: { line: 0, column: 0 }, start: first?.key ?? { line: 0, column: 0 }, end: { line: starts.length, column: 0 } };
+  const whole: PlainSpot = {
+    key: { line: 0, column: 0 },
+    start: first?.key ?? { line: 0, column: 0 },
+    end: { line: starts.length, column: 0 },
+  };
   return (path, of) => {
     let holder: JsonValue = value;
     let spot = whole;
@@ -26,7 +31,12 @@ export function plainPlaces(text: string, otherwise: FindPlace): FindPlace {
     if (holder === null) return otherwise(path, of);
     const { key, start, end } = spot;
     const inside = typeof of === 'object' ? text.slice(offsetOf(start), offsetOf(end)).indexOf(of.text) : 0;
-    if (inside <= 0) return { pointer: pointerTo(path), line: (of === 'key' ? key : start).line + 1, column: (of === 'key' ? key : start).column + 1 };
+    if (inside <= 0)
+      return {
+        pointer: pointerTo(path),
+        line: (of === 'key' ? key : start).line + 1,
+        column: (of === 'key' ? key : start).column + 1,
+      };
     const at = offsetOf(start) + inside;
     const line = starts.findLastIndex((from) => from <= at);
     return { pointer: pointerTo(path), line: line + 1, column: at - starts[line]! + 1 };

@@ -8,7 +8,13 @@ export const plainPattern = /[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=[\w.])/uy;
 
 const number = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/u;
 const otherNumber = /^(?:0[xo].*|[-+]?\.(?:inf|nan)|~)$/iu;
-const words: ReadonlyMap<string, JsonValue> = new Map([['true', 'True', 'TRUE'], ['false', 'False', 'FALSE'], ['null', 'Null', 'NULL']].flatMap((ways, at) => ways.map((way) => [way, [true, false, null][at]!] as const)));
+const words: ReadonlyMap<string, JsonValue> = new Map(
+  [
+    ['true', 'True', 'TRUE'],
+    ['false', 'False', 'FALSE'],
+    ['null', 'Null', 'NULL'],
+  ].flatMap((ways, at) => ways.map((way) => [way, [true, false, null][at]!] as const)),
+);
 
 /** What a text without quotes stands for. Undefined where a number is written in a rarer way, or is too large to be sure of. */
 export function plainScalar(text: string): JsonValue | undefined {

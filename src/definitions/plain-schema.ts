@@ -23,7 +23,11 @@ const tests = new WeakMap<JsonObject, Test | null>();
 function testOf(schema: JsonValue, depth: number): Test | undefined {
   if (typeof schema === 'boolean') return () => schema;
   if (!isJsonObject(schema) || depth > limits.callerDepth) return undefined;
-  return every(Object.entries(schema).map(([keyword, operand]) => (Object.hasOwn(keywords, keyword) ? keywords[keyword]!(operand, { schema, depth: depth + 1 }) : undefined)));
+  return every(
+    Object.entries(schema).map(([keyword, operand]) =>
+      Object.hasOwn(keywords, keyword) ? keywords[keyword]!(operand, { schema, depth: depth + 1 }) : undefined,
+    ),
+  );
 }
 
 interface Around {
@@ -43,13 +47,16 @@ const keywords: { readonly [keyword: string]: (operand: JsonValue, around: Aroun
   examples: (operand) => (Array.isArray(operand) ? always : undefined),
   type: typeTest,
   const: equalTo,
-  enum: (operand) => (Array.isArray(operand) && operand.length > 0 ? some((operand as readonly JsonValue[]).map(equalTo)) : undefined),
+  enum: (operand) =>
+    Array.isArray(operand) && operand.length > 0 ? some((operand as readonly JsonValue[]).map(equalTo)) : undefined,
   minLength: (operand) => counted(operand, (value, count) => typeof value !== 'string' || lettersIn(value) >= count),
   maxLength: (operand) => counted(operand, (value, count) => typeof value !== 'string' || lettersIn(value) <= count),
   minItems: (operand) => counted(operand, (value, count) => !Array.isArray(value) || value.length >= count),
   maxItems: (operand) => counted(operand, (value, count) => !Array.isArray(value) || value.length <= count),
-  minProperties: (operand) => counted(operand, (value, count) => !isJsonObject(value) || Object.keys(value).length >= count),
-  maxProperties: (operand) => counted(operand, (value, count) => !isJsonObject(value) || Object.keys(value).length <= count),
+  minProperties: (operand) =>
+    counted(operand, (value, count) => !isJsonObject(value) || Object.keys(value).length >= count),
+  maxProperties: (operand) =>
+    counted(operand, (value, count) => !isJsonObject(value) || Object.keys(value).length <= count),
   minimum: (operand) => measured(operand, (value, bound) => value >= bound),
   maximum: (operand) => measured(operand, (value, bound) => value <= bound),
   exclusiveMinimum: (operand) => measured(operand, (value, bound) => value > bound),
@@ -61,18 +68,30 @@ const keywords: { readonly [keyword: string]: (operand: JsonValue, around: Aroun
   properties: propertiesTest,
   required: (operand) => {
     const names = distinctTexts(operand);
-    return names?.every(isSafe) === true ? (value) => !isJsonObject(value) || names.every((name) => Object.hasOwn(value, name)) : undefined;
+    return names?.every(isSafe) === true
+      ? (value) => !isJsonObject(value) || names.every((name) => Object.hasOwn(value, name))
+      : undefined;
   },
   additionalProperties: (operand, { schema, depth }) => {
     const test = testOf(operand, depth);
     const named = schema['properties'] ?? {};
-    return test && isJsonObject(named) ? (value) => !isJsonObject(value) || Object.entries(value).every(([name, inner]) => Object.hasOwn(named, name) || test(inner)) : undefined;
+    return test && isJsonObject(named)
+      ? (value) =>
+          !isJsonObject(value) ||
+          Object.entries(value).every(([name, inner]) => Object.hasOwn(named, name) || test(inner))
+      : undefined;
   },
   items: (operand, { depth }) => {
     const test = testOf(operand, depth);
     return test && ((value) => !Array.isArray(value) || (value as readonly JsonValue[]).every(test));
   },
-  uniqueItems: (operand) => (typeof operand === 'boolean' ? (value) => !operand || !Array.isArray(value) || new Set((value as readonly JsonValue[]).map(canonicalJson)).size === value.length : undefined),
+  uniqueItems: (operand) =>
+    typeof operand === 'boolean'
+      ? (value) =>
+          !operand ||
+          !Array.isArray(value) ||
+          new Set((value as readonly JsonValue[]).map(canonicalJson)).size === value.length
+      : undefined,
   allOf: (operand, { depth }) => every(inner(operand, depth)),
   anyOf: (operand, { depth }) => some(inner(operand, depth)),
   oneOf: (operand, { depth }) => {
@@ -97,7 +116,9 @@ const types: { readonly [type: string]: Test } = {
 
 function typeTest(operand: JsonValue): Test | undefined {
   const names = typeof operand === 'string' ? [operand] : distinctTexts(operand);
-  return names === undefined || names.length === 0 ? undefined : some(names.map((name) => (Object.hasOwn(types, name) ? types[name] : undefined)));
+  return names === undefined || names.length === 0
+    ? undefined
+    : some(names.map((name) => (Object.hasOwn(types, name) ? types[name] : undefined)));
 }
 
 function equalTo(operand: JsonValue): Test {
@@ -110,7 +131,8 @@ function propertiesTest(operand: JsonValue, { depth }: Around): Test | undefined
   if (!isJsonObject(operand) || !Object.keys(operand).every(isSafe)) return undefined;
   const named = Object.entries(operand).map(([name, schema]) => [name, testOf(schema, depth)] as const);
   if (named.some(([, test]) => test === undefined)) return undefined;
-  return (value) => !isJsonObject(value) || named.every(([name, test]) => !Object.hasOwn(value, name) || test!(value[name]!));
+  return (value) =>
+    !isJsonObject(value) || named.every(([name, test]) => !Object.hasOwn(value, name) || test!(value[name]!));
 }
 
 /** The validator also finds what every object has by birth, such as `constructor`. */
@@ -123,7 +145,9 @@ function distinctTexts(operand: JsonValue): readonly string[] | undefined {
 }
 
 function counted(operand: JsonValue, holds: (value: JsonValue, count: number) => boolean): Test | undefined {
-  return typeof operand === 'number' && Number.isInteger(operand) && operand >= 0 ? (value) => holds(value, operand) : undefined;
+  return typeof operand === 'number' && Number.isInteger(operand) && operand >= 0
+    ? (value) => holds(value, operand)
+    : undefined;
 }
 
 function measured(operand: JsonValue, holds: (value: number, bound: number) => boolean): Test | undefined {
@@ -137,7 +161,9 @@ function lettersIn(text: string): number {
 
 /** The tests of a list of schemas, which must not be empty. */
 function inner(operand: JsonValue, depth: number): readonly (Test | undefined)[] {
-  return Array.isArray(operand) && operand.length > 0 ? (operand as readonly JsonValue[]).map((schema) => testOf(schema, depth)) : [undefined];
+  return Array.isArray(operand) && operand.length > 0
+    ? (operand as readonly JsonValue[]).map((schema) => testOf(schema, depth))
+    : [undefined];
 }
 
 function complete(parts: readonly (Test | undefined)[]): readonly Test[] | undefined {

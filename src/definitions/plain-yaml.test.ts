@@ -31,7 +31,16 @@ describe('plain YAML', () => {
       tags: ['one', 'two, three', 3],
       inputs: { ticket: { type: 'string', required: true } },
       empty: null,
-      steps: [{ id: 'read', title: "It's a title", prompt: 'Read it.\n\n  - all of it\n', note: 'on one line\nand another', goal: 'over two lines', rules: [['deep'], 1.5] }],
+      steps: [
+        {
+          id: 'read',
+          title: "It's a title",
+          prompt: 'Read it.\n\n  - all of it\n',
+          note: 'on one line\nand another',
+          goal: 'over two lines',
+          rules: [['deep'], 1.5],
+        },
+      ],
     });
   });
 

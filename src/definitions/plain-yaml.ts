@@ -77,7 +77,8 @@ function sequence(lines: PlainLines, indent: number, depth: number): readonly Js
 function startFrom({ all, at, spots }: PlainLines, column: number): LinePlace {
   const line = all[at]!;
   const offset = indentOf(line.slice(column));
-  if (spots === undefined || (offset >= 0 && line[column + offset] !== '#')) return { line: at, column: column + offset };
+  if (spots === undefined || (offset >= 0 && line[column + offset] !== '#'))
+    return { line: at, column: column + offset };
   const next = { all, at: at + 1 };
   return { column: nextIndent(next), line: next.at };
 }
@@ -89,7 +90,13 @@ function block(lines: PlainLines, indent: number, depth: number): JsonValue | un
 }
 
 /** What stands behind a key or a dash, and what belongs to it of the lines below. */
-function valueFrom(lines: PlainLines, column: number, indent: number, depth: number, ofKey: boolean): JsonValue | undefined {
+function valueFrom(
+  lines: PlainLines,
+  column: number,
+  indent: number,
+  depth: number,
+  ofKey: boolean,
+): JsonValue | undefined {
   const line = lines.all[lines.at]!;
   const offset = indentOf(line.slice(column));
   const from = column + offset;
@@ -139,7 +146,16 @@ function blockText(lines: PlainLines, header: string, indent: number): string | 
   }
   const texts = lines.all.slice(start, end).map((line) => line.slice(inner));
   // Space alone may be text or none; what stands further in is not folded.
-  if (style === undefined || inner < 0 || blank > inner || (style === '>' && texts.some((text) => text.startsWith(' ')))) return undefined;
+  if (
+    style === undefined ||
+    inner < 0 ||
+    blank > inner ||
+    (style === '>' && texts.some((text) => text.startsWith(' ')))
+  )
+    return undefined;
   const text = texts.join('\n');
-  return (style === '|' ? text : text.replaceAll(/(?<=[^\n])\n+(?=[^\n])/gu, (ends) => ends.slice(1) || ' ')) + (chomp === '-' ? '' : '\n');
+  return (
+    (style === '|' ? text : text.replaceAll(/(?<=[^\n])\n+(?=[^\n])/gu, (ends) => ends.slice(1) || ' ')) +
+    (chomp === '-' ? '' : '\n')
+  );
 }

@@ -2,7 +2,25 @@ import { isReservedWord, type ExpressionTree, type Literal } from './expression-
 
 /** How tightly each form binds; a looser one inside a tighter one needs brackets. */
 const loosest = 1;
-const binding: { readonly [op: string]: number } = { choose: 1, '||': 2, '&&': 3, '==': 4, '!=': 4, '<': 4, '<=': 4, '>': 4, '>=': 4, in: 4, '+': 5, '-': 5, '*': 6, '/': 6, '%': 6, not: 7, minus: 7 };
+const binding: { readonly [op: string]: number } = {
+  choose: 1,
+  '||': 2,
+  '&&': 3,
+  '==': 4,
+  '!=': 4,
+  '<': 4,
+  '<=': 4,
+  '>': 4,
+  '>=': 4,
+  in: 4,
+  '+': 5,
+  '-': 5,
+  '*': 6,
+  '/': 6,
+  '%': 6,
+  not: 7,
+  minus: 7,
+};
 const tightest = 8;
 
 /** A tree as source that reads back as the same tree. */
@@ -23,18 +41,42 @@ function bindingOf(tree: ExpressionTree): number {
 
 function form(tree: ExpressionTree): string {
   switch (tree.op) {
-    case 'literal': return printLiteral(tree.value);
-    case 'name': return tree.name;
-    case 'member': return `${printed(tree.of, tightest)}${memberOf(tree.key)}`;
-    case 'has': return `has(${printed(tree.of, tightest)}${memberOf(tree.key)})`;
-    case 'list': return `[${tree.items.map(printExpression).join(', ')}]`;
-    case 'map': return `{${tree.entries.map(([key, value]) => `${printExpression(key)}: ${printExpression(value)}`).join(', ')}}`;
-    case 'choose': return `${printed(tree.test, 2)} ? ${printed(tree.then, 2)} : ${printed(tree.otherwise, loosest)}`;
-    case 'not': return `!${printed(tree.of, tightest)}`;
-    case 'minus': return `-${printed(tree.of, tightest)}`;
-    case 'each': return `${printed(tree.list, tightest)}.${tree.macro}(${[tree.variable, ...tree.bodies.map(printExpression)].join(', ')})`;
-    case 'call': return printCall(tree.function, tree.method, tree.args);
-    case '!=': case '%': case '&&': case '*': case '+': case '-': case '/': case '<': case '<=': case '==': case '>': case '>=': case 'in': case '||': {
+    case 'literal':
+      return printLiteral(tree.value);
+    case 'name':
+      return tree.name;
+    case 'member':
+      return `${printed(tree.of, tightest)}${memberOf(tree.key)}`;
+    case 'has':
+      return `has(${printed(tree.of, tightest)}${memberOf(tree.key)})`;
+    case 'list':
+      return `[${tree.items.map(printExpression).join(', ')}]`;
+    case 'map':
+      return `{${tree.entries.map(([key, value]) => `${printExpression(key)}: ${printExpression(value)}`).join(', ')}}`;
+    case 'choose':
+      return `${printed(tree.test, 2)} ? ${printed(tree.then, 2)} : ${printed(tree.otherwise, loosest)}`;
+    case 'not':
+      return `!${printed(tree.of, tightest)}`;
+    case 'minus':
+      return `-${printed(tree.of, tightest)}`;
+    case 'each':
+      return `${printed(tree.list, tightest)}.${tree.macro}(${[tree.variable, ...tree.bodies.map(printExpression)].join(', ')})`;
+    case 'call':
+      return printCall(tree.function, tree.method, tree.args);
+    case '!=':
+    case '%':
+    case '&&':
+    case '*':
+    case '+':
+    case '-':
+    case '/':
+    case '<':
+    case '<=':
+    case '==':
+    case '>':
+    case '>=':
+    case 'in':
+    case '||': {
       const own = binding[tree.op]!;
       // They group from the left; of comparisons in a row, who binds tighter is not for a reader to know.
       return `${printed(tree.left, own === 4 ? own + 1 : own)} ${tree.op} ${printed(tree.right, own + 1)}`;
@@ -49,7 +91,9 @@ function printCall(name: string, method: boolean, args: readonly ExpressionTree[
 
 function memberOf(key: ExpressionTree): string {
   const name = key.op === 'literal' && typeof key.value === 'string' ? key.value : undefined;
-  return name !== undefined && /^[A-Za-z_]\w*$/u.test(name) && !isReservedWord(name) ? `.${name}` : `[${printExpression(key)}]`;
+  return name !== undefined && /^[A-Za-z_]\w*$/u.test(name) && !isReservedWord(name)
+    ? `.${name}`
+    : `[${printExpression(key)}]`;
 }
 
 function printLiteral(value: Literal): string {

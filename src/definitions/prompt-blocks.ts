@@ -1,6 +1,12 @@
 import { blockFields, type PromptBlocks } from './workflow-format.js';
 
-const headings = { goal: 'Goal', constraints: 'Constraints', procedure: 'Procedure', outputs: 'Outputs', verify: 'Verify' } as const;
+const headings = {
+  goal: 'Goal',
+  constraints: 'Constraints',
+  procedure: 'Procedure',
+  outputs: 'Outputs',
+  verify: 'Verify',
+} as const;
 
 /** The blocks of a prompt as one Markdown text, always in the same order. */
 export function renderBlocks(blocks: PromptBlocks): string {

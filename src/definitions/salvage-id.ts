@@ -28,7 +28,10 @@ function idsInLines(text: string): Ids {
     const indent = /^\s*/u.exec(line)![0];
     top ??= indent;
     if (indent !== top) continue;
-    const [, key, value] = /^\s*["']?(workflow|id)["']?\s*:\s+(?:"([^"]*)|'([^']*)|([^\s#"'][^\s,]*)\s*(?:#.*)?$)/u.exec(line)?.filter((part) => part !== undefined) ?? [];
+    const [, key, value] =
+      /^\s*["']?(workflow|id)["']?\s*:\s+(?:"([^"]*)|'([^']*)|([^\s#"'][^\s,]*)\s*(?:#.*)?$)/u
+        .exec(line)
+        ?.filter((part) => part !== undefined) ?? [];
     if (key !== undefined && value !== undefined) take(ids, key, value);
   }
   return ids;

@@ -45,7 +45,12 @@ const whole = new WeakMap<JsonObject, JsonObject>();
 function wholeOutputs(outputs: JsonObject): JsonObject {
   const known = whole.get(outputs);
   if (known) return known;
-  const made = Object.fromEntries(Object.entries(outputs).map(([step, output]) => [step, isJsonObject(output) ? { notes: output['notes'] ?? '', artifacts: output['artifacts'] ?? [] } : output]));
+  const made = Object.fromEntries(
+    Object.entries(outputs).map(([step, output]) => [
+      step,
+      isJsonObject(output) ? { notes: output['notes'] ?? '', artifacts: output['artifacts'] ?? [] } : output,
+    ]),
+  );
   whole.set(outputs, made);
   return made;
 }

@@ -26,12 +26,32 @@ describe('simpleCondition', () => {
   });
 
   it('means the same', () => {
-    const leaf = fc.constantFrom('true', 'false', 'context.a', 'context.b', 'has(context.a)', '"deep" == "deep"', '1 > 2', '"x" in ["x"]', '5', '"text"', 'null', '1 / 0 == 1', 'size([]) == 0', 'context.b == "deep"');
+    const leaf = fc.constantFrom(
+      'true',
+      'false',
+      'context.a',
+      'context.b',
+      'has(context.a)',
+      '"deep" == "deep"',
+      '1 > 2',
+      '"x" in ["x"]',
+      '5',
+      '"text"',
+      'null',
+      '1 / 0 == 1',
+      'size([]) == 0',
+      'context.b == "deep"',
+    );
     const { condition } = fc.letrec<{ condition: string }>((tie) => ({
       condition: fc.oneof(
         { maxDepth: 4 },
         { weight: 2, arbitrary: leaf },
-        { weight: 4, arbitrary: fc.tuple(tie('condition'), fc.constantFrom('&&', '||', '=='), tie('condition')).map(([a, operator, b]) => `(${a}) ${operator} (${b})`) },
+        {
+          weight: 4,
+          arbitrary: fc
+            .tuple(tie('condition'), fc.constantFrom('&&', '||', '=='), tie('condition'))
+            .map(([a, operator, b]) => `(${a}) ${operator} (${b})`),
+        },
         tie('condition').map((inner) => `!(${inner})`),
         fc.tuple(tie('condition'), tie('condition'), tie('condition')).map(([a, b, c]) => `(${a}) ? (${b}) : (${c})`),
       ),

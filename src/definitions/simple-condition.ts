@@ -17,9 +17,14 @@ export function simpleCondition(tree: ExpressionTree): ExpressionTree {
     return isSettled(right) ? left : { op: tree.op, left, right };
   }
   if (tree.op !== 'choose') return tree;
-  const [test, then, otherwise] = [simpleCondition(tree.test), simpleCondition(tree.then), simpleCondition(tree.otherwise)];
+  const [test, then, otherwise] = [
+    simpleCondition(tree.test),
+    simpleCondition(tree.then),
+    simpleCondition(tree.otherwise),
+  ];
   if (isSettled(test)) return test.value ? then : otherwise;
   return { op: 'choose', test, then, otherwise };
 }
 
-const isSettled = (tree: ExpressionTree): tree is { readonly op: 'literal'; readonly value: boolean } => tree.op === 'literal' && typeof tree.value === 'boolean';
+const isSettled = (tree: ExpressionTree): tree is { readonly op: 'literal'; readonly value: boolean } =>
+  tree.op === 'literal' && typeof tree.value === 'boolean';

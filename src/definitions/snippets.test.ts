@@ -18,9 +18,12 @@ describe('snippets', () => {
     expect(closestName('wr.refs.adversarial_challenge', snippets.keys())).toBe('wr.refs.adversarial_challenge_rules');
   });
 
-  it.each([...snippets.values()].map((snippet) => [snippet.id, snippet] as const))('%s is one short paragraph of plain text', (_, { title, text }) => {
-    expect(title).toMatch(/^[A-Z][^.\n]{5,60}$/u);
-    expect(text).toMatch(/^[A-Z][^\n]{100,600}\.$/u);
-    expect(text, 'a snippet is no template').not.toMatch(/\$\{\{|\{\{/u);
-  });
+  it.each([...snippets.values()].map((snippet) => [snippet.id, snippet] as const))(
+    '%s is one short paragraph of plain text',
+    (_, { title, text }) => {
+      expect(title).toMatch(/^[A-Z][^.\n]{5,60}$/u);
+      expect(text).toMatch(/^[A-Z][^\n]{100,600}\.$/u);
+      expect(text, 'a snippet is no template').not.toMatch(/\$\{\{|\{\{/u);
+    },
+  );
 });

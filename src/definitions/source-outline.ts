@@ -15,9 +15,15 @@ export interface StepOutline {
   readonly steps: readonly StepOutline[];
 }
 
-export function outlineSteps(value: JsonValue | undefined, path: SourcePath, loops: readonly StepOutline[] = []): readonly StepOutline[] {
+export function outlineSteps(
+  value: JsonValue | undefined,
+  path: SourcePath,
+  loops: readonly StepOutline[] = [],
+): readonly StepOutline[] {
   if (!Array.isArray(value)) return [];
-  return (value as readonly JsonValue[]).flatMap((source, at) => (isJsonObject(source) ? [outlineStep(source, [...path, at], loops)] : []));
+  return (value as readonly JsonValue[]).flatMap((source, at) =>
+    isJsonObject(source) ? [outlineStep(source, [...path, at], loops)] : [],
+  );
 }
 
 function outlineStep(source: JsonObject, path: SourcePath, loops: readonly StepOutline[]): StepOutline {

@@ -1,4 +1,16 @@
-import { isAlias, isMap, isPair, isScalar, isSeq, type Alias, type Document, type LineCounter, type Node, type Pair, type YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Document,
+  type LineCounter,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
 import { type FindPlace, pointerTo } from './source-path.js';
 
 /** Where each value of a file stands. A large file may have much to be told of, so that what is looked up is looked up once. */
@@ -6,7 +18,13 @@ export function sourcePlaces(text: string, lines: LineCounter, document: Documen
   const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
   const targets = new WeakMap<Alias, Node>();
   const pairOf = (map: YAMLMap, key: string): Pair | undefined => {
-    const known = pairs.get(map) ?? new Map(map.items.flatMap((pair) => (isPair(pair) && isScalar(pair.key) ? [[String(pair.key.value), pair] as const] : [])));
+    const known =
+      pairs.get(map) ??
+      new Map(
+        map.items.flatMap((pair) =>
+          isPair(pair) && isScalar(pair.key) ? [[String(pair.key.value), pair] as const] : [],
+        ),
+      );
     pairs.set(map, known);
     return known.get(key);
   };
@@ -22,7 +40,11 @@ export function sourcePlaces(text: string, lines: LineCounter, document: Documen
     let key: unknown;
     for (const step of path) {
       const holder = resolved(node);
-      const next = isMap(holder) ? pairOf(holder, String(step)) : isSeq(holder) ? holder.items[Number(step)] : undefined;
+      const next = isMap(holder)
+        ? pairOf(holder, String(step))
+        : isSeq(holder)
+          ? holder.items[Number(step)]
+          : undefined;
       // A value that is missing is shown at the one that should hold it.
       if (next === undefined) break;
       key = isPair(next) ? next.key : next;

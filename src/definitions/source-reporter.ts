@@ -24,10 +24,25 @@ export function locateFindings(findings: readonly Finding[], document: SourceDoc
   // More than are told, so that those told are the first in the file; errors before warnings.
   const errors = findings.filter(({ severity }) => severity === undefined);
   const most = 5 * limits.violations;
-  for (const finding of findings.length <= most ? findings : [...errors, ...findings.filter(({ severity }) => severity !== undefined)].slice(0, most)) {
-    const { path, rule, message, severity = 'error', of, expected, actual, closest, patch } = cutByComma(finding, document) ?? finding;
+  for (const finding of findings.length <= most
+    ? findings
+    : [...errors, ...findings.filter(({ severity }) => severity !== undefined)].slice(0, most)) {
+    const {
+      path,
+      rule,
+      message,
+      severity = 'error',
+      of,
+      expected,
+      actual,
+      closest,
+      patch,
+    } = cutByComma(finding, document) ?? finding;
     const place = document.place(path, of);
-    const whole = closest === undefined || message.includes('did you mean') || message.includes(`\`${closest}\``) ? message : `${message}; did you mean \`${closest}\`?`;
+    const whole =
+      closest === undefined || message.includes('did you mean') || message.includes(`\`${closest}\``)
+        ? message
+        : `${message}; did you mean \`${closest}\`?`;
     const said = `${place.pointer} ${rule} ${whole}`;
     if (seen.has(said)) continue;
     seen.add(said);
@@ -50,21 +65,39 @@ export function locateFindings(findings: readonly Finding[], document: SourceDoc
 function cutByComma(finding: Finding, document: SourceDocument): Finding | undefined {
   const { path, rule } = finding;
   const key = path.at(-1);
-  const holder = path.slice(0, -1).reduce<JsonValue | undefined>((value, step) => (typeof value === 'object' && value !== null ? (value as { readonly [key: string]: JsonValue })[step] : undefined), document.value);
-  if (rule !== 'unknown_key' || typeof key !== 'string' || !isJsonObject(holder) || holder[key] !== null) return undefined;
+  const holder = path
+    .slice(0, -1)
+    .reduce<JsonValue | undefined>(
+      (value, step) =>
+        typeof value === 'object' && value !== null
+          ? (value as { readonly [key: string]: JsonValue })[step]
+          : undefined,
+      document.value,
+    );
+  if (rule !== 'unknown_key' || typeof key !== 'string' || !isJsonObject(holder) || holder[key] !== null)
+    return undefined;
   const keys = Object.keys(holder);
   const at = keys.indexOf(key);
   const from = keys.findLastIndex((name, index) => index < at && holder[name] !== null);
   const field = keys[from];
   const text = field === undefined ? undefined : holder[field];
   // In block style each key has its own line.
-  if (field === undefined || typeof text !== 'string' || at - from > 20 || document.place([...path.slice(0, -1), field], 'key').line !== document.place(path, 'key').line) return undefined;
+  if (
+    field === undefined ||
+    typeof text !== 'string' ||
+    at - from > 20 ||
+    document.place([...path.slice(0, -1), field], 'key').line !== document.place(path, 'key').line
+  )
+    return undefined;
   const whole = [text, ...keys.slice(from + 1, at + 1)].join(', ');
   return {
     ...finding,
     closest: undefined,
     message: `\`${key}\` is taken for a key: in flow style text with a comma must be quoted, \`${field}: ${JSON.stringify(whole)}\``,
     expected: JSON.stringify(whole),
-    patch: [{ op: 'replace', path: pointerTo([...path.slice(0, -1), field]), value: whole }, { op: 'remove', path: pointerTo(path) }],
+    patch: [
+      { op: 'replace', path: pointerTo([...path.slice(0, -1), field]), value: whole },
+      { op: 'remove', path: pointerTo(path) },
+    ],
   };
 }

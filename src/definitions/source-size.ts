@@ -10,7 +10,12 @@ const remedy = 'move parts of it into routines that it calls';
 export function bytesProblem(text: string, file: string): Violation | undefined {
   const bytes = byteLength(text);
   if (bytes <= limits.workflowFile) return undefined;
-  return { ...base, message: `${file} has ${bytes} bytes; at most ${limits.workflowFile} are allowed: ${remedy}`, expected: `at most ${limits.workflowFile} bytes`, actual: `${bytes} bytes` };
+  return {
+    ...base,
+    message: `${file} has ${bytes} bytes; at most ${limits.workflowFile} are allowed: ${remedy}`,
+    expected: `at most ${limits.workflowFile} bytes`,
+    actual: `${bytes} bytes`,
+  };
 }
 
 /** The same of YAML, whose parser takes some thousand times longer for a sign than for a letter of a text. */
@@ -19,7 +24,12 @@ export function signsProblem(text: string, file: string): Violation | undefined 
   const offset = text.length <= limits.sourceSigns ? undefined : offsetOfSign(text, limits.sourceSigns);
   if (offset === undefined) return undefined;
   const before = text.slice(0, offset).split('\n');
-  return { ...base, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message: `up to here ${file} has ${limits.sourceSigns} keys, values and signs between them; no more are allowed: ${remedy}` };
+  return {
+    ...base,
+    line: before.length,
+    column: (before.at(-1)?.length ?? 0) + 1,
+    message: `up to here ${file} has ${limits.sourceSigns} keys, values and signs between them; no more are allowed: ${remedy}`,
+  };
 }
 
 /** Signs that the lexer puts in, and which stand in no file. */

@@ -27,16 +27,28 @@ export interface PlacedText {
 export function textsOf(step: StepOutline): readonly PlacedText[] {
   const { source, path } = step;
   const prompt = source['prompt'] ?? null;
-  const fields: readonly (readonly [string | number, ...(string | number)[]])[] = [['title'], ['role'], ['prompt'], ...(isJsonObject(prompt) ? blockFields.map((field) => ['prompt', field] as const) : [])];
-  const delegates = listOf(source['delegate']).flatMap((one, at) => (isJsonObject(one) ? ['title', 'goal'].flatMap((field) => text(one[field], [...path, 'delegate', at, field])) : []));
+  const fields: readonly (readonly [string | number, ...(string | number)[]])[] = [
+    ['title'],
+    ['role'],
+    ['prompt'],
+    ...(isJsonObject(prompt) ? blockFields.map((field) => ['prompt', field] as const) : []),
+  ];
+  const delegates = listOf(source['delegate']).flatMap((one, at) =>
+    isJsonObject(one) ? ['title', 'goal'].flatMap((field) => text(one[field], [...path, 'delegate', at, field])) : [],
+  );
   return [
     ...fields.flatMap((field) => {
       const value = field.length === 1 ? source[field[0]] : isJsonObject(prompt) ? prompt[field[1]!] : undefined;
-      return [...text(value, [...path, ...field]), ...listOf(value).flatMap((item, at) => text(item, [...path, ...field, at]))];
+      return [
+        ...text(value, [...path, ...field]),
+        ...listOf(value).flatMap((item, at) => text(item, [...path, ...field, at])),
+      ];
     }),
     ...listOf(source['guidance']).flatMap((line, at) => text(line, [...path, 'guidance', at])),
     ...delegates,
-    ...callsOf(step).flatMap((call) => textsIn(call.given, [...call.path, 'with']).filter((one) => one.text.length <= limits.prompt)),
+    ...callsOf(step).flatMap((call) =>
+      textsIn(call.given, [...call.path, 'with']).filter((one) => one.text.length <= limits.prompt),
+    ),
   ];
 }
 
@@ -47,7 +59,12 @@ export function usesOf(step: StepOutline, texts: readonly PlacedText[]): readonl
   // A loop without steps is told as such; what its names were meant for then is no mistake of its own.
   const own = source['steps'] === undefined ? inside : loops;
   const uses: ExpressionUse[] = texts.flatMap((one) => usesInText(one.path, one.text, own));
-  const say = (value: JsonValue | undefined, at: SourcePath, as: ExpressionUse['as'], around: readonly StepOutline[]): void => {
+  const say = (
+    value: JsonValue | undefined,
+    at: SourcePath,
+    as: ExpressionUse['as'],
+    around: readonly StepOutline[],
+  ): void => {
     if (typeof value === 'string') uses.push({ path: at, source: value, text: value, as, loops: around });
   };
   say(source['if'], [...path, 'if'], 'condition', own);
@@ -64,12 +81,22 @@ export function usesOf(step: StepOutline, texts: readonly PlacedText[]): readonl
 }
 
 function usesInText(path: SourcePath, text: string, loops: readonly StepOutline[]): readonly ExpressionUse[] {
-  return templateExpressions(text).map(({ source, offset }) => ({ path, source, text: text.slice(offset, text.indexOf(source, offset) + source.length), as: 'text', loops }));
+  return templateExpressions(text).map(({ source, offset }) => ({
+    path,
+    source,
+    text: text.slice(offset, text.indexOf(source, offset) + source.length),
+    as: 'text',
+    loops,
+  }));
 }
 
 /** A routine's own guidance goes to its steps, and may read its inputs as they do. */
 export function usesInGuidance(source: JsonObject): readonly ExpressionUse[] {
-  return source['kind'] === 'routine' ? listOf(source['guidance']).flatMap((line, at) => (typeof line === 'string' ? usesInText(['guidance', at], line, []) : [])) : [];
+  return source['kind'] === 'routine'
+    ? listOf(source['guidance']).flatMap((line, at) =>
+        typeof line === 'string' ? usesInText(['guidance', at], line, []) : [],
+      )
+    : [];
 }
 
 /** The names that loops give to what is in them. */

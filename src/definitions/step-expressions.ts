@@ -4,12 +4,21 @@ import { templateExpressions } from './template.js';
 /** Every text of a prompt step that may hold holes. */
 export function promptTexts(step: PromptStep): readonly string[] {
   const parts = [...(step.fragments ?? []), ...(step.delegates ?? []), ...(step.briefs ?? [])];
-  return [step.title, step.role ?? '', step.prompt, ...step.guidance, ...parts.map(({ text }) => text), ...(step.delegates ?? []).flatMap(({ title, goal }) => [title, goal])];
+  return [
+    step.title,
+    step.role ?? '',
+    step.prompt,
+    ...step.guidance,
+    ...parts.map(({ text }) => text),
+    ...(step.delegates ?? []).flatMap(({ title, goal }) => [title, goal]),
+  ];
 }
 
 /** What parts of a prompt step hang on, besides the step's own `if`. */
 export function promptConditions(step: PromptStep): readonly string[] {
-  return [step.confirmIf, ...[...(step.fragments ?? []), ...(step.delegates ?? [])].map((part) => part.if)].filter((condition) => condition !== undefined);
+  return [step.confirmIf, ...[...(step.fragments ?? []), ...(step.delegates ?? [])].map((part) => part.if)].filter(
+    (condition) => condition !== undefined,
+  );
 }
 
 export function holesIn(texts: readonly string[]): readonly string[] {

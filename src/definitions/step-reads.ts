@@ -31,26 +31,35 @@ export function stepReads(step: CompiledStep): StepReads {
   const reads: StepReads = {
     before: step.if === undefined ? [] : readsOf(step.if, `whether ${name} runs`, 'boolean'),
     entering: step.kind === 'loop' ? enteringReads(step, name) : [],
-    goingOn: step.kind === 'loop' && isTested(step) ? readsOf(step.loop.test, `whether ${name} goes on`, 'boolean') : [],
+    goingOn:
+      step.kind === 'loop' && isTested(step) ? readsOf(step.loop.test, `whether ${name} goes on`, 'boolean') : [],
     inside: step.kind === 'prompt' ? promptReads(step, name) : [],
   };
   known.set(step, reads);
   return reads;
 }
 
-const isTested = (step: LoopStep): step is LoopStep & { readonly loop: { readonly test: string } } => step.loop.type === 'while' || step.loop.type === 'until';
+const isTested = (step: LoopStep): step is LoopStep & { readonly loop: { readonly test: string } } =>
+  step.loop.type === 'while' || step.loop.type === 'until';
 
 /** Lists and counts are fixed when the loop is entered. */
 function enteringReads({ loop }: LoopStep, name: string): readonly StepRead[] {
   if (loop.type === 'while') return readsOf(loop.test, `whether ${name} runs`, 'boolean');
   if (loop.type === 'foreach') return readsOf(loop.list, `what ${name} goes over`, 'array');
-  return loop.type === 'repeat' && typeof loop.times === 'string' ? readsOf(loop.times, `how often ${name} runs`, 'number') : [];
+  return loop.type === 'repeat' && typeof loop.times === 'string'
+    ? readsOf(loop.times, `how often ${name} runs`, 'number')
+    : [];
 }
 
 function promptReads(step: PromptStep, name: string): readonly StepRead[] {
-  const told = holesIn(promptTexts(step)).flatMap((source) => contextReads(source).map((read): StepRead => ({ read, phrase: `the prompt of ${name}`, condition: false })));
+  const told = holesIn(promptTexts(step)).flatMap((source) =>
+    contextReads(source).map((read): StepRead => ({ read, phrase: `the prompt of ${name}`, condition: false })),
+  );
   // None of these can stop a run: what they cannot tell they take as agreement to ask for, or a part to leave out.
-  const mild = (source: string | undefined, phrase: string): readonly StepRead[] => (source === undefined ? [] : readsOf(source, phrase, 'boolean').map(({ read, ...rest }) => ({ ...rest, read: { ...read, guarded: true } })));
+  const mild = (source: string | undefined, phrase: string): readonly StepRead[] =>
+    source === undefined
+      ? []
+      : readsOf(source, phrase, 'boolean').map(({ read, ...rest }) => ({ ...rest, read: { ...read, guarded: true } }));
   // Asked with what the step itself hands back.
   const own = contextReads(step.confirmIf ?? '').every(({ key }) => Object.hasOwn(step.sets, key));
   return [
@@ -62,7 +71,11 @@ function promptReads(step: PromptStep, name: string): readonly StepRead[] {
 
 /** `type` is what the whole expression must be: it tells the type of a key that stands alone. */
 function readsOf(source: string, phrase: string, type: NonNullable<ContextRead['type']>): readonly StepRead[] {
-  return contextReads(source).map((read) => ({ read: source === `context.${read.key}` ? { ...read, type: read.type ?? type } : read, phrase, condition: true }));
+  return contextReads(source).map((read) => ({
+    read: source === `context.${read.key}` ? { ...read, type: read.type ?? type } : read,
+    phrase,
+    condition: true,
+  }));
 }
 
 function nameOf(step: CompiledStep): string {

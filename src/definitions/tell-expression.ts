@@ -35,7 +35,9 @@ const told: (source: string) => { readonly text: string; readonly inWords: boole
   // What is settled as a whole is told with what settles it.
   const shown = simple.op === 'literal' ? tree.value : simple;
   if (isOfConditions(shown)) return { text: words(shown), inWords: true };
-  return printExpression(shown) === printExpression(tree.value) ? asWritten : { text: printExpression(shown), inWords: false };
+  return printExpression(shown) === printExpression(tree.value)
+    ? asWritten
+    : { text: printExpression(shown), inWords: false };
 });
 
 function isOfConditions(tree: ExpressionTree): boolean {
@@ -49,7 +51,9 @@ function isOfConditions(tree: ExpressionTree): boolean {
 /** `has(x) ? x : []` is how a list that may be missing is asked for. */
 function perhapsList(tree: ExpressionTree): ExpressionTree | undefined {
   if (tree.op !== 'choose' || tree.test.op !== 'has' || tree.then.op !== 'member') return undefined;
-  const nothing = (tree.otherwise.op === 'list' && tree.otherwise.items.length === 0) || (tree.otherwise.op === 'literal' && Number(tree.otherwise.value) === 0);
+  const nothing =
+    (tree.otherwise.op === 'list' && tree.otherwise.items.length === 0) ||
+    (tree.otherwise.op === 'literal' && Number(tree.otherwise.value) === 0);
   const same = printExpression({ ...tree.test, op: 'member' }) === printExpression(tree.then);
   return nothing && same ? tree.then : undefined;
 }
@@ -70,7 +74,9 @@ const comparisons: { readonly [name: string]: readonly [holds: string, fails: st
 
 function words(tree: ExpressionTree): string {
   if (tree.op === '&&' || tree.op === '||') {
-    const all = terms(tree, tree.op).map((term) => (term.op === '&&' || term.op === '||' ? `(${words(term)})` : words(term)));
+    const all = terms(tree, tree.op).map((term) =>
+      term.op === '&&' || term.op === '||' ? `(${words(term)})` : words(term),
+    );
     return all.join(tree.op === '&&' ? ' and ' : ' or ');
   }
   if (tree.op === 'not') return said(tree.of, 1) ?? `not (${words(tree.of)})`;
@@ -79,24 +85,29 @@ function words(tree: ExpressionTree): string {
 
 /** All that one operator joins: they were put in pairs only so that many do not nest deep. */
 function terms(tree: ExpressionTree, operator: '&&' | '||'): readonly ExpressionTree[] {
-  return (tree.op === '&&' || tree.op === '||') && tree.op === operator ? [...terms(tree.left, operator), ...terms(tree.right, operator)] : [tree];
+  return (tree.op === '&&' || tree.op === '||') && tree.op === operator
+    ? [...terms(tree.left, operator), ...terms(tree.right, operator)]
+    : [tree];
 }
 
 /** `which` is 0 for what holds and 1 for what fails; undefined where the tree is no comparison. */
 function said(tree: ExpressionTree, which: 0 | 1): string | undefined {
   if (tree.op !== 'call' || tree.method) return undefined;
   const [of, to] = tree.args;
-  if (tree.function === 'wr_true' && of !== undefined) return `${operand(of)} ${which === 0 ? 'is set and not false' : 'is not set or false'}`;
+  if (tree.function === 'wr_true' && of !== undefined)
+    return `${operand(of)} ${which === 0 ? 'is set and not false' : 'is not set or false'}`;
   const verbs = Object.hasOwn(comparisons, tree.function) ? comparisons[tree.function] : undefined;
   if (verbs === undefined || of === undefined || to === undefined) return undefined;
-  if (tree.function === 'wr_equals' && to.op === 'literal' && to.value === null) return `${operand(of)} ${which === 0 ? 'is not set' : 'is set'}`;
+  if (tree.function === 'wr_equals' && to.op === 'literal' && to.value === null)
+    return `${operand(of)} ${which === 0 ? 'is not set' : 'is set'}`;
   return `${operand(of)} ${verbs[which]} ${operand(to)}`;
 }
 
 /** A key by its name, a value as it would be written. */
 function operand(tree: ExpressionTree): string {
   if (tree.op === 'list') return tree.items.length === 0 ? 'nothing' : tree.items.map(operand).join(', ');
-  if (tree.op === 'literal' && typeof tree.value === 'string') return /^[\p{L}\p{N}_.-]+$/u.test(tree.value) ? tree.value : JSON.stringify(tree.value);
+  if (tree.op === 'literal' && typeof tree.value === 'string')
+    return /^[\p{L}\p{N}_.-]+$/u.test(tree.value) ? tree.value : JSON.stringify(tree.value);
   if (tree.op === 'literal') return String(tree.value);
   if (tree.op === 'minus') return `-${operand(tree.of)}`;
   if (tree.op !== 'call' || tree.function !== 'wr_get') return printExpression(tree);

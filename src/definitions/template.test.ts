@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Scope } from './expression.js';
 import { renderTemplate, templateExpressions, unclosedHole } from './template.js';
 
-const scope: Scope = { inputs: {}, context: { n: 1, text: 'a', object: { b: [1] }, list: [], nothing: null }, outputs: {}, names: {} };
+const scope: Scope = {
+  inputs: {},
+  context: { n: 1, text: 'a', object: { b: [1] }, list: [], nothing: null },
+  outputs: {},
+  names: {},
+};
 
 describe('renderTemplate', () => {
   it.each([
@@ -20,27 +25,40 @@ describe('renderTemplate', () => {
   });
 
   it('shows a hole without a value, and reports it', () => {
-    expect(renderTemplate('a ${{ context.missing }} b', scope)).toEqual({ text: 'a (missing is not set) b', problems: [{ expression: 'context.missing', message: 'the context key `missing` is not set' }] });
+    expect(renderTemplate('a ${{ context.missing }} b', scope)).toEqual({
+      text: 'a (missing is not set) b',
+      problems: [{ expression: 'context.missing', message: 'the context key `missing` is not set' }],
+    });
     expect(renderTemplate('${{ inputs.x }}', scope).text).toBe('(inputs.x has no value: the input `x` was not given)');
     expect(renderTemplate('${{ }}', scope).problems).toHaveLength(1);
   });
 
   it('leaves text without holes alone', () => {
-    fc.assert(fc.property(fc.string().filter((text) => !text.includes('${{')), (text) => {
-      expect(renderTemplate(text, scope)).toEqual({ text, problems: [] });
-    }));
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !text.includes('${{')),
+        (text) => {
+          expect(renderTemplate(text, scope)).toEqual({ text, problems: [] });
+        },
+      ),
+    );
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom('${{', '}}', '"', "'", '\\', '{', '}', 'a', ' ', 'r"', '\n')), (parts) => {
-      expect(renderTemplate(parts.join(''), scope).text).not.toContain('[object Object]');
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('${{', '}}', '"', "'", '\\', '{', '}', 'a', ' ', 'r"', '\n')), (parts) => {
+        expect(renderTemplate(parts.join(''), scope).text).not.toContain('[object Object]');
+      }),
+    );
   });
 });
 
 describe('templateExpressions', () => {
   it('tells each hole and where it opens', () => {
-    expect(templateExpressions('a ${{ x }} ${{ "}}" }}')).toEqual([{ source: 'x', offset: 2 }, { source: '"}}"', offset: 11 }]);
+    expect(templateExpressions('a ${{ x }} ${{ "}}" }}')).toEqual([
+      { source: 'x', offset: 2 },
+      { source: '"}}"', offset: 11 },
+    ]);
     expect(unclosedHole('${{ a }} ${{ b')).toBe(9);
     expect(unclosedHole('${{ a }}')).toBeUndefined();
   });

@@ -57,7 +57,10 @@ export function renderTemplate(text: string, scope: Scope): RenderedTemplate {
     if (result.ok) rendered += asText(result.value);
     else {
       problems.push({ expression: hole.source, message: result.message });
-      rendered += result.missing === undefined ? `(${hole.source} has no value: ${result.message})` : `(${result.missing} is not set)`;
+      rendered +=
+        result.missing === undefined
+          ? `(${hole.source} has no value: ${result.message})`
+          : `(${result.missing} is not set)`;
     }
     done = hole.end;
   }
@@ -68,7 +71,7 @@ const opening = '${{';
 
 function holesOf(text: string): readonly Hole[] {
   const holes: Hole[] = [];
-  for (let open = text.indexOf(opening); open >= 0; ) {
+  for (let open = text.indexOf(opening); open >= 0;) {
     const close = closingOf(text, open + opening.length);
     // What follows an unclosed hole cannot be told from its expression.
     if (close === undefined) break;

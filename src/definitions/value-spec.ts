@@ -31,12 +31,20 @@ function problemsAt(spec: ValueSpec, value: JsonValue, pointer: string): readonl
 
 function hasType(type: ValueSpec['type'], value: JsonValue): boolean {
   switch (type) {
-    case 'any': return true;
-    case 'array': return Array.isArray(value);
-    case 'object': return isJsonObject(value);
-    case 'integer': return Number.isInteger(value);
-    case 'string': case 'number': case 'boolean': return typeof value === type;
-    default: return unreachable(type);
+    case 'any':
+      return true;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === type;
+    default:
+      return unreachable(type);
   }
 }
 
@@ -49,14 +57,22 @@ function shown(value: JsonValue): string {
 export function describeValue(spec: ValueSpec): string {
   if (spec.enum) return alternatives(spec.enum.map((choice) => canonicalJson(choice)));
   switch (spec.type) {
-    case 'string': return spec.pattern === undefined ? 'text' : `text that matches \`${spec.pattern}\``;
-    case 'number': return `a number${range(spec)}`;
-    case 'integer': return `a whole number${range(spec)}`;
-    case 'boolean': return 'true or false';
-    case 'array': return spec.items ? `a list, each element ${describeValue(spec.items)}` : 'a list';
-    case 'object': return 'an object';
-    case 'any': return 'any value';
-    default: return unreachable(spec.type);
+    case 'string':
+      return spec.pattern === undefined ? 'text' : `text that matches \`${spec.pattern}\``;
+    case 'number':
+      return `a number${range(spec)}`;
+    case 'integer':
+      return `a whole number${range(spec)}`;
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return spec.items ? `a list, each element ${describeValue(spec.items)}` : 'a list';
+    case 'object':
+      return 'an object';
+    case 'any':
+      return 'any value';
+    default:
+      return unreachable(spec.type);
   }
 }
 
@@ -77,14 +93,22 @@ export function exampleValue(spec: ValueSpec & { readonly default?: JsonValue })
   const [first] = spec.enum ?? [];
   if (first !== undefined) return first;
   switch (spec.type) {
-    case 'string': return spec.pattern === undefined ? 'text' : (patternExample(spec.pattern) ?? 'text');
-    case 'integer': return awayFromZero(nearestToZero(spec));
-    case 'number': return nearestToZero(spec);
-    case 'boolean': return false;
-    case 'array': return spec.items ? [exampleValue(spec.items)] : [];
-    case 'object': return {};
-    case 'any': return 'text';
-    default: return unreachable(spec.type);
+    case 'string':
+      return spec.pattern === undefined ? 'text' : (patternExample(spec.pattern) ?? 'text');
+    case 'integer':
+      return awayFromZero(nearestToZero(spec));
+    case 'number':
+      return nearestToZero(spec);
+    case 'boolean':
+      return false;
+    case 'array':
+      return spec.items ? [exampleValue(spec.items)] : [];
+    case 'object':
+      return {};
+    case 'any':
+      return 'text';
+    default:
+      return unreachable(spec.type);
   }
 }
 
@@ -98,11 +122,14 @@ function nearestToZero({ minimum, maximum }: ValueSpec): number {
 }
 
 /** Why no value, or no example of one, can be right; what an author must mend before the spec can be used. */
-export function specProblems(spec: ValueSpec & { readonly default?: JsonValue }): readonly { readonly key: string; readonly message: string }[] {
+export function specProblems(
+  spec: ValueSpec & { readonly default?: JsonValue },
+): readonly { readonly key: string; readonly message: string }[] {
   const problems: { key: string; message: string }[] = [];
   const say = (key: string, message: string): void => void problems.push({ key, message });
   const forType = (key: 'pattern' | 'minimum' | 'maximum' | 'items', types: readonly string[]): void => {
-    if (spec[key] !== undefined && !types.includes(spec.type)) say(key, `\`${key}\` says nothing of type ${spec.type}; it belongs to ${types.join(' or ')}`);
+    if (spec[key] !== undefined && !types.includes(spec.type))
+      say(key, `\`${key}\` says nothing of type ${spec.type}; it belongs to ${types.join(' or ')}`);
   };
   forType('pattern', ['string']);
   forType('minimum', ['number', 'integer']);
@@ -110,7 +137,8 @@ export function specProblems(spec: ValueSpec & { readonly default?: JsonValue })
   forType('items', ['array']);
   if (spec.minimum !== undefined && spec.maximum !== undefined) {
     const whole = spec.type !== 'integer' || Math.ceil(spec.minimum) <= Math.floor(spec.maximum);
-    if (spec.minimum > spec.maximum || !whole) say('maximum', `no ${spec.type} lies between ${spec.minimum} and ${spec.maximum}`);
+    if (spec.minimum > spec.maximum || !whole)
+      say('maximum', `no ${spec.type} lies between ${spec.minimum} and ${spec.maximum}`);
   }
   const pattern = spec.pattern === undefined ? undefined : linearPattern(spec.pattern);
   if (pattern && !pattern.ok) say('pattern', `\`${spec.pattern!}\` is ${pattern.error}`);

@@ -16,7 +16,12 @@ export function withValue(value: JsonValue): Result<ExpressionTree, string> {
     const entries = sortedEntries(value).map(([key, item]) => [key, withValue(item)] as const);
     const wrong = entries.find(([, item]) => !item.ok)?.[1];
     if (wrong) return wrong;
-    return ok({ op: 'map', entries: entries.flatMap(([key, item]) => (item.ok ? [[{ op: 'literal', value: key }, item.value] as const] : [])) });
+    return ok({
+      op: 'map',
+      entries: entries.flatMap(([key, item]) =>
+        item.ok ? [[{ op: 'literal', value: key }, item.value] as const] : [],
+      ),
+    });
   }
   return ok(literalTree(value));
 }
@@ -24,7 +29,11 @@ export function withValue(value: JsonValue): Result<ExpressionTree, string> {
 /** A value in which `${{` has no meaning, such as a default. */
 export function literalTree(value: JsonValue): ExpressionTree {
   if (Array.isArray(value)) return { op: 'list', items: (value as readonly JsonValue[]).map(literalTree) };
-  if (isJsonObject(value)) return { op: 'map', entries: sortedEntries(value).map(([key, item]) => [{ op: 'literal', value: key }, literalTree(item)]) };
+  if (isJsonObject(value))
+    return {
+      op: 'map',
+      entries: sortedEntries(value).map(([key, item]) => [{ op: 'literal', value: key }, literalTree(item)]),
+    };
   return { op: 'literal', value: value as Exclude<JsonValue, readonly JsonValue[] | object> };
 }
 

@@ -5,7 +5,17 @@ import type { CompiledStep, CompiledWorkflow } from './compiled-workflow.js';
 /** What another version of a workflow does differently, each in a few words: fields of the whole, steps that came, went, moved or changed. */
 export function workflowDifference(from: CompiledWorkflow, to: CompiledWorkflow): readonly string[] {
   const changes: string[] = [];
-  for (const field of ['title', 'description', 'version', 'guidance', 'preconditions', 'clarify', 'recommends', 'inputs', 'references'] as const) {
+  for (const field of [
+    'title',
+    'description',
+    'version',
+    'guidance',
+    'preconditions',
+    'clarify',
+    'recommends',
+    'inputs',
+    'references',
+  ] as const) {
     if (!same(from[field], to[field])) changes.push(`${field} changed`);
   }
   const before = flat(from.steps);
@@ -23,16 +33,26 @@ export function workflowDifference(from: CompiledWorkflow, to: CompiledWorkflow)
 }
 
 function stepDifference(id: string, from: CompiledStep, to: CompiledStep): readonly string[] {
-  const [before, after] = [new Map<string, unknown>(Object.entries(from)), new Map<string, unknown>(Object.entries(to))];
+  const [before, after] = [
+    new Map<string, unknown>(Object.entries(from)),
+    new Map<string, unknown>(Object.entries(to)),
+  ];
   const fields = new Set([...before.keys(), ...after.keys()].filter((field) => field !== 'steps'));
   const changed = [...fields].filter((field) => !same(before.get(field), after.get(field)));
   return changed.length === 0 ? [] : [`step ${id}: ${changed.join(', ')} changed`];
 }
 
 function flat(steps: readonly CompiledStep[]): ReadonlyMap<string, CompiledStep> {
-  return new Map(steps.flatMap((step): [string, CompiledStep][] => [[step.id, step], ...(step.kind === 'prompt' ? [] : flat(step.steps))]));
+  return new Map(
+    steps.flatMap((step): [string, CompiledStep][] => [
+      [step.id, step],
+      ...(step.kind === 'prompt' ? [] : flat(step.steps)),
+    ]),
+  );
 }
 
 function same(a: unknown, b: unknown): boolean {
-  return a === b || (a !== undefined && b !== undefined && canonicalJson(a as JsonValue) === canonicalJson(b as JsonValue));
+  return (
+    a === b || (a !== undefined && b !== undefined && canonicalJson(a as JsonValue) === canonicalJson(b as JsonValue))
+  );
 }

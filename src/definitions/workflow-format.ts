@@ -20,7 +20,11 @@ const expression = text.max(limits.expression).describe('An expression (CEL)');
 const json = z.custom<JsonValue>((value) => value !== undefined);
 const jsonObject = z.record(z.string(), json);
 
-const stepId = z.string().regex(segment).max(limits.definitionName).describe('lower-case letters, digits, `_` and `-`, a letter first');
+const stepId = z
+  .string()
+  .regex(segment)
+  .max(limits.definitionName)
+  .describe('lower-case letters, digits, `_` and `-`, a letter first');
 const valueName = z.string().regex(name).max(limits.definitionName).describe('letters, digits and `_`, a letter first');
 
 const valueType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'any']);
@@ -51,7 +55,11 @@ const needSource = z.strictObject({
 });
 
 const outputSource = z.strictObject({
-  kind: z.string().regex(/^[a-z][a-z0-9_.-]*$/u).max(limits.definitionName).describe("the artifact's kind, such as team.risk"),
+  kind: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.-]*$/u)
+    .max(limits.definitionName)
+    .describe("the artifact's kind, such as team.risk"),
   schema: jsonObject.describe('JSON Schema (2020-12, or 7 by its `$schema`)'),
   example: jsonObject,
   required: z.boolean().default(true),
@@ -105,11 +113,17 @@ const assessmentSource = z.strictObject({
   id: stepId,
   purpose: text.max(limits.promptWarning),
   dimensions: z.record(valueName, dimensionSource),
-  followUps: z.array(z.strictObject({ level: text.max(limits.tag), guidance: text.max(limits.promptWarning) })).default([]).describe('where any dimension has the level, the step is done only after this'),
+  followUps: z
+    .array(z.strictObject({ level: text.max(limits.tag), guidance: text.max(limits.promptWarning) }))
+    .default([])
+    .describe('where any dimension has the level, the step is done only after this'),
 });
 export type AssessmentSource = z.output<typeof assessmentSource>;
 
-const functionSource = z.strictObject({ params: z.array(valueName).default([]), text: text.max(limits.promptWarning).describe('with `{{param}}` where a parameter goes') });
+const functionSource = z.strictObject({
+  params: z.array(valueName).default([]),
+  text: text.max(limits.promptWarning).describe('with `{{param}}` where a parameter goes'),
+});
 const referenceSource = z.strictObject({
   id: stepId,
   title: line,
@@ -147,7 +161,10 @@ const stepSource = z.strictObject({
   output: z.union([z.array(anyOutput).min(1), anyOutput]).optional(),
   rules: rulesSource.optional(),
   functions: z.array(valueName).describe("names of the workflow's functions").optional(),
-  assessments: z.array(z.union([stepId, assessmentSource])).describe("ids of the workflow's assessments, or whole ones").optional(),
+  assessments: z
+    .array(z.union([stepId, assessmentSource]))
+    .describe("ids of the workflow's assessments, or whole ones")
+    .optional(),
 
   foreach: expression.optional(),
   as: valueName.optional(),
@@ -166,7 +183,18 @@ const recommendsSource = z.strictObject({ mode: z.enum(modeNames), ...preference
 
 /** The bodies a step may have, what belongs to one that an agent meets, and what makes a loop: which may stand together is one rule, kept in one place. */
 export const bodyFields = ['prompt', 'steps', 'call', 'delegate'] as const;
-export const promptFields = ['role', 'guidance', 'sets', 'needs', 'confirm', 'notes', 'output', 'rules', 'functions', 'assessments'] as const;
+export const promptFields = [
+  'role',
+  'guidance',
+  'sets',
+  'needs',
+  'confirm',
+  'notes',
+  'output',
+  'rules',
+  'functions',
+  'assessments',
+] as const;
 export const loopFields = ['foreach', 'while', 'until', 'repeat', 'control'] as const;
 export const ruleFields = ['contains', 'matches', 'minLength', 'maxLength', 'all', 'any', 'not'] as const;
 export const blockFields = ['goal', 'constraints', 'procedure', 'outputs', 'verify'] as const;
@@ -179,14 +207,22 @@ export const workflowSource = z.strictObject({
     .describe('namespace.name, each of lower-case letters, digits, `_` and `-`, a letter first'),
   title: line.optional(),
   description: text.max(limits.promptWarning).default('').describe('When to use it'),
-  version: z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.+-]{0,63}$/u).default('0.0.0').describe('such as 1.2.0'),
+  version: z
+    .string()
+    .regex(/^[0-9A-Za-z][0-9A-Za-z.+-]{0,63}$/u)
+    .default('0.0.0')
+    .describe('such as 1.2.0'),
   kind: z.enum(['workflow', 'routine']).default('workflow'),
   tags: z.array(text.max(limits.tag)).max(limits.tagCount).default([]),
   guidance: listOfText.default([]),
   preconditions: listOfText.default([]),
   clarify: listOfText.default([]),
   recommends: recommendsSource.optional(),
-  uses: z.array(text.max(limits.definitionName)).max(20).default([]).describe('features, such as wr.features.subagent_guidance'),
+  uses: z
+    .array(text.max(limits.definitionName))
+    .max(20)
+    .default([])
+    .describe('features, such as wr.features.subagent_guidance'),
   functions: z.record(valueName, functionSource).default({}),
   references: z.array(referenceSource).max(100).default([]),
   assessments: z.array(assessmentSource).max(100).default([]),

@@ -24,7 +24,13 @@ describe('the published schema', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it.each(['promt: p', 'prompt: { gaol: g }', 'prompt: p, notes: maybe', 'prompt: p, sets: { "a b": { type: string } }', 'prompt: p, rules: [ { any: [ { contain: a } ] } ]'])('refuses %s', (fields) => {
+  it.each([
+    'promt: p',
+    'prompt: { gaol: g }',
+    'prompt: p, notes: maybe',
+    'prompt: p, sets: { "a b": { type: string } }',
+    'prompt: p, rules: [ { any: [ { contain: a } ] } ]',
+  ])('refuses %s', (fields) => {
     expect(validate(step(fields))).toBe(false);
   });
 });

@@ -18,7 +18,16 @@ type Section = keyof typeof sections;
 export function blocksPrompt(blocks: Part, id: string, around: Surroundings): string {
   const known = Object.keys(sections) as readonly Section[];
   const others = Object.keys(blocks.value).filter((key) => !known.includes(key as Section) && has(blocks, key));
-  for (const key of others) blocks.say({ path: [...blocks.path, key], of: 'key', severity: 'warning', rule: 'unknown_key', message: `\`${key}\` is none of the blocks ${known.join(', ')}; it follows them under its own name`, actual: key, closest: closestName(key, known) });
+  for (const key of others)
+    blocks.say({
+      path: [...blocks.path, key],
+      of: 'key',
+      severity: 'warning',
+      rule: 'unknown_key',
+      message: `\`${key}\` is none of the blocks ${known.join(', ')}; it follows them under its own name`,
+      actual: key,
+      closest: closestName(key, known),
+    });
   const more = others.flatMap((key) => {
     const items = itemsOf(blocks, key, id, around);
     const text = typeof items === 'string' ? items : listed(items, '-');
@@ -47,17 +56,25 @@ function itemsOf(blocks: Part, key: string, id: string, around: Surroundings): s
   const value = blocks.value[key]!;
   const read = (item: JsonValue, at: Part['path']): string => blockText(item, { ...blocks, path: at }, key, id, around);
   const path = [...blocks.path, key];
-  if (isJsonObject(value) && !isPiece(value)) return Object.entries(value).map(([name, item]) => `**${asTemplate(name)}**: ${read(item, [...path, name])}`);
+  if (isJsonObject(value) && !isPiece(value))
+    return Object.entries(value).map(([name, item]) => `**${asTemplate(name)}**: ${read(item, [...path, name])}`);
   // A list of pieces is one text where a text is asked for, and a list of texts elsewhere.
   if (!Array.isArray(value) || key === 'goal') return read(value, path);
   return (value as readonly JsonValue[]).map((item, index) => read(item, [...path, index]));
 }
 
-const isPiece = (value: JsonValue): boolean => isJsonObject(value) && (Object.hasOwn(value, 'refId') || Object.hasOwn(value, 'text'));
+const isPiece = (value: JsonValue): boolean =>
+  isJsonObject(value) && (Object.hasOwn(value, 'refId') || Object.hasOwn(value, 'text'));
 
 function blockText(value: JsonValue, part: Part, key: string, id: string, around: Surroundings): string {
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return worded(value.join('\n'), part, key, around);
-  if (Array.isArray(value)) return joined((value as readonly JsonValue[]).map((item, index) => blockText(item, { ...part, path: [...part.path, index] }, key, id, around)));
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return worded(value.join('\n'), part, key, around);
+  if (Array.isArray(value))
+    return joined(
+      (value as readonly JsonValue[]).map((item, index) =>
+        blockText(item, { ...part, path: [...part.path, index] }, key, id, around),
+      ),
+    );
   if (isJsonObject(value) && isPiece(value)) {
     const piece: Part = { ...part, value };
     const ref = textAt(piece, 'refId');
@@ -70,7 +87,10 @@ function blockText(value: JsonValue, part: Part, key: string, id: string, around
 
 /** Pieces follow each other as they are written, but never run into each other. */
 function joined(pieces: readonly string[]): string {
-  return pieces.reduce((text, piece) => (text === '' || /\s$/u.test(text) || /^\s/u.test(piece) ? text + piece : `${text} ${piece}`), '');
+  return pieces.reduce(
+    (text, piece) => (text === '' || /\s$/u.test(text) || /^\s/u.test(piece) ? text + piece : `${text} ${piece}`),
+    '',
+  );
 }
 
 /** How to go about it is guidance and stands with the step's own; see `promptFields`. */

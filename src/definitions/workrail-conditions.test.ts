@@ -52,8 +52,28 @@ describe('conditionExpression', () => {
     [{ or: [] }, {}, false],
     [{}, {}, true],
     [{ not: { var: 'x', equals: 1 } }, {}, true],
-    [{ and: [{ var: 'a', equals: 1 }], or: [{ var: 'b', equals: 1 }, { var: 'c', equals: 1 }] }, { a: 1, c: 1 }, true],
-    [{ and: [{ var: 'a', equals: 1 }], or: [{ var: 'b', equals: 1 }, { var: 'c', equals: 1 }] }, { c: 1 }, false],
+    [
+      {
+        and: [{ var: 'a', equals: 1 }],
+        or: [
+          { var: 'b', equals: 1 },
+          { var: 'c', equals: 1 },
+        ],
+      },
+      { a: 1, c: 1 },
+      true,
+    ],
+    [
+      {
+        and: [{ var: 'a', equals: 1 }],
+        or: [
+          { var: 'b', equals: 1 },
+          { var: 'c', equals: 1 },
+        ],
+      },
+      { c: 1 },
+      false,
+    ],
     [{ var: 'a.b', equals: 'x' }, { a: { b: 'X' } }, true],
     [{ var: 'a.b', equals: 'x' }, { 'a.b': 'X', a: {} }, true],
     [{ var: 'text', equals: 'say "hi"\n\\ ${{ x }}' }, { text: 'Say "hi"\n\\ ${{ x }}' }, true],
@@ -76,17 +96,27 @@ describe('conditionExpression', () => {
   });
 
   it('reads the names of the loops around it', () => {
-    expect(holds({ var: 'slice.risky', equals: true }, { slice: { risky: false } }, { slice: { risky: 'yes' } })).toBe(true);
+    expect(holds({ var: 'slice.risky', equals: true }, { slice: { risky: false } }, { slice: { risky: 'yes' } })).toBe(
+      true,
+    );
     expect(holds({ var: 'round', gte: 2 }, {}, { round: 2 })).toBe(true);
   });
 
   it('tells what it passes over, and what it cannot take', () => {
     expressionOf({ var: 'a', contain: 1 });
-    expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'contain'], message: expect.stringMatching(/did you mean `contains`\?$/u) }]);
+    expect(found).toMatchObject([
+      {
+        severity: 'warning',
+        path: ['runCondition', 'contain'],
+        message: expect.stringMatching(/did you mean `contains`\?$/u),
+      },
+    ]);
     expect(expressionOf({ equals: 1 })).toBeUndefined();
     expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'equals'] }]);
     expressionOf({ var: 'a', equals: ['x', 'y'] });
-    expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'equals'], message: expect.stringContaining('`in`') }]);
+    expect(found).toMatchObject([
+      { severity: 'warning', path: ['runCondition', 'equals'], message: expect.stringContaining('`in`') },
+    ]);
     expressionOf({ var: 'a', matches: '(?=x)' });
     expect(found).toMatchObject([{ severity: 'warning', path: ['runCondition', 'matches'] }]);
     expressionOf({ and: [{ var: 'a', equals: 1 }, 5] });
@@ -103,7 +133,14 @@ describe('conditionExpression', () => {
   });
 
   it('is understood by whoever asks which context keys it reads', () => {
-    const expression = expressionOf({ and: [{ var: 'size', in: ['Small', 'Large'] }, { var: 'score', gte: 3 }, { var: 'ready', equals: true }, { var: 'extra' }] });
+    const expression = expressionOf({
+      and: [
+        { var: 'size', in: ['Small', 'Large'] },
+        { var: 'score', gte: 3 },
+        { var: 'ready', equals: true },
+        { var: 'extra' },
+      ],
+    });
     expect(contextReads(expression!)).toEqual([
       { key: 'size', values: ['Small', 'Large'], type: 'string', guarded: true },
       { key: 'score', values: [3], type: 'number', guarded: true },
@@ -113,7 +150,13 @@ describe('conditionExpression', () => {
   });
 
   it('reads the key that a path begins with', () => {
-    const expression = expressionOf({ and: [{ var: 'owner.name', equals: 'ann' }, { var: 'owner', not_equals: null }, { var: 'plan.steps.0', contains: 'x' }] });
+    const expression = expressionOf({
+      and: [
+        { var: 'owner.name', equals: 'ann' },
+        { var: 'owner', not_equals: null },
+        { var: 'plan.steps.0', contains: 'x' },
+      ],
+    });
     expect(contextReads(expression!)).toEqual([
       { key: 'owner', values: [null], type: undefined, guarded: true },
       { key: 'plan', values: [], type: undefined, guarded: true },
@@ -147,18 +190,30 @@ function naiveOperator(operator: string, value: JsonValue, operand: JsonValue): 
   const text = String(value as string).toLowerCase();
   const part = String(operand as string).toLowerCase();
   switch (operator) {
-    case 'equals': return naiveEqual(value, operand);
-    case 'not_equals': return !naiveEqual(value, operand);
-    case 'gt': return numbers && value > operand;
-    case 'gte': return numbers && value >= operand;
-    case 'lt': return numbers && value < operand;
-    case 'lte': return numbers && value <= operand;
-    case 'contains': return value !== null && text.includes(part);
-    case 'startsWith': return value !== null && text.startsWith(part);
-    case 'endsWith': return value !== null && text.endsWith(part);
-    case 'matches': return value !== null && new RegExp(operand as string, 'iu').test(String(value as string));
-    case 'in': return (operand as JsonValue[]).some((one) => naiveEqual(value, one));
-    default: throw new Error(operator);
+    case 'equals':
+      return naiveEqual(value, operand);
+    case 'not_equals':
+      return !naiveEqual(value, operand);
+    case 'gt':
+      return numbers && value > operand;
+    case 'gte':
+      return numbers && value >= operand;
+    case 'lt':
+      return numbers && value < operand;
+    case 'lte':
+      return numbers && value <= operand;
+    case 'contains':
+      return value !== null && text.includes(part);
+    case 'startsWith':
+      return value !== null && text.startsWith(part);
+    case 'endsWith':
+      return value !== null && text.endsWith(part);
+    case 'matches':
+      return value !== null && new RegExp(operand as string, 'iu').test(String(value as string));
+    case 'in':
+      return (operand as JsonValue[]).some((one) => naiveEqual(value, one));
+    default:
+      throw new Error(operator);
   }
 }
 
@@ -177,14 +232,47 @@ function naiveEqual(a: JsonValue, b: JsonValue): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-const scalar = fc.constantFrom<JsonValue>('Small', ' small ', 'LARGE', 'large', 'Yes', 'no', 'true', '1', '5', ' 5', '5.0', 'x', '', null, true, false, 0, 1, 5, -3, 2.5);
-const value = fc.oneof({ weight: 5, arbitrary: scalar }, fc.array(fc.constantFrom<JsonValue>('small', 'X', 5, true), { maxLength: 3 }));
+const scalar = fc.constantFrom<JsonValue>(
+  'Small',
+  ' small ',
+  'LARGE',
+  'large',
+  'Yes',
+  'no',
+  'true',
+  '1',
+  '5',
+  ' 5',
+  '5.0',
+  'x',
+  '',
+  null,
+  true,
+  false,
+  0,
+  1,
+  5,
+  -3,
+  2.5,
+);
+const value = fc.oneof(
+  { weight: 5, arbitrary: scalar },
+  fc.array(fc.constantFrom<JsonValue>('small', 'X', 5, true), { maxLength: 3 }),
+);
 const key = fc.constantFrom('a', 'b', 'c');
 const operators = fc.record(
   {
-    equals: scalar, not_equals: scalar, gt: scalar, gte: scalar, lt: scalar, lte: scalar,
-    contains: fc.constantFrom('small', 'A', '5', ',', ''), startsWith: fc.constantFrom('s', 'L', ' '), endsWith: fc.constantFrom('l', 'E', '5'),
-    matches: fc.constantFrom('^s', 'L$', '[0-9]+', 'a.g'), in: fc.array(scalar, { maxLength: 3 }),
+    equals: scalar,
+    not_equals: scalar,
+    gt: scalar,
+    gte: scalar,
+    lt: scalar,
+    lte: scalar,
+    contains: fc.constantFrom('small', 'A', '5', ',', ''),
+    startsWith: fc.constantFrom('s', 'L', ' '),
+    endsWith: fc.constantFrom('l', 'E', '5'),
+    matches: fc.constantFrom('^s', 'L$', '[0-9]+', 'a.g'),
+    in: fc.array(scalar, { maxLength: 3 }),
   },
   { requiredKeys: [] },
 );
@@ -192,8 +280,17 @@ const { condition } = fc.letrec<{ condition: JsonObject }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 3 },
     fc.tuple(key, operators).map(([name, some]): JsonObject => ({ var: name, ...some })),
-    fc.record({ and: fc.array(tie('condition'), { maxLength: 3 }), or: fc.array(tie('condition'), { maxLength: 3 }), not: tie('condition') }, { requiredKeys: [] }),
-    fc.tuple(key, operators, tie('condition')).map(([name, some, other]): JsonObject => ({ var: name, ...some, not: other })),
+    fc.record(
+      {
+        and: fc.array(tie('condition'), { maxLength: 3 }),
+        or: fc.array(tie('condition'), { maxLength: 3 }),
+        not: tie('condition'),
+      },
+      { requiredKeys: [] },
+    ),
+    fc
+      .tuple(key, operators, tie('condition'))
+      .map(([name, some, other]): JsonObject => ({ var: name, ...some, not: other })),
   ),
 }));
 

@@ -28,12 +28,21 @@ const operators: { readonly [name: string]: (value: string, operand: string) => 
 };
 
 /** Other spellings of the operators; those of the format are found whatever their case and underscores. */
-const spellings: { readonly [name: string]: string } = { eq: 'equals', equal: 'equals', ne: 'not_equals', neq: 'not_equals', notequal: 'not_equals' };
+const spellings: { readonly [name: string]: string } = {
+  eq: 'equals',
+  equal: 'equals',
+  ne: 'not_equals',
+  neq: 'not_equals',
+  notequal: 'not_equals',
+};
 
 function operatorOf(key: string): string | undefined {
   if (Object.hasOwn(operators, key)) return key;
   const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
-  return Object.keys(operators).find((name) => plain(name) === plain(key)) ?? (Object.hasOwn(spellings, plain(key)) ? spellings[plain(key)] : undefined);
+  return (
+    Object.keys(operators).find((name) => plain(name) === plain(key)) ??
+    (Object.hasOwn(spellings, plain(key)) ? spellings[plain(key)] : undefined)
+  );
 }
 
 /** A condition as one expression; undefined where it is always met. All that it says must hold. */
@@ -50,12 +59,20 @@ export function conditionExpression(source: JsonValue | undefined, place: Condit
 function termsOf(source: JsonValue | undefined, place: ConditionPlace): readonly string[] {
   if (source === undefined || source === null || source === true) return [];
   if (source === false) return ['false'];
-  if (typeof source === 'string' && /^[A-Za-z_][\w.]*$/u.test(source.trim())) return [`wr_true(${valueOf(source.trim(), place)})`];
+  if (typeof source === 'string' && /^[A-Za-z_][\w.]*$/u.test(source.trim()))
+    return [`wr_true(${valueOf(source.trim(), place)})`];
   if (isJsonObject(source)) return objectTerms(source, place);
   // A list where one condition is expected means all of them; an empty text means none.
-  if (Array.isArray(source)) return (source as readonly JsonValue[]).flatMap((part, at) => termsOf(part, { ...place, path: [...place.path, at] }));
+  if (Array.isArray(source))
+    return (source as readonly JsonValue[]).flatMap((part, at) =>
+      termsOf(part, { ...place, path: [...place.path, at] }),
+    );
   if (typeof source === 'string' && source.trim() === '') return [];
-  place.say({ path: place.path, rule: 'condition', message: `a condition is an object such as {"var": "size", "equals": "Large"}, got ${JSON.stringify(source).slice(0, 60)}` });
+  place.say({
+    path: place.path,
+    rule: 'condition',
+    message: `a condition is an object such as {"var": "size", "equals": "Large"}, got ${JSON.stringify(source).slice(0, 60)}`,
+  });
   return [];
 }
 
@@ -64,14 +81,29 @@ function objectTerms(source: JsonObject, place: ConditionPlace): readonly string
   const named = typeof variable === 'string' && variable.trim() !== '';
   const value = named ? valueOf(variable.trim(), place) : '';
   const terms: string[] = [];
-  const inside = (key: string, at?: number): ConditionPlace => ({ ...place, path: [...place.path, key, ...(at === undefined ? [] : [at])] });
+  const inside = (key: string, at?: number): ConditionPlace => ({
+    ...place,
+    path: [...place.path, key, ...(at === undefined ? [] : [at])],
+  });
   for (const [key, operand] of Object.entries(source)) {
     if (key === 'var') continue;
     if (key === 'and' || key === 'or') {
       const parts = Array.isArray(operand) ? (operand as readonly JsonValue[]) : [operand];
-      terms.push(joined(parts.map((part, at) => grouped(termsOf(part, inside(key, at)))), key === 'and' ? '&&' : '||'));
+      terms.push(
+        joined(
+          parts.map((part, at) => grouped(termsOf(part, inside(key, at)))),
+          key === 'and' ? '&&' : '||',
+        ),
+      );
     } else if (key === 'not') terms.push(`!(${grouped(termsOf(operand, inside(key)))})`);
-    else if (!named) doubt(place, key, operatorOf(key) === undefined ? `\`${key}\` is not an operator of conditions and is passed over` : `\`${key}\` needs a \`var\` beside it; it is passed over`);
+    else if (!named)
+      doubt(
+        place,
+        key,
+        operatorOf(key) === undefined
+          ? `\`${key}\` is not an operator of conditions and is passed over`
+          : `\`${key}\` needs a \`var\` beside it; it is passed over`,
+      );
     else terms.push(...operated(key, value, operand, place));
   }
   if (named && terms.length === 0) return [`wr_true(${value})`];
@@ -84,23 +116,35 @@ function operated(written: string, value: string, operand: JsonValue, place: Con
   if (key === undefined) {
     const names = Object.keys(operators);
     const closest = closestName(written, names);
-    doubt(place, written, `\`${written}\` is not an operator of conditions (${names.join(', ')}) and is passed over${closest === undefined ? '' : `; did you mean \`${closest}\`?`}`);
+    doubt(
+      place,
+      written,
+      `\`${written}\` is not an operator of conditions (${names.join(', ')}) and is passed over${closest === undefined ? '' : `; did you mean \`${closest}\`?`}`,
+    );
     return [];
   }
-  if ((key === 'equals' || key === 'not_equals') && Array.isArray(operand)) doubt(place, written, `\`${written}\` compares with the list as a whole; whether it is one of them asks \`in\``);
-  if (key === 'in' && !Array.isArray(operand)) doubt(place, written, '`in` looks into a list; nothing else has anything in it');
+  if ((key === 'equals' || key === 'not_equals') && Array.isArray(operand))
+    doubt(place, written, `\`${written}\` compares with the list as a whole; whether it is one of them asks \`in\``);
+  if (key === 'in' && !Array.isArray(operand))
+    doubt(place, written, '`in` looks into a list; nothing else has anything in it');
   if (key === 'matches') {
     const pattern = typeof operand === 'string' ? linearPattern(operand) : undefined;
-    if (pattern?.ok !== true) doubt(place, written, `this never matches: it is ${pattern?.ok === false ? pattern.error : 'no text'}`);
+    if (pattern?.ok !== true)
+      doubt(place, written, `this never matches: it is ${pattern?.ok === false ? pattern.error : 'no text'}`);
   }
   return [operators[key]!(value, literal(operand))];
 }
 
 /** A literal of JSON is one of CEL as well, but for whole numbers past 64 bits. */
 export function literal(value: JsonValue): string {
-  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value);
+  if (typeof value === 'number')
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value);
   if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(literal).join(', ')}]`;
-  return isJsonObject(value) ? `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`).join(', ')}}` : JSON.stringify(value);
+  return isJsonObject(value)
+    ? `{${Object.entries(value)
+        .map(([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`)
+        .join(', ')}}`
+    : JSON.stringify(value);
 }
 
 function doubt(place: ConditionPlace, key: string, message: string): void {
@@ -125,7 +169,9 @@ function joined(terms: readonly string[], operator: '&&' | '||'): string {
   if (terms.length === 1) return terms[0]!;
   if (terms.length <= 4) return terms.map(bracketed).join(` ${operator} `);
   const half = Math.ceil(terms.length / 2);
-  return [terms.slice(0, half), terms.slice(half)].map((some) => bracketed(joined(some, operator))).join(` ${operator} `);
+  return [terms.slice(0, half), terms.slice(half)]
+    .map((some) => bracketed(joined(some, operator)))
+    .join(` ${operator} `);
 }
 
 function bracketed(term: string): string {

@@ -13,17 +13,38 @@ export function outputsOf(part: Part, id: string, around: Surroundings): readonl
     const written = textAt(contract, 'contractRef') ?? '';
     const path = [...contract.path, 'contractRef'];
     if (written.trim() === '') {
-      part.say({ path: contract.path, severity: 'warning', rule: 'missing', message: 'an `outputContract` names its `contractRef`; without one it is passed over' });
+      part.say({
+        path: contract.path,
+        severity: 'warning',
+        rule: 'missing',
+        message: 'an `outputContract` names its `contractRef`; without one it is passed over',
+      });
       continue;
     }
     const ref = refOf(written);
-    const found = ref === undefined ? undefined : packContract(ref, !has(contract, 'required') || flagAt(contract, 'required'));
+    const found =
+      ref === undefined ? undefined : packContract(ref, !has(contract, 'required') || flagAt(contract, 'required'));
     if (found === undefined) {
       const expected = [...contractPacks.keys()].join(', ');
-      part.say({ path, rule: 'unknown_contract', message: `there is no contract \`${written}\``, expected, actual: written, closest: closestName(written, contractPacks.keys()) });
+      part.say({
+        path,
+        rule: 'unknown_contract',
+        message: `there is no contract \`${written}\``,
+        expected,
+        actual: written,
+        closest: closestName(written, contractPacks.keys()),
+      });
       continue;
     }
-    if (ref !== written) part.say({ path, severity: 'warning', rule: 'unknown_contract', message: `\`${written}\` is taken for the contract \`${ref!}\``, actual: written, closest: ref });
+    if (ref !== written)
+      part.say({
+        path,
+        severity: 'warning',
+        rule: 'unknown_contract',
+        message: `\`${written}\` is taken for the contract \`${ref!}\``,
+        actual: written,
+        closest: ref,
+      });
     mark(around, id, `outputs/${byKind.size}`, `contract ${ref!}`);
     byKind.set(found.kind, lenient(found));
   }
@@ -33,7 +54,8 @@ export function outputsOf(part: Part, id: string, around: Surroundings): readonl
 /** A contract by its ref, by the kind of its artifact, or by its bare name. */
 function refOf(written: string): string | undefined {
   if (contractPacks.has(written)) return written;
-  return [...contractPacks.values()].find(({ ref, kind }) => (kind === written || ref === `wr.contracts.${written}`))?.ref;
+  return [...contractPacks.values()].find(({ ref, kind }) => kind === written || ref === `wr.contracts.${written}`)
+    ?.ref;
 }
 
 /** Loops and assessments are read by the run itself, and hold to their schema. */
@@ -47,8 +69,22 @@ function lenient(contract: OutputContract): OutputContract {
   const { kind, schema } = contract;
   if (steering.includes(kind)) return contract;
   const properties: JsonValue = schema['properties'] ?? {};
-  const fields = isJsonObject(properties) ? Object.entries(properties).map(([name, field]): [string, JsonValue] => [name, name === 'kind' ? field : described(field)]) : [];
-  return { ...contract, schema: { type: 'object', description: schema['description'] ?? kind, required: schema['required'] ?? ['kind'], properties: Object.fromEntries(fields), maxProperties: 100 } };
+  const fields = isJsonObject(properties)
+    ? Object.entries(properties).map(([name, field]): [string, JsonValue] => [
+        name,
+        name === 'kind' ? field : described(field),
+      ])
+    : [];
+  return {
+    ...contract,
+    schema: {
+      type: 'object',
+      description: schema['description'] ?? kind,
+      required: schema['required'] ?? ['kind'],
+      properties: Object.fromEntries(fields),
+      maxProperties: 100,
+    },
+  };
 }
 
 function described(field: JsonValue): JsonObject {

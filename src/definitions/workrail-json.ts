@@ -2,7 +2,13 @@ import { isJsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { checkExpanded } from './check-expanded.js';
 import type { Compilation } from './compilation.js';
-import type { CompiledStep, CompiledWorkflow, FunctionText, Provenance, RecommendedPreferences } from './compiled-workflow.js';
+import type {
+  CompiledStep,
+  CompiledWorkflow,
+  FunctionText,
+  Provenance,
+  RecommendedPreferences,
+} from './compiled-workflow.js';
 import type { SourceDocument } from './source-document.js';
 import { type Finding, locateFindings } from './source-reporter.js';
 import { readBook } from './workrail-book.js';
@@ -14,8 +20,28 @@ import type { Book, Draft, FindRoutine } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
 
 const fileKeys = [
-  '$schema', 'schemaVersion', 'validatedAgainstSpecVersion', 'id', 'name', 'description', 'version', 'steps', 'metaGuidance', 'preconditions', 'examples', 'about',
-  'recommendedPreferences', 'clarificationPrompts', 'assessments', 'features', 'references', 'functionDefinitions', 'extensionPoints', 'modelTier', 'tags', 'tips',
+  '$schema',
+  'schemaVersion',
+  'validatedAgainstSpecVersion',
+  'id',
+  'name',
+  'description',
+  'version',
+  'steps',
+  'metaGuidance',
+  'preconditions',
+  'examples',
+  'about',
+  'recommendedPreferences',
+  'clarificationPrompts',
+  'assessments',
+  'features',
+  'references',
+  'functionDefinitions',
+  'extensionPoints',
+  'modelTier',
+  'tags',
+  'tips',
 ];
 const ignoredKeys = {
   metricsProfile: 'no metrics are asked of the agent',
@@ -30,15 +56,46 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   warnOfKeys(part, has(part, 'name') ? fileKeys : [...fileKeys, 'title'], ignoredKeys);
   const id = idOf(part, file);
   const title = titleAt(part, 'name', 'title');
-  const draft: Draft = { routines, ids: new Set(), marks: [], references: new Map(), functionsTold: new Set(), books: new Map(), left: { steps: limits.steps, characters: limits.compiledWorkflow } };
+  const draft: Draft = {
+    routines,
+    ids: new Set(),
+    marks: [],
+    references: new Map(),
+    functionsTold: new Set(),
+    books: new Map(),
+    left: { steps: limits.steps, characters: limits.compiledWorkflow },
+  };
   const book = readBook(part, draft);
-  const steps = withOptionalLists(compileSteps(stepsToRun(part), { book, draft, names: {}, prefix: '', condition: undefined, within: [`routine ${id}`], brief: false }));
-  if (steps.length === 0 && findings.every(({ severity }) => severity === 'warning')) part.say({ path: ['steps'], rule: 'missing', message: 'a workflow needs at least one step', expected: 'a list of steps' });
-  if (!has(part, 'description')) part.say({ path: [], severity: 'warning', rule: 'no_description', message: 'without a `description` no agent can tell when to use this workflow' });
+  const steps = withOptionalLists(
+    compileSteps(stepsToRun(part), {
+      book,
+      draft,
+      names: {},
+      prefix: '',
+      condition: undefined,
+      within: [`routine ${id}`],
+      brief: false,
+    }),
+  );
+  if (steps.length === 0 && findings.every(({ severity }) => severity === 'warning'))
+    part.say({
+      path: ['steps'],
+      rule: 'missing',
+      message: 'a workflow needs at least one step',
+      expected: 'a list of steps',
+    });
+  if (!has(part, 'description'))
+    part.say({
+      path: [],
+      severity: 'warning',
+      rule: 'no_description',
+      message: 'without a `description` no agent can tell when to use this workflow',
+    });
   const workflow = workflowOf(part, { id, title: title ?? inWords(id), book, draft, steps, file });
   if (findings.every(({ severity }) => severity === 'warning')) findings.push(...checkExpanded(workflow));
   const violations = [...(document.doubts ?? []), ...locateFindings(findings, document)];
-  if (violations.some(({ severity }) => severity === 'error')) return { ok: false, id, ...(title !== undefined && { title }), violations };
+  if (violations.some(({ severity }) => severity === 'error'))
+    return { ok: false, id, ...(title !== undefined && { title }), violations };
   return { ok: true, workflow, warnings: violations };
 }
 
@@ -50,8 +107,18 @@ function idOf(part: Part, file: string): string {
   const id = textAt(part, 'id') ?? '';
   if (!idForm.test(id) || id.length > 2 * limits.definitionName) {
     const expected = 'letters in lower case, digits, `_` and `-`, with at most one dot, as in team.review-change';
-    const near = (id.trim() || nameOf(file)).toLowerCase().replaceAll(/[^a-z0-9_.-]+/gu, '-').replace(/^([^.]+\.)(.*)$/u, (_, first: string, rest: string) => first + rest.replaceAll('.', '-'));
-    part.say({ path: ['id'], rule: 'format', message: id.trim() === '' ? `${file} says no \`id\`` : `\`${id.slice(0, 100)}\` cannot be the id of ${file}`, expected, actual: id.slice(0, 100), ...(idForm.test(near) && near.length <= limits.definitionName && { closest: near }) });
+    const near = (id.trim() || nameOf(file))
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9_.-]+/gu, '-')
+      .replace(/^([^.]+\.)(.*)$/u, (_, first: string, rest: string) => first + rest.replaceAll('.', '-'));
+    part.say({
+      path: ['id'],
+      rule: 'format',
+      message: id.trim() === '' ? `${file} says no \`id\`` : `\`${id.slice(0, 100)}\` cannot be the id of ${file}`,
+      expected,
+      actual: id.slice(0, 100),
+      ...(idForm.test(near) && near.length <= limits.definitionName && { closest: near }),
+    });
   }
   return id;
 }
@@ -78,7 +145,13 @@ function workflowOf(part: Part, { id, title, book, draft, steps, file }: Made): 
     description: describedBy(part),
     version: textAt(part, 'version') ?? '0.0.0',
     tags: textsAt(part, 'tags'),
-    guidance: [...textsAt(part, 'metaGuidance'), ...textsAt(part, 'tips'), ...(tier === undefined ? [] : [modelTierLine(tier)]), ...featureLines(book, draft), ...book.functions.filter(({ name }) => !draft.functionsTold.has(name)).map(functionLine)],
+    guidance: [
+      ...textsAt(part, 'metaGuidance'),
+      ...textsAt(part, 'tips'),
+      ...(tier === undefined ? [] : [modelTierLine(tier)]),
+      ...featureLines(book, draft),
+      ...book.functions.filter(({ name }) => !draft.functionsTold.has(name)).map(functionLine),
+    ],
     preconditions: textsAt(part, 'preconditions'),
     clarify: textsAt(part, 'clarificationPrompts'),
     ...(Object.keys(recommends).length > 0 && { recommends }),
@@ -91,9 +164,18 @@ function workflowOf(part: Part, { id, title, book, draft, steps, file }: Made): 
 
 /** What it is for and when to choose it, as a catalogue shows it: the description, how `about` begins, some examples. */
 function describedBy(part: Part): string {
-  const about = (textAt(part, 'about') ?? '').split(/\n\s*\n/u).map((paragraph) => paragraph.trim()).find((paragraph) => paragraph !== '' && !paragraph.startsWith('#'));
+  const about = (textAt(part, 'about') ?? '')
+    .split(/\n\s*\n/u)
+    .map((paragraph) => paragraph.trim())
+    .find((paragraph) => paragraph !== '' && !paragraph.startsWith('#'));
   const examples = textsAt(part, 'examples').slice(0, 3);
-  return [textAt(part, 'description') ?? '', about ?? '', examples.length === 0 ? '' : `For example: ${examples.join('; ')}`].filter((text) => text !== '').join('\n\n');
+  return [
+    textAt(part, 'description') ?? '',
+    about ?? '',
+    examples.length === 0 ? '' : `For example: ${examples.join('; ')}`,
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 /** Features speak through prompts in blocks; where there are none, for the run as a whole. */
@@ -107,7 +189,12 @@ function functionLine({ name, params, text }: FunctionText): string {
 }
 
 /** Each with the shorter words it is known by. */
-const shorter: { readonly [word: string]: string } = { auto_stop: 'full_auto_stop_on_user_deps', stop_on_user_deps: 'full_auto_stop_on_user_deps', auto_never_stop: 'full_auto_never_stop', never_stop: 'full_auto_never_stop' };
+const shorter: { readonly [word: string]: string } = {
+  auto_stop: 'full_auto_stop_on_user_deps',
+  stop_on_user_deps: 'full_auto_stop_on_user_deps',
+  auto_never_stop: 'full_auto_never_stop',
+  never_stop: 'full_auto_never_stop',
+};
 const recommended = {
   autonomy: ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'],
   riskPolicy: ['conservative', 'balanced', 'aggressive'],
@@ -120,7 +207,15 @@ function recommendedBy(file: Part): RecommendedPreferences {
   const choice = <T extends string>(key: string, choices: readonly T[]): T | undefined => {
     const value = textAt(part, key);
     const found = choices.find((one) => one === value || one === shorter[value ?? '']);
-    if (value !== undefined && found === undefined) part.say({ path: [...part.path, key], severity: 'warning', rule: 'choice', message: `\`${value}\` is none of ${choices.join(', ')}; it is passed over`, expected: choices.join(', '), actual: value });
+    if (value !== undefined && found === undefined)
+      part.say({
+        path: [...part.path, key],
+        severity: 'warning',
+        rule: 'choice',
+        message: `\`${value}\` is none of ${choices.join(', ')}; it is passed over`,
+        expected: choices.join(', '),
+        actual: value,
+      });
     return found;
   };
   const autonomy = choice('recommendedAutonomy', recommended.autonomy);
@@ -137,6 +232,8 @@ function provenanceOf(steps: readonly CompiledStep[], { marks }: Draft): readonl
       if (step.kind !== 'prompt') walk(step.steps, here);
     });
   walk(steps, '');
-  const told = marks.flatMap(({ id, field, from }) => (places.has(id) ? [{ at: `${places.get(id)!}${field === '' ? '' : `/${field}`}`, from }] : []));
+  const told = marks.flatMap(({ id, field, from }) =>
+    places.has(id) ? [{ at: `${places.get(id)!}${field === '' ? '' : `/${field}`}`, from }] : [],
+  );
   return [...new Map(told.map((one) => [`${one.at} ${one.from}`, one])).values()];
 }

@@ -11,9 +11,16 @@ import { at, type Part } from './workrail-part.js';
 import { mark, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
 
 /** A routine of our own format in the place of the step that calls it, as a group of that step's id. */
-export function expandOwnRoutine(routine: CompiledWorkflow, name: { readonly id: string; readonly title: string; readonly if?: string }, call: Part, around: Surroundings): GroupStep | undefined {
+export function expandOwnRoutine(
+  routine: CompiledWorkflow,
+  name: { readonly id: string; readonly title: string; readonly if?: string },
+  call: Part,
+  around: Surroundings,
+): GroupStep | undefined {
   const { draft } = around;
-  const steps = bound(call, () => expandRoutine(routine, name.id, callInputs(routine, givenTo(routine, call, around), undefined)));
+  const steps = bound(call, () =>
+    expandRoutine(routine, name.id, callInputs(routine, givenTo(routine, call, around), undefined)),
+  );
   if (steps === undefined || !mayGrow(JSON.stringify(steps).length, call, around)) return undefined;
   const count = (inner: readonly CompiledStep[]): void =>
     inner.forEach((step) => {
@@ -22,15 +29,24 @@ export function expandOwnRoutine(routine: CompiledWorkflow, name: { readonly id:
       if (step.kind !== 'prompt') count(step.steps);
     });
   count(steps);
-  for (const reference of routine.references ?? []) if (!draft.references.has(reference.id)) draft.references.set(reference.id, reference);
+  for (const reference of routine.references ?? [])
+    if (!draft.references.has(reference.id)) draft.references.set(reference.id, reference);
   mark(around, name.id, '', `routine ${routine.id}`);
-  for (const part of routine.provenance ?? []) if (part.at.startsWith('/steps/')) mark(around, name.id, part.at.slice(1), part.from);
+  for (const part of routine.provenance ?? [])
+    if (part.at.startsWith('/steps/')) mark(around, name.id, part.at.slice(1), part.from);
   return { kind: 'group', ...name, steps };
 }
 
 /** The same as the brief of a sub-agent. */
-export function ownRoutineText(routine: CompiledWorkflow, id: string, source: Part, around: Surroundings): string | undefined {
-  const text = bound(source, () => delegateText(routine, id, callInputs(routine, givenTo(routine, source, around), undefined)));
+export function ownRoutineText(
+  routine: CompiledWorkflow,
+  id: string,
+  source: Part,
+  around: Surroundings,
+): string | undefined {
+  const text = bound(source, () =>
+    delegateText(routine, id, callInputs(routine, givenTo(routine, source, around), undefined)),
+  );
   return text !== undefined && mayGrow(text.length, source, around) ? text : undefined;
 }
 
@@ -39,7 +55,12 @@ function bound<T>(call: Part, make: () => T): T | undefined {
     return make();
   } catch (cause) {
     if (!(cause instanceof CannotBind)) throw cause;
-    call.say({ path: [...call.path, 'args'], severity: 'warning', rule: 'argument', message: `the routine cannot be put in here: ${cause.message}` });
+    call.say({
+      path: [...call.path, 'args'],
+      severity: 'warning',
+      rule: 'argument',
+      message: `the routine cannot be put in here: ${cause.message}`,
+    });
     return undefined;
   }
 }
@@ -54,16 +75,42 @@ function givenTo(routine: CompiledWorkflow, call: Part, around: Surroundings): J
     const name = names.find((one) => plain(one) === plain(key));
     if (name === undefined) {
       const message = `\`${routine.id}\` has no input \`${key}\`; the argument is passed over`;
-      call.say({ path: [...path, key], of: 'key', severity: 'warning', rule: 'argument', message, expected: names.join(', '), actual: key, closest: closestName(key, names) });
-    } else given[name] = fitting(eachText(value, (text) => worded(text, call, 'args', around)), routine.inputs[name]!);
+      call.say({
+        path: [...path, key],
+        of: 'key',
+        severity: 'warning',
+        rule: 'argument',
+        message,
+        expected: names.join(', '),
+        actual: key,
+        closest: closestName(key, names),
+      });
+    } else
+      given[name] = fitting(
+        eachText(value, (text) => worded(text, call, 'args', around)),
+        routine.inputs[name]!,
+      );
   }
   for (const [name, spec] of Object.entries(routine.inputs)) {
     const value = given[name];
     const holes = JSON.stringify(value ?? '').includes('${{');
     const wrong = value === undefined || holes ? [] : checkValue(spec, value);
-    for (const { message } of wrong) call.say({ path: [...path, name], severity: 'warning', rule: 'argument', message: `\`${name}\` of \`${routine.id}\`: ${message}`, expected: describeValue(spec) });
+    for (const { message } of wrong)
+      call.say({
+        path: [...path, name],
+        severity: 'warning',
+        rule: 'argument',
+        message: `\`${name}\` of \`${routine.id}\`: ${message}`,
+        expected: describeValue(spec),
+      });
     if (value !== undefined || !spec.required || spec.default !== undefined) continue;
-    call.say({ path, severity: 'warning', rule: 'argument', message: `\`${routine.id}\` needs the input \`${name}\`; its name stands in its place`, expected: describeValue(spec) });
+    call.say({
+      path,
+      severity: 'warning',
+      rule: 'argument',
+      message: `\`${routine.id}\` needs the input \`${name}\`; its name stands in its place`,
+      expected: describeValue(spec),
+    });
     given[name] = asTemplate(`(${spec.description ?? name})`);
   }
   return given;
@@ -75,7 +122,8 @@ function fitting(value: JsonValue, { type }: InputSpec): JsonValue {
   if (typeof value === 'string' && templateExpressions(value).length === 0) {
     const word = value.trim().toLowerCase();
     if ((type === 'number' || type === 'integer') && word !== '' && Number.isFinite(Number(word))) return Number(word);
-    if (type === 'boolean' && ['true', 'yes', '1', 'false', 'no', '0'].includes(word)) return ['true', 'yes', '1'].includes(word);
+    if (type === 'boolean' && ['true', 'yes', '1', 'false', 'no', '0'].includes(word))
+      return ['true', 'yes', '1'].includes(word);
     return value;
   }
   return type === 'string' && typeof value !== 'string' ? asTemplate(JSON.stringify(value)) : value;
@@ -84,5 +132,7 @@ function fitting(value: JsonValue, { type }: InputSpec): JsonValue {
 function eachText(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => eachText(item, change));
-  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, eachText(item, change)])) : value;
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, eachText(item, change)]))
+    : value;
 }

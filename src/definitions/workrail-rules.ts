@@ -18,7 +18,9 @@ export function criteriaOf(part: Part, around: Surroundings): Criteria {
   const value = at(part, 'validationCriteria');
   if (value === undefined) return { rules: [], lines };
   const path = [...part.path, 'validationCriteria'];
-  const items = Array.isArray(value) ? (value as readonly JsonValue[]).map((item, index) => [item, [...path, index]] as const) : [[value, path] as const];
+  const items = Array.isArray(value)
+    ? (value as readonly JsonValue[]).map((item, index) => [item, [...path, index]] as const)
+    : [[value, path] as const];
   const rules = items.flatMap(([item, where]) => ruleOf(item, where, { part, around, lines }) ?? []);
   return { rules: rules.flatMap((rule) => ('all' in rule ? rule.all : [rule])), lines: [...new Set(lines)] };
 }
@@ -35,7 +37,14 @@ function ruleOf(value: JsonValue, path: Part['path'], reading: Reading): Rule | 
     return undefined;
   }
   if (!isJsonObject(value)) {
-    if (value !== null) reading.part.say({ path, severity: 'warning', rule: 'type', message: 'expected a rule such as {"type": "contains", "value": "Risk"}; it is passed over', expected: 'an object' });
+    if (value !== null)
+      reading.part.say({
+        path,
+        severity: 'warning',
+        rule: 'type',
+        message: 'expected a rule such as {"type": "contains", "value": "Risk"}; it is passed over',
+        expected: 'an object',
+      });
     return undefined;
   }
   const part: Part = { ...reading.part, value, path };
@@ -48,7 +57,9 @@ function ruleOf(value: JsonValue, path: Part['path'], reading: Reading): Rule | 
   }
   // Rules hold everywhere; one that holds sometimes is asked for, and not enforced.
   const must = rule === undefined ? '' : `the notes must ${describeRule(rule)}`;
-  reading.lines.push(`Where ${tellExpression(condition)}: ${[must, message ?? ''].filter((said) => said !== '').join(': ')}`);
+  reading.lines.push(
+    `Where ${tellExpression(condition)}: ${[must, message ?? ''].filter((said) => said !== '').join(': ')}`,
+  );
   return undefined;
 }
 
@@ -62,18 +73,27 @@ function composition(value: JsonObject, path: Part['path'], reading: Reading): R
   warnOfKeys({ ...reading.part, value, path }, ['and', 'or', 'not', 'message', 'condition']);
   const any = inner('or');
   const not = inner('not');
-  const all: readonly Rule[] = [...inner('and'), ...(any.length === 0 ? [] : [any.length === 1 ? any[0]! : { any }]), ...not.map((rule): Rule => ({ not: rule }))];
+  const all: readonly Rule[] = [
+    ...inner('and'),
+    ...(any.length === 0 ? [] : [any.length === 1 ? any[0]! : { any }]),
+    ...not.map((rule): Rule => ({ not: rule })),
+  ];
   return all.length === 0 ? undefined : all.length === 1 ? all[0] : { all };
 }
 
 function simpleRule(part: Part, { lines }: Reading): Rule | undefined {
   const type = textAt(part, 'type')?.trim().toLowerCase();
-  const doubt = (key: string, message: string): undefined => part.say({ path: [...part.path, key], severity: 'warning', rule: 'notes_rule', message }) as undefined;
+  const doubt = (key: string, message: string): undefined =>
+    part.say({ path: [...part.path, key], severity: 'warning', rule: 'notes_rule', message }) as undefined;
   warnOfKeys(part, ['type', 'value', 'pattern', 'flags', 'min', 'max', 'schema', 'message', 'condition']);
   switch (type) {
     case 'contains': {
       const all = textsAt(part, 'value').map((contains): Rule => ({ contains }));
-      return all.length === 0 ? doubt('value', 'a rule `contains` needs a `value`; it is passed over') : all.length === 1 ? all[0] : { all };
+      return all.length === 0
+        ? doubt('value', 'a rule `contains` needs a `value`; it is passed over')
+        : all.length === 1
+          ? all[0]
+          : { all };
     }
     case 'regex': {
       const flags = [...(textAt(part, 'flags') ?? '')].filter((flag) => 'ims'.includes(flag)).join('');
@@ -91,7 +111,10 @@ function simpleRule(part: Part, { lines }: Reading): Rule | undefined {
         lines.push(`The notes should have at least ${min} and at most ${max} characters.`);
         return doubt('max', `asked for and not enforced: no notes have at least ${min} and at most ${max} characters`);
       }
-      const all: readonly Rule[] = [...(min === undefined ? [] : [{ minLength: min }]), ...(max === undefined ? [] : [{ maxLength: max }])];
+      const all: readonly Rule[] = [
+        ...(min === undefined ? [] : [{ minLength: min }]),
+        ...(max === undefined ? [] : [{ maxLength: max }]),
+      ];
       return all.length === 1 ? all[0] : { all };
     }
     case 'schema':
@@ -99,6 +122,9 @@ function simpleRule(part: Part, { lines }: Reading): Rule | undefined {
       return doubt('type', 'a schema of the notes is asked for and not enforced; an output contract would be');
     case undefined:
     default:
-      return doubt('type', `\`${type ?? ''}\` is not a kind of rule (contains, regex, length, schema); it is passed over`);
+      return doubt(
+        'type',
+        `\`${type ?? ''}\` is not a kind of rule (contains, regex, length, schema); it is passed over`,
+      );
   }
 }

@@ -22,7 +22,9 @@ export interface Book {
 }
 
 /** The workflow with an id, where there is one: its parsed file, and what it compiles to where it is of our own format. */
-export type FindRoutine = (id: string) => { readonly source: () => JsonValue | undefined; readonly compile?: () => Compilation | undefined } | undefined;
+export type FindRoutine = (
+  id: string,
+) => { readonly source: () => JsonValue | undefined; readonly compile?: () => Compilation | undefined } | undefined;
 
 /** What a file grows into while its steps are read. */
 export interface Draft {
@@ -59,13 +61,32 @@ export interface Surroundings {
 export function worded(text: string, part: Part, key: string, around: Surroundings): string {
   const path = [...part.path, key];
   const { args, brief, names } = around;
-  const bound = text.replaceAll(/\{\{\s*wr\.([\w.-]+)\s*\}\}/gu, (whole: string, name: string) => injected(name, part, key, around) ?? whole);
-  for (const written of notNames(bound, names)) part.say({ path, of: { text: written }, severity: 'warning', rule: 'template', message: `\`${written}\` is no name, such as {{name}} or {{name.member}}, and is printed as it is; nothing is worked out in the texts of this format`, actual: written });
+  const bound = text.replaceAll(
+    /\{\{\s*wr\.([\w.-]+)\s*\}\}/gu,
+    (whole: string, name: string) => injected(name, part, key, around) ?? whole,
+  );
+  for (const written of notNames(bound, names))
+    part.say({
+      path,
+      of: { text: written },
+      severity: 'warning',
+      rule: 'template',
+      message: `\`${written}\` is no name, such as {{name}} or {{name.member}}, and is printed as it is; nothing is worked out in the texts of this format`,
+      actual: written,
+    });
   const open = brief ? withSomeHoles(bound, names) : withHoles(bound, names);
   // In its prompt and its title a routine means an argument by `{name}`; elsewhere it may mean the braces.
   const meant = !brief && (key === 'prompt' || key === 'title');
   const missing = (name: string): void => {
-    if (meant) part.say({ path, severity: 'warning', rule: 'argument', message: `the argument \`${name}\` is not given; the text says {${name}}`, expected: name, closest: closestName(name, Object.keys(args ?? {})) });
+    if (meant)
+      part.say({
+        path,
+        severity: 'warning',
+        rule: 'argument',
+        message: `the argument \`${name}\` is not given; the text says {${name}}`,
+        expected: name,
+        closest: closestName(name, Object.keys(args ?? {})),
+      });
   };
   // Arguments are templates of their own already, with their holes read where the call stands.
   const filled = args === undefined ? open : withArguments(open, args, missing);
@@ -76,7 +97,12 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
 export function mayGrow(characters: number, part: Part, { draft: { left } }: Surroundings): boolean {
   if (left.characters < 0) return false;
   left.characters -= characters;
-  if (left.characters < 0) part.say({ path: part.path, rule: 'limit', message: `with all that is put into its steps the workflow grows past ${limits.compiledWorkflow} characters` });
+  if (left.characters < 0)
+    part.say({
+      path: part.path,
+      rule: 'limit',
+      message: `with all that is put into its steps the workflow grows past ${limits.compiledWorkflow} characters`,
+    });
   return left.characters >= 0;
 }
 
@@ -84,7 +110,12 @@ export function mayGrow(characters: number, part: Part, { draft: { left } }: Sur
 export function wordedArguments(call: Part, around: Surroundings): { readonly [name: string]: string } {
   const args = at(call, 'args');
   if (!isJsonObject(args ?? null)) return {};
-  return Object.fromEntries(Object.entries(args as JsonObject).map(([name, value]) => [name, worded(typeof value === 'string' ? value : JSON.stringify(value), call, 'args', around)]));
+  return Object.fromEntries(
+    Object.entries(args as JsonObject).map(([name, value]) => [
+      name,
+      worded(typeof value === 'string' ? value : JSON.stringify(value), call, 'args', around),
+    ]),
+  );
 }
 
 function injected(name: string, part: Part, key: string, { book }: Surroundings): string | undefined {
@@ -92,11 +123,26 @@ function injected(name: string, part: Part, key: string, { book }: Surroundings)
   if (name.startsWith('bindings.')) {
     const slot = name.slice('bindings.'.length);
     const text = book.bindings.get(slot);
-    if (text === undefined) part.say({ path, of: { text: name }, severity: 'warning', rule: 'extension_point', message: `there is no extension point \`${slot}\`; \`{{wr.bindings.${slot}}}\` is printed as it is`, actual: slot, closest: closestName(slot, book.bindings.keys()) });
+    if (text === undefined)
+      part.say({
+        path,
+        of: { text: name },
+        severity: 'warning',
+        rule: 'extension_point',
+        message: `there is no extension point \`${slot}\`; \`{{wr.bindings.${slot}}}\` is printed as it is`,
+        actual: slot,
+        closest: closestName(slot, book.bindings.keys()),
+      });
     return text;
   }
   if (name.startsWith('refs.')) return snippetText(`wr.${name}`, part, path);
-  part.say({ path, of: { text: name }, severity: 'warning', rule: 'template', message: `\`{{wr.${name}}}\` stands for nothing here and is printed as it is` });
+  part.say({
+    path,
+    of: { text: name },
+    severity: 'warning',
+    rule: 'template',
+    message: `\`{{wr.${name}}}\` stands for nothing here and is printed as it is`,
+  });
   return undefined;
 }
 
@@ -104,7 +150,14 @@ function injected(name: string, part: Part, key: string, { book }: Surroundings)
 export function snippetText(id: string, part: Part, path: Part['path']): string {
   const snippet = snippets.get(id);
   if (snippet !== undefined) return snippet.text;
-  part.say({ path, severity: 'warning', rule: 'unknown_snippet', message: `there is no text \`${id}\`; its name stands in its place`, actual: id, closest: closestName(id, snippets.keys()) });
+  part.say({
+    path,
+    severity: 'warning',
+    rule: 'unknown_snippet',
+    message: `there is no text \`${id}\`; its name stands in its place`,
+    actual: id,
+    closest: closestName(id, snippets.keys()),
+  });
   return asTemplate(`Mind this: ${inWords(id)}.`);
 }
 

@@ -9,26 +9,38 @@ export function withHoles(text: string, names: LoopNames): string {
   const inBlocks = /\{\{#/u.test(text);
   return replaced(text, (path, whole) => {
     const [first] = path.split('.');
-    if (!Object.hasOwn(names, first!) && (first!.includes('-') || (inBlocks && (first === 'else' || first === 'this')))) return whole;
+    if (!Object.hasOwn(names, first!) && (first!.includes('-') || (inBlocks && (first === 'else' || first === 'this'))))
+      return whole;
     return `\${{ ${readOf(path, names)} }}`;
   });
 }
 
 /** The same for the text of a routine that somebody else will work through: only the names that are given are filled. */
 export function withSomeHoles(text: string, given: LoopNames): string {
-  return replaced(text, (path, whole) => (Object.hasOwn(given, path.split('.')[0]!) ? `\${{ ${readOf(path, given)} }}` : whole));
+  return replaced(text, (path, whole) =>
+    Object.hasOwn(given, path.split('.')[0]!) ? `\${{ ${readOf(path, given)} }}` : whole,
+  );
 }
 
 /** What looks like a hole but is more than a name, such as `{{index + 1}}` or `{{#if x}}`: nothing will fill it. */
 export function notNames(text: string, names: LoopNames = {}): readonly string[] {
-  const isName = (inside: string): boolean => /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/u.test(inside) || Object.hasOwn(names, inside.split('.')[0]!);
-  const holes = Array.from(text.matchAll(/(?<![${])\{\{([^{}\n]{1,120})\}\}(?!\})/gu), ([whole, inside]) => [whole, inside!.trim()] as const);
-  return [...new Set(holes.filter(([, inside]) => /^#?(?!wr\.)[A-Za-z_]/u.test(inside) && !isName(inside)).map(([whole]) => whole))];
+  const isName = (inside: string): boolean =>
+    /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/u.test(inside) || Object.hasOwn(names, inside.split('.')[0]!);
+  const holes = Array.from(
+    text.matchAll(/(?<![${])\{\{([^{}\n]{1,120})\}\}(?!\})/gu),
+    ([whole, inside]) => [whole, inside!.trim()] as const,
+  );
+  return [
+    ...new Set(
+      holes.filter(([, inside]) => /^#?(?!wr\.)[A-Za-z_]/u.test(inside) && !isName(inside)).map(([whole]) => whole),
+    ),
+  ];
 }
 
 function replaced(text: string, hole: (path: string, whole: string) => string): string {
-  return text.replaceAll(/\$\{\{|\{\{\s*(?!wr\.)([A-Za-z_][\w-]*(?:\.[A-Za-z_]\w*)*)\s*\}\}/gu, (whole: string, path: string | undefined) =>
-    path === undefined ? '${{ "${{" }}' : hole(path, whole),
+  return text.replaceAll(
+    /\$\{\{|\{\{\s*(?!wr\.)([A-Za-z_][\w-]*(?:\.[A-Za-z_]\w*)*)\s*\}\}/gu,
+    (whole: string, path: string | undefined) => (path === undefined ? '${{ "${{" }}' : hole(path, whole)),
   );
 }
 
@@ -45,7 +57,11 @@ function member(key: string): string {
 }
 
 /** `{name}` replaced by the argument of that name. What no argument answers stays, and is told. */
-export function withArguments(text: string, args: { readonly [name: string]: string }, missing: (name: string) => void): string {
+export function withArguments(
+  text: string,
+  args: { readonly [name: string]: string },
+  missing: (name: string) => void,
+): string {
   return text.replaceAll(/(?<![{$])\{([A-Za-z_]\w*)\}(?!\})/gu, (whole: string, name: string) => {
     if (Object.hasOwn(args, name)) return args[name]!;
     missing(name);
@@ -55,5 +71,8 @@ export function withArguments(text: string, args: { readonly [name: string]: str
 
 /** An id as words: `wr.refs.notes_first_durability` is “notes first durability”. */
 export function inWords(id: string): string {
-  return id.slice(id.lastIndexOf('.') + 1).replaceAll(/[_-]+/gu, ' ').trim();
+  return id
+    .slice(id.lastIndexOf('.') + 1)
+    .replaceAll(/[_-]+/gu, ' ')
+    .trim();
 }

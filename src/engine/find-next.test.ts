@@ -3,8 +3,26 @@ import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../de
 import type { Facts } from '../definitions/scope-at.js';
 import { findNext } from './find-next.js';
 
-const prompt = (id: string, more: Partial<PromptStep> = {}): PromptStep => ({ kind: 'prompt', id, title: id, prompt: id, guidance: [], sets: {}, needs: [], confirm: false, notes: 'optional', outputs: [], rules: [], ...more });
-const loop = (id: string, of: LoopStep['loop'], steps: readonly CompiledStep[], more: Partial<LoopStep> = {}): LoopStep => ({ kind: 'loop', id, title: id, loop: of, max: 3, steps, ...more });
+const prompt = (id: string, more: Partial<PromptStep> = {}): PromptStep => ({
+  kind: 'prompt',
+  id,
+  title: id,
+  prompt: id,
+  guidance: [],
+  sets: {},
+  needs: [],
+  confirm: false,
+  notes: 'optional',
+  outputs: [],
+  rules: [],
+  ...more,
+});
+const loop = (
+  id: string,
+  of: LoopStep['loop'],
+  steps: readonly CompiledStep[],
+  more: Partial<LoopStep> = {},
+): LoopStep => ({ kind: 'loop', id, title: id, loop: of, max: 3, steps, ...more });
 const workflow = (...steps: readonly CompiledStep[]): CompiledWorkflow => ({
   compiled: 1,
   id: 'wr.test',
@@ -24,7 +42,8 @@ const facts: Facts = { inputs: {}, context: {}, outputs: {}, lists: {}, controls
 describe('a loop that an artifact controls', () => {
   const definition = workflow(loop('hunt', { type: 'control' }, [prompt('look')]), prompt('end'));
   const after = (iteration: number, controls: Facts['controls']): string | undefined =>
-    findNext(definition, { id: 'look', frames: [{ loop: 'hunt', iteration }] }, { ...facts, controls }, 'stop').next?.path;
+    findNext(definition, { id: 'look', frames: [{ loop: 'hunt', iteration }] }, { ...facts, controls }, 'stop').next
+      ?.path;
 
   it('is entered, goes on when told or not told, and ends when told', () => {
     expect(findNext(definition, undefined, facts, 'stop').next?.path).toBe('hunt@1/look');
@@ -47,11 +66,18 @@ describe('a loop that an artifact controls', () => {
 describe('the names a loop gives', () => {
   it('are its element, its counter and its index', () => {
     const body = prompt('look', { title: '${{ n }} ${{ i }} ${{ area }}' });
-    const definition = workflow(loop('each', { type: 'foreach', list: 'context.areas', as: 'area' }, [body], { counter: 'n', index: 'i' }));
+    const definition = workflow(
+      loop('each', { type: 'foreach', list: 'context.areas', as: 'area' }, [body], { counter: 'n', index: 'i' }),
+    );
     const at = { ...facts, context: { areas: ['api', 'ui'] } };
     const first = findNext(definition, undefined, at, 'stop');
     expect(first.next?.title).toBe('1 0 api');
-    const second = findNext(definition, { id: 'look', frames: first.next?.frames ?? [] }, { ...at, lists: { each: ['api', 'ui'] } }, 'stop');
+    const second = findNext(
+      definition,
+      { id: 'look', frames: first.next?.frames ?? [] },
+      { ...at, lists: { each: ['api', 'ui'] } },
+      'stop',
+    );
     expect(second.next?.title).toBe('2 1 ui');
   });
 });

@@ -15,7 +15,12 @@ export type WhenUnknown = 'stop' | 'assume';
 
 export interface Way {
   /** Absent at the end of the run, and when something is unknown. */
-  readonly next?: { readonly id: string; readonly path: string; readonly title: string; readonly frames: readonly Frame[] };
+  readonly next?: {
+    readonly id: string;
+    readonly path: string;
+    readonly title: string;
+    readonly frames: readonly Frame[];
+  };
   readonly entered: readonly { readonly loop: string; readonly items: readonly JsonValue[] }[];
   readonly skipped: readonly { readonly path: string; readonly title: string; readonly reason: string }[];
   readonly skippedMore: number;
@@ -37,7 +42,12 @@ export interface Unknown {
 const skipsRecorded = 100;
 
 /** Finds the next prompt step after one (or the first), and what lies on the way there. Pure: the caller records the answer. */
-export function findNext(workflow: CompiledWorkflow, after: { readonly id: string; readonly frames: readonly Frame[] } | undefined, facts: Facts, whenUnknown: WhenUnknown): Way {
+export function findNext(
+  workflow: CompiledWorkflow,
+  after: { readonly id: string; readonly frames: readonly Frame[] } | undefined,
+  facts: Facts,
+  whenUnknown: WhenUnknown,
+): Way {
   return new Search(workflow, facts, whenUnknown).run(after);
 }
 
@@ -84,7 +94,10 @@ class Search {
       else this.index += 1;
       if (this.stopped()) return this.way(undefined);
     }
-    this.limited.push({ path: this.path(this.steps()[this.index]?.id ?? ''), message: `no step was found within ${limits.engineMoves} moves: the loops around it only skip; the run ends here` });
+    this.limited.push({
+      path: this.path(this.steps()[this.index]?.id ?? ''),
+      message: `no step was found within ${limits.engineMoves} moves: the loops around it only skip; the run ends here`,
+    });
     return this.way(undefined);
   }
 
@@ -115,7 +128,12 @@ class Search {
 
   private skip(step: CompiledStep, reason: string): void {
     if (this.skipped.length >= skipsRecorded) this.skippedMore += 1;
-    else this.skipped.push({ path: this.path(step.id), title: this.title(step), reason: firstWords(reason, limits.recordedReason) });
+    else
+      this.skipped.push({
+        path: this.path(step.id),
+        title: this.title(step),
+        reason: firstWords(reason, limits.recordedReason),
+      });
   }
 
   private descend(step: Exclude<CompiledStep, { kind: 'prompt' }>): void {
@@ -144,8 +162,16 @@ class Search {
     return otherwise;
   }
 
-  private untold(source: string, id: string, { missing, message }: { readonly missing?: string; readonly message: string }): void {
-    this.unknown.push({ ...(missing === undefined ? { reads: contextReads(source).map(({ key }) => key) } : { key: missing }), path: this.path(id), message });
+  private untold(
+    source: string,
+    id: string,
+    { missing, message }: { readonly missing?: string; readonly message: string },
+  ): void {
+    this.unknown.push({
+      ...(missing === undefined ? { reads: contextReads(source).map(({ key }) => key) } : { key: missing }),
+      path: this.path(id),
+      message,
+    });
   }
 
   /** Whether the loop has a first iteration. Its list is fixed here, once. */
@@ -154,7 +180,8 @@ class Search {
     switch (loop.type) {
       case 'foreach': {
         const items = this.list(loop.list, step.id);
-        if (items.length === 0 && !this.stopped()) this.skip(step, this.reasonFor(step.id, `${tellExpression(loop.list)} is empty`));
+        if (items.length === 0 && !this.stopped())
+          this.skip(step, this.reasonFor(step.id, `${tellExpression(loop.list)} is empty`));
         return items.length > 0;
       }
       case 'while': {
@@ -177,16 +204,25 @@ class Search {
     const result = evaluate(source, this.scope());
     const items = result.ok && Array.isArray(result.value) ? (result.value as readonly JsonValue[]) : [];
     if (!result.ok) this.untold(source, id, result);
-    else if (!Array.isArray(result.value)) this.untold(source, id, { message: `${tellExpression(source)} must be a list to loop over, and is ${typeof result.value}` });
+    else if (!Array.isArray(result.value))
+      this.untold(source, id, {
+        message: `${tellExpression(source)} must be a list to loop over, and is ${typeof result.value}`,
+      });
     return this.fix(id, items);
   }
 
   private times(times: number | string, id: string): number {
     if (typeof times === 'number') return times;
     const result = evaluate(times, this.scope());
-    const count = result.ok && typeof result.value === 'number' && Number.isInteger(result.value) && result.value >= 0 ? result.value : 0;
+    const count =
+      result.ok && typeof result.value === 'number' && Number.isInteger(result.value) && result.value >= 0
+        ? result.value
+        : 0;
     if (!result.ok) this.untold(times, id, result);
-    else if (count !== result.value) this.untold(times, id, { message: `${tellExpression(times)} must be a whole number of repetitions, and is ${JSON.stringify(result.value)}` });
+    else if (count !== result.value)
+      this.untold(times, id, {
+        message: `${tellExpression(times)} must be a whole number of repetitions, and is ${JSON.stringify(result.value)}`,
+      });
     this.fix(id, [count]);
     return count;
   }
@@ -196,7 +232,10 @@ class Search {
     const loop = this.path(id);
     this.listBytes += byteLength(JSON.stringify(items));
     if (this.listBytes > limits.enteredLists) {
-      this.unknown.push({ path: loop, message: `the lists to loop over take ${this.listBytes} bytes together, allowed are ${limits.enteredLists}` });
+      this.unknown.push({
+        path: loop,
+        message: `the lists to loop over take ${this.listBytes} bytes together, allowed are ${limits.enteredLists}`,
+      });
       return [];
     }
     this.lists = { ...this.lists, [loop]: items };
@@ -226,7 +265,10 @@ class Search {
     const more = this.hasMore(loop, done);
     if (!more || done < loop.max) return more;
     const frames = this.frames.slice(0, -1);
-    this.limited.push({ path: pathOf(this.around.slice(0, -1), frames, loop.id), message: `loop “${this.title(loop)}” stopped at its maximum of ${loop.max} with more to do (${this.remaining(loop, done)})` });
+    this.limited.push({
+      path: pathOf(this.around.slice(0, -1), frames, loop.id),
+      message: `loop “${this.title(loop)}” stopped at its maximum of ${loop.max} with more to do (${this.remaining(loop, done)})`,
+    });
     return false;
   }
 
@@ -236,12 +278,18 @@ class Search {
       case 'foreach':
         return done < this.fixed(step).length;
       case 'while':
-        return this.test(loop.test, step.id, false, [...this.frames.slice(0, -1), { loop: step.id, iteration: done + 1 }]);
+        return this.test(loop.test, step.id, false, [
+          ...this.frames.slice(0, -1),
+          { loop: step.id, iteration: done + 1 },
+        ]);
       case 'until':
         return !this.test(loop.test, step.id, true);
       case 'control':
         // An iteration that nobody judged goes on; a step that must judge it asks for the artifact.
-        return this.facts.controls[`${pathOf(this.around.slice(0, -1), this.frames.slice(0, -1), step.id)}@${done}`] !== 'stop';
+        return (
+          this.facts.controls[`${pathOf(this.around.slice(0, -1), this.frames.slice(0, -1), step.id)}@${done}`] !==
+          'stop'
+        );
       case 'repeat':
         return done < (typeof loop.times === 'number' ? loop.times : Number(this.fixed(step)[0] ?? 0));
     }

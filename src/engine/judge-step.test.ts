@@ -14,16 +14,39 @@ const assessment: Assessment = {
   ],
   followUps: [{ level: 'low', guidance: 'Make one more observation.' }],
 };
-const step: PromptStep = { kind: 'prompt', id: 'judge', title: 'Judge', prompt: 'Judge it.', guidance: [], sets: {}, needs: [], confirm: false, notes: 'optional', outputs: [], rules: [], assessments: [assessment] };
+const step: PromptStep = {
+  kind: 'prompt',
+  id: 'judge',
+  title: 'Judge',
+  prompt: 'Judge it.',
+  guidance: [],
+  sets: {},
+  needs: [],
+  confirm: false,
+  notes: 'optional',
+  outputs: [],
+  rules: [],
+  assessments: [assessment],
+};
 const codes = (artifacts: readonly JsonObject[]): readonly string[] =>
-  judgeStep(step, { notes: undefined, artifacts, patch: {}, context: {}, confirmed: false, reported: [] }, false).mend.map(({ code, pointer }) => `${code} ${pointer}`);
-const assessed = (dimensions: JsonObject, more: JsonObject = {}): JsonObject => ({ kind: 'wr.assessment', dimensions, ...more });
+  judgeStep(
+    step,
+    { notes: undefined, artifacts, patch: {}, context: {}, confirmed: false, reported: [] },
+    false,
+  ).mend.map(({ code, pointer }) => `${code} ${pointer}`);
+const assessed = (dimensions: JsonObject, more: JsonObject = {}): JsonObject => ({
+  kind: 'wr.assessment',
+  dimensions,
+  ...more,
+});
 
 describe('an assessment', () => {
   it('is asked for until it is there', () => {
     expect(codes([])).toEqual(['MISSING_REQUIRED_OUTPUT /output/artifacts']);
     expect(codes([assessed({ proof: 'high' })])).toEqual([]);
-    expect(codes([assessed({ proof: 'high' }, { assessmentId: 'another' })])).toEqual(['MISSING_REQUIRED_OUTPUT /output/artifacts']);
+    expect(codes([assessed({ proof: 'high' }, { assessmentId: 'another' })])).toEqual([
+      'MISSING_REQUIRED_OUTPUT /output/artifacts',
+    ]);
   });
 
   it('has an example that passes its own schema and calls for nothing', () => {
@@ -37,12 +60,19 @@ describe('an assessment', () => {
   });
 
   it('names what is wrong with it', () => {
-    expect(codes([assessed({ proof: 'huge', size: 'high' })])).toEqual(['INVALID_REQUIRED_OUTPUT /output/artifacts/0/dimensions/size', 'INVALID_REQUIRED_OUTPUT /output/artifacts/0/dimensions/proof']);
-    expect(codes([assessed({ reach: 'high' })])).toEqual(['INVALID_REQUIRED_OUTPUT /output/artifacts/0/dimensions/proof']);
+    expect(codes([assessed({ proof: 'huge', size: 'high' })])).toEqual([
+      'INVALID_REQUIRED_OUTPUT /output/artifacts/0/dimensions/size',
+      'INVALID_REQUIRED_OUTPUT /output/artifacts/0/dimensions/proof',
+    ]);
+    expect(codes([assessed({ reach: 'high' })])).toEqual([
+      'INVALID_REQUIRED_OUTPUT /output/artifacts/0/dimensions/proof',
+    ]);
   });
 
   it('calls for a follow-up, until that is done or the level is another', () => {
-    expect(codes([assessed({ proof: 'low' })])).toEqual(['ASSESSMENT_FOLLOWUP_REQUIRED /output/artifacts/0/dimensions/proof']);
+    expect(codes([assessed({ proof: 'low' })])).toEqual([
+      'ASSESSMENT_FOLLOWUP_REQUIRED /output/artifacts/0/dimensions/proof',
+    ]);
     expect(codes([assessed({ proof: 'low' }, { followedUp: 'Looked once more: the log agrees.' })])).toEqual([]);
     expect(codes([assessed({ proof: 'low' }), assessed({ proof: 'medium' })])).toEqual([]);
   });

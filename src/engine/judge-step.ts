@@ -31,7 +31,12 @@ export interface Judgement {
 /** Weighs what was handed back against what the step asks for: everything at once, in a fixed order. */
 export function judgeStep(step: PromptStep, handed: Handed, asksAgreement: boolean): Judgement {
   return {
-    mend: [...judgeNotes(step, handed), ...judgeArtifacts(step, handed), ...judgeAssessments(step, handed), ...judgeContext(step, handed)],
+    mend: [
+      ...judgeNotes(step, handed),
+      ...judgeArtifacts(step, handed),
+      ...judgeAssessments(step, handed),
+      ...judgeContext(step, handed),
+    ],
     user: [...judgeNeeds(step, handed), ...reportedNeeds(handed)],
     unconfirmed:
       asksAgreement && !handed.confirmed
@@ -49,16 +54,33 @@ function judgeNotes(step: PromptStep, { notes }: Handed): readonly Mendable[] {
   const pointer = '/output/notesMarkdown';
   if (notes === undefined || notes.trim() === '') {
     if (step.notes !== 'required' && step.rules.length === 0) return [];
-    return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer, message: 'output.notesMarkdown is required here', fix: 'write notes: what happened and what is next', wanted: rulesOf(step) }];
+    return [
+      {
+        code: 'MISSING_REQUIRED_OUTPUT',
+        pointer,
+        message: 'output.notesMarkdown is required here',
+        fix: 'write notes: what happened and what is next',
+        wanted: rulesOf(step),
+      },
+    ];
   }
-  return checkNotes(step.rules, notes).map((message) => ({ code: 'RULE_FAILED', pointer, message, fix: 'mend the notes and send everything again', wanted: rulesOf(step) }));
+  return checkNotes(step.rules, notes).map((message) => ({
+    code: 'RULE_FAILED',
+    pointer,
+    message,
+    fix: 'mend the notes and send everything again',
+    wanted: rulesOf(step),
+  }));
 }
 
-const rulesOf = (step: PromptStep): string => ['what happened, what is next', ...step.rules.map((rule) => `must ${describeRule(rule)}`)].join('; ');
+const rulesOf = (step: PromptStep): string =>
+  ['what happened, what is next', ...step.rules.map((rule) => `must ${describeRule(rule)}`)].join('; ');
 
 function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Mendable[] {
   return step.outputs.flatMap((contract): readonly Mendable[] => {
-    const handed = artifacts.map((artifact, index) => ({ artifact, index })).filter(({ artifact }) => artifact['kind'] === contract.kind);
+    const handed = artifacts
+      .map((artifact, index) => ({ artifact, index }))
+      .filter(({ artifact }) => artifact['kind'] === contract.kind);
     if (handed.length === 0) {
       if (!contract.required) return [];
       return [
@@ -72,16 +94,14 @@ function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Menda
       ];
     }
     return handed.flatMap(({ artifact, index }) =>
-      checkArtifact(contract, artifact).map(
-        ({ pointer, message, stray }): Mendable => ({
-          code: 'INVALID_REQUIRED_OUTPUT',
-          pointer: `/output/artifacts/${index}${pointer}`,
-          message: `artifact ${contract.kind}: ${message}`,
-          fix: stray === true ? 'take it out, or give it the right name' : 'mend this field and send everything again',
-          wanted: message,
-          ...(stray !== undefined && { stray }),
-        }),
-      ),
+      checkArtifact(contract, artifact).map(({ pointer, message, stray }): Mendable => ({
+        code: 'INVALID_REQUIRED_OUTPUT',
+        pointer: `/output/artifacts/${index}${pointer}`,
+        message: `artifact ${contract.kind}: ${message}`,
+        fix: stray === true ? 'take it out, or give it the right name' : 'mend this field and send everything again',
+        wanted: message,
+        ...(stray !== undefined && { stray }),
+      })),
     );
   });
 }
@@ -90,9 +110,29 @@ function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Hande
   return assessments.flatMap((assessment) =>
     checkAssessment(assessment, artifacts, assessments.length === 1).map(({ problem, pointer, message }): Mendable => {
       const at = `/output/artifacts${pointer}`;
-      if (problem === 'missing') return { code: 'MISSING_REQUIRED_OUTPUT', pointer: at, message, fix: `add one like ${JSON.stringify(assessmentContract(assessment).example)}`, wanted: `an artifact wr.assessment, “${assessment.id}”` };
-      if (problem === 'invalid') return { code: 'INVALID_REQUIRED_OUTPUT', pointer: at, message, fix: 'mend this field and send everything again', wanted: message };
-      return { code: 'ASSESSMENT_FOLLOWUP_REQUIRED', pointer: at, message, fix: 'do that, assess again, and send everything with the new level, or with followedUp saying what was done', wanted: message };
+      if (problem === 'missing')
+        return {
+          code: 'MISSING_REQUIRED_OUTPUT',
+          pointer: at,
+          message,
+          fix: `add one like ${JSON.stringify(assessmentContract(assessment).example)}`,
+          wanted: `an artifact wr.assessment, “${assessment.id}”`,
+        };
+      if (problem === 'invalid')
+        return {
+          code: 'INVALID_REQUIRED_OUTPUT',
+          pointer: at,
+          message,
+          fix: 'mend this field and send everything again',
+          wanted: message,
+        };
+      return {
+        code: 'ASSESSMENT_FOLLOWUP_REQUIRED',
+        pointer: at,
+        message,
+        fix: 'do that, assess again, and send everything with the new level, or with followedUp saying what was done',
+        wanted: message,
+      };
     }),
   );
 }
@@ -103,7 +143,15 @@ function judgeContext(step: PromptStep, { patch }: Handed): readonly Mendable[] 
     const pointer = `/context/${key}`;
     const wanted = describeValue(spec);
     if (value === undefined || value === null) {
-      return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: `context.${key} is not set`, fix: `set context.${key} to ${wanted}`, wanted }];
+      return [
+        {
+          code: 'MISSING_CONTEXT_KEY',
+          pointer,
+          message: `context.${key} is not set`,
+          fix: `set context.${key} to ${wanted}`,
+          wanted,
+        },
+      ];
     }
     return checkValue(spec, value).map(({ pointer: inner, message }) => ({
       code: 'INVALID_REQUIRED_OUTPUT',
@@ -119,7 +167,14 @@ function judgeNeeds(step: PromptStep, { context }: Handed): readonly Blocker[] {
   return step.needs.flatMap(({ key, ask, reason }): readonly Blocker[] =>
     isGiven(context, key)
       ? []
-      : [{ code: 'USER_ONLY_DEPENDENCY', pointer: `/context/${key}`, message: `${reason}: ${ask}`, fix: `ask the user, then send everything again with context.${key} set` }],
+      : [
+          {
+            code: 'USER_ONLY_DEPENDENCY',
+            pointer: `/context/${key}`,
+            message: `${reason}: ${ask}`,
+            fix: `ask the user, then send everything again with context.${key} set`,
+          },
+        ],
   );
 }
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { blockerCodes, gapCategories, gapSeverities, warningCodes, withdrawalReasons } from '../base/closed-sets.js';
-import { type AttemptId, type EventSum, type GapId, idPatterns, type KeyId, type NodeId, type WorkflowHash } from '../base/ids.js';
+import {
+  type AttemptId,
+  type EventSum,
+  type GapId,
+  idPatterns,
+  type KeyId,
+  type NodeId,
+  type WorkflowHash,
+} from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { preferencesSchema } from '../base/preferences.js';
 
@@ -152,7 +160,11 @@ export const eventData = {
     tags: z.array(z.string()).exactOptional(),
     keep: z.boolean().exactOptional(),
   }),
-  lines_withdrawn: z.strictObject({ sums: z.array(eventSum).min(1), reason: z.enum(withdrawalReasons), detail: z.string() }),
+  lines_withdrawn: z.strictObject({
+    sums: z.array(eventSum).min(1),
+    reason: z.enum(withdrawalReasons),
+    detail: z.string(),
+  }),
 } as const;
 
 export type EventKind = keyof typeof eventData;

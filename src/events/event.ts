@@ -30,7 +30,10 @@ export interface Envelope {
 export type Event<K extends EventKind = EventKind> = Envelope & EventDraft<K>;
 
 /** The total order of a session. Wall time has no part in it. */
-export function compareEvents(a: Pick<Envelope, 'seq' | 'by' | 'sum'>, b: Pick<Envelope, 'seq' | 'by' | 'sum'>): number {
+export function compareEvents(
+  a: Pick<Envelope, 'seq' | 'by' | 'sum'>,
+  b: Pick<Envelope, 'seq' | 'by' | 'sum'>,
+): number {
   if (a.seq !== b.seq) return a.seq - b.seq;
   if (a.by !== b.by) return a.by < b.by ? -1 : 1;
   return a.sum === b.sum ? 0 : a.sum < b.sum ? -1 : 1;

@@ -48,7 +48,10 @@ export function sumOf(bytesBeforeSum: string | Uint8Array): EventSum {
 }
 
 /** One line with its line feed. The fields stand in a fixed order with `sum` last, so a reader checks bytes, not values. */
-export function encodeLine(draft: EventDraft, around: Omit<Envelope, 'sum' | 'v'>): { readonly line: string; readonly event: Event } {
+export function encodeLine(
+  draft: EventDraft,
+  around: Omit<Envelope, 'sum' | 'v'>,
+): { readonly line: string; readonly event: Event } {
   const fields = {
     v: eventVersion,
     seq: around.seq,
@@ -67,17 +70,26 @@ export function encodeLine(draft: EventDraft, around: Omit<Envelope, 'sum' | 'v'
   const body = text.slice(0, -1);
   const sum = sumOf(body);
   const line = `${body}${sumField}${sum}"}\n`;
-  assert(Buffer.byteLength(line) <= limits.line, 'an event must fit in a line: requests are bounded before they are decided');
+  assert(
+    Buffer.byteLength(line) <= limits.line,
+    'an event must fit in a line: requests are bounded before they are decided',
+  );
   // What a later read gives, so that the fold in memory and the fold of that read see the same value.
   return { line, event: { ...plainCopy(fields), sum } as object as Event };
 }
 
 /** Reads one line, without its line feed. Checks the bytes first: what fails its sum is never looked into. */
 export function decodeLine(bytes: Buffer): Result<Event, LineProblem> {
-  if (bytes.length + 1 > limits.line) return err({ reason: 'invalid', message: `the line has ${bytes.length + 1} bytes; ${limits.line} are allowed` });
+  if (bytes.length + 1 > limits.line)
+    return err({ reason: 'invalid', message: `the line has ${bytes.length + 1} bytes; ${limits.line} are allowed` });
   const split = bytes.length - tailLength;
   const sum = split > 0 ? bytes.toString('latin1', split + sumField.length, split + sumField.length + 16) : '';
-  if (split <= 0 || bytes.toString('latin1', split, split + sumField.length) !== sumField || bytes.toString('latin1', bytes.length - 2) !== '"}' || !idPatterns.sum.test(sum)) {
+  if (
+    split <= 0 ||
+    bytes.toString('latin1', split, split + sumField.length) !== sumField ||
+    bytes.toString('latin1', bytes.length - 2) !== '"}' ||
+    !idPatterns.sum.test(sum)
+  ) {
     return err({ reason: 'cut', message: 'the line does not end in its sum' });
   }
   const actual = sumOf(bytes.subarray(0, split));
@@ -109,7 +121,8 @@ function isToday(value: unknown): value is Event {
 /** More opening brackets than may lie inside each other, be they in texts. */
 function mayBeDeep(text: string): boolean {
   let left = limits.lineDepth;
-  for (const bracket of ['{', '[']) for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) if ((left -= 1) < 0) return true;
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) if ((left -= 1) < 0) return true;
   return false;
 }
 
@@ -117,16 +130,24 @@ function readValue(value: unknown): Result<Event, LineProblem> {
   const parsed = holdAgainst(envelope, value);
   if (!parsed.success) return invalid(`the envelope is wrong: ${issues(parsed.error)}`);
   if (parsed.data.v > eventVersion) {
-    return err({ reason: 'newer', message: `written by a newer WorkRail (line format ${parsed.data.v}, this one reads up to ${eventVersion})` });
+    return err({
+      reason: 'newer',
+      message: `written by a newer WorkRail (line format ${parsed.data.v}, this one reads up to ${eventVersion})`,
+    });
   }
   const raw = upcast(value as JsonObject, parsed.data.v);
   const kind = parsed.data.kind;
   if (!Object.hasOwn(eventData, kind)) {
-    return err({ reason: 'newer', message: `written by a newer WorkRail (unknown kind of event ${JSON.stringify(kind.slice(0, 60))})` });
+    return err({
+      reason: 'newer',
+      message: `written by a newer WorkRail (unknown kind of event ${JSON.stringify(kind.slice(0, 60))})`,
+    });
   }
   const strange = Object.keys(raw).find((field) => !envelopeFields.has(field));
-  if (strange !== undefined) return invalid(`the envelope has an unknown field ${JSON.stringify(strange.slice(0, 60))}`);
-  if (nestingDepth(raw, limits.lineDepth) > limits.lineDepth) return invalid(`values are nested more than ${limits.lineDepth} deep`);
+  if (strange !== undefined)
+    return invalid(`the envelope has an unknown field ${JSON.stringify(strange.slice(0, 60))}`);
+  if (nestingDepth(raw, limits.lineDepth) > limits.lineDepth)
+    return invalid(`values are nested more than ${limits.lineDepth} deep`);
   const data = holdAgainst(eventData[kind as EventKind], raw['data']);
   if (!data.success) return invalid(`${kind}: ${issues(data.error)}`);
   const event: unknown = raw;
@@ -136,4 +157,7 @@ function readValue(value: unknown): Result<Event, LineProblem> {
 const invalid = (message: string): Result<never, LineProblem> => err({ reason: 'invalid', message });
 
 const issues = (error: z.ZodError): string =>
-  error.issues.slice(0, 3).map((issue) => `${issue.path.join('.') || 'line'}: ${issue.message}`).join('; ');
+  error.issues
+    .slice(0, 3)
+    .map((issue) => `${issue.path.join('.') || 'line'}: ${issue.message}`)
+    .join('; ');

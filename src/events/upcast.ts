@@ -11,7 +11,9 @@ function titleOfStep(line: JsonObject): JsonObject {
   const data = line['data'];
   if (line['kind'] !== 'step_acked' || !isJsonObject(data)) return line;
   const step = data['step'];
-  return isJsonObject(step) && typeof step['title'] === 'string' ? { ...line, data: { ...data, step: step['title'] } } : line;
+  return isJsonObject(step) && typeof step['title'] === 'string'
+    ? { ...line, data: { ...data, step: step['title'] } }
+    : line;
 }
 
 /** The line as today's program would have written it. Its sum stays that of its bytes. */

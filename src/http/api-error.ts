@@ -4,10 +4,15 @@ import { errorCatalogue } from '../contract/error-catalogue.js';
 import type { ApiError } from '../contract/http-api.js';
 
 /** What this door refuses before anybody is asked. */
-export type DoorRefusal = Pick<ApiError, 'error_code' | 'category' | 'message' | 'suggested_action'> & { readonly retryable?: boolean };
+export type DoorRefusal = Pick<ApiError, 'error_code' | 'category' | 'message' | 'suggested_action'> & {
+  readonly retryable?: boolean;
+};
 
 /** One shape for everything that goes wrong. The id stands in the log as well. */
-export function rejected({ code, message, action, context, retryAfterMs, violations }: Rejection, log: (line: string) => void): Response {
+export function rejected(
+  { code, message, action, context, retryAfterMs, violations }: Rejection,
+  log: (line: string) => void,
+): Response {
   const { category, retryable } = errorCatalogue[code];
   const correlationId = randomBytes(6).toString('hex');
   if (category === 'execution' || category === 'internal') log(`${correlationId} ${code}: ${message}`);
@@ -25,7 +30,11 @@ export function rejected({ code, message, action, context, retryAfterMs, violati
   return Response.json(error, { status: statusOf({ code }) });
 }
 
-export function refusal(status: number, { retryable = false, ...told }: DoorRefusal, headers: Readonly<Record<string, string>> = {}): Response {
+export function refusal(
+  status: number,
+  { retryable = false, ...told }: DoorRefusal,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return Response.json(refusalBody({ ...told, retryable }), { status, headers });
 }
 

@@ -45,10 +45,14 @@ export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandl
     sessions: ({ query }) => told(desk.browseSessions(query)),
     session: ({ param }) => told(desk.readSessionHead({ session: param('session') })),
     graph: ({ param }) => told(desk.readRunGraph({ session: param('session'), run: param('run') })),
-    documents: ({ param, query }) => told(desk.readDocuments({ session: param('session'), run: param('run'), node: query.node })),
+    documents: ({ param, query }) =>
+      told(desk.readDocuments({ session: param('session'), run: param('run'), node: query.node })),
     step: ({ param }) => told(desk.readStep({ session: param('session'), node: param('node') })),
     timeline: ({ param }) => told(desk.readTimeline({ session: param('session') })),
-    events: ({ param, query }) => told(desk.readEventsPage({ session: param('session'), from: query.from, limit: query.limit ?? limits.apiEvents })),
+    events: ({ param, query }) =>
+      told(
+        desk.readEventsPage({ session: param('session'), from: query.from, limit: query.limit ?? limits.apiEvents }),
+      ),
     diff: ({ param, query }) => told(desk.compareTwoNodes({ session: param('session'), ...query })),
     resume: ({ param, query }) => told(desk.tellResume({ session: param('session'), node: query.node })),
     render: async ({ param, query: { format = 'md' } }) => {
@@ -56,15 +60,35 @@ export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandl
       if (!rendered.ok) return rejected(rendered.error, log);
       const { text = '', sessionId } = rendered.value;
       // The document has a style sheet of its own and no script; in a frame of the page it may be printed.
-      const headers = { 'content-type': `${format === 'html' ? 'text/html' : 'text/markdown'}; charset=utf-8`, 'content-disposition': `inline; filename="${sessionId}.${format}"`, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-modals" };
+      const headers = {
+        'content-type': `${format === 'html' ? 'text/html' : 'text/markdown'}; charset=utf-8`,
+        'content-disposition': `inline; filename="${sessionId}.${format}"`,
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-modals",
+      };
       return new Response(text, { headers });
     },
-    export: ({ request, param, query }) => downloadBundle({ desk, session: param('session'), allowSecrets: query.allowSecrets ?? false, signal: request.signal, log }),
+    export: ({ request, param, query }) =>
+      downloadBundle({
+        desk,
+        session: param('session'),
+        allowSecrets: query.allowSecrets ?? false,
+        signal: request.signal,
+        log,
+      }),
     notes: ({ param, body }) => told(desk.addNote({ session: param('session'), ...body })),
     labels: ({ param, body }) => told(desk.labelSession({ session: param('session'), ...body })),
     workflows: ({ query }) => told(desk.browseWorkflows(query)),
     workflow: ({ param }) => told(desk.readWorkflow({ id: param('workflow') })),
-    doctor: ({ request, query }) => told(desk.doctor({ sessions: query.session === undefined ? [] : [query.session], repair: false, acceptLoss: false, signal: request.signal })),
+    doctor: ({ request, query }) =>
+      told(
+        desk.doctor({
+          sessions: query.session === undefined ? [] : [query.session],
+          repair: false,
+          acceptLoss: false,
+          signal: request.signal,
+        }),
+      ),
     import: async ({ request, query }) => {
       const bytes = limited(request, limits.importBody);
       if (!bytes.ok) return rejected(bytes.error, log);
@@ -78,7 +102,12 @@ export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandl
         }
       };
       const size = Number(request.headers.get('content-length') ?? NaN);
-      const imported = await desk.importBundle({ bytes: watched(), ...(Number.isSafeInteger(size) && { size }), merge: query.merge ?? false, signal: request.signal });
+      const imported = await desk.importBundle({
+        bytes: watched(),
+        ...(Number.isSafeInteger(size) && { size }),
+        merge: query.merge ?? false,
+        signal: request.signal,
+      });
       if (imported.ok) return Response.json(imported.value);
       return rejected(exceeded ? tooLarge(limits.importBody) : imported.error, log);
     },

@@ -24,7 +24,13 @@ export async function downloadBundle({ desk, session, allowSecrets, signal, log 
     begun?.();
     await writer.write(bytes);
   };
-  const exported = desk.exportSession({ session, to: { write }, replace: false, allowSecrets, signal: AbortSignal.any([signal, gone.signal]) });
+  const exported = desk.exportSession({
+    session,
+    to: { write },
+    replace: false,
+    allowSecrets,
+    signal: AbortSignal.any([signal, gone.signal]),
+  });
   const early = await Promise.race([beginning, exported]);
   if (early?.ok === false) return rejected(early.error, log);
   void exported
@@ -35,5 +41,7 @@ export async function downloadBundle({ desk, session, allowSecrets, signal, log 
     })
     .catch(() => undefined);
   const id = encodeURIComponent(session);
-  return new Response(taken.readable, { headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${id}.workrail"` } });
+  return new Response(taken.readable, {
+    headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${id}.workrail"` },
+  });
 }

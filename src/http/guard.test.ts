@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { guard, type GuardOptions, loopbackHosts } from './guard.js';
 
 const options: GuardOptions = { port: 4747, hosts: loopbackHosts, token: undefined };
-const ask = (headers: readonly string[], method = 'GET', url = '/api/sessions', over: Partial<GuardOptions> = {}) => guard({ method, url, rawHeaders: headers }, { ...options, ...over })?.code;
+const ask = (headers: readonly string[], method = 'GET', url = '/api/sessions', over: Partial<GuardOptions> = {}) =>
+  guard({ method, url, rawHeaders: headers }, { ...options, ...over })?.code;
 const local = ['Host', '127.0.0.1:4747'];
 
 describe('who may come in', () => {
@@ -11,10 +12,24 @@ describe('who may come in', () => {
     expect(ask(['Host', host, 'Origin', `http://${host}`, 'Sec-Fetch-Site', 'same-origin'])).toBeUndefined();
   });
 
-  test.each(['evil.test:4747', 'localhost.:4747', '127.0.0.1.:4747', '0.0.0.0:4747', '[::]:4747', '127.0.0.1', '127.0.0.1:80', '127.0.0.1:47470', '192.168.1.5:4747', '127.0.0.1:4747.evil.test', '127.0.0.1:4747@evil.test', '127.0.0.2:4747', '', '127.1:4747', '2130706433:4747', 'localhost:4747 '])(
-    'not by the name %j',
-    (host) => expect(ask(['Host', host])).toBe('HOST_REFUSED'),
-  );
+  test.each([
+    'evil.test:4747',
+    'localhost.:4747',
+    '127.0.0.1.:4747',
+    '0.0.0.0:4747',
+    '[::]:4747',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    '127.0.0.1:47470',
+    '192.168.1.5:4747',
+    '127.0.0.1:4747.evil.test',
+    '127.0.0.1:4747@evil.test',
+    '127.0.0.2:4747',
+    '',
+    '127.1:4747',
+    '2130706433:4747',
+    'localhost:4747 ',
+  ])('not by the name %j', (host) => expect(ask(['Host', host])).toBe('HOST_REFUSED'));
 
   it('not without a host, with two, or with another in the request line', () => {
     expect(ask([])).toBe('HOST_REFUSED');
@@ -24,13 +39,28 @@ describe('who may come in', () => {
     expect(ask(local, 'OPTIONS', '*')).toBe('HOST_REFUSED');
   });
 
-  test.each(['https://evil.example', 'null', 'http://127.0.0.1', 'https://127.0.0.1:4747', 'http://127.0.0.1:4747.evil.test', 'http://localhost:4748', '', 'file://', 'http://127.0.0.1:4747/'])('no page of %j', (origin) => {
-    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) for (const url of ['/api/sessions', '/api/events', '/mcp', '/']) expect(ask([...local, 'Origin', origin, 'X-WorkRail', '1'], method, url)).toBe('ORIGIN_REFUSED');
+  test.each([
+    'https://evil.example',
+    'null',
+    'http://127.0.0.1',
+    'https://127.0.0.1:4747',
+    'http://127.0.0.1:4747.evil.test',
+    'http://localhost:4748',
+    '',
+    'file://',
+    'http://127.0.0.1:4747/',
+  ])('no page of %j', (origin) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'])
+      for (const url of ['/api/sessions', '/api/events', '/mcp', '/'])
+        expect(ask([...local, 'Origin', origin, 'X-WorkRail', '1'], method, url)).toBe('ORIGIN_REFUSED');
   });
 
   it('no two origins, and nothing that a browser says comes from elsewhere', () => {
-    expect(ask([...local, 'Origin', 'http://127.0.0.1:4747', 'origin', 'http://127.0.0.1:4747'])).toBe('ORIGIN_REFUSED');
-    for (const site of ['cross-site', 'same-site', 'Same-Origin ']) expect(ask([...local, 'Sec-Fetch-Site', site])).toBe('CROSS_SITE_REFUSED');
+    expect(ask([...local, 'Origin', 'http://127.0.0.1:4747', 'origin', 'http://127.0.0.1:4747'])).toBe(
+      'ORIGIN_REFUSED',
+    );
+    for (const site of ['cross-site', 'same-site', 'Same-Origin '])
+      expect(ask([...local, 'Sec-Fetch-Site', site])).toBe('CROSS_SITE_REFUSED');
     expect(ask([...local, 'Sec-Fetch-Site', 'none'])).toBeUndefined();
   });
 
@@ -49,7 +79,17 @@ describe('who may come in', () => {
     expect(asked('Authorization', `Bearer ${token}`)).toBeUndefined();
     expect(asked('authorization', `bearer ${token}`)).toBeUndefined();
     expect(asked('Cookie', `a=b; workrail-4747=${token}`)).toBeUndefined();
-    for (const headers of [[], ['Authorization', 'Bearer wrong'], ['Authorization', token], ['Authorization', `Bearer ${token}x`], ['Authorization', `Basic ${token}`], ['Cookie', `workrail-4748=${token}`], ['Authorization', `Bearer ${token}`, 'Authorization', 'Bearer x'], ['Authorization', 'Bearer wrong', 'Cookie', `workrail-4747=${token}`], ['Cookie', `workrail-4747=${token}; workrail-4747=x`]]) {
+    for (const headers of [
+      [],
+      ['Authorization', 'Bearer wrong'],
+      ['Authorization', token],
+      ['Authorization', `Bearer ${token}x`],
+      ['Authorization', `Basic ${token}`],
+      ['Cookie', `workrail-4748=${token}`],
+      ['Authorization', `Bearer ${token}`, 'Authorization', 'Bearer x'],
+      ['Authorization', 'Bearer wrong', 'Cookie', `workrail-4747=${token}`],
+      ['Cookie', `workrail-4747=${token}; workrail-4747=x`],
+    ]) {
       expect({ headers, code: asked(...headers) }).toEqual({ headers, code: 'TOKEN_REFUSED' });
     }
   });

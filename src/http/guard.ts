@@ -32,20 +32,28 @@ export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1
  * a page of another site can send requests to this machine, and can give this machine a name of its own.
  */
 export function guard(head: RequestHead, { port, hosts, token }: GuardOptions): Refused | undefined {
-  const all = (name: string): readonly string[] => head.rawHeaders.flatMap((value, index) => (index % 2 === 1 && head.rawHeaders[index - 1]!.toLowerCase() === name ? [value] : []));
+  const all = (name: string): readonly string[] =>
+    head.rawHeaders.flatMap((value, index) =>
+      index % 2 === 1 && head.rawHeaders[index - 1]!.toLowerCase() === name ? [value] : [],
+    );
   const authorities = new Set(hosts.flatMap((host) => (port === 80 ? [host, `${host}:80`] : [`${host}:${port}`])));
   const host = all('host');
-  if (host.length !== 1 || !authorities.has(host[0]!.toLowerCase())) return refused(403, 'HOST_REFUSED', `this server answers to ${[...authorities].join(', ')} only`);
+  if (host.length !== 1 || !authorities.has(host[0]!.toLowerCase()))
+    return refused(403, 'HOST_REFUSED', `this server answers to ${[...authorities].join(', ')} only`);
   // A request line may name a host as well, and then that is the one that counts.
   if (!head.url.startsWith('/')) return refused(403, 'HOST_REFUSED', 'the request line must name a path');
   const origin = all('origin');
   const own = new Set([...authorities].map((authority) => `http://${authority}`));
-  if (origin.length > 1 || (origin.length === 1 && !own.has(origin[0]!.toLowerCase()))) return refused(403, 'ORIGIN_REFUSED', 'pages of other origins may not ask here');
+  if (origin.length > 1 || (origin.length === 1 && !own.has(origin[0]!.toLowerCase())))
+    return refused(403, 'ORIGIN_REFUSED', 'pages of other origins may not ask here');
   const site = all('sec-fetch-site');
-  if (site.some((value) => value !== 'same-origin' && value !== 'none')) return refused(403, 'CROSS_SITE_REFUSED', 'pages of other sites may not ask here');
-  if (token !== undefined && !authorized(all('authorization'), all('cookie'), { name: cookieName(port), token })) return refused(401, 'TOKEN_REFUSED', 'send Authorization: Bearer and the token that workrail serve printed');
+  if (site.some((value) => value !== 'same-origin' && value !== 'none'))
+    return refused(403, 'CROSS_SITE_REFUSED', 'pages of other sites may not ask here');
+  if (token !== undefined && !authorized(all('authorization'), all('cookie'), { name: cookieName(port), token }))
+    return refused(401, 'TOKEN_REFUSED', 'send Authorization: Bearer and the token that workrail serve printed');
   // No form and no link of another site can send this header without asking first.
-  if (changing.has(head.method) && !isMcp(head.url) && all('x-workrail').length === 0) return refused(403, 'HEADER_MISSING', 'what changes something needs the header X-WorkRail: 1');
+  if (changing.has(head.method) && !isMcp(head.url) && all('x-workrail').length === 0)
+    return refused(403, 'HEADER_MISSING', 'what changes something needs the header X-WorkRail: 1');
   return undefined;
 }
 
@@ -55,9 +63,19 @@ const isMcp = (url: string): boolean => url.split('?')[0] === '/mcp';
 /** Cookies know no ports: two servers of one machine must not take each other's. */
 export const cookieName = (port: number): string => `workrail-${port}`;
 
-function authorized(authorization: readonly string[], cookies: readonly string[], { name, token }: { readonly name: string; readonly token: string }): boolean {
+function authorized(
+  authorization: readonly string[],
+  cookies: readonly string[],
+  { name, token }: { readonly name: string; readonly token: string },
+): boolean {
   const bearer = authorization.length === 1 ? /^bearer (\S+)$/iu.exec(authorization[0]!)?.[1] : undefined;
-  const named = cookies.length === 1 ? cookies[0]!.split(';').map((pair) => pair.trim()).filter((pair) => pair.startsWith(`${name}=`)) : [];
+  const named =
+    cookies.length === 1
+      ? cookies[0]!
+          .split(';')
+          .map((pair) => pair.trim())
+          .filter((pair) => pair.startsWith(`${name}=`))
+      : [];
   const cookie = named.length === 1 ? named[0]!.slice(name.length + 1) : undefined;
   // A token that is sent and wrong is wrong, whatever else is sent.
   const given = authorization.length > 0 ? bearer : cookie;
@@ -70,4 +88,8 @@ export function isToken(given: string, token: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-const refused = (status: Refused['status'], code: Refused['code'], message: string): Refused => ({ status, code, message });
+const refused = (status: Refused['status'], code: Refused['code'], message: string): Refused => ({
+  status,
+  code,
+  message,
+});

@@ -35,14 +35,44 @@ export function httpApp(options: HttpAppOptions): (request: Request) => Promise<
   app.all('/api/*', (context) => unknownRoute(context.req.path));
   const page = pageFiles(pageFolder);
   app.get('*', (context) => page(context.req.raw));
-  app.notFound(() => refusal(405, { error_code: 'METHOD_NOT_ALLOWED', category: 'validation', message: 'only GET is answered here', suggested_action: 'send GET' }, { allow: 'GET' }));
+  app.notFound(() =>
+    refusal(
+      405,
+      {
+        error_code: 'METHOD_NOT_ALLOWED',
+        category: 'validation',
+        message: 'only GET is answered here',
+        suggested_action: 'send GET',
+      },
+      { allow: 'GET' },
+    ),
+  );
   app.onError((cause) => {
     log(`a request failed: ${errorText(cause)}`);
-    return rejected({ code: 'INTERNAL', message: 'WorkRail made a mistake; nothing was recorded by this call', action: 'make the same call again; if it repeats, report it with the correlation id' }, log);
+    return rejected(
+      {
+        code: 'INTERNAL',
+        message: 'WorkRail made a mistake; nothing was recorded by this call',
+        action: 'make the same call again; if it repeats, report it with the correlation id',
+      },
+      log,
+    );
   });
   return async (request) => {
     // A stream must not begin for somebody who only wants its head.
-    if (request.method === 'HEAD' && /^\/(?:api|mcp)(?:\/|$)/u.test(new URL(request.url).pathname)) return secured(refusal(405, { error_code: 'METHOD_NOT_ALLOWED', category: 'validation', message: 'HEAD is not answered here', suggested_action: 'send GET' }, { allow: 'GET' }));
+    if (request.method === 'HEAD' && /^\/(?:api|mcp)(?:\/|$)/u.test(new URL(request.url).pathname))
+      return secured(
+        refusal(
+          405,
+          {
+            error_code: 'METHOD_NOT_ALLOWED',
+            category: 'validation',
+            message: 'HEAD is not answered here',
+            suggested_action: 'send GET',
+          },
+          { allow: 'GET' },
+        ),
+      );
     const response = secured(await app.fetch(request));
     // What is left of a refused body is not read; the connection cannot carry another request.
     if (request.body !== null && response.status >= 400) response.headers.set('connection', 'close');
@@ -56,9 +86,15 @@ async function handle<N extends ApiRouteName>(handlers: Handlers, name: N, asked
   return handlers[name](asked);
 }
 
-type Told<N extends ApiRouteName> = { readonly ok: true; readonly value: Asked<N> } | { readonly ok: false; readonly error: Parameters<typeof rejected>[0] };
+type Told<N extends ApiRouteName> =
+  | { readonly ok: true; readonly value: Asked<N> }
+  | { readonly ok: false; readonly error: Parameters<typeof rejected>[0] };
 
-async function askedOf<N extends ApiRouteName>(name: N, request: Request, param: (name: string) => string): Promise<Told<N>> {
+async function askedOf<N extends ApiRouteName>(
+  name: N,
+  request: Request,
+  param: (name: string) => string,
+): Promise<Told<N>> {
   const route: ApiRoute = apiRoutes[name];
   const query = parseApiQuery(name, new URL(request.url).searchParams);
   if (!query.ok) return query;
@@ -67,23 +103,63 @@ async function askedOf<N extends ApiRouteName>(name: N, request: Request, param:
   if (!sent.ok) return sent;
   const body = parseApiBody(name, sent.value);
   if (!body.ok) return body;
-  return { ok: true, value: { request, param, query: query.value, body: body.value, lastEventId: request.headers.get('last-event-id') ?? undefined } };
+  return {
+    ok: true,
+    value: {
+      request,
+      param,
+      query: query.value,
+      body: body.value,
+      lastEventId: request.headers.get('last-event-id') ?? undefined,
+    },
+  };
 }
 
 function unknownRoute(path: string): Response {
-  const methods = Object.values<ApiRoute>(apiRoutes).filter((route) => new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/gu, '[^/]+')}/?$`, 'u').test(path));
-  if (methods.length === 0) return refusal(404, { error_code: 'NOT_FOUND', category: 'not_found', message: 'the API has no such route', suggested_action: 'see /api/openapi.json for those it has' });
+  const methods = Object.values<ApiRoute>(apiRoutes).filter((route) =>
+    new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/gu, '[^/]+')}/?$`, 'u').test(path),
+  );
+  if (methods.length === 0)
+    return refusal(404, {
+      error_code: 'NOT_FOUND',
+      category: 'not_found',
+      message: 'the API has no such route',
+      suggested_action: 'see /api/openapi.json for those it has',
+    });
   const allow = methods.map(({ method }) => method).join(', ');
-  return refusal(405, { error_code: 'METHOD_NOT_ALLOWED', category: 'validation', message: `only ${allow} is answered here`, suggested_action: `send ${allow}` }, { allow });
+  return refusal(
+    405,
+    {
+      error_code: 'METHOD_NOT_ALLOWED',
+      category: 'validation',
+      message: `only ${allow} is answered here`,
+      suggested_action: `send ${allow}`,
+    },
+    { allow },
+  );
 }
 
-function liveStreams({ stop, log, keepAliveMs = limits.keepAliveMs, slowReaderMs = limits.slowReaderMs }: HttpAppOptions): ApiWorld['live'] {
+function liveStreams({
+  stop,
+  log,
+  keepAliveMs = limits.keepAliveMs,
+  slowReaderMs = limits.slowReaderMs,
+}: HttpAppOptions): ApiWorld['live'] {
   let open = 0;
   return (source) => {
-    if (open >= limits.liveStreams) return refusal(503, { error_code: 'TOO_MANY_STREAMS', category: 'execution', message: `${open} live streams are open already`, suggested_action: 'close a page that is not looked at, then try again', retryable: true });
+    if (open >= limits.liveStreams)
+      return refusal(503, {
+        error_code: 'TOO_MANY_STREAMS',
+        category: 'execution',
+        message: `${open} live streams are open already`,
+        suggested_action: 'close a page that is not looked at, then try again',
+        retryable: true,
+      });
     open += 1;
     const stream = liveStream({ source, stop, keepAliveMs, slowReaderMs, log, ended: () => (open -= 1) });
-    return new Response(stream, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' } });
+    return new Response(stream, {
+      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+    });
   };
 }
 
@@ -98,7 +174,13 @@ const always: Readonly<Record<string, string>> = {
 export function secured(response: Response): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(always)) headers.set(name, value);
-  if (!headers.has('content-security-policy')) headers.set('content-security-policy', headers.get('content-type')?.startsWith('text/html') === true ? pagePolicy : "default-src 'none'; frame-ancestors 'none'");
+  if (!headers.has('content-security-policy'))
+    headers.set(
+      'content-security-policy',
+      headers.get('content-type')?.startsWith('text/html') === true
+        ? pagePolicy
+        : "default-src 'none'; frame-ancestors 'none'",
+    );
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   return new Response(response.body, { status: response.status, headers });
 }

@@ -28,15 +28,25 @@ export interface HttpServer {
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { host, port, token, hosts } = options;
   const stop = new AbortController();
-  const server = createServer({ maxHeaderSize: limits.requestHead, requestTimeout: 0, keepAliveTimeout: limits.keepAliveMs });
+  const server = createServer({
+    maxHeaderSize: limits.requestHead,
+    requestTimeout: 0,
+    keepAliveTimeout: limits.keepAliveMs,
+  });
   await listening(server, port, host);
   const { port: taken } = server.address() as AddressInfo;
   const guarding: GuardOptions = { port: taken, hosts: [...loopbackHosts, ...hosts], token };
   const origin = `http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${taken}`;
   const app = httpApp({ ...options, about: options.about(origin), stop: stop.signal });
-  const listener = getRequestListener(app, { overrideGlobalObjects: false, hostname: `127.0.0.1:${taken}`, errorHandler: () => secured(Response.json(refusalBody(malformed), { status: 400 })) });
+  const listener = getRequestListener(app, {
+    overrideGlobalObjects: false,
+    hostname: `127.0.0.1:${taken}`,
+    errorHandler: () => secured(Response.json(refusalBody(malformed), { status: 400 })),
+  });
   // No connection is looked at before this turn ends.
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => admit(guarding, listener, incoming, outgoing));
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    admit(guarding, listener, incoming, outgoing),
+  );
   return {
     port: taken,
     close: async () => {
@@ -54,9 +64,19 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   };
 }
 
-const malformed = { error_code: 'VALIDATION_ERROR', category: 'validation', message: 'the request cannot be read', suggested_action: 'send it as HTTP/1.1 asks' } as const;
+const malformed = {
+  error_code: 'VALIDATION_ERROR',
+  category: 'validation',
+  message: 'the request cannot be read',
+  suggested_action: 'send it as HTTP/1.1 asks',
+} as const;
 
-function admit(guarding: GuardOptions, listener: ReturnType<typeof getRequestListener>, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function admit(
+  guarding: GuardOptions,
+  listener: ReturnType<typeof getRequestListener>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
   const head = { method: incoming.method ?? '', url: incoming.url ?? '', rawHeaders: incoming.rawHeaders };
   const visited = guarding.token === undefined ? undefined : visitWithToken(head.url, guarding.token);
   const refused = guard(head, visited === true ? { ...guarding, token: undefined } : guarding);
@@ -74,7 +94,13 @@ function visitWithToken(url: string, token: string): boolean | undefined {
 
 /** The token goes into a cookie that no script sees, and out of the address. */
 function letIn({ port, token }: GuardOptions, outgoing: ServerResponse): void {
-  outgoing.writeHead(303, { location: '/', 'set-cookie': `${cookieName(port)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict`, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+  outgoing.writeHead(303, {
+    location: '/',
+    'set-cookie': `${cookieName(port)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
   outgoing.end();
 }
 
@@ -83,7 +109,12 @@ function refuse({ status, code, message }: Refused, outgoing: ServerResponse): v
   const response = secured(Response.json(body, { status }));
   // What the body of a stranger holds is of no interest; the connection ends with the answer.
   const text = JSON.stringify(body);
-  outgoing.writeHead(status, { ...Object.fromEntries(response.headers), 'content-length': Buffer.byteLength(text), connection: 'close', ...(status === 401 && { 'www-authenticate': 'Bearer realm="workrail"' }) });
+  outgoing.writeHead(status, {
+    ...Object.fromEntries(response.headers),
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+    ...(status === 401 && { 'www-authenticate': 'Bearer realm="workrail"' }),
+  });
   outgoing.end(text);
 }
 

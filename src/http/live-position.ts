@@ -9,7 +9,9 @@ export function openPosition(sealed: string): string | undefined {
   // As a page of events gives it.
   if (sealed.startsWith('{')) return sealed;
   try {
-    const text = inflateRawSync(Buffer.from(sealed, 'base64url'), { maxOutputLength: limits.requestHead * 16 }).toString('utf8');
+    const text = inflateRawSync(Buffer.from(sealed, 'base64url'), {
+      maxOutputLength: limits.requestHead * 16,
+    }).toString('utf8');
     return text.startsWith('{') ? text : undefined;
   } catch {
     return undefined;

@@ -18,11 +18,16 @@ export function followAll(desk: Desk, from: string | undefined): Source {
 /** One session's log: from a position, `start` or `end`. A position that is none counts as the end, and is said to. */
 export async function followOne(desk: Desk, session: string, from = 'end'): Promise<Result<Source, Rejection>> {
   const position = from === 'start' || from === 'end' ? undefined : openPosition(from);
-  const begin = async (at: { readonly position: string } | 'start' | 'end', signal: AbortSignal): ReturnType<Desk['followEvents']> => desk.followEvents({ session, from: at, signal });
+  const begin = async (
+    at: { readonly position: string } | 'start' | 'end',
+    signal: AbortSignal,
+  ): ReturnType<Desk['followEvents']> => desk.followEvents({ session, from: at, signal });
   const ended = new AbortController();
   // Whether there is such a session, and whether the position is one, is known before the stream begins.
   const first = await begin(position === undefined ? (from === 'start' ? 'start' : 'end') : { position }, ended.signal);
-  const reset = (position === undefined && from !== 'start' && from !== 'end') || (!first.ok && first.error.code === 'VALIDATION_ERROR');
+  const reset =
+    (position === undefined && from !== 'start' && from !== 'end') ||
+    (!first.ok && first.error.code === 'VALIDATION_ERROR');
   const followed = !first.ok && reset ? await begin('end', ended.signal) : first;
   if (!followed.ok) return followed;
   return ok(async function* (signal) {

@@ -5,8 +5,19 @@ const decoder = new TextDecoder();
 let lines: string[] = [];
 let ended = 0;
 
-function open(source: (signal: AbortSignal) => AsyncIterable<LiveMessage>, over: Partial<LiveOptions> = {}): ReadableStreamDefaultReader<Uint8Array> {
-  return liveStream({ source, stop: new AbortController().signal, keepAliveMs: 1000, slowReaderMs: 5000, log: (line) => void lines.push(line), ended: () => (ended += 1), ...over }).getReader();
+function open(
+  source: (signal: AbortSignal) => AsyncIterable<LiveMessage>,
+  over: Partial<LiveOptions> = {},
+): ReadableStreamDefaultReader<Uint8Array> {
+  return liveStream({
+    source,
+    stop: new AbortController().signal,
+    keepAliveMs: 1000,
+    slowReaderMs: 5000,
+    log: (line) => void lines.push(line),
+    ended: () => (ended += 1),
+    ...over,
+  }).getReader();
 }
 
 async function rest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
@@ -15,7 +26,8 @@ async function rest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<st
   return text;
 }
 
-const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -96,7 +108,16 @@ describe('a live stream', () => {
     stop.abort();
     expect(await rest(reader)).toMatch(/event: stopped\ndata: \{"message":".+"\}\n\n$/u);
     expect({ over, ended }).toEqual({ over: true, ended: 1 });
-    expect(await rest(open(async function* () { yield { id: 'never' }; }, { stop: stop.signal }))).not.toContain('never');
+    expect(
+      await rest(
+        open(
+          async function* () {
+            yield { id: 'never' };
+          },
+          { stop: stop.signal },
+        ),
+      ),
+    ).not.toContain('never');
   });
 
   it('tells who reads when its source fails, and the log why', async () => {

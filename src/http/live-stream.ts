@@ -23,7 +23,14 @@ export interface LiveOptions {
 const waiting = 64 * 1024;
 
 /** Server-sent events. Nothing is asked of the source faster than the reader takes it, and who takes nothing is told so and sent away. */
-export function liveStream({ source, stop, keepAliveMs, slowReaderMs, log, ended }: LiveOptions): ReadableStream<Uint8Array> {
+export function liveStream({
+  source,
+  stop,
+  keepAliveMs,
+  slowReaderMs,
+  log,
+  ended,
+}: LiveOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const over = new AbortController();
   let taken: (() => void) | undefined;
@@ -42,7 +49,8 @@ export function liveStream({ source, stop, keepAliveMs, slowReaderMs, log, ended
           over.abort();
           ended();
         };
-        const stopped = (): void => finish({ event: 'stopped', data: { message: 'the server ends; connect again when it is back' } });
+        const stopped = (): void =>
+          finish({ event: 'stopped', data: { message: 'the server ends; connect again when it is back' } });
         const clock = setInterval(() => {
           if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n');
         }, keepAliveMs);
@@ -58,7 +66,11 @@ export function liveStream({ source, stop, keepAliveMs, slowReaderMs, log, ended
         write('retry: 1000\n\n');
         if (stop.aborted) return stopped();
         stop.addEventListener('abort', stopped, { once: true });
-        const takenInTime = async ({ desiredSize: room }: { readonly desiredSize: number | null }): Promise<boolean> => {
+        const takenInTime = async ({
+          desiredSize: room,
+        }: {
+          readonly desiredSize: number | null;
+        }): Promise<boolean> => {
           const inTime = await within(slowReaderMs, (resolve) => (taken = resolve));
           taken = undefined;
           // A reader that has taken a little is given time for the rest.
@@ -69,7 +81,11 @@ export function liveStream({ source, stop, keepAliveMs, slowReaderMs, log, ended
             if (finished) return;
             write(written(message));
             if ((controller.desiredSize ?? 0) > 0) continue;
-            if (!(await takenInTime(controller))) return finish({ event: 'dropped', data: { message: 'what was sent is not being read; connect again, and what was missed comes first' } });
+            if (!(await takenInTime(controller)))
+              return finish({
+                event: 'dropped',
+                data: { message: 'what was sent is not being read; connect again, and what was missed comes first' },
+              });
           }
           finish();
         };
@@ -90,7 +106,11 @@ export function liveStream({ source, stop, keepAliveMs, slowReaderMs, log, ended
 }
 
 function written({ event, id, data }: LiveMessage): string {
-  const lines = [...(event === undefined ? [] : [`event: ${event}`]), ...(id === undefined ? [] : [`id: ${id}`]), ...(data === undefined ? [] : [`data: ${JSON.stringify(data)}`])];
+  const lines = [
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    ...(data === undefined ? [] : [`data: ${JSON.stringify(data)}`]),
+  ];
   return `${lines.join('\n')}\n\n`;
 }
 

@@ -24,7 +24,8 @@ const types: Readonly<Record<string, string>> = {
 const packed = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest', '.txt']);
 
 /** What the page is allowed to do: its own files and its own server, and nothing that stands in text. */
-export const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The built page. Only what was found in its folder is ever served, by its name there. */
 export function pageFiles(folder: string): (request: Request) => Response {
@@ -41,16 +42,28 @@ export function pageFiles(folder: string): (request: Request) => Response {
     const { pathname } = new URL(request.url);
     const asked = files.get(pathname.slice(1));
     // A name with an ending is a file; every other one is a place within the page, and so is what is called by an id, which may have dots.
-    const file = asked ?? (/^(?!\/(?:sessions|workflows)\/).*\.[a-z0-9]+$/iu.test(pathname) ? undefined : files.get('index.html'));
-    if (file === undefined) return new Response('There is no such file.\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
+    const file =
+      asked ?? (/^(?!\/(?:sessions|workflows)\/).*\.[a-z0-9]+$/iu.test(pathname) ? undefined : files.get('index.html'));
+    if (file === undefined)
+      return new Response('There is no such file.\n', {
+        status: 404,
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+      });
     return served(file, request);
   };
 }
 
 function served({ bytes, gzipped, type, hashed }: PageFile, request: Request): Response {
-  const takesGzip = /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0+)?\s*(?:,|$))|$)/iu.test(request.headers.get('accept-encoding') ?? '');
+  const takesGzip = /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0+)?\s*(?:,|$))|$)/iu.test(
+    request.headers.get('accept-encoding') ?? '',
+  );
   const squeezed = takesGzip ? gzipped : undefined;
-  const headers = { 'content-type': type, 'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache', ...(gzipped !== undefined && { vary: 'Accept-Encoding' }), ...(squeezed !== undefined && { 'content-encoding': 'gzip' }) };
+  const headers = {
+    'content-type': type,
+    'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(gzipped !== undefined && { vary: 'Accept-Encoding' }),
+    ...(squeezed !== undefined && { 'content-encoding': 'gzip' }),
+  };
   return new Response(new Uint8Array(squeezed ?? bytes), { headers });
 }
 
@@ -63,7 +76,15 @@ function* readAll(folder: string): Generator<readonly [string, PageFile]> {
     const name = path.relative(folder, file).split(path.sep).join('/');
     // Vite puts the digest of a file into its name.
     const hashed = name.startsWith('assets/') && /-[\w-]{8,}\.\w+$/u.test(entry.name);
-    yield [name, { bytes, type: types[extension] ?? 'application/octet-stream', hashed, ...(packed.has(extension) && { gzipped: gzipSync(bytes) }) }];
+    yield [
+      name,
+      {
+        bytes,
+        type: types[extension] ?? 'application/octet-stream',
+        hashed,
+        ...(packed.has(extension) && { gzipped: gzipSync(bytes) }),
+      },
+    ];
   }
 }
 
@@ -78,5 +99,8 @@ function notBuilt(): Response {
 </body>
 </html>
 `;
-  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
+  return new Response(html, {
+    status: 503,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  });
 }

@@ -5,7 +5,8 @@ import { err, ok, type Result } from '../base/result.js';
 /** What a request carries as JSON. */
 export async function readJson(request: Request): Promise<Result<unknown, Rejection>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return err(invalid('the body must be JSON', 'send it with Content-Type: application/json'));
+  if (type !== 'application/json')
+    return err(invalid('the body must be JSON', 'send it with Content-Type: application/json'));
   const read = limited(request, limits.requestBody);
   if (!read.ok) return read;
   const chunks: Uint8Array[] = [];
@@ -26,7 +27,12 @@ export function limited({ headers, body }: Request, most: number): Result<AsyncG
 
 export class TooLarge extends Error {}
 
-export const tooLarge = (most: number): Rejection => ({ code: 'LIMIT_EXCEEDED', message: `the body may have ${most} bytes; nothing was recorded`, action: 'send less', context: { allowed: most } });
+export const tooLarge = (most: number): Rejection => ({
+  code: 'LIMIT_EXCEEDED',
+  message: `the body may have ${most} bytes; nothing was recorded`,
+  action: 'send less',
+  context: { allowed: most },
+});
 
 async function* counted(body: ReadableStream<Uint8Array> | null, most: number): AsyncGenerator<Uint8Array> {
   if (body === null) return;

@@ -64,7 +64,9 @@ export interface CompiledFiles {
  * Compiles files that may call each other. A routine is found by its id with the precedence of the sources, compiled once,
  * and whoever called it is compiled anew when it has become another: its identity is part of theirs.
  */
-export function openCompiler(kept: () => readonly KeptFile[] = () => []): (bySource: readonly (readonly LibraryFile[])[]) => CompiledFiles {
+export function openCompiler(
+  kept: () => readonly KeptFile[] = () => [],
+): (bySource: readonly (readonly LibraryFile[])[]) => CompiledFiles {
   const parsed = new WeakMap<ReadFile, Parsed>();
   let keptByName: ReadonlyMap<string, KeptFile> | undefined;
   const keptOf = ({ read, label }: LibraryFile): KeptFile | undefined => {
@@ -77,7 +79,8 @@ export function openCompiler(kept: () => readonly KeptFile[] = () => []): (bySou
     if (known) return known;
     const { read, label } = file;
     let found: ReturnType<Parsed['document']> | undefined;
-    const document: Parsed['document'] = () => (found ??= read.broken ? { ok: false, error: [read.broken] } : parseSource(read.text, label));
+    const document: Parsed['document'] = () =>
+      (found ??= read.broken ? { ok: false, error: [read.broken] } : parseSource(read.text, label));
     const outline = (): FileOutline => {
       const source = document();
       return outlineOf(source.ok ? source.value.value : undefined, read.text, label);
@@ -109,7 +112,9 @@ class Turn implements CompiledFiles {
     private readonly before: (file: LibraryFile) => Settled | undefined,
     private readonly parse: (file: LibraryFile) => Parsed,
   ) {
-    const bestFirst = bySource.toReversed().flatMap((files) => files.toSorted((a, b) => variantRank(b.path) - variantRank(a.path)));
+    const bestFirst = bySource
+      .toReversed()
+      .flatMap((files) => files.toSorted((a, b) => variantRank(b.path) - variantRank(a.path)));
     for (const file of bestFirst) {
       const { id } = this.outline(file);
       if (id === undefined) continue;
@@ -135,7 +140,8 @@ class Turn implements CompiledFiles {
     const walk = (at: string): void => {
       if (found.has(at)) return;
       found.add(at);
-      for (const id of this.done.get(at)?.asked.keys() ?? []) for (const file of this.byId.get(id) ?? []) walk(file.path);
+      for (const id of this.done.get(at)?.asked.keys() ?? [])
+        for (const file of this.byId.get(id) ?? []) walk(file.path);
     };
     walk(path);
     return [...found];
@@ -146,7 +152,9 @@ class Turn implements CompiledFiles {
       const settled = this.done.get(file.path);
       if (settled === undefined || file.read.broken) return [];
       const { label, compilation, asked, identity } = settled;
-      return [{ digest: file.read.digest, label, outline: this.outline(file), compilation, asked: [...asked], identity }];
+      return [
+        { digest: file.read.digest, label, outline: this.outline(file), compilation, asked: [...asked], identity },
+      ];
     });
   }
 
@@ -155,7 +163,10 @@ class Turn implements CompiledFiles {
     if (known) return known;
     this.open.add(file.path);
     const was = this.before(file);
-    const same = was?.read === file.read && was.label === file.label && [...was.asked].every(([id, identity]) => this.identityOf(id) === identity);
+    const same =
+      was?.read === file.read &&
+      was.label === file.label &&
+      [...was.asked].every(([id, identity]) => this.identityOf(id) === identity);
     const settled = same ? was : this.compile(file);
     this.open.delete(file.path);
     this.done.set(file.path, settled);
@@ -165,8 +176,12 @@ class Turn implements CompiledFiles {
   private compile(file: LibraryFile): Settled {
     const document = this.parse(file).document();
     const asked = new Map<string, string>();
-    const compilation: Compilation = document.ok ? compileDocument(document.value, file.label, this.routines(asked)) : { ok: false, violations: document.error };
-    const identity = sha256Hex(JSON.stringify([file.read.digest, ...[...asked].toSorted(([a], [b]) => (a < b ? -1 : 1))]));
+    const compilation: Compilation = document.ok
+      ? compileDocument(document.value, file.label, this.routines(asked))
+      : { ok: false, violations: document.error };
+    const identity = sha256Hex(
+      JSON.stringify([file.read.digest, ...[...asked].toSorted(([a], [b]) => (a < b ? -1 : 1))]),
+    );
     return { read: file.read, label: file.label, compilation, asked, identity };
   }
 
@@ -191,7 +206,12 @@ class Turn implements CompiledFiles {
   /** The startable file of highest precedence, else any that is called so: it tells what is wrong. */
   private fileFor(id: string): LibraryFile | undefined {
     const files = this.byId.get(id) ?? [];
-    return files.find((file) => this.open.has(file.path) || (this.settle(file).compilation.ok && (file.bundled || !id.startsWith('wr.')))) ?? files[0];
+    return (
+      files.find(
+        (file) =>
+          this.open.has(file.path) || (this.settle(file).compilation.ok && (file.bundled || !id.startsWith('wr.'))),
+      ) ?? files[0]
+    );
   }
 
   private identityOf(id: string): string {

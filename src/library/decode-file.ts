@@ -8,9 +8,17 @@ const utf8 = new TextDecoder();
 
 /** A file's bytes as text, or why there is none. */
 export function decodeFile(content: FileContent, label: string): ReadFile {
-  const broken = (rule: string, message: string, digest = ''): ReadFile => ({ digest, text: '', broken: { severity: 'error', rule, pointer: '', line: 1, column: 1, message } });
+  const broken = (rule: string, message: string, digest = ''): ReadFile => ({
+    digest,
+    text: '',
+    broken: { severity: 'error', rule, pointer: '', line: 1, column: 1, message },
+  });
   if ('unreadable' in content) return broken('file', `${label} cannot be read: ${content.unreadable}`);
-  if ('tooLarge' in content) return broken('file_size', `${label} has ${content.tooLarge} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`);
+  if ('tooLarge' in content)
+    return broken(
+      'file_size',
+      `${label} has ${content.tooLarge} bytes; at most ${limits.workflowFile} are allowed: move parts of it into routines that it calls`,
+    );
   const digest = sha256Hex(content.bytes);
   if (!isUtf8(content.bytes)) return broken('encoding', `${label} is not UTF-8 text: save it as such`, digest);
   return { digest, text: utf8.decode(content.bytes) };

@@ -21,13 +21,16 @@ export function outlineOf(value: JsonValue | undefined, text: string, file: stri
   const description = source['description'];
   const tags = source['tags'];
   // In the WorkRail JSON format a routine is known by its name and place.
-  const inOlderFormat = isWorkrailJson(source) && (/(?:^|[./])routines?[-_./]/u.test(id ?? '') || /(?:^|\/)routines\//u.test(file));
+  const inOlderFormat =
+    isWorkrailJson(source) && (/(?:^|[./])routines?[-_./]/u.test(id ?? '') || /(?:^|\/)routines\//u.test(file));
   return {
     ...(id !== undefined && { id }),
     ...(title !== undefined && { title }),
     description: typeof description === 'string' ? firstWords(description, limits.echo * 5) : '',
     kind: source['kind'] === 'routine' || inOlderFormat ? 'routine' : 'workflow',
-    tags: Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string').slice(0, limits.tagCount) : [],
+    tags: Array.isArray(tags)
+      ? tags.filter((tag): tag is string => typeof tag === 'string').slice(0, limits.tagCount)
+      : [],
   };
 }
 

@@ -25,7 +25,10 @@ export class Folders {
   read(changes: ReadonlySet<string> | 'anything'): boolean {
     if (changes !== 'anything' && changes.size === 0) return false;
     // A file that came or went is one that no folder knows yet, or only a folder.
-    const only = changes !== 'anything' && [...changes].every((path) => this.held.has(path) && fileState(path) !== undefined) ? changes : undefined;
+    const only =
+      changes !== 'anything' && [...changes].every((path) => this.held.has(path) && fileState(path) !== undefined)
+        ? changes
+        : undefined;
     const files = only ? this.files : this.find();
     const before = this.held;
     const now = new Map<string, Held>();
@@ -66,5 +69,8 @@ function look({ path, label, problem }: FoundFile, known: Held | undefined): Hel
   const content = problem === undefined ? readWorkflowFile(path) : { state: undefined, unreadable: problem };
   if (!content) return undefined;
   const read = decodeFile(content, label);
-  return { state: content.state, read: known?.read.digest === read.digest && known.read.broken?.message === read.broken?.message ? known.read : read };
+  return {
+    state: content.state,
+    read: known?.read.digest === read.digest && known.read.broken?.message === read.broken?.message ? known.read : read,
+  };
 }

@@ -16,17 +16,29 @@ export interface GivenFile {
  * What is to be said of files wherever they lie: what a start would say if they lay in the project's own folder. They may
  * call what is in the library, and each other. Undefined for one that is not there.
  */
-export function judgeFiles(sources: readonly WorkflowSource[], given: readonly GivenFile[]): readonly (LibraryEntry | undefined)[] {
+export function judgeFiles(
+  sources: readonly WorkflowSource[],
+  given: readonly GivenFile[],
+): readonly (LibraryEntry | undefined)[] {
   const folders = new Folders(sources);
   folders.read('anything');
-  const found = sources.map((source, at) => folders.files[at]!.map(({ path, label }): FileInSource => ({ source, file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) } })));
+  const found = sources.map((source, at) =>
+    folders.files[at]!.map(({ path, label }): FileInSource => ({
+      source,
+      file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) },
+    })),
+  );
   const real = given.map(({ path }) => realPath(path));
   const inLibrary = new Set(found.flat().map(({ file }) => realPath(file.path)));
   const outside = new Map<string, FileInSource>();
   given.forEach(({ label }, index) => {
     const path = real[index]!;
     const content = inLibrary.has(path) ? undefined : readWorkflowFile(path);
-    if (content !== undefined) outside.set(path, { source: { name: 'project', folder: '', label: '' }, file: { path, label, bundled: false, read: decodeFile(content, label) } });
+    if (content !== undefined)
+      outside.set(path, {
+        source: { name: 'project', folder: '', label: '' },
+        file: { path, label, bundled: false, read: decodeFile(content, label) },
+      });
   });
   // Each is a source of its own: two versions of one workflow may be checked side by side.
   const { bySource } = judge([...found, ...[...outside.values()].map((one) => [one])], openCompiler());

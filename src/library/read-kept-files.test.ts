@@ -6,7 +6,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readKeptFiles } from './read-kept-files.js';
 import { openLibrary } from './workflow-library.js';
 
-const bundled = { name: 'bundled', folder: fileURLToPath(new URL('../../workflows', import.meta.url)), label: 'bundled' } as const;
+const bundled = {
+  name: 'bundled',
+  folder: fileURLToPath(new URL('../../workflows', import.meta.url)),
+  label: 'bundled',
+} as const;
 let folder: string;
 let file: string;
 beforeEach(() => {
@@ -27,16 +31,31 @@ test('a library that begins with what was kept says and holds the same as one th
 
 test('what was kept is believed as long as the file and all that it calls are the same', async () => {
   const source = { name: 'project', folder: folder, label: 'p' } as const;
-  const routine = (words: string): void => writeFileSync(join(folder, 'part.yaml'), `workflow: team.part\ntitle: Part\ndescription: D.\nkind: routine\nversion: 1.0.0\nsteps:\n  - { id: a, title: A, prompt: ${words} }\n`);
-  const caller = (title: string): void => writeFileSync(join(folder, 'whole.yaml'), `workflow: team.whole\ntitle: ${title}\ndescription: D.\nversion: 1.0.0\nsteps:\n  - { id: b, call: team.part }\n`);
+  const routine = (words: string): void =>
+    writeFileSync(
+      join(folder, 'part.yaml'),
+      `workflow: team.part\ntitle: Part\ndescription: D.\nkind: routine\nversion: 1.0.0\nsteps:\n  - { id: a, title: A, prompt: ${words} }\n`,
+    );
+  const caller = (title: string): void =>
+    writeFileSync(
+      join(folder, 'whole.yaml'),
+      `workflow: team.whole\ntitle: ${title}\ndescription: D.\nversion: 1.0.0\nsteps:\n  - { id: b, call: team.part }\n`,
+    );
   routine('First');
   caller('Whole');
   const kept = openLibrary([source]).kept();
   // Recognisably not what compiling gives: who shows it has believed it.
-  const marked = kept.map((one) => (one.compilation.ok ? { ...one, compilation: { ...one.compilation, workflow: { ...one.compilation.workflow, description: 'Kept.' } } } : one));
+  const marked = kept.map((one) =>
+    one.compilation.ok
+      ? { ...one, compilation: { ...one.compilation, workflow: { ...one.compilation.workflow, description: 'Kept.' } } }
+      : one,
+  );
   const told = async (): Promise<readonly (string | undefined)[]> => {
     const library = openLibrary([source], () => marked);
-    return [(await library.find('team.part'))?.workflow?.description, (await library.find('team.whole'))?.workflow?.description];
+    return [
+      (await library.find('team.part'))?.workflow?.description,
+      (await library.find('team.whole'))?.workflow?.description,
+    ];
   };
   expect(await told()).toEqual(['Kept.', 'Kept.']);
   caller('Another');

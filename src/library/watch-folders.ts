@@ -25,9 +25,19 @@ export function watchFolders(folders: readonly string[]): FolderWatch {
   let reliable = false;
   let settledAt = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const onTheWay = (path: string): boolean => folders.some((folder) => isWithin(folder, path) || isWithin(path, folder));
-  const hidden = (path: string): boolean => folders.some((folder) => isWithin(path, folder) && /[/\\](?:\.|node_modules(?:[/\\]|$))/u.test(path.slice(folder.length)));
-  const watcher = watch([...new Set(folders.map(nearestAbove))], { persistent: false, ignoreInitial: true, atomic: false, followSymlinks: false, ignored: (path) => !onTheWay(path) || hidden(path) });
+  const onTheWay = (path: string): boolean =>
+    folders.some((folder) => isWithin(folder, path) || isWithin(path, folder));
+  const hidden = (path: string): boolean =>
+    folders.some(
+      (folder) => isWithin(path, folder) && /[/\\](?:\.|node_modules(?:[/\\]|$))/u.test(path.slice(folder.length)),
+    );
+  const watcher = watch([...new Set(folders.map(nearestAbove))], {
+    persistent: false,
+    ignoreInitial: true,
+    atomic: false,
+    followSymlinks: false,
+    ignored: (path) => !onTheWay(path) || hidden(path),
+  });
   const note = (path: string): void => void changed.add(path);
   const lookAgain = (): void => {
     anything = true;

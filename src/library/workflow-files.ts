@@ -1,4 +1,15 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync, type BigIntStats, type Dirent } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  type BigIntStats,
+  type Dirent,
+} from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '../base/limits.js';
 
@@ -11,7 +22,11 @@ export interface WorkflowFile {
 }
 
 /** What a file held when it was read, and what its state was then: the same state later means the same bytes. Without a state it has to be read again. */
-export type FileContent = { readonly state: string | undefined } & ({ readonly bytes: Uint8Array } | { readonly tooLarge: number } | { readonly unreadable: string });
+export type FileContent = { readonly state: string | undefined } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly tooLarge: number }
+  | { readonly unreadable: string }
+);
 
 const extensions = /\.(?:ya?ml|json)$/iu;
 
@@ -31,12 +46,24 @@ function collect(folder: string, prefix: string, depth: number, found: WorkflowF
     if (entry.name.startsWith('.')) continue;
     const file = { relative: prefix + entry.name, path: join(folder, entry.name) };
     if (entry.isDirectory()) {
-      if (depth < limits.folderDepth && entry.name !== 'node_modules') collect(file.path, `${file.relative}/`, depth + 1, found);
+      if (depth < limits.folderDepth && entry.name !== 'node_modules')
+        collect(file.path, `${file.relative}/`, depth + 1, found);
     } else if (entry.isSymbolicLink()) {
       // A link could lead out of the folder, or round in a circle.
-      if (extensions.test(entry.name)) found.push({ ...file, problem: 'it is a link, and links are not followed: put the file itself here, or name its folder under workflowFolders in config.json' });
-      else if (isFolder(file.path)) found.push({ ...file, problem: 'it is a link to a folder, and links are not followed: name that folder under workflowFolders in config.json' });
-    } else if (extensions.test(entry.name)) found.push(entry.isFile() ? file : { ...file, problem: 'it is not a plain file' });
+      if (extensions.test(entry.name))
+        found.push({
+          ...file,
+          problem:
+            'it is a link, and links are not followed: put the file itself here, or name its folder under workflowFolders in config.json',
+        });
+      else if (isFolder(file.path))
+        found.push({
+          ...file,
+          problem:
+            'it is a link to a folder, and links are not followed: name that folder under workflowFolders in config.json',
+        });
+    } else if (extensions.test(entry.name))
+      found.push(entry.isFile() ? file : { ...file, problem: 'it is not a plain file' });
   }
 }
 
@@ -46,7 +73,12 @@ function entriesOf(folder: string, prefix: string, found: WorkflowFile[]): reado
   } catch (fault) {
     const code = String((fault as { readonly code?: unknown }).code);
     if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code)) throw fault;
-    if (code !== 'ENOENT') found.push({ relative: prefix, path: folder, problem: code === 'ENOTDIR' ? 'it is not a folder' : `${code}: it may not be read` });
+    if (code !== 'ENOENT')
+      found.push({
+        relative: prefix,
+        path: folder,
+        problem: code === 'ENOTDIR' ? 'it is not a folder' : `${code}: it may not be read`,
+      });
     return [];
   }
 }
@@ -68,7 +100,10 @@ export function readWorkflowFile(path: string): FileContent | undefined {
     if (code === 'ENOENT') return undefined;
     // Nothing is wrong with the file, and the next call may have it: it must not be remembered as one that cannot be read.
     if (['EMFILE', 'ENFILE', 'ENOMEM'].includes(code)) throw fault;
-    return { state: code === 'EIO' ? undefined : fileState(path), unreadable: fault instanceof Error ? withoutPath(fault.message, path) : String(fault) };
+    return {
+      state: code === 'EIO' ? undefined : fileState(path),
+      unreadable: fault instanceof Error ? withoutPath(fault.message, path) : String(fault),
+    };
   }
   try {
     const stats = fstatSync(file, { bigint: true });
@@ -77,7 +112,8 @@ export function readWorkflowFile(path: string): FileContent | undefined {
     if (stats.size > BigInt(limits.workflowFile)) return { state, tooLarge: Number(stats.size) };
     const buffer = Buffer.alloc(Number(stats.size) + 1);
     let length = 0;
-    for (let more = -1; more !== 0 && length < buffer.length; length += more) more = readSync(file, buffer, length, buffer.length - length, length);
+    for (let more = -1; more !== 0 && length < buffer.length; length += more)
+      more = readSync(file, buffer, length, buffer.length - length, length);
     // It grew while it was read: whoever writes it is not done.
     if (length === buffer.length) return { state: undefined, unreadable: 'it is being written just now' };
     return { state, bytes: buffer.subarray(0, length) };

@@ -13,7 +13,8 @@ const write = async (path: string, text: string): Promise<void> => {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), text);
 };
-const workflow = (id: string, title = 'T', more = ''): string => `workflow: ${id}\ntitle: ${title}\ndescription: Use this.\n${more}steps: [ { id: a, prompt: Go. } ]\n`;
+const workflow = (id: string, title = 'T', more = ''): string =>
+  `workflow: ${id}\ntitle: ${title}\ndescription: Use this.\n${more}steps: [ { id: a, prompt: Go. } ]\n`;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'library-'));
@@ -32,7 +33,10 @@ describe('a library', () => {
   it('lists by namespace, workflows before routines, then id', async () => {
     await write('bundled/z.yaml', workflow('wr.z'));
     await write('bundled/a.yaml', workflow('wr.a', 'A', 'kind: routine\n'));
-    await write('project/deep/er/b.json', JSON.stringify({ workflow: 'team.b', description: 'D', steps: [{ id: 'a', prompt: 'p' }] }));
+    await write(
+      'project/deep/er/b.json',
+      JSON.stringify({ workflow: 'team.b', description: 'D', steps: [{ id: 'a', prompt: 'p' }] }),
+    );
     await write('project/note.txt', 'nothing');
     expect((await library.list()).map(({ id, kind, file }) => [id, kind, file])).toEqual([
       ['team.b', 'workflow', '.workrail/workflows/deep/er/b.json'],
@@ -44,8 +48,17 @@ describe('a library', () => {
   it('gives precedence to the higher source, and says what it hides', async () => {
     await write('user/x.yaml', workflow('team.x', 'Of the user'));
     await write('project/x.yaml', workflow('team.x', 'Of the project'));
-    expect(await library.list()).toMatchObject([{ title: 'Of the project', source: 'project', hides: [{ source: 'user', file: '~/workflows/x.yaml' }], violations: [] }]);
-    const hidden = pinWorkflow((await openLibrary([{ name: 'user', folder: join(folder, 'user'), label: 'u' }]).find('team.x'))!.workflow!);
+    expect(await library.list()).toMatchObject([
+      {
+        title: 'Of the project',
+        source: 'project',
+        hides: [{ source: 'user', file: '~/workflows/x.yaml' }],
+        violations: [],
+      },
+    ]);
+    const hidden = pinWorkflow(
+      (await openLibrary([{ name: 'user', folder: join(folder, 'user'), label: 'u' }]).find('team.x'))!.workflow!,
+    );
     expect(await library.byHash(hidden.hash)).toBe(hidden.text);
     expect(await library.byHash('0'.repeat(64) as typeof hidden.hash)).toBeUndefined();
   });
@@ -55,7 +68,11 @@ describe('a library', () => {
     await write('project/x.yaml', workflow('team.x', 'Broken', 'nonsense: 1\n'));
     await write('project/odd name.yaml', '{{{');
     const entries = await library.list();
-    expect(entries.map(({ id, violations }) => [id, violations.length])).toEqual([['odd name', expect.any(Number)], ['team.x', 0], ['team.x', 1]]);
+    expect(entries.map(({ id, violations }) => [id, violations.length])).toEqual([
+      ['odd name', expect.any(Number)],
+      ['team.x', 0],
+      ['team.x', 1],
+    ]);
     expect(entries[2]?.violations[0]).toMatchObject({ rule: 'unknown_key', line: 4 });
     expect(await library.find('team.x')).toMatchObject({ entry: { source: 'user' }, workflow: { id: 'team.x' } });
     expect(await library.find('odd name')).not.toHaveProperty('workflow');
@@ -66,19 +83,33 @@ describe('a library', () => {
   it('keeps wr. for what is bundled, and says how to rename', async () => {
     await write('bundled/x.yaml', workflow('wr.x'));
     await write('project/x.yaml', workflow('wr.x', 'Mine'));
-    expect((await library.list()).map(({ source, violations }) => [source, violations.map(({ rule, closest }) => [rule, closest])])).toEqual([['bundled', []], ['project', [['reserved_namespace', 'project.x']]]]);
+    expect(
+      (await library.list()).map(({ source, violations }) => [
+        source,
+        violations.map(({ rule, closest }) => [rule, closest]),
+      ]),
+    ).toEqual([
+      ['bundled', []],
+      ['project', [['reserved_namespace', 'project.x']]],
+    ]);
     expect((await library.find('wr.x'))?.entry.source).toBe('bundled');
   });
 
   it('runs a legacy id and suggests a name for it', async () => {
     await write('project/x.yaml', workflow('old_one'));
-    expect(await library.find('old_one')).toMatchObject({ entry: { idStatus: 'legacy', suggestedId: 'project.old_one', warnings: [{ rule: 'legacy_id' }] }, workflow: { id: 'old_one' } });
+    expect(await library.find('old_one')).toMatchObject({
+      entry: { idStatus: 'legacy', suggestedId: 'project.old_one', warnings: [{ rule: 'legacy_id' }] },
+      workflow: { id: 'old_one' },
+    });
   });
 
   it('refuses the later of two files with one id', async () => {
     await write('project/a.yaml', workflow('team.x', 'A'));
     await write('project/b.yaml', workflow('team.x', 'B'));
-    expect((await library.list()).map(({ title, violations }) => [title, violations.map(({ rule }) => rule)])).toEqual([['A', []], ['B', ['duplicate_id']]]);
+    expect((await library.list()).map(({ title, violations }) => [title, violations.map(({ rule }) => rule)])).toEqual([
+      ['A', []],
+      ['B', ['duplicate_id']],
+    ]);
   });
 
   it('reads what changed, and gives its text and digest', async () => {
@@ -98,7 +129,10 @@ describe('a library', () => {
     await write('project/huge.yaml', 'workflow: team.huge\n');
     await truncate(join(folder, 'project/huge.yaml'), 100 * 1024 * 1024);
     const begin = performance.now();
-    expect((await library.list()).map(({ id, violations }) => [id, violations[0]?.rule, violations[0]?.line])).toEqual([['huge', 'file_size', 1], ['team.x', undefined, undefined]]);
+    expect((await library.list()).map(({ id, violations }) => [id, violations[0]?.rule, violations[0]?.line])).toEqual([
+      ['huge', 'file_size', 1],
+      ['team.x', undefined, undefined],
+    ]);
     expect(performance.now() - begin).toBeLessThan(1000);
   });
 
@@ -120,13 +154,17 @@ describe('a library', () => {
       ['link', 'unknown', 'file'],
       ['team.inner', 'namespaced', undefined],
     ]);
-    expect(listed.filter(({ id }) => id === 'folder' || id === 'link').map(({ violations }) => violations[0]?.message)).toEqual([expect.stringContaining('a link to a folder'), expect.stringContaining('links are not followed')]);
+    expect(
+      listed.filter(({ id }) => id === 'folder' || id === 'link').map(({ violations }) => violations[0]?.message),
+    ).toEqual([expect.stringContaining('a link to a folder'), expect.stringContaining('links are not followed')]);
     expect(JSON.stringify(await library.list())).not.toContain(folder);
   });
 });
 
-const calling = (id: string, routine: string): string => `workflow: ${id}\ndescription: Use this.\nkind: routine\nsteps: [ { id: c, call: ${routine} } ]\n`;
-const prompted = (id: string, prompt: string): string => `workflow: ${id}\ndescription: Use this.\nkind: routine\nsteps: [ { id: a, prompt: "${prompt}" } ]\n`;
+const calling = (id: string, routine: string): string =>
+  `workflow: ${id}\ndescription: Use this.\nkind: routine\nsteps: [ { id: c, call: ${routine} } ]\n`;
+const prompted = (id: string, prompt: string): string =>
+  `workflow: ${id}\ndescription: Use this.\nkind: routine\nsteps: [ { id: a, prompt: "${prompt}" } ]\n`;
 const promptOf = async (id: string): Promise<unknown> => JSON.stringify((await library.find(id))?.workflow?.steps);
 
 describe('routines in a library', () => {
@@ -134,7 +172,16 @@ describe('routines in a library', () => {
     await write('user/r.yaml', prompted('team.r', 'of the user'));
     await write('user/x.yaml', calling('team.x', 'team.r'));
     await write('project/y.yaml', calling('team.y', 'json_one'));
-    await write('user/old.json', JSON.stringify({ id: 'json_one', name: 'J', description: 'D', version: '1.0.0', steps: [{ id: 'a-b', title: 'T', prompt: 'from JSON' }] }));
+    await write(
+      'user/old.json',
+      JSON.stringify({
+        id: 'json_one',
+        name: 'J',
+        description: 'D',
+        version: '1.0.0',
+        steps: [{ id: 'a-b', title: 'T', prompt: 'from JSON' }],
+      }),
+    );
     expect(await promptOf('team.x')).toContain('of the user');
     expect(await promptOf('team.y')).toContain('from JSON');
     await write('project/r.yaml', prompted('team.r', 'of the project'));
@@ -154,7 +201,9 @@ describe('routines in a library', () => {
     expect(pinWorkflow((await library.find('team.a'))!.workflow!).hash).not.toBe(pinWorkflow(a).hash);
     expect((await library.find('team.d'))!.workflow).toBe(d);
     await rm(join(folder, 'project/c.yaml'));
-    expect((await library.find('team.a'))!.entry.violations).toMatchObject([{ rule: 'routine', line: 4, message: expect.stringContaining('there is no routine `team.c`') }]);
+    expect((await library.find('team.a'))!.entry.violations).toMatchObject([
+      { rule: 'routine', line: 4, message: expect.stringContaining('there is no routine `team.c`') },
+    ]);
     await write('project/e.yaml', prompted('team.c', 'elsewhere'));
     expect(await promptOf('team.a')).toContain('elsewhere');
   });
@@ -163,7 +212,12 @@ describe('routines in a library', () => {
     await write('project/a.yaml', calling('team.a', 'team.b'));
     await write('project/b.yaml', calling('team.b', 'team.a'));
     await write('project/s.yaml', calling('team.s', 'team.s'));
-    const rules = async (): Promise<unknown> => (await library.list()).map(({ id, violations }) => [id, ...violations.map(({ rule, line, column }) => `${rule} ${line}:${column}`)].join(' ')).toSorted();
+    const rules = async (): Promise<unknown> =>
+      (await library.list())
+        .map(({ id, violations }) =>
+          [id, ...violations.map(({ rule, line, column }) => `${rule} ${line}:${column}`)].join(' '),
+        )
+        .toSorted();
     expect(await rules()).toEqual(['team.a call_cycle 4:25', 'team.b call_cycle 4:25', 'team.s call_cycle 4:25']);
     await write('project/b.yaml', prompted('team.b', 'no more'));
     expect(await rules()).toEqual(['team.a', 'team.b', 'team.s call_cycle 4:25']);
@@ -172,7 +226,7 @@ describe('routines in a library', () => {
 
 describe('a library that watches', () => {
   const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    for (const end = Date.now() + 5000; !(await holds()); ) {
+    for (const end = Date.now() + 5000; !(await holds());) {
       if (Date.now() > end) throw new Error('nothing was noticed');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -209,11 +263,15 @@ describe('a library that watches', () => {
 });
 
 describe('the bundled workflows', () => {
-  const bundled = openLibrary([{ name: 'bundled', folder: fileURLToPath(new URL('../../workflows', import.meta.url)), label: 'workflows' }]);
+  const bundled = openLibrary([
+    { name: 'bundled', folder: fileURLToPath(new URL('../../workflows', import.meta.url)), label: 'workflows' },
+  ]);
 
   it('are the ones we ship, without a violation or a warning', async () => {
     const entries = await bundled.list();
-    expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining(['wr.bug_investigation', 'wr.coding_task', 'wr.review_change']));
+    expect(entries.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['wr.bug_investigation', 'wr.coding_task', 'wr.review_change']),
+    );
     expect(entries.map(({ violations, warnings }) => [violations, warnings])).toEqual(entries.map(() => [[], []]));
     for (const { description } of entries) expect(description).toMatch(/^Use this /u);
   });

@@ -55,7 +55,12 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: () => rea
   }
 
   function viewOf(): View {
-    const found = sources.map((source, at) => folders.files[at]!.map(({ path, label }) => ({ source, file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) } })));
+    const found = sources.map((source, at) =>
+      folders.files[at]!.map(({ path, label }) => ({
+        source,
+        file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) },
+      })),
+    );
     const { bySource, compiled } = judge(found, compile);
     return { bySource, listed: shown(bySource), compiled };
   }
@@ -83,7 +88,12 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: () => rea
       if (!candidate) return undefined;
       const { entry, text, compilation } = candidate;
       const startable = compilation.ok && entry.violations.length === 0;
-      return { entry, source: text, passedOver: passedOver(seen, candidate), ...(startable && { workflow: compilation.workflow }) };
+      return {
+        entry,
+        source: text,
+        passedOver: passedOver(seen, candidate),
+        ...(startable && { workflow: compilation.workflow }),
+      };
     },
     closest: async (id) => closestNames(id, [...new Set(look().listed.map(({ entry }) => entry.id))]),
     async byHash(hash) {
@@ -115,5 +125,7 @@ function called({ listed }: View, id: string): Candidate | undefined {
 function passedOver({ bySource }: View, { path, entry }: Candidate): readonly LibraryEntry[] {
   const own = bySource.findIndex((inSource) => inSource.some((candidate) => candidate.path === path));
   const above = bySource.slice(own + 1).flat();
-  return entry.violations.length > 0 ? [] : above.flatMap((candidate) => (candidate.entry.id === entry.id ? [candidate.entry] : []));
+  return entry.violations.length > 0
+    ? []
+    : above.flatMap((candidate) => (candidate.entry.id === entry.id ? [candidate.entry] : []));
 }

@@ -24,7 +24,9 @@ export interface Written {
   readonly events: readonly Event[];
 }
 
-export type WriteOutcome = { readonly ok: true; readonly written: Written } | { readonly ok: false; readonly error: LogRejection };
+export type WriteOutcome =
+  | { readonly ok: true; readonly written: Written }
+  | { readonly ok: false; readonly error: LogRejection };
 
 interface Lines {
   readonly bytes: Buffer;
@@ -56,7 +58,12 @@ export class Appender {
   /** Each entry is a chain of its own and goes into a segment of its own. */
   #doubt: Lines[] = [];
 
-  constructor(root: DataRoot, id: SessionId, at: SessionFolder, env: { readonly now: () => Date; readonly randomBytes: (count: number) => Uint8Array }) {
+  constructor(
+    root: DataRoot,
+    id: SessionId,
+    at: SessionFolder,
+    env: { readonly now: () => Date; readonly randomBytes: (count: number) => Uint8Array },
+  ) {
     this.#root = root;
     this.#id = id;
     this.#at = at;
@@ -132,8 +139,20 @@ export class Appender {
     if (held === undefined) return;
     const known = reading?.segments.get(held.name);
     const sum = known?.position.sum ?? '';
-    if (known !== undefined && sum !== '' && known.position.offset === held.size && held.mark() !== undefined && !this.#isFull(reading!, held)) {
-      leaveSegment(this.#root, this.#id, held.name, { ino: held.ino, size: held.size, sum, head: this.#head }, this.#newWriter());
+    if (
+      known !== undefined &&
+      sum !== '' &&
+      known.position.offset === held.size &&
+      held.mark() !== undefined &&
+      !this.#isFull(reading!, held)
+    ) {
+      leaveSegment(
+        this.#root,
+        this.#id,
+        held.name,
+        { ino: held.ino, size: held.size, sum, head: this.#head },
+        this.#newWriter(),
+      );
     }
     this.#drop();
   }
@@ -150,7 +169,13 @@ export class Appender {
     if (reading.segments.size === 0) this.#lastWritten = '';
     if (held === undefined) return;
     const known = reading.segments.get(held.name);
-    if (known !== undefined && known.mark.ino === held.ino && known.position.offset === held.size && known.mark.size === held.size) return;
+    if (
+      known !== undefined &&
+      known.mark.ino === held.ino &&
+      known.position.offset === held.size &&
+      known.mark.size === held.size
+    )
+      return;
     this.#drop();
     this.#lastWritten = '';
   }
@@ -177,9 +202,14 @@ export class Appender {
   }
 
   /** A moved HEAD is a fact worth finding the session by; it goes with the first append that notices. */
-  #withObservation<S>(reading: Reading<S>, drafts: readonly EventDraft[], head: GitHead | undefined): readonly EventDraft[] {
+  #withObservation<S>(
+    reading: Reading<S>,
+    drafts: readonly EventDraft[],
+    head: GitHead | undefined,
+  ): readonly EventDraft[] {
     const before = this.#held === undefined ? reading.observed && headKey(reading.observed as GitHead) : this.#head;
-    if (head === undefined || before === undefined || before === headKey(head) || reading.eventCount === 0) return drafts;
+    if (head === undefined || before === undefined || before === headKey(head) || reading.eventCount === 0)
+      return drafts;
     if (drafts.some((draft) => draft.kind === 'observation')) return drafts;
     return [{ kind: 'observation', data: { ...observeRepository(this.#root.folder), ...head } }, ...drafts];
   }
@@ -188,7 +218,11 @@ export class Appender {
     return newWriter(this.#randomBytes);
   }
 
-  #encode<S>(reading: Reading<S>, drafts: readonly EventDraft[], writer: WriterId): { readonly lines: Lines; readonly events: readonly Event[] } {
+  #encode<S>(
+    reading: Reading<S>,
+    drafts: readonly EventDraft[],
+    writer: WriterId,
+  ): { readonly lines: Lines; readonly events: readonly Event[] } {
     const held = this.#held && reading.segments.get(this.#held.name);
     const at = this.#now().toISOString();
     const before = held?.position.sum ?? this.#lastWritten;
@@ -204,7 +238,8 @@ export class Appender {
         by: writer,
         at,
         prev,
-        ...(index === 0 && held?.position.own !== true && { origin: reading.origin ?? (this.#id as string as OriginId) }),
+        ...(index === 0 &&
+          held?.position.own !== true && { origin: reading.origin ?? (this.#id as string as OriginId) }),
         ...(index === 0 && saw !== undefined && { saw }),
         ...(index < drafts.length - 1 && { more: true }),
       });
@@ -251,7 +286,11 @@ export class Appender {
 }
 
 /** Heads that no line here names yet. Who sees a line knows all that its writer saw, so older heads go without saying. */
-function heads<S>(reading: Reading<S>, own: string | undefined, prev: string): { readonly [writer: string]: EventSum } | undefined {
+function heads<S>(
+  reading: Reading<S>,
+  own: string | undefined,
+  prev: string,
+): { readonly [writer: string]: EventSum } | undefined {
   let saw: { [writer: string]: EventSum } | undefined;
   for (const { name, writer, position, covered } of reading.segments.values()) {
     if (covered || name === own || position.sum === '' || position.sum === prev) continue;

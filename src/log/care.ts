@@ -23,7 +23,8 @@ export function takeCare<A>(care: Care, work: (care: Care) => A): Result<A, LogR
     removeUnfinished(care.at);
     return ok(work(care));
   } catch (cause) {
-    if (cause instanceof FileChanged) return err({ code: 'SESSION_CHANGED', message: `${cause.message}, so it was left as it is`, retryable: true });
+    if (cause instanceof FileChanged)
+      return err({ code: 'SESSION_CHANGED', message: `${cause.message}, so it was left as it is`, retryable: true });
     return err(storageFault(cause, "put the session's files right", 'nothing written'));
   }
 }
@@ -31,5 +32,6 @@ export function takeCare<A>(care: Care, work: (care: Care) => A): Result<A, LogR
 /** What care that was killed had begun to write. Nobody else gives a file such a name, and all it holds is somewhere else. */
 function removeUnfinished(at: SessionFolder): void {
   if (linkedFolders(at).length > 0) return;
-  for (const name of namesIn(at.segments)) if (/^\.[0-9a-z-]+\.ndjson\.\d+$/u.test(name)) rmSync(join(at.segments, name), { force: true });
+  for (const name of namesIn(at.segments))
+    if (/^\.[0-9a-z-]+\.ndjson\.\d+$/u.test(name)) rmSync(join(at.segments, name), { force: true });
 }

@@ -21,7 +21,12 @@ test('without a project, sessions go to the user, by XDG', () => {
   expect(found.newSessions).toEqual({ kind: 'user', folder: '/u/me/.local/share/workrail' });
   expect(found.reading).toEqual([found.newSessions]);
   expect(found.config).toBe('/u/me/.config/workrail');
-  const set = findDataRoots({ workspace: workspace(), env: { XDG_DATA_HOME: '/d', XDG_CONFIG_HOME: 'relative' }, home, platform: 'linux' });
+  const set = findDataRoots({
+    workspace: workspace(),
+    env: { XDG_DATA_HOME: '/d', XDG_CONFIG_HOME: 'relative' },
+    home,
+    platform: 'linux',
+  });
   expect(set.newSessions.folder).toBe('/d/workrail');
   expect(set.config).toBe('/u/me/.config/workrail');
 });
@@ -38,7 +43,10 @@ test('the nearest .workrail at or above the workspace comes first; the user is r
 test('a folder that was named comes before both, on the command line before the environment', () => {
   mkdirSync(join(folder, 'repo', '.workrail'));
   const env = { WORKRAIL_DATA_DIR: '/from/env' };
-  expect(findDataRoots({ workspace: workspace(), env, home }).newSessions).toEqual({ kind: 'given', folder: '/from/env' });
+  expect(findDataRoots({ workspace: workspace(), env, home }).newSessions).toEqual({
+    kind: 'given',
+    folder: '/from/env',
+  });
   const found = findDataRoots({ workspace: workspace(), dataDir: 'here', env, home });
   expect(found.newSessions).toEqual({ kind: 'given', folder: join(workspace(), 'here') });
   expect(found.known.map(({ kind }) => kind)).toEqual(['given', 'project', 'user']);
@@ -48,20 +56,38 @@ test('a folder that was named comes before both, on the command line before the 
 
 test('a folder named on the command line is read alone; one from the environment is read with the others', () => {
   mkdirSync(join(folder, 'repo', '.workrail'));
-  const kindsRead = (from: { readonly dataDir?: string; readonly env: Readonly<Record<string, string>> }) => findDataRoots({ workspace: workspace(), home, ...from }).reading.map(({ kind }) => kind);
+  const kindsRead = (from: { readonly dataDir?: string; readonly env: Readonly<Record<string, string>> }) =>
+    findDataRoots({ workspace: workspace(), home, ...from }).reading.map(({ kind }) => kind);
   expect(kindsRead({ dataDir: 'here', env: {} })).toEqual(['given']);
   expect(kindsRead({ env: { WORKRAIL_DATA_DIR: '/from/env' } })).toEqual(['given', 'project', 'user']);
 });
 
 test('a folder that is only read beside them is never where new sessions go', () => {
-  const found = findDataRoots({ workspace: workspace(), env: { WORKRAIL_ALSO_READ: '/shown/too' }, home, platform: 'linux' });
+  const found = findDataRoots({
+    workspace: workspace(),
+    env: { WORKRAIL_ALSO_READ: '/shown/too' },
+    home,
+    platform: 'linux',
+  });
   expect(found.newSessions.kind).toBe('user');
   expect(found.reading.map(({ folder: at }) => at)).toEqual(['/u/me/.local/share/workrail', '/shown/too']);
-  expect(findDataRoots({ workspace: workspace(), dataDir: 'here', env: { WORKRAIL_ALSO_READ: '/shown/too' }, home }).reading.map(({ folder: at }) => at)).toEqual([join(workspace(), 'here')]);
+  expect(
+    findDataRoots({
+      workspace: workspace(),
+      dataDir: 'here',
+      env: { WORKRAIL_ALSO_READ: '/shown/too' },
+      home,
+    }).reading.map(({ folder: at }) => at),
+  ).toEqual([join(workspace(), 'here')]);
 });
 
 test('an empty variable is no variable', () => {
-  expect(findDataRoots({ workspace: workspace(), env: { WORKRAIL_DATA_DIR: '', XDG_DATA_HOME: '' }, home, platform: 'darwin' }).newSessions.folder).toBe(
-    '/u/me/.local/share/workrail',
-  );
+  expect(
+    findDataRoots({
+      workspace: workspace(),
+      env: { WORKRAIL_DATA_DIR: '', XDG_DATA_HOME: '' },
+      home,
+      platform: 'darwin',
+    }).newSessions.folder,
+  ).toBe('/u/me/.local/share/workrail');
 });

@@ -39,7 +39,13 @@ export function findDataRoots(from: {
   add('user', user.data);
   // Only looked at: the first three say where new sessions go.
   add('given', absolute(workspace, from.env['WORKRAIL_ALSO_READ']));
-  return { newSessions: roots[0]!, reading: from.dataDir === undefined ? roots : roots.slice(0, 1), known: roots, config: user.config, workspace };
+  return {
+    newSessions: roots[0]!,
+    reading: from.dataDir === undefined ? roots : roots.slice(0, 1),
+    known: roots,
+    config: user.config,
+    workspace,
+  };
 }
 
 /** The nearest `.workrail/` at or above the workspace. Somebody made it there on purpose: nothing else ever does. */
@@ -52,11 +58,17 @@ function projectFolder(workspace: string): string | undefined {
 }
 
 /** macOS goes by the same rules as Linux, as command line tools do there; Windows has folders of its own. */
-function userFolders(env: Env, home: string, platform: NodeJS.Platform): { readonly data: string; readonly config: string } {
+function userFolders(
+  env: Env,
+  home: string,
+  platform: NodeJS.Platform,
+): { readonly data: string; readonly config: string } {
   const windows = platform === 'win32';
   const base = (name: string, windowsName: string, otherwise: readonly string[]): string => {
     // The XDG rules say that a relative path is to be ignored.
-    const set = [env[name], windows ? env[windowsName] : undefined].find((value) => value !== undefined && isAbsolute(value));
+    const set = [env[name], windows ? env[windowsName] : undefined].find(
+      (value) => value !== undefined && isAbsolute(value),
+    );
     return join(set ?? join(home, ...otherwise), 'workrail');
   };
   return {
@@ -65,6 +77,7 @@ function userFolders(env: Env, home: string, platform: NodeJS.Platform): { reado
   };
 }
 
-const absolute = (workspace: string, folder: string | undefined): string | undefined => (folder === undefined || folder === '' ? undefined : resolve(workspace, folder));
+const absolute = (workspace: string, folder: string | undefined): string | undefined =>
+  folder === undefined || folder === '' ? undefined : resolve(workspace, folder);
 
 const nonEmpty = (value: string | undefined): string | undefined => (value === '' ? undefined : value);

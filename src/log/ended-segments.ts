@@ -40,7 +40,12 @@ const past = '.past';
  * Takes up a segment that was left. The claim is a rename, which one process wins; the checks make sure that the file
  * is still the one that was left, so that a claim that a crash brought back cannot lead to two holders of one segment.
  */
-export function claimSegment(root: DataRoot, id: SessionId, segments: ReadonlyMap<string, ReadSegment>, head: string): ReadSegment | undefined {
+export function claimSegment(
+  root: DataRoot,
+  id: SessionId,
+  segments: ReadonlyMap<string, ReadSegment>,
+  head: string,
+): ReadSegment | undefined {
   const folder = join(root.folder, 'local', 'ended', id);
   for (const name of namesIn(folder)) {
     if (name.startsWith('.') || name.endsWith(past)) continue;
@@ -72,7 +77,9 @@ export function endedWitnesses(root: DataRoot, id: SessionId): readonly Witness[
     if (segment === undefined) return [];
     try {
       const { sum, head } = readEnded(join(folder, name)) ?? {};
-      return typeof sum === 'string' && idPatterns.sum.test(sum) ? [{ writer: segment.writer, sum: sum as EventSum, head: typeof head === 'string' ? head : undefined }] : [];
+      return typeof sum === 'string' && idPatterns.sum.test(sum)
+        ? [{ writer: segment.writer, sum: sum as EventSum, head: typeof head === 'string' ? head : undefined }]
+        : [];
     } catch {
       return [];
     }

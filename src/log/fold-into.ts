@@ -3,7 +3,12 @@ import type { Projection } from './projection.js';
 import type { Reading } from './reading.js';
 
 /** Folds events that all sort after what is folded already, or repeat its last. Puts them in order; changes `reading`. */
-export function foldInto<S>(reading: Reading<S>, projection: Projection<S>, events: Event[], redacted: ReadonlySet<string>): void {
+export function foldInto<S>(
+  reading: Reading<S>,
+  projection: Projection<S>,
+  events: Event[],
+  redacted: ReadonlySet<string>,
+): void {
   events.sort(compareEvents);
   let last = reading.lastFolded?.sum;
   const fresh: Event[] = [];
@@ -18,7 +23,8 @@ export function foldInto<S>(reading: Reading<S>, projection: Projection<S>, even
     if (event.kind === 'observation' && (event.data.branch !== undefined || event.data.commit !== undefined)) {
       reading.observed = { branch: event.data.branch, commit: event.data.commit };
     }
-    if (event.kind === 'run_started' && !reading.pinNames.has(event.data.workflowHash)) reading.missingPins.add(event.data.workflowHash);
+    if (event.kind === 'run_started' && !reading.pinNames.has(event.data.workflowHash))
+      reading.missingPins.add(event.data.workflowHash);
   }
   const { seq, by, sum } = fresh.at(-1)!;
   reading.lastFolded = { seq, by, sum };

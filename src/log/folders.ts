@@ -1,4 +1,14 @@
-import { closeSync, constants, existsSync, fdatasyncSync, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from './storage-fault.js';
 

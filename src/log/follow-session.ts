@@ -10,7 +10,14 @@ import { isRealFolder, noFollow } from './folders.js';
 import { type PlacedEvent, readEvents } from './read-events.js';
 import { stopFinding } from './reading.js';
 import { type Position, readLines, segmentStart } from './segment-lines.js';
-import { type FileMark, linkedFolders, type ListedSegment, listSegments, readFrom, type SessionFolder } from './session-folder.js';
+import {
+  type FileMark,
+  linkedFolders,
+  type ListedSegment,
+  listSegments,
+  readFrom,
+  type SessionFolder,
+} from './session-folder.js';
 import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
 
 type Order = Pick<Envelope, 'seq' | 'by' | 'sum'>;
@@ -76,7 +83,8 @@ export class SessionFollower {
         yield this.#batch(events, next.value);
         return;
       }
-      if (next.value.event.kind === 'lines_withdrawn') this.#withdrawals = withWithdrawals(this.#withdrawals, [next.value.event.data]);
+      if (next.value.event.kind === 'lines_withdrawn')
+        this.#withdrawals = withWithdrawals(this.#withdrawals, [next.value.event.data]);
       const followed = this.#tell(next.value);
       if (followed !== undefined) events.push(followed);
       if (events.length < batchSize) continue;
@@ -111,14 +119,16 @@ export class SessionFollower {
     const fresh: PlacedEvent[] = [];
     const findings = new Map<string, Finding>();
     // What one segment withdraws can make another one readable, so it is tried again.
-    for (let known: Withdrawals | undefined; known !== this.#withdrawals; ) {
+    for (let known: Withdrawals | undefined; known !== this.#withdrawals;) {
       known = this.#withdrawals;
       const listed = linkedFolders(this.#at).length > 0 ? [] : listSegments(this.#at.segments).segments;
       for (const segment of listed) fresh.push(...this.#grown(segment, findings));
     }
     fresh.sort((a, b) => compareEvents(a.event, b.event));
     const events = fresh.flatMap((placed) => this.#tell(placed) ?? []);
-    const said = [...findings.values()].filter((finding) => finding.level !== 'torn' && !this.#said.has(saying(finding)));
+    const said = [...findings.values()].filter(
+      (finding) => finding.level !== 'torn' && !this.#said.has(saying(finding)),
+    );
     for (const finding of said) this.#said.add(saying(finding));
     return this.#batch(events, said);
   }
@@ -134,15 +144,25 @@ export class SessionFollower {
     const under = this.#withdrawals;
     const bytes = readFrom(file, from.offset);
     if (bytes === undefined) return [];
-    const { events, position, stop, withdrawnBehind } = readLines(bytes.bytes, from, { writer, firstSeq, withdrawn: this.#withdrawals.withdrawn, origin: this.#origin });
+    const { events, position, stop, withdrawnBehind } = readLines(bytes.bytes, from, {
+      writer,
+      firstSeq,
+      withdrawn: this.#withdrawals.withdrawn,
+      origin: this.#origin,
+    });
     this.#origin ??= position.origin;
-    this.#withdrawals = withWithdrawals(this.#withdrawals, [...withdrawnBehind, ...events.flatMap((event) => (event.kind === 'lines_withdrawn' ? [event.data] : []))]);
+    this.#withdrawals = withWithdrawals(this.#withdrawals, [
+      ...withdrawnBehind,
+      ...events.flatMap((event) => (event.kind === 'lines_withdrawn' ? [event.data] : [])),
+    ]);
     this.#read.set(name, { mark: bytes.mark, position, ...(stop !== undefined && { stoppedUnder: under }) });
     if (stop === undefined) findings.delete(name);
     else findings.set(name, stopFinding(name, stop));
     // What was told before is let go here: a first look reads all there is.
     const told = this.#told.get(name) ?? 0;
-    return events.flatMap((event, index) => (event.seq > told ? [{ event, file: `segments/${name}`, line: from.lines + index + 1 }] : []));
+    return events.flatMap((event, index) =>
+      event.seq > told ? [{ event, file: `segments/${name}`, line: from.lines + index + 1 }] : [],
+    );
   }
 
   /** Undefined for what was told before: by its segment, or as a copy that another writer made of it. */
@@ -163,7 +183,11 @@ export class SessionFollower {
   }
 
   #batch(events: readonly FollowedEvent[], findings: readonly Finding[], gone = false): FollowBatch {
-    const position = { told: Object.fromEntries(this.#told), copies: [...this.#copies], ...(this.#greatest !== undefined && { greatest: this.#greatest }) };
+    const position = {
+      told: Object.fromEntries(this.#told),
+      copies: [...this.#copies],
+      ...(this.#greatest !== undefined && { greatest: this.#greatest }),
+    };
     return { events, findings, gone, position };
   }
 }
@@ -190,14 +214,19 @@ function stillEndsThere(file: string, { offset, sum }: Position): boolean {
 }
 
 /** Rings when something happens in a folder, and from time to time of itself: not every file system tells. */
-function ring(folder: string, signal: AbortSignal): { readonly next: () => Promise<void>; readonly close: () => Promise<void> } {
+function ring(
+  folder: string,
+  signal: AbortSignal,
+): { readonly next: () => Promise<void>; readonly close: () => Promise<void> } {
   let rung = false;
   let wake: (() => void) | undefined;
   const sound = (): void => {
     rung = true;
     wake?.();
   };
-  const watcher = watch(folder, { ignoreInitial: true, followSymlinks: false, depth: 0 }).on('all', sound).on('error', sound);
+  const watcher = watch(folder, { ignoreInitial: true, followSymlinks: false, depth: 0 })
+    .on('all', sound)
+    .on('error', sound);
   const clock = setInterval(sound, limits.followLookMs);
   signal.addEventListener('abort', sound, { once: true });
   return {
@@ -223,7 +252,9 @@ export function readFollowPosition(text: string): FollowPosition | undefined {
     return undefined;
   }
   if (!isJsonObject(value) || !isJsonObject(value['told']) || !Array.isArray(value['copies'])) return undefined;
-  const told = Object.entries(value['told']).flatMap(([name, seq]) => (typeof seq === 'number' ? [[name, seq] as const] : []));
+  const told = Object.entries(value['told']).flatMap(([name, seq]) =>
+    typeof seq === 'number' ? [[name, seq] as const] : [],
+  );
   const copies = (value['copies'] as readonly unknown[]).filter((sum) => typeof sum === 'string');
   const greatest = orderIn(value['greatest']);
   return { told: Object.fromEntries(told), copies, ...(greatest !== undefined && { greatest }) };
@@ -232,5 +263,7 @@ export function readFollowPosition(text: string): FollowPosition | undefined {
 function orderIn(value: unknown): Order | undefined {
   if (!isJsonObject(value)) return undefined;
   const { seq, by, sum } = value;
-  return typeof seq === 'number' && typeof by === 'string' && typeof sum === 'string' ? { seq, by: by as WriterId, sum: sum as EventSum } : undefined;
+  return typeof seq === 'number' && typeof by === 'string' && typeof sum === 'string'
+    ? { seq, by: by as WriterId, sum: sum as EventSum }
+    : undefined;
 }

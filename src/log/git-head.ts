@@ -31,7 +31,8 @@ export function readGitHead(folders: GitFolders): GitHead | undefined {
 }
 
 /** Says of two looks whether HEAD has moved between them. */
-export const headKey = (head: GitHead | undefined): string => (head === undefined ? '' : `${head.branch ?? ''} ${head.commit ?? ''}`);
+export const headKey = (head: GitHead | undefined): string =>
+  head === undefined ? '' : `${head.branch ?? ''} ${head.commit ?? ''}`;
 
 function packedCommit(folders: GitFolders, ref: string): string | undefined {
   const packed = smallText(join(folders.common, 'packed-refs'));

@@ -44,7 +44,11 @@ interface Asked extends Partial<{ readonly [K in keyof Preferences]: Preferences
  * Sets what new sessions begin with and leaves the rest of the file as it was: a mode replaces all that was set, a single
  * value only itself. A file that cannot be understood is not written over; the error says what is wrong with it.
  */
-export function changeGlobalPreferences(configFolder: string, { mode, ...asked }: Asked, unique: string): Result<GlobalPreferences, string> {
+export function changeGlobalPreferences(
+  configFolder: string,
+  { mode, ...asked }: Asked,
+  unique: string,
+): Result<GlobalPreferences, string> {
   const file = globalPreferencesFile(configFolder);
   const before = standing(file);
   if (!before.ok) return before;
@@ -53,7 +57,11 @@ export function changeGlobalPreferences(configFolder: string, { mode, ...asked }
   const preferences = mode === undefined ? { ...oldPreferences, ...named } : named;
   const chosen = mode ?? oldMode;
   const kept = Object.entries(before.value.whole).filter(([key]) => key !== 'preferences');
-  const whole: JsonObject = { ...Object.fromEntries(kept), ...(chosen !== undefined && { mode: chosen }), ...(Object.keys(preferences).length > 0 && { preferences }) };
+  const whole: JsonObject = {
+    ...Object.fromEntries(kept),
+    ...(chosen !== undefined && { mode: chosen }),
+    ...(Object.keys(preferences).length > 0 && { preferences }),
+  };
   replace(configFolder, file, `${JSON.stringify(whole, undefined, 2)}\n`, unique);
   return ok(parse(whole));
 }
@@ -102,13 +110,18 @@ function realOf(file: string): string {
 function parse(value: unknown): GlobalPreferences {
   if (!isJsonObject(value)) throw new Error('the file should hold one object');
   const mode = modeNames.find((name) => name === value['mode']);
-  if (value['mode'] !== undefined && mode === undefined) throw new Error(`mode should be one of ${modeNames.join(', ')}`);
+  if (value['mode'] !== undefined && mode === undefined)
+    throw new Error(`mode should be one of ${modeNames.join(', ')}`);
   const preferences = holdAgainst(preferencesSchema.partial().optional(), value['preferences']);
-  if (!preferences.success) throw new Error(preferences.error.issues.map((issue) => `preferences.${issue.path.join('.')}: ${issue.message}`).join('; '));
+  if (!preferences.success)
+    throw new Error(
+      preferences.error.issues.map((issue) => `preferences.${issue.path.join('.')}: ${issue.message}`).join('; '),
+    );
   const folders = value['workflowFolders'];
   if (folders !== undefined && !isStringList(folders)) throw new Error('workflowFolders should be a list of folders');
   const days = value['pruneAfterDays'];
-  if (days !== undefined && !(typeof days === 'number' && Number.isInteger(days) && days >= 1)) throw new Error('pruneAfterDays should be a whole number of days, 1 or more');
+  if (days !== undefined && !(typeof days === 'number' && Number.isInteger(days) && days >= 1))
+    throw new Error('pruneAfterDays should be a whole number of days, 1 or more');
   return {
     ...(days !== undefined && { pruneAfterDays: days }),
     ...(mode !== undefined && { mode }),
@@ -117,7 +130,9 @@ function parse(value: unknown): GlobalPreferences {
   };
 }
 
-const isStringList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== '');
+const isStringList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== '');
 
-const withoutGaps = (values: { readonly [K in keyof Preferences]?: Preferences[K] | undefined }): Partial<Preferences> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const withoutGaps = (values: {
+  readonly [K in keyof Preferences]?: Preferences[K] | undefined;
+}): Partial<Preferences> => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -27,7 +27,8 @@ export class GrowthNotes {
       appendFileSync(file, this.#line);
       this.#count += 1;
       // Whoever reads it sees that it is gone, and looks at everything.
-      if (this.#count % limits.growthLookEvery === 0 && statSync(file).size > limits.growthNotes) rmSync(file, { force: true });
+      if (this.#count % limits.growthLookEvery === 0 && statSync(file).size > limits.growthNotes)
+        rmSync(file, { force: true });
     } catch {
       // Where no word can be left, no session can be written to either; and a look at every file comes round in time.
     }
@@ -98,7 +99,9 @@ function readBytes(file: string, ino: number, from: number, to: number): string 
 /** The sessions whose locks somebody holds or waits for. */
 function lockedNow(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).flatMap((name) => (name === fileName ? [] : [name.replace(/^\.(.+)\.queue$/u, '$1').replace(/\.holder$/u, '')]));
+    return readdirSync(folder).flatMap((name) =>
+      name === fileName ? [] : [name.replace(/^\.(.+)\.queue$/u, '$1').replace(/\.holder$/u, '')],
+    );
   } catch {
     return [];
   }

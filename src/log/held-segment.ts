@@ -29,7 +29,11 @@ export class HeldSegment {
   static make(segmentsFolder: string, firstSeq: number, writer: WriterId): HeldSegment {
     const name = segmentName(firstSeq, writer);
     const path = join(segmentsFolder, name);
-    const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | noFollow, 0o666);
+    const fd = openSync(
+      path,
+      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | noFollow,
+      0o666,
+    );
     return HeldSegment.#around(path, name, writer, fd);
   }
 
@@ -73,7 +77,8 @@ export class HeldSegment {
   /** After a failed write. A file that took no byte at all is no part of anything and goes again. */
   abandon(): void {
     try {
-      if (fstatSync(this.#fd).size === 0 && lstatSync(this.#path, { throwIfNoEntry: false })?.ino === this.ino) unlinkSync(this.#path);
+      if (fstatSync(this.#fd).size === 0 && lstatSync(this.#path, { throwIfNoEntry: false })?.ino === this.ino)
+        unlinkSync(this.#path);
     } catch {
       // The file system that refused the write may refuse this too; an empty segment does no harm.
     }

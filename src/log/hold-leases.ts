@@ -4,7 +4,10 @@ import type { LogRejection } from './log-rejection.js';
 import type { SessionRef } from './store.js';
 
 /** Keeps everybody else from appending to these sessions for as long as `work` takes; or says who is at work on one. */
-export async function holdLeases<A>(refs: readonly SessionRef[], work: () => A | Promise<A>): Promise<{ readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: LogRejection }> {
+export async function holdLeases<A>(
+  refs: readonly SessionRef[],
+  work: () => A | Promise<A>,
+): Promise<{ readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: LogRejection }> {
   const held: Lease[] = [];
   try {
     // Always in one order, so that two who want the same two do not wait for each other.

@@ -1,4 +1,15 @@
-import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isJsonObject } from '../base/json-value.js';
@@ -30,7 +41,12 @@ export function openStaging(root: DataRoot, mark: string): Staging {
   removeStale(local);
   const sessions = join(local, `${prefix}${mark}`);
   const made = makeFolders(local, sessions, root);
-  const at: SessionFolder = { sessions, folder: join(sessions, 'session'), segments: join(sessions, 'session', 'segments'), pins: join(sessions, 'session', 'pins') };
+  const at: SessionFolder = {
+    sessions,
+    folder: join(sessions, 'session'),
+    segments: join(sessions, 'session', 'segments'),
+    pins: join(sessions, 'session', 'pins'),
+  };
   const discard = (): void => {
     rmSync(sessions, { recursive: true, force: true });
     for (const folder of made) removeIfEmpty(folder);
@@ -50,7 +66,11 @@ export function openStaging(root: DataRoot, mark: string): Staging {
       for (const folder of [at.segments, at.pins, at.folder]) syncFolder(folder);
     },
     put: async (name, bytes) => {
-      const fd = openSync(join(at.folder, name), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o666);
+      const fd = openSync(
+        join(at.folder, name),
+        constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow,
+        0o666,
+      );
       try {
         for await (const chunk of bytes) writeAll(fd, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
         fsyncSync(fd);
@@ -70,9 +90,11 @@ function refuseLinks(folders: readonly string[]): void {
 function makeFolders(local: string, sessions: string, root: DataRoot): readonly string[] {
   for (let tries = 1; ; tries += 1) {
     const missing: string[] = [];
-    for (let folder = local; !pathIsTaken(folder) && dirname(folder) !== folder; folder = dirname(folder)) missing.push(folder);
+    for (let folder = local; !pathIsTaken(folder) && dirname(folder) !== folder; folder = dirname(folder))
+      missing.push(folder);
     try {
-      for (const folder of missing.toReversed()) makeFolderDurably(folder, folder === root.folder ? rootMode(root.kind) : 0o777);
+      for (const folder of missing.toReversed())
+        makeFolderDurably(folder, folder === root.folder ? rootMode(root.kind) : 0o777);
       mkdirSync(sessions, 0o700);
       return missing;
     } catch (cause) {

@@ -15,7 +15,8 @@ export function installSession(root: DataRoot, staged: SessionFolder, id: Sessio
   try {
     renameSync(staged.folder, at.folder);
   } catch (cause) {
-    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR'].includes(errorCode(cause) ?? '') || pathIsTaken(at.folder)) return 'taken';
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR'].includes(errorCode(cause) ?? '') || pathIsTaken(at.folder))
+      return 'taken';
     throw cause;
   }
   syncFolder(at.sessions);

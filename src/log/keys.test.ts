@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,7 +28,12 @@ afterEach(() => {
 });
 
 const config = (): string => join(folder, 'config', 'workrail');
-const open = (): Keys => openKeys(config(), (count) => randomBytes(count), (line) => warnings.push(line));
+const open = (): Keys =>
+  openKeys(
+    config(),
+    (count) => randomBytes(count),
+    (line) => warnings.push(line),
+  );
 
 test('a key is made when it is first needed, readable by its owner only', () => {
   const keys = open();
@@ -81,24 +97,27 @@ test('a broken file is named and left as it is', () => {
   chmodSync(file, 0o600);
 });
 
-test.runIf(process.platform === 'linux')('keys that are there and cannot be read just now are a fault, and no reason for a key of another name', () => {
-  const key = open().current();
-  const file = join(config(), 'keys.json');
-  const text = readFileSync(file);
-  // Reading it gives EIO.
-  const fail = (): void => {
+test.runIf(process.platform === 'linux')(
+  'keys that are there and cannot be read just now are a fault, and no reason for a key of another name',
+  () => {
+    const key = open().current();
+    const file = join(config(), 'keys.json');
+    const text = readFileSync(file);
+    // Reading it gives EIO.
+    const fail = (): void => {
+      rmSync(file);
+      symlinkSync('/proc/self/mem', file);
+    };
+    const known = open();
+    known.current();
+    fail();
+    const keys = open();
+    expect(() => keys.current()).toThrow(expect.objectContaining({ code: 'EIO' }));
+    // Who has them already goes on with them.
+    expect(known.current()).toEqual(key);
     rmSync(file);
-    symlinkSync('/proc/self/mem', file);
-  };
-  const known = open();
-  known.current();
-  fail();
-  const keys = open();
-  expect(() => keys.current()).toThrow(expect.objectContaining({ code: 'EIO' }));
-  // Who has them already goes on with them.
-  expect(known.current()).toEqual(key);
-  rmSync(file);
-  writeFileSync(file, text);
-  expect(keys.current()).toEqual(key);
-  expect(warnings).toEqual([]);
-});
+    writeFileSync(file, text);
+    expect(keys.current()).toEqual(key);
+    expect(warnings).toEqual([]);
+  },
+);

@@ -1,4 +1,15 @@
-import { closeSync, constants, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../base/digest.js';
 import type { KeyId } from '../base/ids.js';
@@ -31,7 +42,11 @@ export const keysFile = 'keys.json';
  * The installation's sealing keys, in the user's configuration folder and nowhere else. Made when first needed. Another
  * process may make or rotate them at any time, so each use looks whether the file is still the one that was read.
  */
-export function openKeys(configFolder: string, randomBytes: (count: number) => Uint8Array, warn: (line: string) => void): Keys {
+export function openKeys(
+  configFolder: string,
+  randomBytes: (count: number) => Uint8Array,
+  warn: (line: string) => void,
+): Keys {
   const file = join(configFolder, keysFile);
   let keys: readonly Key[] = [];
   let mark: string | undefined;
@@ -56,14 +71,16 @@ export function openKeys(configFolder: string, randomBytes: (count: number) => U
       if (now !== undefined && now === mark) return keys;
       // What came and went while it was kept in memory is found again; a file that vanished is made anew.
       if (now === undefined && inMemory) return keys;
-      if (now === undefined) makeKeyFile(configFolder, file, keys.length > 0 ? keys : [newKey()], uniqueName(randomBytes));
+      if (now === undefined)
+        makeKeyFile(configFolder, file, keys.length > 0 ? keys : [newKey()], uniqueName(randomBytes));
       keys = readKeyFile(file);
       mark = markOf(file);
       inMemory = false;
       return keys;
     } catch (cause) {
       const fault = passingFault(cause);
-      if (now === undefined || fault === undefined) return keepInMemory(cause instanceof Error ? cause.message : String(cause));
+      if (now === undefined || fault === undefined)
+        return keepInMemory(cause instanceof Error ? cause.message : String(cause));
       // The keys are there: with another in their place every token of this installation would be called foreign.
       if (keys.length > 0) return keys;
       throw fault;
@@ -159,7 +176,9 @@ export function readKeyFile(file: string): readonly Key[] {
     throw new Error(`${file} could not be read`, { cause });
   }
   const secrets = isJsonObject(value) ? value['keys'] : undefined;
-  const valid = Array.isArray(secrets) ? secrets.filter((secret) => typeof secret === 'string' && /^[0-9a-f]{64}$/u.test(secret)) : [];
+  const valid = Array.isArray(secrets)
+    ? secrets.filter((secret) => typeof secret === 'string' && /^[0-9a-f]{64}$/u.test(secret))
+    : [];
   if (valid.length === 0) throw new Error(`${file} holds no key; remove it to have a new one made`);
   return valid.slice(0, limits.keysKept).map((secret: string) => keyOf(Buffer.from(secret, 'hex')));
 }

@@ -106,7 +106,10 @@ export class Lease {
       });
       this.#release = release;
       this.#since = performance.now();
-      writeFileSync(this.#holder, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }));
+      writeFileSync(
+        this.#holder,
+        JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
+      );
       return true;
     } catch (cause) {
       const code = errorCode(cause);
@@ -122,7 +125,9 @@ export class Lease {
       const value: unknown = JSON.parse(readFileSync(this.#holder, 'utf8'));
       if (!isJsonObject(value)) return undefined;
       const { pid, host, since } = value;
-      return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string' ? { pid, host, since } : undefined;
+      return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string'
+        ? { pid, host, since }
+        : undefined;
     } catch {
       return undefined;
     }
@@ -132,7 +137,10 @@ export class Lease {
   #breakIfDead(): void {
     try {
       const holder = this.#readHolder();
-      const gone = holder === undefined ? Date.now() - statSync(this.#path).ctimeMs > limits.lockNamelessMs : holder.host === hostname() && !isAlive(holder.pid);
+      const gone =
+        holder === undefined
+          ? Date.now() - statSync(this.#path).ctimeMs > limits.lockNamelessMs
+          : holder.host === hostname() && !isAlive(holder.pid);
       if (!gone) return;
       rmSync(this.#holder, { force: true });
       rmdirSync(this.#path);
@@ -143,7 +151,8 @@ export class Lease {
 
   #busy(waited: number): LogRejection {
     const holder = this.#readHolder();
-    const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host} (since ${holder.since})`;
+    const who =
+      holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host} (since ${holder.since})`;
     return {
       code: 'SESSION_BUSY',
       message: `The session is being written by ${who}; waited ${Math.round(waited)} ms. Nothing was recorded`,
@@ -155,7 +164,12 @@ export class Lease {
   /** After an append: lets go where others wait and have waited long enough. One look at a file at most. */
   yieldIfAsked(): void {
     const now = performance.now();
-    if (this.#release === undefined || now - this.#since < limits.leaseSharedMs || now - this.#looked < limits.lockRetryMs.least) return;
+    if (
+      this.#release === undefined ||
+      now - this.#since < limits.leaseSharedMs ||
+      now - this.#looked < limits.lockRetryMs.least
+    )
+      return;
     this.#looked = now;
     if (isQueueThere(this.#queue)) this.release();
   }

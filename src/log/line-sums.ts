@@ -14,7 +14,7 @@ export interface LineSums {
 /** Whether one line at least is among both. */
 export function shareLine(some: LineSums, others: LineSums): boolean {
   const [a, b] = [some.sorted(), others.sorted()];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     if (a[i] === b[j]) return true;
     if (a[i]! < b[j]!) i += 1;
     else j += 1;
@@ -32,7 +32,8 @@ export function lineSums(): LineSums {
       end += sumBytes;
     },
     strike: (wanted) => {
-      for (let at = 0; at < end && wanted.size > 0; at += sumBytes) wanted.delete(bytes.toString('hex', at, at + sumBytes));
+      for (let at = 0; at < end && wanted.size > 0; at += sumBytes)
+        wanted.delete(bytes.toString('hex', at, at + sumBytes));
     },
     sorted: () => new BigUint64Array(Uint8Array.from(bytes.subarray(0, end)).buffer).sort(),
   };

@@ -17,5 +17,14 @@ function shownIn(text: string): string {
   const at = field(/"at":"([0-9TZ:.+-]{1,40})"/u);
   const node = field(/"node":"(n_[0-9a-f]{12})"/u);
   const words = said === undefined ? undefined : `“${said.replaceAll(/\\./gu, ' ')}…”`;
-  return [kind, step !== undefined && `step ${JSON.stringify(step)}`, title !== undefined && step === undefined && `title ${JSON.stringify(title)}`, words, node, at !== undefined && `of ${at}`].filter((part) => part !== undefined && part !== false).join(', ');
+  return [
+    kind,
+    step !== undefined && `step ${JSON.stringify(step)}`,
+    title !== undefined && step === undefined && `title ${JSON.stringify(title)}`,
+    words,
+    node,
+    at !== undefined && `of ${at}`,
+  ]
+    .filter((part) => part !== undefined && part !== false)
+    .join(', ');
 }

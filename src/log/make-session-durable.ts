@@ -7,5 +7,6 @@ import type { SessionRef } from './store.js';
 export function makeSessionDurable({ root, id }: SessionRef, files: readonly { readonly name: string }[]): void {
   const at = sessionFolder(root, id);
   for (const { name } of files) syncFile(join(at.folder, name));
-  for (const folder of [at.segments, at.pins, at.folder, at.sessions, root.folder]) if (isRealFolder(folder)) syncFolder(folder);
+  for (const folder of [at.segments, at.pins, at.folder, at.sessions, root.folder])
+    if (isRealFolder(folder)) syncFolder(folder);
 }

@@ -26,7 +26,11 @@ export function mergeSession(at: SessionFolder, staged: SessionFolder): Result<M
   const diverged = segments.find(({ relation }) => relation === 'other');
   if (diverged !== undefined) return err({ diverged: `segments/${diverged.name}` });
   // A pin is on disk before a line that names it is.
-  moveAll(pins.filter(({ relation }) => relation === 'new'), staged.pins, at.pins);
+  moveAll(
+    pins.filter(({ relation }) => relation === 'new'),
+    staged.pins,
+    at.pins,
+  );
   const coming = segments.filter(({ relation }) => relation === 'new' || relation === 'longer');
   moveAll(coming, staged.segments, at.segments);
   const grown = coming.filter(({ relation }) => relation === 'longer').length;

@@ -29,14 +29,25 @@ export function pinIsThere(pinsFolder: string, hash: WorkflowHash): boolean {
   return lstatSync(join(pinsFolder, pinFile(hash)), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-export function readPinFile(pinsFolder: string, hash: WorkflowHash): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly finding: Finding } {
+export function readPinFile(
+  pinsFolder: string,
+  hash: WorkflowHash,
+): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly finding: Finding } {
   const file = `pins/${pinFile(hash)}`;
   const path = join(pinsFolder, pinFile(hash));
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isFile()) return { ok: false, finding: linkFinding(file) };
   const read = stat && readFrom(path, 0);
   if (read === undefined) {
-    return { ok: false, finding: { level: 'incomplete', file, message: 'the compiled workflow of a run is not here', remedy: remedies.missingPin } };
+    return {
+      ok: false,
+      finding: {
+        level: 'incomplete',
+        file,
+        message: 'the compiled workflow of a run is not here',
+        remedy: remedies.missingPin,
+      },
+    };
   }
   const actual = sha256Hex(read.bytes);
   if (actual === hash) return { ok: true, text: read.bytes.toString('utf8') };
@@ -48,7 +59,12 @@ export function readPinFile(pinsFolder: string, hash: WorkflowHash): { readonly 
  * Writes a pin so that it is whole or not there: first elsewhere, synced, then by rename. A pin that is here already
  * stays as it is; one whose bytes are wrong is returned as what it is, never written over.
  */
-export function writePin(pinsFolder: string, temporaryFolder: string, hash: WorkflowHash, text: string): Finding | undefined {
+export function writePin(
+  pinsFolder: string,
+  temporaryFolder: string,
+  hash: WorkflowHash,
+  text: string,
+): Finding | undefined {
   assert(sha256Hex(text) === hash, 'a pin is named by the digest of its text');
   const here = readPinFile(pinsFolder, hash);
   if (here.ok) return undefined;

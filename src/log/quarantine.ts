@@ -26,7 +26,8 @@ export function openQuarantine(root: DataRoot, id: SessionId): Quarantine {
       prepareDataRoot(root);
       makeFolderDurably(dirname(path));
     }
-    if (!isRealFolder(join(root.folder, 'quarantine')) || !isRealFolder(folder)) throw new Error(`${folder} is not a plain folder; nothing is moved there`);
+    if (!isRealFolder(join(root.folder, 'quarantine')) || !isRealFolder(folder))
+      throw new Error(`${folder} is not a plain folder; nothing is moved there`);
     return { place, path };
   };
   return {
@@ -38,7 +39,11 @@ export function openQuarantine(root: DataRoot, id: SessionId): Quarantine {
     },
     moveIn: (file, from) => {
       const stat = lstatSync(from);
-      const mark = stat.isFile() ? sha256Hex(readFrom(from, 0)?.bytes ?? '') : stat.isSymbolicLink() ? sha256Hex(readlinkSync(from)) : `${stat.ino}`;
+      const mark = stat.isFile()
+        ? sha256Hex(readFrom(from, 0)?.bytes ?? '')
+        : stat.isSymbolicLink()
+          ? sha256Hex(readlinkSync(from))
+          : `${stat.ino}`;
       const { place, path } = placeFor(file, mark.slice(0, 16));
       renameSync(from, path);
       syncFolder(dirname(path));

@@ -6,7 +6,7 @@ import { noFollow } from './folders.js';
 export function* readChunks(file: string, size: number): Generator<Buffer, void, undefined> {
   const fd = openSync(file, constants.O_RDONLY | noFollow);
   try {
-    for (let at = 0; at < size; ) {
+    for (let at = 0; at < size;) {
       const piece = Buffer.allocUnsafe(Math.min(limits.chunk, size - at));
       const count = readSync(fd, piece, 0, piece.length, at);
       if (count === 0) return;

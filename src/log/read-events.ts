@@ -11,7 +11,15 @@ import { checkPins } from './pins.js';
 import { beginningGone, missingPinFinding, stopFinding } from './reading.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';
-import { haveGrown, linkedFolders, linkFinding, type ListedSegment, listSegments, readFrom, type SessionFolder } from './session-folder.js';
+import {
+  haveGrown,
+  linkedFolders,
+  linkFinding,
+  type ListedSegment,
+  listSegments,
+  readFrom,
+  type SessionFolder,
+} from './session-folder.js';
 import { chooseOrigin } from './whole-reading.js';
 import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
 
@@ -69,7 +77,11 @@ export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedE
   for (;;) {
     let least = leastOf(open);
     // A segment is opened when its turn may have come: a thousand short ones are not held at once.
-    for (let segment = waiting[0]; segment !== undefined && (least === undefined || segment.begins <= least.next.event.seq); segment = waiting[0]) {
+    for (
+      let segment = waiting[0];
+      segment !== undefined && (least === undefined || segment.begins <= least.next.event.seq);
+      segment = waiting[0]
+    ) {
       waiting.shift();
       const rest = segmentEvents(at, segment, survey);
       const first = rest.next();
@@ -108,7 +120,11 @@ function surveySegments(at: SessionFolder, id: SessionId): Survey {
     if (missing.length > 0 && tries < triesWhileGrowing && haveGrown(at.segments, listed)) continue;
     const findings = [...look.findings, ...missingFindings(missing), ...pinFindings(at, pins)];
     const { size } = checkPins(at.pins).names;
-    return { segments, findings: segments.length === 0 && size > 0 && findings.length === 0 ? [beginningGone(size)] : findings, ...rules };
+    return {
+      segments,
+      findings: segments.length === 0 && size > 0 && findings.length === 0 ? [beginningGone(size)] : findings,
+      ...rules,
+    };
   }
 }
 
@@ -126,7 +142,12 @@ function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known): Look {
   for (const { name, firstSeq, writer } of listing.segments) {
     const read = readFrom(join(at.segments, name), 0);
     if (read === undefined) continue;
-    const { events, position, stop, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer, firstSeq, withdrawn: withdrawals.withdrawn, origin });
+    const { events, position, stop, withdrawnBehind } = readLines(read.bytes, segmentStart, {
+      writer,
+      firstSeq,
+      withdrawn: withdrawals.withdrawn,
+      origin,
+    });
     if (stop !== undefined) findings.push(stopFinding(name, stop));
     if (stop !== undefined && stop.level !== 'torn') unreadable.add(writer);
     told.push(...withdrawnBehind);
@@ -160,19 +181,28 @@ function pinFindings({ pins: folder }: SessionFolder, pins: ReadonlySet<Workflow
 }
 
 /** The events of one segment, a block of bytes at a time. */
-function* segmentEvents(at: SessionFolder, { name, writer, firstSeq, end }: Surveyed, { withdrawals: { withdrawn }, origin }: Survey): Generator<PlacedEvent, void, undefined> {
+function* segmentEvents(
+  at: SessionFolder,
+  { name, writer, firstSeq, end }: Surveyed,
+  { withdrawals: { withdrawn }, origin }: Survey,
+): Generator<PlacedEvent, void, undefined> {
   const rules: ReadingRules = { writer, firstSeq, withdrawn, origin };
   let position: Position = segmentStart;
   let size = blockSize;
   while (position.offset < end) {
-    const read = readLines(blockAt(join(at.segments, name), position.offset, Math.min(size, end - position.offset)), position, rules);
+    const read = readLines(
+      blockAt(join(at.segments, name), position.offset, Math.min(size, end - position.offset)),
+      position,
+      rules,
+    );
     if (read.events.length === 0) {
       // One append may be longer than a block. Where the rest as a whole holds none, it is not what was surveyed.
       if (position.offset + size >= end) throw new Error(`segments/${name} was changed while it was read`);
       size *= 2;
       continue;
     }
-    for (const [index, event] of read.events.entries()) yield { event, file: `segments/${name}`, line: position.lines + index + 1 };
+    for (const [index, event] of read.events.entries())
+      yield { event, file: `segments/${name}`, line: position.lines + index + 1 };
     position = read.position;
     size = blockSize;
   }
@@ -184,7 +214,8 @@ function blockAt(file: string, offset: number, length: number): Buffer {
   let filled = 0;
   const fd = openSync(file, constants.O_RDONLY | noFollow);
   try {
-    for (let count = -1; filled < length && count !== 0; filled += count) count = readSync(fd, bytes, filled, length - filled, offset + filled);
+    for (let count = -1; filled < length && count !== 0; filled += count)
+      count = readSync(fd, bytes, filled, length - filled, offset + filled);
   } finally {
     closeSync(fd);
   }

@@ -53,13 +53,24 @@ export function stopFinding(segment: string, { level, line, byte, message }: Sto
 }
 
 export function missingPinFinding(hash: WorkflowHash): Finding {
-  return { level: 'incomplete', file: `pins/${hash}.json`, message: 'the compiled workflow that a run was started with is not here', remedy: remedies.missingPin };
+  return {
+    level: 'incomplete',
+    file: `pins/${hash}.json`,
+    message: 'the compiled workflow that a run was started with is not here',
+    remedy: remedies.missingPin,
+  };
 }
 
 /** Workflows of runs without one line of a log are the ruin of a session, or of its start. */
 export function beginningGone(pins: number): Finding {
   const message = `not one line of the log is here, only ${plural(pins, 'compiled workflow')}: the log is gone, or a start was cut short before anything was recorded`;
-  return { level: 'incomplete', file: 'segments', message, remedy: 'bring it back (git checkout, git stash pop, a backup); where nothing is missed, remove the folder of the session' };
+  return {
+    level: 'incomplete',
+    file: 'segments',
+    message,
+    remedy:
+      'bring it back (git checkout, git stash pop, a backup); where nothing is missed, remove the folder of the session',
+  };
 }
 
 export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
@@ -75,10 +86,14 @@ export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
     findings.push(finding);
   }
   findings.push(...reading.otherFindings);
-  return reading.eventCount === 0 && reading.pinNames.size > 0 && findings.length === 0 ? [beginningGone(reading.pinNames.size)] : findings;
+  return reading.eventCount === 0 && reading.pinNames.size > 0 && findings.length === 0
+    ? [beginningGone(reading.pinNames.size)]
+    : findings;
 }
 
 /** The finding that forbids an append, if there is one. */
 export function worstFinding(findings: readonly Finding[]): Finding | undefined {
-  return findings.find((finding) => finding.level === 'damage') ?? findings.find((finding) => finding.level === 'newer');
+  return (
+    findings.find((finding) => finding.level === 'damage') ?? findings.find((finding) => finding.level === 'newer')
+  );
 }

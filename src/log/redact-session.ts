@@ -8,7 +8,13 @@ import type { Care } from './care.js';
 import { syncFolder } from './folders.js';
 import { localFolder } from './local-folder.js';
 import { namedPinsProjection } from './named-pins.js';
-import { planRedaction, type RedactedAppend, type RedactionPlan, type RedactionRules, withNewSums } from './redaction-plan.js';
+import {
+  planRedaction,
+  type RedactedAppend,
+  type RedactionPlan,
+  type RedactionRules,
+  withNewSums,
+} from './redaction-plan.js';
 import { worstFinding, findingsOf } from './reading.js';
 import { FileChanged, replaceFile } from './replace-file.js';
 import { readFrom } from './session-folder.js';
@@ -46,9 +52,22 @@ export function redactSession(care: Care, rules: RedactionRules, dryRun: boolean
   let seq = reading.lastSeq + 1;
   for (const chain of chainsOf(plan.appends, origin)) {
     const by: WriterId = care.newWriter();
-    const withdrawal = withdrawalLines({ sums: chain.sums, reason: 'redacted', detail: 'their text was taken out; what takes their place stands before this line' }, { seq, by, at: care.now().toISOString(), origin, prev: chain.lastSum });
+    const withdrawal = withdrawalLines(
+      {
+        sums: chain.sums,
+        reason: 'redacted',
+        detail: 'their text was taken out; what takes their place stands before this line',
+      },
+      { seq, by, at: care.now().toISOString(), origin, prev: chain.lastSum },
+    );
     seq += Math.ceil(chain.sums.length / limits.withdrawnSums);
-    writeSegment(at.segments, temporary, chain.firstSeq, by, Buffer.concat([Buffer.from(chain.text.join(''), 'utf8'), withdrawal]));
+    writeSegment(
+      at.segments,
+      temporary,
+      chain.firstSeq,
+      by,
+      Buffer.concat([Buffer.from(chain.text.join(''), 'utf8'), withdrawal]),
+    );
   }
   for (const [name, { sums, tailFrom }] of plan.cuts) cutLines(join(at.segments, name), temporary, sums, tailFrom);
   return { plan };
@@ -66,7 +85,15 @@ function chainsOf(appends: readonly RedactedAppend[], origin: OriginId): readonl
       const { seq, by, at, saw } = event;
       const named = chain === undefined ? origin : event.origin;
       // The first line follows the one whose place it takes, so that not even an unchanged one has the sum that is withdrawn.
-      const { line, event: written } = encodeLine(fields, { seq, by, at, prev: chain?.lastSum ?? event.sum, more: true, ...(named !== undefined && { origin: named }), ...(saw !== undefined && { saw }) });
+      const { line, event: written } = encodeLine(fields, {
+        seq,
+        by,
+        at,
+        prev: chain?.lastSum ?? event.sum,
+        more: true,
+        ...(named !== undefined && { origin: named }),
+        ...(saw !== undefined && { saw }),
+      });
       renewed.set(event.sum, written.sum);
       if (chain === undefined) {
         chain = { text: [], sums: [], firstSeq: seq, lastSeq: seq, lastSum: written.sum, bytes: 0 };
@@ -92,7 +119,8 @@ function cutLines(path: string, temporary: string, sums: ReadonlySet<string>, ta
   }
   pieces.push(whole.subarray(from, tailFrom));
   const left = Buffer.concat(pieces);
-  const changed = (): Error | undefined => (readFrom(path, 0)?.bytes.equals(whole) === true ? undefined : new FileChanged(path));
+  const changed = (): Error | undefined =>
+    readFrom(path, 0)?.bytes.equals(whole) === true ? undefined : new FileChanged(path);
   if (left.length > 0) return replaceFile(path, temporary, left, changed);
   const reason = changed();
   if (reason !== undefined) throw reason;

@@ -8,7 +8,13 @@ import { siftSegment, type SoundLine } from './sift-segment.js';
 
 /** An append that is written anew, and what becomes of each of its lines. */
 export interface RedactedAppend {
-  readonly lines: readonly { readonly event: Event; readonly draft: EventDraft; readonly places: readonly string[]; readonly file: string; readonly line: number }[];
+  readonly lines: readonly {
+    readonly event: Event;
+    readonly draft: EventDraft;
+    readonly places: readonly string[];
+    readonly file: string;
+    readonly line: number;
+  }[];
 }
 
 export interface RedactionPlan {
@@ -37,7 +43,11 @@ interface Group {
  * Which appends hold what is to be taken out. An append is all there or not there, so it goes and comes back as a whole;
  * and one that speaks of such a line by its sum must speak of the new one.
  */
-export function planRedaction<S>(at: SessionFolder, { segments, redacted }: Reading<S>, { redact, inBytes }: RedactionRules): RedactionPlan {
+export function planRedaction<S>(
+  at: SessionFolder,
+  { segments, redacted }: Reading<S>,
+  { redact, inBytes }: RedactionRules,
+): RedactionPlan {
   const touched: Group[] = [];
   const referring: Group[] = [];
   const cuts = new Map<string, { sums: Set<string>; tailFrom?: number }>();
@@ -49,7 +59,10 @@ export function planRedaction<S>(at: SessionFolder, { segments, redacted }: Read
   let returned = 0;
   for (const { name, position } of segments.values()) {
     const whole = readFrom(join(at.segments, name), 0)?.bytes ?? Buffer.alloc(0);
-    for (const group of groupsOf(name, siftSegment(whole).sound.filter(({ byte }) => byte < position.offset))) {
+    for (const group of groupsOf(
+      name,
+      siftSegment(whole).sound.filter(({ byte }) => byte < position.offset),
+    )) {
       const back = group.lines.filter(({ event }) => redacted.has(event.sum));
       returned += back.length;
       for (const { event } of back) cutsOf(name).sums.add(event.sum);
@@ -66,7 +79,14 @@ export function planRedaction<S>(at: SessionFolder, { segments, redacted }: Read
   return {
     returned,
     cuts,
-    appends: appends.map(({ file, lines }) => ({ lines: lines.map(({ event, line }) => ({ event, file, line, ...(redact(event) ?? { draft: draftOf(event), places: [] }) })) })),
+    appends: appends.map(({ file, lines }) => ({
+      lines: lines.map(({ event, line }) => ({
+        event,
+        file,
+        line,
+        ...(redact(event) ?? { draft: draftOf(event), places: [] }),
+      })),
+    })),
   };
 }
 
@@ -76,7 +96,13 @@ function groupsOf(file: string, sound: readonly SoundLine[]): readonly Group[] {
   for (const line of sound) {
     lines.push(line);
     if (line.event.more !== undefined) continue;
-    groups.push({ file, lines, refers: lines.flatMap(({ event }) => (event.kind === 'step_acked' && event.data.fork !== undefined ? sumsIn(event.data.fork) : [])) });
+    groups.push({
+      file,
+      lines,
+      refers: lines.flatMap(({ event }) =>
+        event.kind === 'step_acked' && event.data.fork !== undefined ? sumsIn(event.data.fork) : [],
+      ),
+    });
     lines = [];
   }
   return groups;
@@ -86,10 +112,16 @@ function withReferring(touched: readonly Group[], referring: readonly Group[]): 
   const sums = new Set(touched.flatMap(({ lines }) => lines.map(({ event }) => event.sum)));
   const more = referring.filter(({ refers }) => refers.some((sum) => sums.has(sum)));
   if (more.length === 0) return touched;
-  return withReferring([...touched, ...more], referring.filter((group) => !more.includes(group)));
+  return withReferring(
+    [...touched, ...more],
+    referring.filter((group) => !more.includes(group)),
+  );
 }
 
-const sumsIn = ({ branches, recap }: Fork): readonly EventSum[] => [...branches.flatMap(({ newest }) => (newest === undefined ? [] : [newest])), ...recap];
+const sumsIn = ({ branches, recap }: Fork): readonly EventSum[] => [
+  ...branches.flatMap(({ newest }) => (newest === undefined ? [] : [newest])),
+  ...recap,
+];
 
 function draftOf({ kind, run, node, data }: Event): EventDraft {
   const draft: unknown = { kind, ...(run !== undefined && { run }), ...(node !== undefined && { node }), data };
@@ -101,6 +133,8 @@ export function withNewSums(draft: EventDraft, renewed: ReadonlyMap<EventSum, Ev
   if (draft.kind !== 'step_acked' || draft.data.fork === undefined) return draft;
   const now = (sum: EventSum): EventSum => renewed.get(sum) ?? sum;
   const { fork } = draft.data;
-  const branches = fork.branches.map((branch) => (branch.newest === undefined ? branch : { ...branch, newest: now(branch.newest) }));
+  const branches = fork.branches.map((branch) =>
+    branch.newest === undefined ? branch : { ...branch, newest: now(branch.newest) },
+  );
   return { ...draft, data: { ...draft.data, fork: { ...fork, branches, recap: fork.recap.map(now) } } };
 }

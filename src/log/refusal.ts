@@ -6,7 +6,13 @@ import { worstFinding } from './reading.js';
 export function refusal(findings: readonly Finding[]): LogRejection | undefined {
   const finding = worstFinding(findings);
   if (finding === undefined) return undefined;
-  const where = [finding.file, finding.line !== undefined && `line ${finding.line}`, finding.byte !== undefined && `byte ${finding.byte}`].filter(Boolean).join(', ');
+  const where = [
+    finding.file,
+    finding.line !== undefined && `line ${finding.line}`,
+    finding.byte !== undefined && `byte ${finding.byte}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   return {
     code: finding.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
     message: `the session cannot be written to, only read: ${where}: ${finding.message}`,

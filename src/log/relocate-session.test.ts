@@ -20,14 +20,25 @@ afterEach(() => world.close());
 
 let stagings = 0;
 const stage = (): Staging => openStaging(goal, `mark${(stagings += 1)}`);
-const textsAt = async (root: DataRoot): Promise<readonly string[]> => (await world.log({ roots: [root], newSessions: root }).verify()).state.texts;
+const textsAt = async (root: DataRoot): Promise<readonly string[]> =>
+  (await world.log({ roots: [root], newSessions: root }).verify()).state.texts;
 
 async function relocate(between: () => Promise<unknown>, evenGrown: boolean): ReturnType<typeof relocateSession> {
   const staging = stage();
   try {
     const copied = await copySession(sessionFolder(world.root, id), staging);
     await between();
-    return await relocateSession({ id, from: world.root, to: goal, staging, copied, late: stage, evenGrown, now, mark: 'mark' });
+    return await relocateSession({
+      id,
+      from: world.root,
+      to: goal,
+      staging,
+      copied,
+      late: stage,
+      evenGrown,
+      now,
+      mark: 'mark',
+    });
   } finally {
     staging.discard();
   }
@@ -64,7 +75,17 @@ it('acknowledges nothing that is written after the original was taken away', asy
   const copied = await copySession(sessionFolder(world.root, id), staging);
   let relocated: ReturnType<typeof relocateSession> | undefined;
   const late = await log.append(() => {
-    relocated = relocateSession({ id, from: world.root, to: goal, staging, copied, late: stage, evenGrown: true, now, mark: 'mark' });
+    relocated = relocateSession({
+      id,
+      from: world.root,
+      to: goal,
+      staging,
+      copied,
+      late: stage,
+      evenGrown: true,
+      now,
+      mark: 'mark',
+    });
     return { answer: '', events: [note('late')] };
   });
   expect(await relocated).toMatchObject({ ok: true });

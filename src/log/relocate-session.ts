@@ -12,7 +12,8 @@ import { forgetSession, marksOf, moveToTrash, sameMarks } from './trash.js';
 /** Copies what is there of a session, durably. Returns how its segments looked before, to tell later whether they grew. */
 export async function copySession(from: SessionFolder, to: Staging): Promise<ReadonlyMap<string, FileMark>> {
   const before = marksOf(from);
-  for (const name of namesIn(from.pins)) await to.put(`pins/${name}`, chunks(join(from.pins, name), Number.MAX_SAFE_INTEGER));
+  for (const name of namesIn(from.pins))
+    await to.put(`pins/${name}`, chunks(join(from.pins, name), Number.MAX_SAFE_INTEGER));
   for (const [name, { size }] of before) await to.put(`segments/${name}`, chunks(join(from.segments, name), size));
   to.settle();
   return before;
@@ -42,7 +43,9 @@ export interface Relocation {
  * not at all. To be called under the leases of both; yet whoever writes without one loses nothing: until the original is
  * taken away his lines come along, and from then on he is told that nothing was recorded.
  */
-export async function relocateSession(relocation: Relocation): Promise<Result<void, 'grew' | { readonly diverged: string }>> {
+export async function relocateSession(
+  relocation: Relocation,
+): Promise<Result<void, 'grew' | { readonly diverged: string }>> {
   const { id, from, to, staging, copied, late, evenGrown, now, mark } = relocation;
   const old = sessionFolder(from, id);
   const goal = sessionFolder(to, id);

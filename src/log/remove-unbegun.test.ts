@@ -14,10 +14,18 @@ test('a first append that fails leaves no folder behind, and the same call makes
   const inTheWay = join(world.root.folder, 'local', 'tmp', `.${pin.hash}.json.${process.pid}`);
   mkdirSync(inTheWay, { recursive: true });
   const store = world.store();
-  expect(await store.create('ses_example' as SessionId).append(decide)).toMatchObject({ ok: false, error: { code: 'STORAGE_FAULT' } });
+  expect(await store.create('ses_example' as SessionId).append(decide)).toMatchObject({
+    ok: false,
+    error: { code: 'STORAGE_FAULT' },
+  });
   await store.close();
   expect(readdirSync(join(world.root.folder, 'sessions'))).toEqual([]);
-  expect(await world.store().create('ses_another' as SessionId).append(() => ({ answer: '', events: [note('one')] }))).toMatchObject({ ok: true });
+  expect(
+    await world
+      .store()
+      .create('ses_another' as SessionId)
+      .append(() => ({ answer: '', events: [note('one')] })),
+  ).toMatchObject({ ok: true });
   expect(readdirSync(join(world.root.folder, 'sessions'))).toEqual(['ses_another']);
   await world.close();
 });

@@ -47,7 +47,10 @@ export interface SessionRepair {
  * that the same repair makes the same thing of: bytes are kept before they are replaced, and an absence is on record
  * before the lines are absent.
  */
-export function repairSession(care: Care, { acceptLoss, witnesses = [] }: { readonly acceptLoss: boolean; readonly witnesses?: readonly Witness[] }): SessionRepair {
+export function repairSession(
+  care: Care,
+  { acceptLoss, witnesses = [] }: { readonly acceptLoss: boolean; readonly witnesses?: readonly Witness[] },
+): SessionRepair {
   const { at, id } = care;
   const read = (): Reading<NamedPins> => readWhole(at, id, namedPinsProjection, witnesses);
   const files: RepairedFile[] = [];
@@ -58,7 +61,9 @@ export function repairSession(care: Care, { acceptLoss, witnesses = [] }: { read
   let withdrawn = 0;
   // What is mended may show that another segment is not of this session; then that is looked at again.
   for (let round = 0; round < rounds; round += 1) {
-    const damaged = [...reading.segments.values()].filter((segment) => segment.stop?.level === 'damage' && !holdsNewer(at, segment));
+    const damaged = [...reading.segments.values()].filter(
+      (segment) => segment.stop?.level === 'damage' && !holdsNewer(at, segment),
+    );
     if (damaged.length === 0) break;
     const plan = planRepair(at, id, reading, damaged, witnesses);
     files.push(...carryOut(care, plan));
@@ -69,7 +74,12 @@ export function repairSession(care: Care, { acceptLoss, witnesses = [] }: { read
   const lost = acceptLoss ? [...reading.missing.keys()] : [];
   if (lost.length > 0) {
     const detail = `${plural(lost.length, 'line')} that others had seen ${lost.length === 1 ? 'is' : 'are'} not here; the loss was accepted`;
-    withdraw(care, { sums: lost, reason: 'lost', detail }, reading.origin ?? (id as string as OriginId), reading.lastSeq + 1);
+    withdraw(
+      care,
+      { sums: lost, reason: 'lost', detail },
+      reading.origin ?? (id as string as OriginId),
+      reading.lastSeq + 1,
+    );
     reading = read();
   }
   return { files, rescued, withdrawn: { damaged: withdrawn, lost: lost.length }, left: findingsOf(reading) };
@@ -87,7 +97,13 @@ function moveLinks({ root, id, at }: Care): readonly RepairedFile[] {
   const quarantine = openQuarantine(root, id);
   return listSegments(at.segments).links.map((name) => {
     const file = `segments/${name}`;
-    return { file, did: 'moved', quarantined: quarantine.moveIn(file, join(at.segments, name)), kept: 0, lost: ['it was a link or no plain file; what it led to was left alone'] };
+    return {
+      file,
+      did: 'moved',
+      quarantined: quarantine.moveIn(file, join(at.segments, name)),
+      kept: 0,
+      lost: ['it was a link or no plain file; what it led to was left alone'],
+    };
   });
 }
 
@@ -108,25 +124,56 @@ function repairPins(care: Care): readonly RepairedFile[] {
   });
 }
 
-function carryOut(care: Care, { mends, rescued, withdraw: sums, origin, nextSeq }: RepairPlan): readonly RepairedFile[] {
+function carryOut(
+  care: Care,
+  { mends, rescued, withdraw: sums, origin, nextSeq }: RepairPlan,
+): readonly RepairedFile[] {
   const { root, id, at, newWriter } = care;
   const quarantine = openQuarantine(root, id);
   const kept = new Map<string, string>();
-  for (const { name, whole, bytes } of mends) if (bytes !== undefined && !bytes.equals(whole)) kept.set(name, quarantine.keep(`segments/${name}`, whole));
-  for (const chain of rescued) writeSegment(at.segments, temporaryFolder(care), chain[0]!.event.seq, newWriter(), Buffer.concat(chain.map((line) => line.bytes)));
-  if (sums.length > 0) withdraw(care, { sums: [...sums], reason: 'damaged', detail: `could not be read in ${mends.map(({ name }) => `segments/${name}`).join(', ')}`.slice(0, 500) }, origin, nextSeq);
+  for (const { name, whole, bytes } of mends)
+    if (bytes !== undefined && !bytes.equals(whole)) kept.set(name, quarantine.keep(`segments/${name}`, whole));
+  for (const chain of rescued)
+    writeSegment(
+      at.segments,
+      temporaryFolder(care),
+      chain[0]!.event.seq,
+      newWriter(),
+      Buffer.concat(chain.map((line) => line.bytes)),
+    );
+  if (sums.length > 0)
+    withdraw(
+      care,
+      {
+        sums: [...sums],
+        reason: 'damaged',
+        detail: `could not be read in ${mends.map(({ name }) => `segments/${name}`).join(', ')}`.slice(0, 500),
+      },
+      origin,
+      nextSeq,
+    );
   // A line is in two files for a moment rather than in none.
   for (const { name, whole, bytes, lent } of mends) {
     const path = join(at.segments, name);
-    if (bytes !== undefined && !bytes.equals(whole)) replaceFile(path, temporaryFolder(care), Buffer.concat([...lent.map((line) => line.bytes), bytes]), () => grownSince(path, whole));
+    if (bytes !== undefined && !bytes.equals(whole))
+      replaceFile(path, temporaryFolder(care), Buffer.concat([...lent.map((line) => line.bytes), bytes]), () =>
+        grownSince(path, whole),
+      );
   }
   return mends.map((mend) => {
     const file = `segments/${mend.name}`;
     const path = join(at.segments, mend.name);
     const lost = lostOf(mend);
-    if (mend.bytes === undefined) return { file, did: 'moved', quarantined: quarantine.moveIn(file, path), kept: 0, lost };
+    if (mend.bytes === undefined)
+      return { file, did: 'moved', quarantined: quarantine.moveIn(file, path), kept: 0, lost };
     if (mend.lent.length > 0) replaceFile(path, temporaryFolder(care), mend.bytes);
-    return { file, did: lost.length === 0 ? 'restored' : 'mended', quarantined: kept.get(mend.name) ?? '', kept: mend.kept, lost };
+    return {
+      file,
+      did: lost.length === 0 ? 'restored' : 'mended',
+      quarantined: kept.get(mend.name) ?? '',
+      kept: mend.kept,
+      lost,
+    };
   });
 }
 
@@ -142,7 +189,20 @@ function withdraw(care: Care, withdrawal: EventData<'lines_withdrawn'>, origin: 
 }
 
 function lostOf({ lost, gone, foreign, bytes }: MendPlan): readonly string[] {
-  const unseen = lost.length > 0 ? [] : gone.map(({ sum, before }) => `one or more lines before number ${before} are gone, the last of them ${sum}; there are no bytes of them`);
-  const strange = foreign === 0 ? [] : [bytes === undefined ? 'all of it belongs to another session' : `${plural(foreign, 'line')} of another session`];
+  const unseen =
+    lost.length > 0
+      ? []
+      : gone.map(
+          ({ sum, before }) =>
+            `one or more lines before number ${before} are gone, the last of them ${sum}; there are no bytes of them`,
+        );
+  const strange =
+    foreign === 0
+      ? []
+      : [
+          bytes === undefined
+            ? 'all of it belongs to another session'
+            : `${plural(foreign, 'line')} of another session`,
+        ];
   return [...lost.map(lostText), ...unseen, ...strange];
 }

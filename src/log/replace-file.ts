@@ -11,7 +11,12 @@ export class FileChanged extends Error {
 }
 
 /** Puts bytes in the place of a file: whole and on disk before the name leads to them. `unless` is asked at the last moment. */
-export function replaceFile(path: string, temporaryFolder: string, bytes: Buffer, unless?: () => Error | undefined): void {
+export function replaceFile(
+  path: string,
+  temporaryFolder: string,
+  bytes: Buffer,
+  unless?: () => Error | undefined,
+): void {
   const temporary = join(temporaryFolder, `.${basename(path)}.${process.pid}`);
   rmSync(temporary, { force: true });
   const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o666);

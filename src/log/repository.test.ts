@@ -16,9 +16,16 @@ afterEach(() => {
 });
 
 function git(...args: string[]): string {
-  const settings = ['user.name=x', 'user.email=x@y', 'init.defaultBranch=main', 'protocol.file.allow=always'].flatMap((setting) => ['-c', setting]);
+  const settings = ['user.name=x', 'user.email=x@y', 'init.defaultBranch=main', 'protocol.file.allow=always'].flatMap(
+    (setting) => ['-c', setting],
+  );
   const env = { ...process.env, GIT_CONFIG_GLOBAL: join(folder, 'none'), GIT_CONFIG_NOSYSTEM: '1' };
-  return execFileSync('git', [...settings, ...args], { cwd: join(folder, 'proj'), env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  return execFileSync('git', [...settings, ...args], {
+    cwd: join(folder, 'proj'),
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
 }
 
 test('no repository, no observation', () => {
@@ -36,8 +43,17 @@ test('branch, commit, remote and root, at each stage of a repository', () => {
   git('pack-refs', '--all');
   git('remote', 'add', 'other', 'https://elsewhere.example/x');
   git('remote', 'add', 'origin', 'https://me:token@host.example/team/proj.git');
-  const root = createHash('sha256').update(realpathSync(join(folder, 'proj'))).digest('hex').slice(0, 16);
-  const expected = { branch: 'feature/deep', commit, repository: 'proj', remote: 'https://host.example/team/proj.git', root };
+  const root = createHash('sha256')
+    .update(realpathSync(join(folder, 'proj')))
+    .digest('hex')
+    .slice(0, 16);
+  const expected = {
+    branch: 'feature/deep',
+    commit,
+    repository: 'proj',
+    remote: 'https://host.example/team/proj.git',
+    root,
+  };
   expect(observeRepository(join(folder, 'proj', 'sub'))).toEqual(expected);
   git('checkout', '--detach');
   expect(headOf(join(folder, 'proj'))).toEqual({ commit });
@@ -52,7 +68,11 @@ test('a linked work tree has its own branch and its repository the same name; a 
   git('init', '../library');
   git('-C', '../library', 'commit', '--allow-empty', '-m', 'lib');
   git('submodule', 'add', join(folder, 'library'), 'lib');
-  expect(observeRepository(join(folder, 'proj', 'lib'))).toMatchObject({ branch: 'main', repository: 'lib', commit: git('-C', 'lib', 'rev-parse', 'HEAD') });
+  expect(observeRepository(join(folder, 'proj', 'lib'))).toMatchObject({
+    branch: 'main',
+    repository: 'lib',
+    commit: git('-C', 'lib', 'rev-parse', 'HEAD'),
+  });
 });
 
 test.each([

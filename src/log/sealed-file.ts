@@ -10,7 +10,8 @@ const sealLength = 32;
 const endLength = sealLength + 4;
 
 /** A `purpose` keeps what was sealed as one thing from being taken for another. */
-const seal = (key: Uint8Array, purpose: string, bytes: Uint8Array): Buffer => createHmac('sha256', key).update(`workrail ${purpose}\n`).update(bytes).digest();
+const seal = (key: Uint8Array, purpose: string, bytes: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(`workrail ${purpose}\n`).update(bytes).digest();
 
 /** Some bytes of a file, and their digest, which is sealed. */
 export interface Part {
@@ -88,8 +89,10 @@ export function openSealed(file: string, purpose: string, key: Uint8Array): Seal
     const { size } = fstatSync(fd);
     const end = size > endLength ? readPart(fd, size - endLength, endLength) : Buffer.alloc(endLength);
     const length = end.readUInt32LE(sealLength);
-    const bytes = length > 0 && length + endLength <= size ? readPart(fd, size - endLength - length, length) : undefined;
-    if (bytes !== undefined && timingSafeEqual(seal(key, purpose, bytes), end.subarray(0, sealLength))) return holding(fd, file, bytes);
+    const bytes =
+      length > 0 && length + endLength <= size ? readPart(fd, size - endLength - length, length) : undefined;
+    if (bytes !== undefined && timingSafeEqual(seal(key, purpose, bytes), end.subarray(0, sealLength)))
+      return holding(fd, file, bytes);
   } catch (cause) {
     closeSync(fd);
     throw cause;

@@ -56,9 +56,15 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
   while (at < bytes.length) {
     const end = bytes.indexOf(lineFeed, at);
     const decoded = end < 0 ? undefined : decodeLine(bytes.subarray(at, end));
-    const wrong = decoded === undefined ? unfinished : decoded.ok ? misplaced(decoded.value, last, rules) : decoded.error;
+    const wrong =
+      decoded === undefined ? unfinished : decoded.ok ? misplaced(decoded.value, last, rules) : decoded.error;
     if (decoded === undefined || !decoded.ok || wrong !== undefined) {
-      const level = wrong!.reason === 'newer' ? 'newer' : wrong!.reason === 'cut' && isTornEnd(bytes.subarray(at), last.sum) ? 'torn' : 'damage';
+      const level =
+        wrong!.reason === 'newer'
+          ? 'newer'
+          : wrong!.reason === 'cut' && isTornEnd(bytes.subarray(at), last.sum)
+            ? 'torn'
+            : 'damage';
       const tornAppend = level === 'torn' && events.length > whole;
       const stop: Stop = {
         level,
@@ -66,7 +72,13 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
         byte: tornAppend ? position.offset : from.offset + at,
         message: wrong!.message,
       };
-      return { events: events.slice(0, whole), position, stop, highestSeq: last.seq, withdrawnBehind: level === 'damage' ? withdrawnIn(bytes.subarray(at)) : [] };
+      return {
+        events: events.slice(0, whole),
+        position,
+        stop,
+        highestSeq: last.seq,
+        withdrawnBehind: level === 'damage' ? withdrawnIn(bytes.subarray(at)) : [],
+      };
     }
     const event = decoded.value;
     const origin = event.origin ?? last.origin;
@@ -87,7 +99,12 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
     }
   }
   if (events.length === whole) return { events, position, highestSeq: last.seq, withdrawnBehind: [] };
-  const stop: Stop = { level: 'torn', line: position.lines + 1, byte: position.offset, message: 'the append has no last line' };
+  const stop: Stop = {
+    level: 'torn',
+    line: position.lines + 1,
+    byte: position.offset,
+    message: 'the append has no last line',
+  };
   return { events: events.slice(0, whole), position, stop, highestSeq: last.seq, withdrawnBehind: [] };
 }
 
@@ -107,18 +124,25 @@ function misplaced(event: Event, last: Position, rules: ReadingRules): LineProbl
   const wrong = (message: string): LineProblem => ({ reason: 'invalid', message });
   const origin = rules.origin ?? last.origin;
   if (event.origin !== undefined && origin !== undefined && event.origin !== origin) {
-    return wrong(`the line belongs to the session made as ${JSON.stringify(event.origin)}, not to ${JSON.stringify(origin)}`);
+    return wrong(
+      `the line belongs to the session made as ${JSON.stringify(event.origin)}, not to ${JSON.stringify(origin)}`,
+    );
   }
   const gapKnown = event.prev !== '' && rules.withdrawn.has(event.prev);
   if (last.lines > 0 && event.prev !== last.sum && !gapKnown) {
-    return wrong(`the line follows ${event.prev === '' ? 'nothing' : event.prev}, but the line before it is ${last.sum}: lines were removed, moved or brought from elsewhere`);
+    return wrong(
+      `the line follows ${event.prev === '' ? 'nothing' : event.prev}, but the line before it is ${last.sum}: lines were removed, moved or brought from elsewhere`,
+    );
   }
   if (last.lines === 0 && event.seq !== rules.firstSeq && !(gapKnown && event.seq > rules.firstSeq)) {
-    return wrong(`its name says that it begins with line number ${rules.firstSeq}, and it begins with ${event.seq}: it was given another name, or its first lines were removed`);
+    return wrong(
+      `its name says that it begins with line number ${rules.firstSeq}, and it begins with ${event.seq}: it was given another name, or its first lines were removed`,
+    );
   }
   if (event.seq <= last.seq) return wrong(`the line has number ${event.seq} after a line with number ${last.seq}`);
   if (event.by === rules.writer) {
-    if (!last.own && event.origin === undefined && !gapKnown) return wrong('the first line of its writer does not name the session it was made for');
+    if (!last.own && event.origin === undefined && !gapKnown)
+      return wrong('the first line of its writer does not name the session it was made for');
   } else if (last.own) return wrong(`the line was written by ${event.by} into a segment of ${rules.writer}`);
   return undefined;
 }
@@ -135,7 +159,7 @@ const lineEndLength = 4096;
 function isTornEnd(bytes: Buffer, after: string): boolean {
   let goesOn = false;
   let shaped = 0;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const feed = bytes.indexOf(lineFeed, at);
     const end = feed < 0 ? bytes.length : feed;
     const line = bytes.subarray(at, end);
@@ -145,7 +169,8 @@ function isTornEnd(bytes: Buffer, after: string): boolean {
       goesOn = decoded.value.more === true;
     } else if (decoded !== undefined && decoded.error.reason !== 'cut') return false;
     else {
-      const [found, more, prev, carriageReturn] = lineEnd.exec(line.toString('latin1', Math.max(0, line.length - lineEndLength))) ?? [];
+      const [found, more, prev, carriageReturn] =
+        lineEnd.exec(line.toString('latin1', Math.max(0, line.length - lineEndLength))) ?? [];
       if (found !== undefined) {
         if ((shaped > 0 && !goesOn) || (carriageReturn === '\r' && feed >= 0)) return false;
         shaped += 1;

@@ -53,7 +53,10 @@ export function listSegments(segmentsFolder: string): Listing {
 /** Whether segments have come or grown since they were listed. */
 export function haveGrown(segmentsFolder: string, listed: readonly ListedSegment[]): boolean {
   const now = listSegments(segmentsFolder).segments;
-  return now.length !== listed.length || now.some(({ name, size }, index) => listed[index]!.name !== name || listed[index]!.size !== size);
+  return (
+    now.length !== listed.length ||
+    now.some(({ name, size }, index) => listed[index]!.name !== name || listed[index]!.size !== size)
+  );
 }
 
 /** The names in a folder; none where the folder is not there. */
@@ -68,7 +71,10 @@ export function namesIn(folder: string): string[] {
 }
 
 /** The bytes of a file from an offset on, with the mark of the file they came from. */
-export function readFrom(file: string, offset: number): { readonly bytes: Buffer; readonly mark: FileMark } | undefined {
+export function readFrom(
+  file: string,
+  offset: number,
+): { readonly bytes: Buffer; readonly mark: FileMark } | undefined {
   let fd: number;
   try {
     fd = openSync(file, constants.O_RDONLY | noFollow);
@@ -93,7 +99,9 @@ export function readFrom(file: string, offset: number): { readonly bytes: Buffer
 
 /** Folders of a session that are links, which nothing may be read through. */
 export function linkedFolders(at: SessionFolder): Finding[] {
-  return [at.sessions, at.folder, at.segments, at.pins].filter(isLink).map((folder) => linkFinding(folder === at.segments ? 'segments' : folder === at.pins ? 'pins' : '.'));
+  return [at.sessions, at.folder, at.segments, at.pins]
+    .filter(isLink)
+    .map((folder) => linkFinding(folder === at.segments ? 'segments' : folder === at.pins ? 'pins' : '.'));
 }
 
 export function linkFinding(file: string): Finding {

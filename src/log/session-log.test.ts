@@ -1,6 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,7 +45,11 @@ const linesOf = (name: string): Record<string, unknown>[] =>
 describe('appending', () => {
   test('what was appended is there for the next process', async () => {
     const log = world.log();
-    expect(await log.append(notes('one'))).toMatchObject({ ok: true, answer: 'one', loaded: { eventCount: 1, lastSeq: 1 } });
+    expect(await log.append(notes('one'))).toMatchObject({
+      ok: true,
+      answer: 'one',
+      loaded: { eventCount: 1, lastSeq: 1 },
+    });
     await log.append(notes('two', 'three'));
     const other = await world.log().read();
     expect(other.state.texts).toEqual(['one', 'two', 'three']);
@@ -58,7 +76,11 @@ describe('appending', () => {
 
   test('a decision without events writes nothing', async () => {
     const log = world.log();
-    expect(await log.append(({ eventCount }) => ({ answer: eventCount }))).toMatchObject({ ok: true, answer: 0, written: [] });
+    expect(await log.append(({ eventCount }) => ({ answer: eventCount }))).toMatchObject({
+      ok: true,
+      answer: 0,
+      written: [],
+    });
     expect(existsSync(join(world.root.folder, 'sessions'))).toBe(false);
   });
 
@@ -77,7 +99,8 @@ describe('appending', () => {
 
   test('heads that another line names already are not named again', async () => {
     for (let i = 0; i < 5; i += 1) await world.log().append(notes(`writer ${i}`));
-    for (const lines of segments().slice(1).map(linesOf)) expect(Object.keys(lines[0]!['saw'] as object)).toHaveLength(1);
+    for (const lines of segments().slice(1).map(linesOf))
+      expect(Object.keys(lines[0]!['saw'] as object)).toHaveLength(1);
   });
 
   test('a segment that is full is followed by another', async () => {
@@ -100,7 +123,9 @@ describe('appending', () => {
         throw new Error('a bug');
       }),
     ).rejects.toThrow('a bug');
-    await expect(log.append(() => ({ answer: '', events: [note('x'.repeat(limits.line))] }))).rejects.toThrow('must fit');
+    await expect(log.append(() => ({ answer: '', events: [note('x'.repeat(limits.line))] }))).rejects.toThrow(
+      'must fit',
+    );
     await log.append(notes('two'));
     expect((await world.log().read()).state.texts).toEqual(['one', 'two']);
   });
@@ -133,33 +158,39 @@ describe('files that go, shrink or are replaced', () => {
     const log = world.log();
     await log.append(notes('gone'));
     rmSync(segment(segments()[0]!));
-    expect(await log.append(({ eventCount }) => ({ answer: eventCount, events: [note('new')] }))).toMatchObject({ ok: true, answer: 0 });
+    expect(await log.append(({ eventCount }) => ({ answer: eventCount, events: [note('new')] }))).toMatchObject({
+      ok: true,
+      answer: 0,
+    });
     expect((await world.log().read()).state.texts).toEqual(['new']);
     expect((await log.read()).findings).toEqual([]);
   });
 
-  test.each(['vanished', 'replaced', 'shrank', 'grew'])('the segment %s while it was written to: nothing is acknowledged', async (how) => {
-    const log = world.log();
-    await log.append(notes('one'));
-    await log.append(notes('two'));
-    const file = segment(segments()[0]!);
-    const bytes = readFileSync(file);
-    const outcome = await log.append(() => {
-      if (how === 'vanished') rmSync(file);
-      if (how === 'shrank') truncateSync(file, 5);
-      if (how === 'grew') appendFileSync(file, 'x');
-      if (how === 'replaced') {
-        rmSync(file);
-        writeFileSync(file, bytes);
-      }
-      return { answer: '', events: [note('three')] };
-    });
-    expect(outcome).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED', retryable: true } });
-    expect((await log.read()).state.texts).toEqual(how === 'vanished' || how === 'shrank' ? [] : ['one', 'two']);
-    rmSync(file, { force: true });
-    expect(await log.append(notes('on'))).toMatchObject({ ok: true });
-    expect((await world.log().read()).state.texts).toEqual(['on']);
-  });
+  test.each(['vanished', 'replaced', 'shrank', 'grew'])(
+    'the segment %s while it was written to: nothing is acknowledged',
+    async (how) => {
+      const log = world.log();
+      await log.append(notes('one'));
+      await log.append(notes('two'));
+      const file = segment(segments()[0]!);
+      const bytes = readFileSync(file);
+      const outcome = await log.append(() => {
+        if (how === 'vanished') rmSync(file);
+        if (how === 'shrank') truncateSync(file, 5);
+        if (how === 'grew') appendFileSync(file, 'x');
+        if (how === 'replaced') {
+          rmSync(file);
+          writeFileSync(file, bytes);
+        }
+        return { answer: '', events: [note('three')] };
+      });
+      expect(outcome).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED', retryable: true } });
+      expect((await log.read()).state.texts).toEqual(how === 'vanished' || how === 'shrank' ? [] : ['one', 'two']);
+      rmSync(file, { force: true });
+      expect(await log.append(notes('on'))).toMatchObject({ ok: true });
+      expect((await world.log().read()).state.texts).toEqual(['on']);
+    },
+  );
 
   test('other files replaced under a running process are read again', async () => {
     await world.log().append(notes('a', 'b'));
@@ -192,7 +223,10 @@ describe('symbolic links', () => {
     await log.read();
     renameSync(segment(name), join(world.folder, 'moved'));
     symlinkSync(join(world.folder, 'moved'), segment(name));
-    expect(await log.read()).toMatchObject({ eventCount: 0, findings: [{ level: 'damage', file: `segments/${name}` }] });
+    expect(await log.read()).toMatchObject({
+      eventCount: 0,
+      findings: [{ level: 'damage', file: `segments/${name}` }],
+    });
     rmSync(segment(name));
     renameSync(join(world.folder, 'moved'), segment(name));
     expect((await log.read()).findings).toEqual([]);
@@ -221,7 +255,10 @@ describe('withdrawn lines', () => {
     const [name] = segments();
     const lines = readFileSync(segment(name!), 'utf8').split('\n');
     const sum = linesOf(name!)[1]!['sum'] as EventSum;
-    await log.append(() => ({ answer: '', events: [{ kind: 'lines_withdrawn', data: { sums: [sum], reason: 'redacted', detail: 'a secret' } }] }));
+    await log.append(() => ({
+      answer: '',
+      events: [{ kind: 'lines_withdrawn', data: { sums: [sum], reason: 'redacted', detail: 'a secret' } }],
+    }));
     // The bytes are still here: the fold leaves them out, in this process and in a fresh one.
     const expected = ['keep 1', 'keep 2', 'other', 'lines_withdrawn'];
     expect((await log.read()).state.texts).toEqual(expected);
@@ -233,7 +270,11 @@ describe('withdrawn lines', () => {
   });
 
   test('a line withdrawn as damaged or lost counts again when its bytes come back, a redacted one does not', async () => {
-    for (const [reason, comesBack] of [['damaged', true], ['lost', true], ['redacted', false]] as const) {
+    for (const [reason, comesBack] of [
+      ['damaged', true],
+      ['lost', true],
+      ['redacted', false],
+    ] as const) {
       const own = makeWorld();
       const log = own.log();
       for (const text of ['before', 'gone', 'after']) await log.append(notes(text));
@@ -242,11 +283,22 @@ describe('withdrawn lines', () => {
       const whole = readFileSync(file, 'utf8');
       const gone = whole.split('\n')[1]!;
       const { sum } = JSON.parse(gone) as { readonly sum: EventSum };
-      await own.log().append(() => ({ answer: '', events: [{ kind: 'lines_withdrawn', data: { sums: [sum], reason, detail: '' } }] }));
+      await own.log().append(() => ({
+        answer: '',
+        events: [{ kind: 'lines_withdrawn', data: { sums: [sum], reason, detail: '' } }],
+      }));
       writeFileSync(file, whole.replace(`${gone}\n`, ''));
-      expect(await own.log().read(), reason).toMatchObject({ state: { texts: ['before', 'after', 'lines_withdrawn'] }, findings: [] });
+      expect(await own.log().read(), reason).toMatchObject({
+        state: { texts: ['before', 'after', 'lines_withdrawn'] },
+        findings: [],
+      });
       writeFileSync(file, whole);
-      expect(await own.log().read(), reason).toMatchObject({ state: { texts: comesBack ? ['before', 'gone', 'after', 'lines_withdrawn'] : ['before', 'after', 'lines_withdrawn'] }, findings: [] });
+      expect(await own.log().read(), reason).toMatchObject({
+        state: {
+          texts: comesBack ? ['before', 'gone', 'after', 'lines_withdrawn'] : ['before', 'after', 'lines_withdrawn'],
+        },
+        findings: [],
+      });
       await own.close();
     }
   });
@@ -303,7 +355,10 @@ describe('lines that are sound in themselves', () => {
   test('a number that does not grow is damage', async () => {
     const first = encodeLine(note('a'), { seq: 5, by: 'writer0000' as WriterId, at: 'x', prev: '', origin });
     mkdirSync(join(session(), 'segments'), { recursive: true });
-    writeFileSync(segment('000005-writer0000.ndjson'), first.line + written(note('b'), { seq: 5, prev: first.event.sum }));
+    writeFileSync(
+      segment('000005-writer0000.ndjson'),
+      first.line + written(note('b'), { seq: 5, prev: first.event.sum }),
+    );
     expect(await world.log().read()).toMatchObject({ eventCount: 1, findings: [{ level: 'damage', line: 2 }] });
   });
 
@@ -311,13 +366,19 @@ describe('lines that are sound in themselves', () => {
     const first = encodeLine(note('a'), { seq: 1, by: 'writer0000' as WriterId, at: 'x', prev: '', origin });
     mkdirSync(join(session(), 'segments'), { recursive: true });
     const name = '000001-writer0000.ndjson';
-    writeFileSync(segment(name), first.line + written(note('b'), { seq: 2, prev: first.event.sum, by: 'writer1111' as WriterId }));
+    writeFileSync(
+      segment(name),
+      first.line + written(note('b'), { seq: 2, prev: first.event.sum, by: 'writer1111' as WriterId }),
+    );
     expect(await world.log().read()).toMatchObject({ eventCount: 1, findings: [{ level: 'damage', line: 2 }] });
     writeFileSync(segment(name), written(note('b'), { seq: 1, prev: '' }));
     expect(await world.log().read()).toMatchObject({ eventCount: 0, findings: [{ level: 'damage', line: 1 }] });
     // Repeated lines of a writer in doubt come first and keep their own name.
     writeFileSync(segment(name), first.line);
-    writeFileSync(segment('000001-writer1111.ndjson'), first.line + written(note('b'), { seq: 2, prev: first.event.sum, by: 'writer1111' as WriterId, origin }));
+    writeFileSync(
+      segment('000001-writer1111.ndjson'),
+      first.line + written(note('b'), { seq: 2, prev: first.event.sum, by: 'writer1111' as WriterId, origin }),
+    );
     expect(await world.log().read()).toMatchObject({ eventCount: 2, findings: [] });
   });
 });
@@ -380,7 +441,10 @@ describe('git', () => {
     const log = world.log();
     await log.append(notes('a'));
     git('stash', '-u');
-    expect(await log.append(({ eventCount }) => ({ answer: eventCount, events: [note('b')] }))).toMatchObject({ ok: true, answer: 0 });
+    expect(await log.append(({ eventCount }) => ({ answer: eventCount, events: [note('b')] }))).toMatchObject({
+      ok: true,
+      answer: 0,
+    });
     git('add', 'data');
     git('commit', '-m', 'b');
     git('stash', 'pop');
@@ -434,12 +498,22 @@ describe('the store', () => {
     const store = world.store({ roots: [world.root, user] });
     expect(await store.list()).toEqual([]);
     await store.create('AUTH-12' as never).append(notes('x'));
-    await world.store({ newSessions: user }).create('ses_b' as never).append(notes('x'));
-    await world.store({ newSessions: user }).create('auth-12' as never).append(notes('x'));
+    await world
+      .store({ newSessions: user })
+      .create('ses_b' as never)
+      .append(notes('x'));
+    await world
+      .store({ newSessions: user })
+      .create('auth-12' as never)
+      .append(notes('x'));
     mkdirSync(join(user.folder, 'sessions', '.hidden'));
     symlinkSync(session(), join(user.folder, 'sessions', 'ses_link'));
     writeFileSync(join(user.folder, 'sessions', 'ses_file'), '');
-    expect((await store.list()).map(({ id, root }) => `${root.kind} ${id}`)).toEqual(['given AUTH-12', 'user auth-12', 'user ses_b']);
+    expect((await store.list()).map(({ id, root }) => `${root.kind} ${id}`)).toEqual([
+      'given AUTH-12',
+      'user auth-12',
+      'user ses_b',
+    ]);
     expect(await store.find('auth-12')).toEqual({ id: 'AUTH-12', root: world.root });
     expect(await store.find('SES_B')).toEqual({ id: 'ses_b', root: user });
     expect(await store.find('ses_none')).toBeUndefined();
@@ -453,13 +527,21 @@ describe('the store', () => {
     const before = open();
     for (const id of ids) await store.create(id as never).append(notes('x'));
     expect(open() - before).toBeLessThanOrEqual(limits.heldSegments + 4);
-    for (const id of ids) expect(await store.create(id as never).append(notes('y'))).toMatchObject({ loaded: { eventCount: 2 } });
+    for (const id of ids)
+      expect(await store.create(id as never).append(notes('y'))).toMatchObject({ loaded: { eventCount: 2 } });
     for (const id of ids) expect(readdirSync(join(world.root.folder, 'sessions', id, 'segments'))).toHaveLength(1);
   });
 
   test('a data root without a place for locks and caches serves all the same', async () => {
     await world.log().append(notes('x'));
-    const blocked = openStore({ roots: [world.root], newSessions: world.root, projection: listing, now: () => new Date(), randomBytes: () => new Uint8Array(10), log: () => undefined });
+    const blocked = openStore({
+      roots: [world.root],
+      newSessions: world.root,
+      projection: listing,
+      now: () => new Date(),
+      randomBytes: () => new Uint8Array(10),
+      log: () => undefined,
+    });
     rmSync(join(world.root.folder, 'local'), { recursive: true });
     writeFileSync(join(world.root.folder, 'local'), 'in the way');
     const log = blocked.create('ses_example' as never);

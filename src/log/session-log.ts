@@ -77,9 +77,14 @@ export class SessionLog<S> {
     this.#env = env;
     this.#at = sessionFolder(root, id);
     this.#appender = new Appender(root, id, this.#at, env);
-    this.#snapshot = new SnapshotKeeper({ root, id, projection: env.projection }, this.#at, env.sealKey ?? (() => undefined), () => {
-      this.#reading = undefined;
-    });
+    this.#snapshot = new SnapshotKeeper(
+      { root, id, projection: env.projection },
+      this.#at,
+      env.sealKey ?? (() => undefined),
+      () => {
+        this.#reading = undefined;
+      },
+    );
   }
 
   /** Folds what is new on disk. Writes nothing outside `local/`; a fault of the disk is thrown. */
@@ -127,7 +132,16 @@ export class SessionLog<S> {
     this.#appender.end(this.#reading);
     this.#reading = undefined;
     try {
-      return takeCare({ root: this.root, id: this.id, at: this.#at, now: this.#env.now, newWriter: () => newWriter(this.#env.randomBytes) }, work);
+      return takeCare(
+        {
+          root: this.root,
+          id: this.id,
+          at: this.#at,
+          now: this.#env.now,
+          newWriter: () => newWriter(this.#env.randomBytes),
+        },
+        work,
+      );
     } finally {
       this.#lease?.release();
     }
@@ -211,7 +225,13 @@ export class SessionLog<S> {
   #isJustRead(): boolean {
     const [readAt, held] = [this.#readAt, this.#lease?.heldSince];
     this.#readAt = -Infinity;
-    return this.#reading !== undefined && held !== undefined && held < readAt && performance.now() - readAt < limits.justReadMs && this.#appender.stands;
+    return (
+      this.#reading !== undefined &&
+      held !== undefined &&
+      held < readAt &&
+      performance.now() - readAt < limits.justReadMs &&
+      this.#appender.stands
+    );
   }
 
   #settle(): LogRejection | undefined {
@@ -234,7 +254,8 @@ export class SessionLog<S> {
     const known = this.#reading ?? this.#snapshot.load();
     // A fold that throws leaves its state half changed: nothing of it may be seen again.
     this.#reading = undefined;
-    const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);
+    const reading =
+      known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);
     for (const hash of reading.missingPins) {
       if (!readPinFile(this.#at.pins, hash).ok) continue;
       reading.missingPins.delete(hash);
@@ -252,8 +273,22 @@ export class SessionLog<S> {
     const last = events.at(-1)!;
     const before = reading.segments.get(segment.name);
     const origin = before?.position.origin ?? events[0]!.origin;
-    const position = { offset: segment.size, lines: (before?.position.lines ?? 0) + events.length, sum: last.sum, seq: last.seq, own: true, ...(origin !== undefined && { origin }) };
-    reading.segments.set(segment.name, { name: segment.name, writer: segment.writer, firstSeq: before?.firstSeq ?? events[0]!.seq, mark, position, covered: false });
+    const position = {
+      offset: segment.size,
+      lines: (before?.position.lines ?? 0) + events.length,
+      sum: last.sum,
+      seq: last.seq,
+      own: true,
+      ...(origin !== undefined && { origin }),
+    };
+    reading.segments.set(segment.name, {
+      name: segment.name,
+      writer: segment.writer,
+      firstSeq: before?.firstSeq ?? events[0]!.seq,
+      mark,
+      position,
+      covered: false,
+    });
     reading.origin ??= origin;
     if (reading.segments.size > 1) coverNamed(reading, events);
     foldInto(reading, this.#env.projection, [...events], reading.redacted);
@@ -261,7 +296,8 @@ export class SessionLog<S> {
     this.#synced.names.add(segment.name);
     this.#reading = reading;
     // What was folded may be withdrawn now.
-    if (events.some((event) => event.kind === 'lines_withdrawn')) this.#reading = readWhole(this.#at, this.id, this.#env.projection);
+    if (events.some((event) => event.kind === 'lines_withdrawn'))
+      this.#reading = readWhole(this.#at, this.id, this.#env.projection);
   }
 
   #syncNow(): LogRejection | undefined {
@@ -270,7 +306,8 @@ export class SessionLog<S> {
       syncSession(this.root.folder, this.#at, reading, this.#synced);
       return undefined;
     } catch (cause) {
-      if (!(cause instanceof SegmentNotSynced)) return storageFault(cause, 'make the session durable', 'nothing written');
+      if (!(cause instanceof SegmentNotSynced))
+        return storageFault(cause, 'make the session durable', 'nothing written');
       // Not a fault of the disk: it was moved away since it was read.
       if (errorCode(cause.cause) === 'ENOENT') return changed(cause.segment.name);
       this.#doubtLinesOf(cause.segment, cause.from);

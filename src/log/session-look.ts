@@ -18,15 +18,24 @@ export function lookFirst(ref: SessionRef): LookMark {
 }
 
 /** Reads a session that has not been looked at, with the mark of what was read: no file is looked at twice. */
-export async function readMarked<S>(ref: SessionRef, log: { read(): Promise<Loaded<S>> }): Promise<{ readonly loaded: Loaded<S>; readonly mark: LookMark }> {
+export async function readMarked<S>(
+  ref: SessionRef,
+  log: { read(): Promise<Loaded<S>> },
+): Promise<{ readonly loaded: Loaded<S>; readonly mark: LookMark }> {
   // Before the reading: what comes to the folder meanwhile is seen with the next look.
   const folder = folderTime(ref);
   const loaded = await log.read();
-  const files = Array.from(loaded.segments.values(), ({ name, mark: { ino, size, mtimeMs } }) => ({ name, ino, size, mtimeMs }));
+  const files = Array.from(loaded.segments.values(), ({ name, mark: { ino, size, mtimeMs } }) => ({
+    name,
+    ino,
+    size,
+    mtimeMs,
+  }));
   return { loaded, mark: { folder, files, settled: isSettled(folder) } };
 }
 
-const folderTime = ({ root, id }: SessionRef): number => lstatSync(`${root.folder}/sessions/${id}/segments`, quietly)?.mtimeMs ?? 0;
+const folderTime = ({ root, id }: SessionRef): number =>
+  lstatSync(`${root.folder}/sessions/${id}/segments`, quietly)?.mtimeMs ?? 0;
 
 /** By the clock of this machine; a file system whose clock runs behind by more is seen by the round through all files. */
 export const isSettled = (mtimeMs: number): boolean => Date.now() - mtimeMs > limits.settledMs;
@@ -54,5 +63,9 @@ function newMarkOr(ref: SessionRef, mark: LookMark): LookMark {
 /** Whether two marks are of the same files with the same bytes. */
 export function sameFiles(a: SessionMark, b: SessionMark): boolean {
   if (a.folder !== b.folder || a.files.length !== b.files.length) return false;
-  return a.files.every(({ name, ino, size, mtimeMs }) => b.files.some((other) => other.name === name && other.ino === ino && other.size === size && other.mtimeMs === mtimeMs));
+  return a.files.every(({ name, ino, size, mtimeMs }) =>
+    b.files.some(
+      (other) => other.name === name && other.ino === ino && other.size === size && other.mtimeMs === mtimeMs,
+    ),
+  );
 }

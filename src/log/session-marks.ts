@@ -6,13 +6,21 @@ import type { SessionRef } from './store.js';
 /** How a session's files stood at one look: enough to see at the next whether anything has come, gone or been replaced. */
 export interface SessionMark {
   readonly folder: number;
-  readonly files: readonly { readonly name: string; readonly ino: number; readonly size: number; readonly mtimeMs: number }[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly ino: number;
+    readonly size: number;
+    readonly mtimeMs: number;
+  }[];
 }
 
 export function markSession({ root, id }: SessionRef): SessionMark {
   const { segments } = sessionFolder(root, id);
   const folder = statSync(segments, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return { folder, files: listSegments(segments).segments.map(({ name, ino, size, mtimeMs }) => ({ name, ino, size, mtimeMs })) };
+  return {
+    folder,
+    files: listSegments(segments).segments.map(({ name, ino, size, mtimeMs }) => ({ name, ino, size, mtimeMs })),
+  };
 }
 
 /** As cheap as a look can be: the folder, and each file that was there. */
@@ -26,7 +34,9 @@ export function hasChanged({ root, id }: SessionRef, { folder, files }: SessionM
 }
 
 /** When something was written to it last, by the clock of the file system. */
-export const writtenAt = ({ folder, files }: SessionMark): number => files.reduce((newest, { mtimeMs }) => Math.max(newest, mtimeMs), folder);
+export const writtenAt = ({ folder, files }: SessionMark): number =>
+  files.reduce((newest, { mtimeMs }) => Math.max(newest, mtimeMs), folder);
 
 /** Whether sessions have come to a data root or gone from it. */
-export const sessionsChangedAt = (folder: string): number => statSync(join(folder, 'sessions'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+export const sessionsChangedAt = (folder: string): number =>
+  statSync(join(folder, 'sessions'), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -62,7 +62,8 @@ export function syncSession<S>(rootFolder: string, at: SessionFolder, reading: R
   }
   for (const hash of reading.pinNames) synced.pins.add(hash);
   if (synced.folders || reading.segments.size === 0) return;
-  for (const folder of [at.segments, at.pins, at.folder, at.sessions, rootFolder]) if (isRealFolder(folder)) syncFolder(folder);
+  for (const folder of [at.segments, at.pins, at.folder, at.sessions, rootFolder])
+    if (isRealFolder(folder)) syncFolder(folder);
   syncAbove(rootFolder);
   synced.folders = true;
 }

@@ -42,23 +42,36 @@ export function siftSegment(bytes: Buffer): SiftedSegment {
   let cleared = 0;
   let newer = false;
   let line = 0;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const feed = bytes.indexOf(lineFeed, at);
     const end = feed < 0 ? bytes.length : feed;
     const raw = bytes.subarray(at, end);
     line += 1;
     const decoded = decodeLine(raw);
-    if (decoded.ok && feed >= 0) sound.push({ event: decoded.value, bytes: bytes.subarray(at, end + 1), line, byte: at });
+    if (decoded.ok && feed >= 0)
+      sound.push({ event: decoded.value, bytes: bytes.subarray(at, end + 1), line, byte: at });
     else if (!decoded.ok && decoded.error.reason === 'newer') {
       newer = true;
       unsound.push({ line, byte: at, bytes: raw, message: decoded.error.message });
     } else {
       const within = decoded.ok ? [] : linesWithin(raw);
-      for (const { event, start, length } of within) sound.push({ event, bytes: Buffer.concat([raw.subarray(start, start + length), Buffer.from('\n')]), line, byte: at + start });
+      for (const { event, start, length } of within)
+        sound.push({
+          event,
+          bytes: Buffer.concat([raw.subarray(start, start + length), Buffer.from('\n')]),
+          line,
+          byte: at + start,
+        });
       cleared += within.length;
       const rest = raw.length - within.reduce((sum, { length }) => sum + length, 0);
       const onlyReturns = within.length > 0 && rest <= 1 && (rest === 0 || raw.at(-1) === 0x0d);
-      if (!onlyReturns) unsound.push({ line, byte: at, bytes: raw, message: decoded.ok ? 'the line has no end' : decoded.error.message });
+      if (!onlyReturns)
+        unsound.push({
+          line,
+          byte: at,
+          bytes: raw,
+          message: decoded.ok ? 'the line has no end' : decoded.error.message,
+        });
     }
     at = end + 1;
   }
@@ -69,7 +82,9 @@ export function siftSegment(bytes: Buffer): SiftedSegment {
  * Whole lines inside of an unsound piece: behind a changed line end, in front of a carriage return. A line's text cannot
  * hold another line, since every quote in a string is escaped; and what is found must give its own sum.
  */
-function linesWithin(raw: Buffer): readonly { readonly event: Event; readonly start: number; readonly length: number }[] {
+function linesWithin(
+  raw: Buffer,
+): readonly { readonly event: Event; readonly start: number; readonly length: number }[] {
   const found: { event: Event; start: number; length: number }[] = [];
   const starts = placesOf(raw, lineStart);
   const ends = placesOf(raw, sumField).map((place) => place + sumField.length + afterSum);
@@ -90,6 +105,7 @@ function linesWithin(raw: Buffer): readonly { readonly event: Event; readonly st
 
 function placesOf(raw: Buffer, wanted: Buffer): readonly number[] {
   const places: number[] = [];
-  for (let at = raw.indexOf(wanted); at >= 0 && places.length < tries; at = raw.indexOf(wanted, at + 1)) places.push(at);
+  for (let at = raw.indexOf(wanted); at >= 0 && places.length < tries; at = raw.indexOf(wanted, at + 1))
+    places.push(at);
   return places;
 }

@@ -15,7 +15,12 @@ export class SnapshotKeeper<S> {
   #holds = false;
 
   /** `spoilt` is told when what was loaded turns out not to be what was kept. */
-  constructor(of: Omit<SnapshotOf<S>, 'key'>, at: SessionFolder, sealKey: () => Uint8Array | undefined, spoilt: () => void) {
+  constructor(
+    of: Omit<SnapshotOf<S>, 'key'>,
+    at: SessionFolder,
+    sealKey: () => Uint8Array | undefined,
+    spoilt: () => void,
+  ) {
     this.#of = of;
     this.#at = at;
     this.#sealKey = sealKey;

@@ -2,7 +2,16 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listing, makeWorld, note, notes, pinOf, runStarted, textOf, type World } from '../../property-tests/log-world.js';
+import {
+  listing,
+  makeWorld,
+  note,
+  notes,
+  pinOf,
+  runStarted,
+  textOf,
+  type World,
+} from '../../property-tests/log-world.js';
 import type { SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { Projection } from './projection.js';
@@ -29,7 +38,9 @@ const counting: typeof listing = {
 
 /** More events than go without a snapshot. Returns where that is. */
 async function fill<S>(store: Store<S>): Promise<string> {
-  await store.create('ses_example' as SessionId).append(notes(...Array.from({ length: limits.snapshotEvery + 3 }, (_, i) => `n${i}`)));
+  await store
+    .create('ses_example' as SessionId)
+    .append(notes(...Array.from({ length: limits.snapshotEvery + 3 }, (_, i) => `n${i}`)));
   await store.close();
   return join(world.root.folder, 'local', 'snapshots', 'ses_example.fold');
 }
@@ -84,14 +95,25 @@ const numbering: Projection<Numbered> = {
   },
 };
 
-const numbered = (): Store<Numbered> => openStore({ roots: [world.root], newSessions: world.root, projection: numbering, now: () => new Date(), randomBytes: (count) => Buffer.alloc(count, 3), log: () => undefined, ...sealed });
+const numbered = (): Store<Numbered> =>
+  openStore({
+    roots: [world.root],
+    newSessions: world.root,
+    projection: numbering,
+    now: () => new Date(),
+    randomBytes: (count) => Buffer.alloc(count, 3),
+    log: () => undefined,
+    ...sealed,
+  });
 const only = (store: Store<Numbered>): SessionLog<Numbered> => store.create('ses_example' as SessionId);
 
 test('what was changed after a snapshot was read is in the next one, and so is what nobody looked at', async () => {
   await fill(numbered());
   for (let turn = 1; turn <= 2; turn += 1) {
     const store = numbered();
-    await only(store).append(notes('n7', ...Array.from({ length: limits.snapshotEvery }, (_, i) => `turn ${turn} ${i}`)));
+    await only(store).append(
+      notes('n7', ...Array.from({ length: limits.snapshotEvery }, (_, i) => `turn ${turn} ${i}`)),
+    );
     await store.close();
     const { state, findings } = await only(numbered()).read();
     expect(findings).toEqual([]);
@@ -147,7 +169,10 @@ test('so is one into which a spoilt part went over from an earlier one, unread',
   const file = await fill(numbered());
   spoil(file);
   const store = numbered();
-  await only(store).append(() => ({ answer: '', events: Array.from({ length: limits.snapshotEvery }, (_, i) => note(`later ${i}`)) }));
+  await only(store).append(() => ({
+    answer: '',
+    events: Array.from({ length: limits.snapshotEvery }, (_, i) => note(`later ${i}`)),
+  }));
   await store.close();
   const { state } = await only(numbered()).read();
   expect(state.byText.get('later 9')).toEqual({ text: 'later 9', again: 0 });
@@ -173,7 +198,9 @@ test('nobody has to wait for the lease while a snapshot is written', async () =>
   };
   for (const leave of ['by closing', 'by resting']) {
     const store = world.store({ sealKey });
-    await store.create('ses_example' as SessionId).append(notes(...Array.from({ length: limits.snapshotEvery * 2 }, (_, i) => `${leave} ${i}`)));
+    await store
+      .create('ses_example' as SessionId)
+      .append(notes(...Array.from({ length: limits.snapshotEvery * 2 }, (_, i) => `${leave} ${i}`)));
     locked.length = 0;
     if (leave === 'by resting') await pause(limits.leaseIdleMs * 4);
     else await store.close();
@@ -185,7 +212,11 @@ test('nobody has to wait for the lease while a snapshot is written', async () =>
 test('a pin that is damaged or gone is told as in a whole reading, and a session without it can still be written to', async () => {
   const store = world.store(sealed);
   const pin = pinOf('{"a":1}');
-  await store.create('ses_example' as SessionId).append(() => ({ answer: '', events: [runStarted(pin.hash), ...Array.from({ length: limits.snapshotEvery }, (_, i) => note(`n${i}`))], pins: [pin] }));
+  await store.create('ses_example' as SessionId).append(() => ({
+    answer: '',
+    events: [runStarted(pin.hash), ...Array.from({ length: limits.snapshotEvery }, (_, i) => note(`n${i}`))],
+    pins: [pin],
+  }));
   await store.close();
   const file = join(world.root.folder, 'sessions', 'ses_example', 'pins', `${pin.hash}.json`);
   expect((await world.log(sealed).read()).findings).toEqual([]);
@@ -205,7 +236,9 @@ test('what a killed writer left goes with the next snapshot, and with the sessio
   await fill(world.store(sealed));
   for (const file of [ofDead, ofOther]) writeFileSync(file, 'a part of a session');
   const store = world.store(sealed);
-  await store.create('ses_example' as SessionId).append(notes(...Array.from({ length: limits.snapshotEvery }, (_, i) => `later ${i}`)));
+  await store
+    .create('ses_example' as SessionId)
+    .append(notes(...Array.from({ length: limits.snapshotEvery }, (_, i) => `later ${i}`)));
   await store.close();
   expect([existsSync(ofDead), existsSync(ofOther)]).toEqual([false, true]);
   forgetSession(world.root, 'ses_example' as SessionId);

@@ -48,15 +48,29 @@ const fileOf = ({ folder }: DataRoot, id: SessionId): string => join(folder, 'lo
 /** Only a session without findings has a snapshot: whatever was found is looked at again by every process. */
 function isClean<S>(reading: Reading<S>): boolean {
   const { missing, missingPins, otherFindings, segments } = reading;
-  return missing.size + missingPins.size + otherFindings.length === 0 && [...segments.values()].every((segment) => segment.stop === undefined);
+  return (
+    missing.size + missingPins.size + otherFindings.length === 0 &&
+    [...segments.values()].every((segment) => segment.stop === undefined)
+  );
 }
 
 /** Keeps a fold for the next cold start, and says whether it could. Whatever goes wrong here costs that start some milliseconds and nothing else. */
-export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.snapshotPiece }: SnapshotOf<S>, reading: Reading<S>): boolean {
+export function saveSnapshot<S>(
+  { root, id, projection, key, pieceSize = limits.snapshotPiece }: SnapshotOf<S>,
+  reading: Reading<S>,
+): boolean {
   const folder = isClean(reading) ? localFolder(root, 'snapshots') : undefined;
   // A process that has slept since may remember what was redacted meanwhile: it must not bring that back to the disk.
-  if (folder === undefined || ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))) return false;
-  removeUnfinished(folder, id, ({ pid }) => !isAlive(pid));
+  if (
+    folder === undefined ||
+    ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))
+  )
+    return false;
+  try {
+    removeUnfinished(folder, id, ({ pid }) => !isAlive(pid));
+  } catch {
+    // Somebody else's, or no file: it stays, and doctor tells of it.
+  }
   return writeSealed(fileOf(root, id), purpose, key, (add) => {
     const state: { [name: string]: unknown } = { ...(reading.state as object) };
     const tables: { [name: string]: readonly KeptPiece[] } = {};
@@ -64,14 +78,22 @@ export function saveSnapshot<S>({ root, id, projection, key, pieceSize = limits.
       tables[name] = cutUp(state[name] as Map<string, unknown>, pieceSize, add);
       state[name] = undefined;
     }
-    return serialize({ shape, version: projection.version, id, reading: { ...reading, state }, tables } satisfies Snapshot);
+    return serialize({
+      shape,
+      version: projection.version,
+      id,
+      reading: { ...reading, state },
+      tables,
+    } satisfies Snapshot);
   });
 }
 
 /** What writers that were killed have left of this session's snapshots. */
 function removeUnfinished(folder: string, id: SessionId, which: (writer: { readonly pid: number }) => boolean): void {
   const start = `.${id}.fold.`;
-  for (const name of namesIn(folder)) if (name.startsWith(start) && which({ pid: Number(name.slice(start.length)) })) rmSync(join(folder, name), { force: true });
+  for (const name of namesIn(folder))
+    if (name.startsWith(start) && which({ pid: Number(name.slice(start.length)) }))
+      rmSync(join(folder, name), { force: true });
 }
 
 /** Of a session that is no more: nothing of its text may stay. */
@@ -107,7 +129,11 @@ function cutUp(table: Map<string, unknown>, pieceSize: number, add: AddPart): re
  * A snapshot that is ours, of this program, and agrees with every segment it speaks of. Bytes are only looked into once
  * the seal holds. Its tables are read as they are asked for: where that fails `spoilt` is told, and the asking throws.
  */
-export function loadSnapshot<S>({ root, id, projection, key }: SnapshotOf<S>, at: SessionFolder, spoilt: () => void): Reading<S> | undefined {
+export function loadSnapshot<S>(
+  { root, id, projection, key }: SnapshotOf<S>,
+  at: SessionFolder,
+  spoilt: () => void,
+): Reading<S> | undefined {
   const file = fileOf(root, id);
   let sealed: SealedFile | undefined;
   try {
@@ -115,11 +141,18 @@ export function loadSnapshot<S>({ root, id, projection, key }: SnapshotOf<S>, at
     sealed = statSync(file, { throwIfNoEntry: false }) && openSealed(file, purpose, key);
     const snapshot = sealed && (deserialize(sealed.bytes) as Snapshot);
     const fits = snapshot?.shape === shape && snapshot.version === projection.version && snapshot.id === id;
-    if (sealed !== undefined && fits && [...snapshot.reading.segments.values()].every((segment) => stillHolds(at.segments, segment))) {
+    if (
+      sealed !== undefined &&
+      fits &&
+      [...snapshot.reading.segments.values()].every((segment) => stillHolds(at.segments, segment))
+    ) {
       const { reading, tables } = snapshot;
       // The segments speak for themselves; what else lies in the folder is looked at as in a whole reading, which finds the words for it.
       const pins = checkPins(at.pins);
-      if (linkedFolders(at).length + pins.findings.length === 0 && [...reading.pinNames].every((hash) => pins.names.has(hash))) {
+      if (
+        linkedFolders(at).length + pins.findings.length === 0 &&
+        [...reading.pinNames].every((hash) => pins.names.has(hash))
+      ) {
         const state = { ...(reading.state as object), ...tablesOf(tables, sealed, spoilt) };
         return { ...reading, pinNames: pins.names, state: state as S };
       }
@@ -131,7 +164,11 @@ export function loadSnapshot<S>({ root, id, projection, key }: SnapshotOf<S>, at
   return undefined;
 }
 
-function tablesOf(tables: Snapshot['tables'], sealed: SealedFile, spoilt: () => void): { readonly [name: string]: PiecedMap<string, unknown> } {
+function tablesOf(
+  tables: Snapshot['tables'],
+  sealed: SealedFile,
+  spoilt: () => void,
+): { readonly [name: string]: PiecedMap<string, unknown> } {
   const bytesOf = (part: Part) => (): Buffer => {
     try {
       return sealed.part(part);
@@ -142,7 +179,14 @@ function tablesOf(tables: Snapshot['tables'], sealed: SealedFile, spoilt: () => 
   };
   return Object.fromEntries(
     Object.entries(tables).map(([name, kept]) => {
-      const pieces = kept.map(({ keys, part }) => ({ keys, bytes: bytesOf(part), copied: () => ({ bytes: sealed.unread(part), digest: part.digest }) }) satisfies Piece<string>);
+      const pieces = kept.map(
+        ({ keys, part }) =>
+          ({
+            keys,
+            bytes: bytesOf(part),
+            copied: () => ({ bytes: sealed.unread(part), digest: part.digest }),
+          }) satisfies Piece<string>,
+      );
       return [name, new PiecedMap<string, unknown>(pieces, (bytes) => deserialize(bytes) as readonly unknown[])];
     }),
   );
@@ -154,7 +198,9 @@ export function snapshotWitnesses(root: DataRoot, id: SessionId, key: Uint8Array
     const bytes = readSealed(fileOf(root, id), purpose, key);
     const snapshot = bytes && (deserialize(bytes) as Snapshot);
     if (snapshot?.shape !== shape || snapshot.id !== id) return [];
-    return [...snapshot.reading.segments.values()].flatMap(({ writer, position }) => (position.sum === '' ? [] : [{ writer, sum: position.sum, head: undefined }]));
+    return [...snapshot.reading.segments.values()].flatMap(({ writer, position }) =>
+      position.sum === '' ? [] : [{ writer, sum: position.sum, head: undefined }],
+    );
   } catch {
     return [];
   }

@@ -53,7 +53,12 @@ export function faultReason(cause: unknown): FaultReason | undefined {
   const code = errorCode(cause);
   if (!isSystemCode(code)) return undefined;
   const { syscall = 'do it', path = '' } = cause as NodeJS.ErrnoException;
-  return { code, doing: `${syscall}${path === '' ? '' : ` ${path}`}`, why: reasonOf(code), cure: cures[code] ?? 'put that right' };
+  return {
+    code,
+    doing: `${syscall}${path === '' ? '' : ` ${path}`}`,
+    why: reasonOf(code),
+    cure: cures[code] ?? 'put that right',
+  };
 }
 
 /**
@@ -64,5 +69,11 @@ export function storageFault(cause: unknown, doing: string, outcome: 'doubt' | '
   const code = errorCode(cause);
   if (!isSystemCode(code)) throw cause;
   const why = `${reasonOf(code)} (${code})`;
-  return { code: 'STORAGE_FAULT', message: `Could not ${doing}: ${why}`, retryable: true, retryAfterMs: 1000, ...(outcome === 'doubt' && { inDoubt: true as const }) };
+  return {
+    code: 'STORAGE_FAULT',
+    message: `Could not ${doing}: ${why}`,
+    retryable: true,
+    retryAfterMs: 1000,
+    ...(outcome === 'doubt' && { inDoubt: true as const }),
+  };
 }

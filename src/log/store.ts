@@ -60,7 +60,9 @@ export class Store<S> {
 
   open(ref: SessionRef): SessionLog<S> {
     const key = join(ref.root.folder, ref.id);
-    const log = this.#logs.get(key) ?? this.#make(ref, (used, eventCount, holdsFile) => this.#used(used, eventCount, holdsFile), this.#options.sealKey);
+    const log =
+      this.#logs.get(key) ??
+      this.#make(ref, (used, eventCount, holdsFile) => this.#used(used, eventCount, holdsFile), this.#options.sealKey);
     this.#logs.set(key, log);
     return log;
   }
@@ -71,9 +73,20 @@ export class Store<S> {
     return log !== undefined && this.#resident.has(log) ? log : this.#make(ref, () => undefined, undefined);
   }
 
-  #make({ id, root }: SessionRef, used: SessionLogEnvironment<S>['used'], sealKey: SessionLogEnvironment<S>['sealKey']): SessionLog<S> {
+  #make(
+    { id, root }: SessionRef,
+    used: SessionLogEnvironment<S>['used'],
+    sealKey: SessionLogEnvironment<S>['sealKey'],
+  ): SessionLog<S> {
     const { projection, now, randomBytes, lock = 'lease' } = this.#options;
-    return new SessionLog(id, root, { projection, now, randomBytes, lock, used, ...(sealKey !== undefined && { sealKey }) });
+    return new SessionLog(id, root, {
+      projection,
+      now,
+      randomBytes,
+      lock,
+      used,
+      ...(sealKey !== undefined && { sealKey }),
+    });
   }
 
   /** A session that is not there yet; its first append makes it. */
@@ -100,7 +113,8 @@ export class Store<S> {
         .map((entry) => ({ id: entry.name as SessionId, root }));
     } catch (cause) {
       const code = errorCode(cause);
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#options.log(`The sessions under ${root.folder} could not be listed: ${String(cause)}`);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR')
+        this.#options.log(`The sessions under ${root.folder} could not be listed: ${String(cause)}`);
       return [];
     }
   }

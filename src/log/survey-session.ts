@@ -11,7 +11,15 @@ import { linesNamedBy, missingFindings, type NamedLine } from './missing-lines.j
 import { checkPins, pinFile } from './pins.js';
 import { stopFinding } from './reading.js';
 import { readLines, segmentStart } from './segment-lines.js';
-import { linkedFolders, linkFinding, haveGrown, type ListedSegment, listSegments, readFrom, type SessionFolder } from './session-folder.js';
+import {
+  linkedFolders,
+  linkFinding,
+  haveGrown,
+  type ListedSegment,
+  listSegments,
+  readFrom,
+  type SessionFolder,
+} from './session-folder.js';
 import { chooseOrigin } from './whole-reading.js';
 import { noWithdrawals, type Withdrawals, withWithdrawals } from './withdrawals.js';
 
@@ -100,8 +108,14 @@ async function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known, vis
     if (read === undefined) continue;
     const bytes = read.bytes.subarray(0, size);
     const file = `segments/${name}`;
-    const { events, position, stop, withdrawnBehind } = readLines(bytes, segmentStart, { writer, firstSeq, withdrawn: withdrawals.withdrawn, origin });
-    if (stop !== undefined && (stop.level !== 'torn' || read.mark.size === size)) findings.push(stopFinding(name, stop));
+    const { events, position, stop, withdrawnBehind } = readLines(bytes, segmentStart, {
+      writer,
+      firstSeq,
+      withdrawn: withdrawals.withdrawn,
+      origin,
+    });
+    if (stop !== undefined && (stop.level !== 'torn' || read.mark.size === size))
+      findings.push(stopFinding(name, stop));
     told.push(...withdrawnBehind);
     for (const [index, event] of events.entries()) {
       here.add(event.sum);
@@ -111,16 +125,32 @@ async function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known, vis
     }
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
     // A segment without one whole append holds nothing.
-    if (position.offset > 0) segments.push({ name: file, size: position.offset, sha256: createHash('sha256').update(bytes.subarray(0, position.offset)).digest('hex') });
+    if (position.offset > 0)
+      segments.push({
+        name: file,
+        size: position.offset,
+        sha256: createHash('sha256').update(bytes.subarray(0, position.offset)).digest('hex'),
+      });
     visit.progress(bytes.length);
     await letOthersIn();
   }
   const missing = new Set<string>(named.keys());
   here.strike(missing);
-  return { segments, listed: listing.segments, findings, withdrawals: withWithdrawals(withdrawals, told), origins, missing: [...named.values()].filter(({ sum }) => missing.has(sum)), lines: here };
+  return {
+    segments,
+    listed: listing.segments,
+    findings,
+    withdrawals: withWithdrawals(withdrawals, told),
+    origins,
+    missing: [...named.values()].filter(({ sum }) => missing.has(sum)),
+    lines: here,
+  };
 }
 
-function surveyPins({ pins }: SessionFolder): { readonly files: readonly SurveyedFile[]; readonly findings: readonly Finding[] } {
+function surveyPins({ pins }: SessionFolder): {
+  readonly files: readonly SurveyedFile[];
+  readonly findings: readonly Finding[];
+} {
   const { names, findings } = checkPins(pins);
   const sized = (hash: WorkflowHash): SurveyedFile[] => {
     const stat = lstatSync(join(pins, pinFile(hash)), { throwIfNoEntry: false });

@@ -57,10 +57,22 @@ export function readTail<S>(at: SessionFolder, projection: Projection<S>, readin
 function readGrown<S>(at: SessionFolder, reading: Reading<S>, changed: readonly ListedSegment[]): Grown[] | undefined {
   const grown: Grown[] = [];
   for (const { name, firstSeq, writer } of changed) {
-    const segment: ReadSegment = reading.segments.get(name) ?? { name, firstSeq, writer, mark: { ino: 0, size: 0, mtimeMs: 0 }, position: segmentStart, covered: false };
+    const segment: ReadSegment = reading.segments.get(name) ?? {
+      name,
+      firstSeq,
+      writer,
+      mark: { ino: 0, size: 0, mtimeMs: 0 },
+      position: segmentStart,
+      covered: false,
+    };
     const bytes = readFrom(join(at.segments, name), segment.position.offset);
     if (bytes === undefined || (segment.mark.ino !== 0 && bytes.mark.ino !== segment.mark.ino)) return undefined;
-    const read = readLines(bytes.bytes, segment.position, { writer, firstSeq, withdrawn: reading.withdrawn, origin: reading.origin });
+    const read = readLines(bytes.bytes, segment.position, {
+      writer,
+      firstSeq,
+      withdrawn: reading.withdrawn,
+      origin: reading.origin,
+    });
     if (read.stop !== undefined && read.stop.level !== 'torn') return undefined;
     grown.push({ segment, read, mark: bytes.mark });
   }
@@ -72,7 +84,9 @@ function namesOnlyKnown<S>(reading: Reading<S>, grown: readonly Grown[], events:
   if (events.some((event) => event.kind === 'lines_withdrawn')) return false;
   const known = new Set<string>([...reading.missing.keys(), ...reading.withdrawn, ...events.map((event) => event.sum)]);
   for (const segment of reading.segments.values()) known.add(segment.position.sum);
-  const firsts = grown.filter(({ segment }) => segment.position.lines === 0).flatMap(({ read }) => read.events.slice(0, 1));
+  const firsts = grown
+    .filter(({ segment }) => segment.position.lines === 0)
+    .flatMap(({ read }) => read.events.slice(0, 1));
   return (
     firsts.every((event) => event.prev === '' || known.has(event.prev)) &&
     events.every((event) => event.saw === undefined || Object.values(event.saw).every((sum) => known.has(sum)))

@@ -9,11 +9,18 @@ import { trashEntries } from './trash.js';
 
 /** The bytes that a text may be on disk: as it is, as JSON escapes it, and as a snapshot keeps it. */
 export function needlesOf(texts: readonly string[]): readonly Buffer[] {
-  const needles = texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(JSON.stringify(text).slice(1, -1), 'utf8'), Buffer.from(text, 'utf16le')]);
-  return needles.filter((needle, index) => needle.length > 0 && needles.findIndex((other) => other.equals(needle)) === index);
+  const needles = texts.flatMap((text) => [
+    Buffer.from(text, 'utf8'),
+    Buffer.from(JSON.stringify(text).slice(1, -1), 'utf8'),
+    Buffer.from(text, 'utf16le'),
+  ]);
+  return needles.filter(
+    (needle, index) => needle.length > 0 && needles.findIndex((other) => other.equals(needle)) === index,
+  );
 }
 
-export const holdAny = (bytes: Buffer, needles: readonly Buffer[]): boolean => needles.some((needle) => bytes.includes(needle));
+export const holdAny = (bytes: Buffer, needles: readonly Buffer[]): boolean =>
+  needles.some((needle) => bytes.includes(needle));
 
 const blockSize = 1024 * 1024;
 
@@ -37,7 +44,7 @@ function fileHolds(path: string, needles: readonly Buffer[]): boolean {
   const block = Buffer.allocUnsafe(blockSize + overlap);
   const fd = openSync(path, constants.O_RDONLY | noFollow);
   try {
-    for (let kept = 0; ; ) {
+    for (let kept = 0; ;) {
       const count = readSync(fd, block, kept, blockSize, null);
       if (count === 0) return false;
       const filled = block.subarray(0, kept + count);
@@ -57,9 +64,18 @@ function fileHolds(path: string, needles: readonly Buffer[]): boolean {
 export function scrubBeside({ folder }: DataRoot, id: SessionId, needles: readonly Buffer[]): readonly string[] {
   const scrubbed: string[] = [];
   const local = join(folder, 'local');
-  const snapshots = namesIn(join(local, 'snapshots')).filter((name) => name === `${id}.fold` || name.startsWith(`.${id}.`));
-  const temporary = namesIn(join(local, 'tmp')).filter((name) => lstatSync(join(local, 'tmp', name), { throwIfNoEntry: false })?.isFile() === true && fileHolds(join(local, 'tmp', name), needles));
-  for (const file of [...snapshots.map((name) => `local/snapshots/${name}`), ...temporary.map((name) => `local/tmp/${name}`)]) {
+  const snapshots = namesIn(join(local, 'snapshots')).filter(
+    (name) => name === `${id}.fold` || name.startsWith(`.${id}.`),
+  );
+  const temporary = namesIn(join(local, 'tmp')).filter(
+    (name) =>
+      lstatSync(join(local, 'tmp', name), { throwIfNoEntry: false })?.isFile() === true &&
+      fileHolds(join(local, 'tmp', name), needles),
+  );
+  for (const file of [
+    ...snapshots.map((name) => `local/snapshots/${name}`),
+    ...temporary.map((name) => `local/tmp/${name}`),
+  ]) {
     rmSync(join(folder, file), { force: true });
     scrubbed.push(file);
   }
@@ -78,13 +94,16 @@ export function scrubBeside({ folder }: DataRoot, id: SessionId, needles: readon
 
 /** Deletes from the trash each copy of a session that holds one of the needles. Returns which, relative to the data root. */
 export function scrubTrash(root: DataRoot, session: SessionId, needles: readonly Buffer[]): readonly string[] {
-  const holding = trashEntries(root).filter(({ id, at }) => id === session && filesHolding(at.folder, needles).length > 0);
+  const holding = trashEntries(root).filter(
+    ({ id, at }) => id === session && filesHolding(at.folder, needles).length > 0,
+  );
   for (const { at } of holding) rmSync(at.folder, { recursive: true, force: true });
   return holding.map(({ place }) => place);
 }
 
 function masked(bytes: Buffer, needles: readonly Buffer[]): Buffer {
   const copy = Buffer.from(bytes);
-  for (const needle of needles) for (let at = copy.indexOf(needle); at >= 0; at = copy.indexOf(needle, at)) copy.fill('*', at, at + needle.length);
+  for (const needle of needles)
+    for (let at = copy.indexOf(needle); at >= 0; at = copy.indexOf(needle, at)) copy.fill('*', at, at + needle.length);
   return copy;
 }

@@ -16,19 +16,22 @@ afterEach(() => world.close());
 const folder = (): string => sessionFolder(world.root, id).folder;
 
 describe('moveToTrash', () => {
-  it.each(['held', 'new'])('takes a session from under an append that has been decided and not yet written: it is not acknowledged (segment: %s)', async (segment) => {
-    const log = world.log({ lock: 'off' });
-    await log.append(notes('one'));
-    // A cold process has no segment of its own yet, and would make one.
-    const writer = segment === 'held' ? log : world.log({ lock: 'off' });
-    const done = await writer.append(() => {
-      moveToTrash(world.root, id, now, 'mark');
-      return { answer: '', events: [note('two')] };
-    });
-    expect(done).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED', retryable: true } });
-    expect(existsSync(folder())).toBe(false);
-    expect((await world.log().read()).state.texts).toEqual([]);
-  });
+  it.each(['held', 'new'])(
+    'takes a session from under an append that has been decided and not yet written: it is not acknowledged (segment: %s)',
+    async (segment) => {
+      const log = world.log({ lock: 'off' });
+      await log.append(notes('one'));
+      // A cold process has no segment of its own yet, and would make one.
+      const writer = segment === 'held' ? log : world.log({ lock: 'off' });
+      const done = await writer.append(() => {
+        moveToTrash(world.root, id, now, 'mark');
+        return { answer: '', events: [note('two')] };
+      });
+      expect(done).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED', retryable: true } });
+      expect(existsSync(folder())).toBe(false);
+      expect((await world.log().read()).state.texts).toEqual([]);
+    },
+  );
 
   it('shows a write that came in before it, so that it can be undone', async () => {
     const log = world.log({ lock: 'off' });

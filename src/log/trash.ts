@@ -24,12 +24,18 @@ const separator = '~';
 /** How the name of what nobody looks at any more ends. */
 const over = 'over';
 
-const inTrash = (trash: string, name: string): SessionFolder => ({ sessions: trash, folder: join(trash, name), segments: join(trash, name, 'segments'), pins: join(trash, name, 'pins') });
+const inTrash = (trash: string, name: string): SessionFolder => ({
+  sessions: trash,
+  folder: join(trash, name),
+  segments: join(trash, name, 'segments'),
+  pins: join(trash, name, 'pins'),
+});
 
 /** Takes a session out of the way in one rename. Whoever has it open finds its files gone, and acknowledges nothing more. */
 export function moveToTrash(root: DataRoot, id: SessionId, now: Date, mark: string): Trashed {
   const trash = localFolder(root, 'trash');
-  if (trash === undefined) throw Object.assign(new Error(`${join(root.folder, 'local', 'trash')} cannot be had`), { code: 'EACCES' });
+  if (trash === undefined)
+    throw Object.assign(new Error(`${join(root.folder, 'local', 'trash')} cannot be had`), { code: 'EACCES' });
   const at = sessionFolder(root, id);
   const there = inTrash(trash, [id, now.getTime().toString(36), mark].join(separator));
   renameSync(at.folder, there.folder);
@@ -51,7 +57,8 @@ function putBack(from: SessionFolder, to: SessionFolder): void {
   if (pathIsTaken(to.folder)) {
     // Files of two writers never have one name: this is a union.
     const merged = mergeSession(to, from);
-    if (!merged.ok) throw new Error(`${from.folder} could not be put back: ${merged.error.diverged} is another file in ${to.folder}`);
+    if (!merged.ok)
+      throw new Error(`${from.folder} could not be put back: ${merged.error.diverged} is another file in ${to.folder}`);
     rmSync(from.folder, { recursive: true, force: true });
   } else renameSync(from.folder, to.folder);
   syncFolder(to.sessions);
@@ -63,7 +70,13 @@ export function marksOf({ segments }: SessionFolder): ReadonlyMap<string, FileMa
 }
 
 export function sameMarks(a: ReadonlyMap<string, FileMark>, b: ReadonlyMap<string, FileMark>): boolean {
-  return a.size === b.size && [...a].every(([name, { ino, size, mtimeMs }]) => b.get(name)?.ino === ino && b.get(name)?.size === size && b.get(name)?.mtimeMs === mtimeMs);
+  return (
+    a.size === b.size &&
+    [...a].every(
+      ([name, { ino, size, mtimeMs }]) =>
+        b.get(name)?.ino === ino && b.get(name)?.size === size && b.get(name)?.mtimeMs === mtimeMs,
+    )
+  );
 }
 
 /** What is remembered of a session beside it; all of it can be made again. */
@@ -110,7 +123,9 @@ export function trashEntries(root: DataRoot): readonly TrashEntry[] {
   if (isLink(join(root.folder, 'local')) || !isRealFolder(trash)) return [];
   return namesIn(trash).flatMap((name): readonly TrashEntry[] => {
     const [id = ''] = name.split(separator);
-    return idPatterns.session.test(id) && isRealFolder(join(trash, name)) ? [{ id: id as SessionId, place: `local/trash/${name}`, at: inTrash(trash, name) }] : [];
+    return idPatterns.session.test(id) && isRealFolder(join(trash, name))
+      ? [{ id: id as SessionId, place: `local/trash/${name}`, at: inTrash(trash, name) }]
+      : [];
   });
 }
 
@@ -126,5 +141,7 @@ function removeIfEmpty(folder: string): void {
 export function folderSize(folder: string): number {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
-  return stat.isDirectory() ? namesIn(folder).reduce((sum, name) => sum + folderSize(join(folder, name)), 0) : stat.size;
+  return stat.isDirectory()
+    ? namesIn(folder).reduce((sum, name) => sum + folderSize(join(folder, name)), 0)
+    : stat.size;
 }

@@ -37,7 +37,12 @@ interface PassRules extends Withdrawals {
  * read (withdrawn lines, the origin), so passes repeat until nothing changes; nearly always the first is the last.
  * Lines of `witnesses` are missed like those that other lines name.
  */
-export function readWhole<S>(at: SessionFolder, id: SessionId, projection: Projection<S>, witnesses: readonly Witness[] = []): Reading<S> {
+export function readWhole<S>(
+  at: SessionFolder,
+  id: SessionId,
+  projection: Projection<S>,
+  witnesses: readonly Witness[] = [],
+): Reading<S> {
   const links = linkedFolders(at);
   let rules: PassRules = { ...noWithdrawals, origin: undefined };
   for (;;) {
@@ -54,7 +59,12 @@ export function readWhole<S>(at: SessionFolder, id: SessionId, projection: Proje
   }
 }
 
-function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRules, links: readonly Finding[]): Pass<S> {
+function readOnce<S>(
+  at: SessionFolder,
+  projection: Projection<S>,
+  rules: PassRules,
+  links: readonly Finding[],
+): Pass<S> {
   const reading = emptyReading(projection, rules, links);
   const sums = new Set<string>();
   const named: Named[] = [];
@@ -74,9 +84,22 @@ function readOnce<S>(at: SessionFolder, projection: Projection<S>, rules: PassRu
     foldBelow(listed.firstSeq);
     const read = readFrom(join(at.segments, listed.name), 0);
     if (read === undefined) continue;
-    const { events, position, stop, highestSeq, withdrawnBehind } = readLines(read.bytes, segmentStart, { writer: listed.writer, firstSeq: listed.firstSeq, withdrawn: rules.withdrawn, origin: rules.origin });
+    const { events, position, stop, highestSeq, withdrawnBehind } = readLines(read.bytes, segmentStart, {
+      writer: listed.writer,
+      firstSeq: listed.firstSeq,
+      withdrawn: rules.withdrawn,
+      origin: rules.origin,
+    });
     const { name, firstSeq, writer } = listed;
-    const segment: ReadSegment = { name, firstSeq, writer, mark: read.mark, position, covered: false, ...(stop !== undefined && { stop }) };
+    const segment: ReadSegment = {
+      name,
+      firstSeq,
+      writer,
+      mark: read.mark,
+      position,
+      covered: false,
+      ...(stop !== undefined && { stop }),
+    };
     reading.segments.set(name, segment);
     reading.lastSeq = Math.max(reading.lastSeq, highestSeq);
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
@@ -136,7 +159,10 @@ function findMissing<S>({ reading, named, sums }: Pass<S>): void {
     if (here === undefined ? writer === undefined && segments.some(unreadable) : unreadable(here)) continue;
     const finding: Finding = {
       level: 'incomplete',
-      file: here === undefined ? `segments/${writer === undefined ? inFile : `*-${writer}.ndjson`}` : `segments/${here.name}`,
+      file:
+        here === undefined
+          ? `segments/${writer === undefined ? inFile : `*-${writer}.ndjson`}`
+          : `segments/${here.name}`,
       message:
         here !== undefined
           ? `it is shorter than when ${inFile} was written: line ${sum} is not in it`
@@ -156,7 +182,12 @@ function findForgotten<S>({ reading, sums }: Pass<S>, witnesses: readonly Witnes
     if (sums.has(sum) || reading.withdrawn.has(sum) || reading.missing.has(sum)) continue;
     const here = [...reading.segments.values()].find((segment) => segment.writer === writer);
     if (here !== undefined && here.stop !== undefined && here.stop.level !== 'torn') continue;
-    const message = here === undefined ? 'it is missing' : here.stop === undefined ? 'it is shorter than it was' : `its end cannot be read from line ${here.stop.line} on`;
+    const message =
+      here === undefined
+        ? 'it is missing'
+        : here.stop === undefined
+          ? 'it is shorter than it was'
+          : `its end cannot be read from line ${here.stop.line} on`;
     const finding: Finding = {
       level: 'incomplete',
       file: here === undefined ? `segments/*-${writer}.ndjson` : `segments/${here.name}`,

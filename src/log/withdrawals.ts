@@ -20,5 +20,7 @@ export function withWithdrawals(known: Withdrawals, lines: readonly EventData<'l
       if (reason === 'redacted') redacted.add(sum);
     }
   }
-  return withdrawn.size === known.withdrawn.size && redacted.size === known.redacted.size ? known : { withdrawn, redacted };
+  return withdrawn.size === known.withdrawn.size && redacted.size === known.redacted.size
+    ? known
+    : { withdrawn, redacted };
 }

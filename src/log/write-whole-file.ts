@@ -9,7 +9,11 @@ import { writeAll } from './write-all.js';
  * Writes a file so that it is whole or not there: beside its place under another name first. `taken` where something
  * stands there that may not be replaced. What goes wrong on the way is thrown, and leaves nothing behind.
  */
-export async function writeWholeFile(file: string, chunks: AsyncIterable<Uint8Array>, { replace, mark }: { readonly replace: boolean; readonly mark: string }): Promise<'written' | 'taken'> {
+export async function writeWholeFile(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+  { replace, mark }: { readonly replace: boolean; readonly mark: string },
+): Promise<'written' | 'taken'> {
   if (isRealFolder(file) || (!replace && pathIsTaken(file))) return 'taken';
   const temporary = join(dirname(file), `.${basename(file)}.${mark}`);
   const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);

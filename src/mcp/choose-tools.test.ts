@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { chooseTools, type ToolSwitches } from './choose-tools.js';
 
-const flags = (disable: readonly string[], enable: readonly string[] = []): ToolSwitches => ({ enableName: '--enable', disableName: '--disable', enable, disable });
-const environment = (disable: readonly string[], enable: readonly string[] = []): ToolSwitches => ({ enableName: 'WORKRAIL_ENABLE', disableName: 'WORKRAIL_DISABLE', enable, disable });
+const flags = (disable: readonly string[], enable: readonly string[] = []): ToolSwitches => ({
+  enableName: '--enable',
+  disableName: '--disable',
+  enable,
+  disable,
+});
+const environment = (disable: readonly string[], enable: readonly string[] = []): ToolSwitches => ({
+  enableName: 'WORKRAIL_ENABLE',
+  disableName: 'WORKRAIL_DISABLE',
+  enable,
+  disable,
+});
 
 function names(...places: readonly ToolSwitches[]): string[] {
   const choice = chooseTools(places);
@@ -11,11 +21,24 @@ function names(...places: readonly ToolSwitches[]): string[] {
 
 describe('the tools of a server', () => {
   it('are six without switches', () => {
-    expect(names()).toEqual(['list_workflows', 'inspect_workflow', 'start_workflow', 'continue_workflow', 'checkpoint_workflow', 'resume_session']);
+    expect(names()).toEqual([
+      'list_workflows',
+      'inspect_workflow',
+      'start_workflow',
+      'continue_workflow',
+      'checkpoint_workflow',
+      'resume_session',
+    ]);
   });
 
   it('are switched by lists, repeated or with commas and spaces', () => {
-    expect(names(flags(['checkpoint_workflow, resume_session', ''], ['start_session']))).toEqual(['list_workflows', 'inspect_workflow', 'start_workflow', 'continue_workflow', 'start_session']);
+    expect(names(flags(['checkpoint_workflow, resume_session', ''], ['start_session']))).toEqual([
+      'list_workflows',
+      'inspect_workflow',
+      'start_workflow',
+      'continue_workflow',
+      'start_session',
+    ]);
     expect(names(flags(['checkpoint_workflow', 'resume_session']))).toHaveLength(4);
   });
 
@@ -26,9 +49,18 @@ describe('the tools of a server', () => {
 
   it.each([
     [flags(['resume_sesion']), '--disable: there is no tool "resume_sesion"; did you mean resume_session?'],
-    [environment([], ['startsession']), 'WORKRAIL_ENABLE: there is no tool "startsession"; did you mean start_session?'],
-    [flags(['zzzzzzzzzzzzzzzzz']), '--disable: there is no tool "zzzzzzzzzzzzzzzzz"; the tools are list_workflows, inspect_workflow, start_workflow, continue_workflow, checkpoint_workflow, start_session, resume_session'],
-    [flags(['continue_workflow']), '--disable: continue_workflow cannot be disabled; these can: checkpoint_workflow, start_session, resume_session'],
+    [
+      environment([], ['startsession']),
+      'WORKRAIL_ENABLE: there is no tool "startsession"; did you mean start_session?',
+    ],
+    [
+      flags(['zzzzzzzzzzzzzzzzz']),
+      '--disable: there is no tool "zzzzzzzzzzzzzzzzz"; the tools are list_workflows, inspect_workflow, start_workflow, continue_workflow, checkpoint_workflow, start_session, resume_session',
+    ],
+    [
+      flags(['continue_workflow']),
+      '--disable: continue_workflow cannot be disabled; these can: checkpoint_workflow, start_session, resume_session',
+    ],
     [flags(['resume_session'], ['resume_session']), 'resume_session is named by both --disable and --enable'],
   ])('are refused in words: %#', (place, message) => {
     expect(names(place)).toEqual([message]);

@@ -21,7 +21,8 @@ export function chooseTools(places: readonly ToolSwitches[]): Result<ReadonlySet
     for (const name of off) {
       const tool = toolCatalogue.find((entry) => entry.name === name);
       if (tool === undefined) return err(unknownName(disableName, name));
-      if (!tool.optional) return err(`${disableName}: ${name} cannot be disabled; these can: ${optionalNames().join(', ')}`);
+      if (!tool.optional)
+        return err(`${disableName}: ${name} cannot be disabled; these can: ${optionalNames().join(', ')}`);
       if (on.includes(name)) return err(`${name} is named by both ${disableName} and ${enableName}`);
       chosen.delete(tool.name);
     }
@@ -35,7 +36,10 @@ export function chooseTools(places: readonly ToolSwitches[]): Result<ReadonlySet
 }
 
 const namesOf = (lists: readonly string[]): readonly string[] => {
-  return lists.flatMap((list) => list.split(',')).map((name) => name.trim()).filter((name) => name !== '');
+  return lists
+    .flatMap((list) => list.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 };
 
 const optionalNames = (): readonly string[] => toolCatalogue.filter(({ optional }) => optional).map(({ name }) => name);

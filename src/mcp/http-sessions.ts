@@ -35,7 +35,8 @@ export function openHttpSessions({ makeServer, now, log }: HttpSessionsOptions):
   };
 
   const makeRoom = async (): Promise<boolean> => {
-    for (const [id, { heard, open }] of sessions) if (open === 0 && now() - heard > limits.httpSessionIdleMs) await forget(id);
+    for (const [id, { heard, open }] of sessions)
+      if (open === 0 && now() - heard > limits.httpSessionIdleMs) await forget(id);
     if (sessions.size < limits.httpSessions) return true;
     const idle = [...sessions].filter(([, { open }]) => open === 0).toSorted(([, a], [, b]) => a.heard - b.heard)[0];
     if (idle === undefined) return false;
@@ -63,15 +64,29 @@ export function openHttpSessions({ makeServer, now, log }: HttpSessionsOptions):
       const id = request.headers.get('mcp-session-id');
       const known = id === null ? undefined : sessions.get(id);
       // Without an id only the beginning of a session makes sense; an id that is not known tells the client to begin anew.
-      if (id !== null && known === undefined) return refusal(404, -32001, 'there is no such client session; begin a new one with initialize');
+      if (id !== null && known === undefined)
+        return refusal(404, -32001, 'there is no such client session; begin a new one with initialize');
       if (known !== undefined) return tracked(known, now, () => known.transport.handleRequest(request));
-      if (request.method !== 'POST') return refusal(request.method === 'GET' || request.method === 'DELETE' ? 400 : 405, -32000, 'a client session begins with a POST of initialize');
+      if (request.method !== 'POST')
+        return refusal(
+          request.method === 'GET' || request.method === 'DELETE' ? 400 : 405,
+          -32000,
+          'a client session begins with a POST of initialize',
+        );
       const body = await jsonOf(request);
       if (!body.ok) return body.refused;
-      if (!(Array.isArray(body.value) ? body.value : [body.value]).some(isInitializeRequest)) return refusal(400, -32000, 'a client session begins with initialize; send its id as Mcp-Session-Id afterwards');
+      if (!(Array.isArray(body.value) ? body.value : [body.value]).some(isInitializeRequest))
+        return refusal(
+          400,
+          -32000,
+          'a client session begins with initialize; send its id as Mcp-Session-Id afterwards',
+        );
       const session = await begin();
-      if (session === undefined) return refusal(503, -32000, `there are ${limits.httpSessions} client sessions open; end one first`);
-      const response = await tracked(session, now, () => session.transport.handleRequest(request, { parsedBody: body.value }));
+      if (session === undefined)
+        return refusal(503, -32000, `there are ${limits.httpSessions} client sessions open; end one first`);
+      const response = await tracked(session, now, () =>
+        session.transport.handleRequest(request, { parsedBody: body.value }),
+      );
       if (session.transport.sessionId === undefined) await session.server.close();
       return response;
     },
@@ -126,7 +141,10 @@ type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: fa
 
 async function jsonOf(request: Request): Promise<Parsed> {
   const declared = Number(request.headers.get('content-length') ?? 0);
-  const tooLarge = (): Parsed => ({ ok: false, refused: refusal(413, -32000, `a message may have ${limits.mcpMessage} bytes`) });
+  const tooLarge = (): Parsed => ({
+    ok: false,
+    refused: refusal(413, -32000, `a message may have ${limits.mcpMessage} bytes`),
+  });
   if (declared > limits.mcpMessage) return tooLarge();
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -145,5 +163,8 @@ async function jsonOf(request: Request): Promise<Parsed> {
 }
 
 function refusal(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, ...(status === 405 && { headers: { allow: 'GET, POST, DELETE' } }) });
+  return Response.json(
+    { jsonrpc: '2.0', error: { code, message }, id: null },
+    { status, ...(status === 405 && { headers: { allow: 'GET, POST, DELETE' } }) },
+  );
 }

@@ -10,6 +10,14 @@ export function internalReply(tool: string, correlationId: string): Reply {
     failed: true,
     lookup: false,
     text: `INTERNAL: ${message}.\nNext: ${action}.\n(correlation ${correlationId})`,
-    answer: { error_code: 'INTERNAL', category, message, context: { tool }, retryable, suggested_action: action, correlation_id: correlationId },
+    answer: {
+      error_code: 'INTERNAL',
+      category,
+      message,
+      context: { tool },
+      retryable,
+      suggested_action: action,
+      correlation_id: correlationId,
+    },
   };
 }

@@ -9,16 +9,36 @@ import { mcpServer } from './mcp-server.js';
 const requests: AgentRequests = {
   call: (name, raw) => {
     const parsed = parseRequest(name, raw);
-    return Promise.resolve({ failed: !parsed.ok, lookup: false, text: parsed.ok ? 'done' : parsed.error.message, answer: {} });
+    return Promise.resolve({
+      failed: !parsed.ok,
+      lookup: false,
+      text: parsed.ok ? 'done' : parsed.error.message,
+      answer: {},
+    });
   },
-  resources: () => [{ uri: 'workrail://one', name: 'one', title: 'One', description: 'The only one', mimeType: 'text/plain', text: 'words' }],
+  resources: () => [
+    {
+      uri: 'workrail://one',
+      name: 'one',
+      title: 'One',
+      description: 'The only one',
+      mimeType: 'text/plain',
+      text: 'words',
+    },
+  ],
   close: () => Promise.resolve(),
 };
 
 /** What a server says to one message of a client that has not even begun. */
 async function answerTo(method: string, params: unknown): Promise<unknown> {
   const [client, served] = InMemoryTransport.createLinkedPair();
-  const server = mcpServer(() => Promise.resolve(requests), { version: '0', tools: new Set(toolCatalogue.map(({ name }) => name)), legacyNames: true, structuredContent: false, log: () => undefined });
+  const server = mcpServer(() => Promise.resolve(requests), {
+    version: '0',
+    tools: new Set(toolCatalogue.map(({ name }) => name)),
+    legacyNames: true,
+    structuredContent: false,
+    log: () => undefined,
+  });
   await server.connect(served);
   const answer = new Promise<unknown>((resolve) => {
     client.onmessage = resolve;
@@ -39,21 +59,34 @@ it.each([
   ['resources/read', { uri: 5 }],
   ['resources/read', { uri: 'file:///etc/passwd' }],
 ])('%s with %j is the mistake of the client', async (method, params) => {
-  expect(await answerTo(method, params)).toMatchObject({ error: { code: -32602, message: expect.any(String) as string } });
+  expect(await answerTo(method, params)).toMatchObject({
+    error: { code: -32602, message: expect.any(String) as string },
+  });
 });
 
 it.each(['constructor', '__proto__', 'tools/Call', 'prompts/get'])('there is no method %s', async (method) => {
-  expect(await answerTo(method, {})).toMatchObject({ error: { code: -32601, message: expect.stringContaining('tools/call') as string } });
+  expect(await answerTo(method, {})).toMatchObject({
+    error: { code: -32601, message: expect.stringContaining('tools/call') as string },
+  });
 });
 
-it.each([{ given: '{}' }, { given: 5 }, { given: true }, { given: ['x'] }])('arguments that are no object are refused like those of every request: %j', async ({ given }) => {
-  const wanted = { result: { isError: true, content: [{ text: expect.stringContaining('one field is wrong') as string }] } };
-  expect(await answerTo('tools/call', { name: 'start_workflow', arguments: given })).toMatchObject(wanted);
-  expect(await answerTo('tools/call', { name: 'workflow_advance', arguments: given })).toMatchObject({ result: { isError: true } });
-});
+it.each([{ given: '{}' }, { given: 5 }, { given: true }, { given: ['x'] }])(
+  'arguments that are no object are refused like those of every request: %j',
+  async ({ given }) => {
+    const wanted = {
+      result: { isError: true, content: [{ text: expect.stringContaining('one field is wrong') as string }] },
+    };
+    expect(await answerTo('tools/call', { name: 'start_workflow', arguments: given })).toMatchObject(wanted);
+    expect(await answerTo('tools/call', { name: 'workflow_advance', arguments: given })).toMatchObject({
+      result: { isError: true },
+    });
+  },
+);
 
 it('ignores the wish for a task, as servers without tasks should', async () => {
-  expect(await answerTo('tools/call', { name: 'list_workflows', task: { ttl: 1000 } })).toMatchObject({ result: { content: [{ text: 'done' }] } });
+  expect(await answerTo('tools/call', { name: 'list_workflows', task: { ttl: 1000 } })).toMatchObject({
+    result: { content: [{ text: 'done' }] },
+  });
 });
 
 it.each(['tools/list', 'resources/list', 'prompts/list'])('%s takes whatever stands beside it', async (method) => {

@@ -25,13 +25,24 @@ type Method = (params: Readonly<Record<string, unknown>>) => ServerResult | Prom
 
 /** One server object, for one client: on stdio the only one, over HTTP one for each client session. */
 export function mcpServer(requests: () => Promise<AgentRequests>, options: McpServerOptions): Server {
-  const server = new PlainServer({ name: 'workrail', version: options.version }, { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsFor(options.tools) });
+  const server = new PlainServer(
+    { name: 'workrail', version: options.version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsFor(options.tools) },
+  );
   // There are no prompts; some clients ask all the same, and take an error for a broken server.
-  const methods = new Map<string, Method>([...toolMethods(requests, options), ...resourceMethods(requests), ['prompts/list', () => ({ prompts: [] })]]);
+  const methods = new Map<string, Method>([
+    ...toolMethods(requests, options),
+    ...resourceMethods(requests),
+    ['prompts/list', () => ({ prompts: [] })],
+  ]);
   // The SDK would hold parameters against its own schemas, and answer what does not fit as a mistake of the server (-32603).
   server.fallbackRequestHandler = async ({ method, params }) => {
     const answer = methods.get(method);
-    if (answer === undefined) throw protocolError(ErrorCode.MethodNotFound, `there is no method ${shown(method)}; there is ${[...methods.keys()].join(', ')}`);
+    if (answer === undefined)
+      throw protocolError(
+        ErrorCode.MethodNotFound,
+        `there is no method ${shown(method)}; there is ${[...methods.keys()].join(', ')}`,
+      );
     return answer(params ?? {});
   };
   return server;
@@ -42,14 +53,29 @@ class PlainServer extends Server {
   protected override assertTaskHandlerCapability(): void {}
 }
 
-function toolMethods(requests: () => Promise<AgentRequests>, options: McpServerOptions): readonly (readonly [string, Method])[] {
+function toolMethods(
+  requests: () => Promise<AgentRequests>,
+  options: McpServerOptions,
+): readonly (readonly [string, Method])[] {
   const tools = offeredTools(options.tools, options.legacyNames);
   const published = tools.map((tool) => tool.published);
   const callTool: Method = async ({ name, arguments: raw = {} }) => {
-    if (typeof name !== 'string') throw invalidParams(`tools/call names its tool: "name" is one of ${tools.map((tool) => tool.name).join(', ')}`);
+    if (typeof name !== 'string')
+      throw invalidParams(`tools/call names its tool: "name" is one of ${tools.map((tool) => tool.name).join(', ')}`);
     const tool = tools.find((offered) => offered.name === name);
-    if (tool === undefined) throw invalidParams(unknownTool(name, tools.map((offered) => offered.name)));
-    const result = await call(requests, tool.request, tool.legacy && isJsonObject(raw) ? moveLegacyNotes(raw) : raw, options.log);
+    if (tool === undefined)
+      throw invalidParams(
+        unknownTool(
+          name,
+          tools.map((offered) => offered.name),
+        ),
+      );
+    const result = await call(
+      requests,
+      tool.request,
+      tool.legacy && isJsonObject(raw) ? moveLegacyNotes(raw) : raw,
+      options.log,
+    );
     return { ...toolResult(result, options) };
   };
   return [
@@ -61,12 +87,17 @@ function toolMethods(requests: () => Promise<AgentRequests>, options: McpServerO
 /** Resources only repeat what tools and docs say: support for them is uneven among clients. */
 function resourceMethods(requests: () => Promise<AgentRequests>): readonly (readonly [string, Method])[] {
   const list: Method = async () => ({
-    resources: (await requests()).resources().map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType })),
+    resources: (await requests())
+      .resources()
+      .map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType })),
   });
   const read: Method = async (params) => {
     const known = (await requests()).resources();
     const found = known.find(({ uri }) => uri === params['uri']);
-    if (found === undefined) throw invalidParams(`there is no resource ${shown(params['uri'])}; there is ${known.map(({ uri }) => uri).join(', ')}`);
+    if (found === undefined)
+      throw invalidParams(
+        `there is no resource ${shown(params['uri'])}; there is ${known.map(({ uri }) => uri).join(', ')}`,
+      );
     const { uri, mimeType, text } = found;
     return { contents: [{ uri, mimeType, text }] };
   };
@@ -76,12 +107,19 @@ function resourceMethods(requests: () => Promise<AgentRequests>): readonly (read
   ];
 }
 
-async function call(requests: () => Promise<AgentRequests>, name: RequestName, raw: unknown, log: (line: string) => void): Promise<Awaited<ReturnType<AgentRequests['call']>>> {
+async function call(
+  requests: () => Promise<AgentRequests>,
+  name: RequestName,
+  raw: unknown,
+  log: (line: string) => void,
+): Promise<Awaited<ReturnType<AgentRequests['call']>>> {
   try {
     return await (await requests()).call(name, raw);
   } catch (cause) {
     const correlationId = randomBytes(4).toString('hex');
-    log(`${name} failed (correlation ${correlationId}): ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
+    log(
+      `${name} failed (correlation ${correlationId}): ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+    );
     return internalReply(name, correlationId);
   }
 }
@@ -93,4 +131,9 @@ function protocolError(code: ErrorCode, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : value === undefined ? 'without a name' : `that is a ${value === null ? 'null' : typeof value}`);
+const shown = (value: unknown): string =>
+  typeof value === 'string'
+    ? JSON.stringify(value.slice(0, 200))
+    : value === undefined
+      ? 'without a name'
+      : `that is a ${value === null ? 'null' : typeof value}`;

@@ -10,5 +10,9 @@ export function moveLegacyNotes(raw: unknown): unknown {
   // Notes in both places: those of the output were meant, and nothing is dropped without a word.
   if (!isJsonObject(target) || target['notesMarkdown'] !== undefined || raw['notesMarkdown'] !== undefined) return raw;
   const rest = Object.entries(raw).filter(([field]) => field !== 'context');
-  return { ...Object.fromEntries(rest), ...(Object.keys(facts).length > 0 && { context: facts }), output: { ...target, notesMarkdown } };
+  return {
+    ...Object.fromEntries(rest),
+    ...(Object.keys(facts).length > 0 && { context: facts }),
+    output: { ...target, notesMarkdown },
+  };
 }

@@ -19,7 +19,10 @@ function chosen(enable: readonly string[] = []) {
 
 /** What is published by default; what is published only with a flag, as it is then. */
 const byDefault = offeredTools(chosen(), false);
-const published = [...byDefault, ...offeredTools(all, false).filter(({ name }) => !byDefault.some((tool) => tool.name === name))].map((tool) => tool.published);
+const published = [
+  ...byDefault,
+  ...offeredTools(all, false).filter(({ name }) => !byDefault.some((tool) => tool.name === name)),
+].map((tool) => tool.published);
 
 describe('the published tools', () => {
   it.each(published)('$name is what its snapshot says', (tool) => {
@@ -35,7 +38,9 @@ describe('the published tools', () => {
   });
 
   it('stay small: the default set in 12 KB, a schema in 4,000 bytes, a description in 1,200 characters', () => {
-    expect(byteLength(JSON.stringify({ tools: byDefault.map((tool) => tool.published) }))).toBeLessThanOrEqual(12 * 1024);
+    expect(byteLength(JSON.stringify({ tools: byDefault.map((tool) => tool.published) }))).toBeLessThanOrEqual(
+      12 * 1024,
+    );
     for (const { name, inputSchema, description } of offeredTools(all, true).map((tool) => tool.published)) {
       expect(byteLength(JSON.stringify(inputSchema)), name).toBeLessThanOrEqual(4000);
       expect(description.length, name).toBeLessThanOrEqual(1200);
@@ -54,7 +59,12 @@ describe('the published tools', () => {
   it('carry a title and all four annotations', () => {
     for (const { name, title, annotations } of published) {
       expect(title, name).not.toBe('');
-      expect(Object.keys(annotations).sort(), name).toEqual(['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint']);
+      expect(Object.keys(annotations).sort(), name).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
     }
   });
 
@@ -64,7 +74,8 @@ describe('the published tools', () => {
 });
 
 describe('a checkpoint', () => {
-  const schemaOf = (names: ReturnType<typeof chosen>) => offeredTools(names, false).find(({ name }) => name === 'checkpoint_workflow')?.published.inputSchema;
+  const schemaOf = (names: ReturnType<typeof chosen>) =>
+    offeredTools(names, false).find(({ name }) => name === 'checkpoint_workflow')?.published.inputSchema;
 
   it('takes a stateToken alone while sessions without a workflow are not offered', () => {
     expect(schemaOf(chosen())).toMatchObject({ required: ['stateToken', 'output'] });
@@ -87,13 +98,18 @@ describe('the names of the first contract', () => {
       'workflow_advance continue_workflow',
       'workflow_checkpoint checkpoint_workflow',
     ]);
-    expect(legacy[4]?.published.inputSchema).toMatchObject({ required: ['stateToken'], properties: { notesMarkdown: { type: 'string' } } });
+    expect(legacy[4]?.published.inputSchema).toMatchObject({
+      required: ['stateToken'],
+      properties: { notesMarkdown: { type: 'string' } },
+    });
     expect(legacy[3]?.published.inputSchema['properties']).toHaveProperty('notesMarkdown');
     expect(legacy[2]?.published.inputSchema['properties']).not.toHaveProperty('notesMarkdown');
   });
 
   it('go with the tool they stand for', () => {
-    const without = chooseTools([{ enableName: '--enable', disableName: '--disable', enable: [], disable: ['checkpoint_workflow'] }]);
+    const without = chooseTools([
+      { enableName: '--enable', disableName: '--disable', enable: [], disable: ['checkpoint_workflow'] },
+    ]);
     if (!without.ok) throw new Error(without.error);
     expect(offeredTools(without.value, true).map(({ name }) => name)).not.toContain('workflow_checkpoint');
   });

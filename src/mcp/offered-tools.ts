@@ -25,13 +25,24 @@ export function offeredTools(chosen: ReadonlySet<RequestName>, legacyNames: bool
   const own = entries.map((entry) => offered(entry.name, entry, { sessionTokens, legacy: false }));
   if (!legacyNames) return own;
   const legacy = Object.entries(legacyToolNames).flatMap(([name, request]) => {
-    return entries.filter((entry) => entry.name === request).map((entry) => offered(name, entry, { sessionTokens, legacy: true }));
+    return entries
+      .filter((entry) => entry.name === request)
+      .map((entry) => offered(name, entry, { sessionTokens, legacy: true }));
   });
   return [...own, ...legacy];
 }
 
-function offered(name: string, entry: ToolEntry, options: { readonly sessionTokens: boolean; readonly legacy: boolean }): OfferedTool {
+function offered(
+  name: string,
+  entry: ToolEntry,
+  options: { readonly sessionTokens: boolean; readonly legacy: boolean },
+): OfferedTool {
   const { title, description, annotations } = entry;
   const inputSchema = { ...toolSchema(entry.name, options), type: 'object' as const };
-  return { name, request: entry.name, legacy: options.legacy, published: { name, title, description, inputSchema, annotations } };
+  return {
+    name,
+    request: entry.name,
+    legacy: options.legacy,
+    published: { name, title, description, inputSchema, annotations },
+  };
 }

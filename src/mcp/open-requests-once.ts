@@ -6,7 +6,10 @@ export interface RequestsOnce {
 }
 
 /** Opens the requests at the first call and not before: a client waits for `initialize`, and may never call. */
-export function openRequestsOnce(workspace: () => Promise<string>, open: (workspace: string) => Promise<AgentRequests>): RequestsOnce {
+export function openRequestsOnce(
+  workspace: () => Promise<string>,
+  open: (workspace: string) => Promise<AgentRequests>,
+): RequestsOnce {
   let opening: Promise<AgentRequests> | undefined;
   return {
     async get() {

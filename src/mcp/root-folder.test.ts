@@ -14,5 +14,14 @@ const uri = (where: string) => ({ uri: pathToFileURL(where).href });
 
 it('is the first root that is a folder of this machine', () => {
   expect(rootFolder([])).toBeUndefined();
-  expect(rootFolder([{ uri: 'https://example.com/a' }, { uri: 'file://elsewhere/share' }, uri(file), uri(path.join(folder, 'gone')), uri(folder), uri(tmpdir())])).toBe(folder);
+  expect(
+    rootFolder([
+      { uri: 'https://example.com/a' },
+      { uri: 'file://elsewhere/share' },
+      uri(file),
+      uri(path.join(folder, 'gone')),
+      uri(folder),
+      uri(tmpdir()),
+    ]),
+  ).toBe(folder);
 });

@@ -52,7 +52,8 @@ function serve(answer: (name: string, raw: unknown) => Promise<Reply>, besides: 
           calls.requests.push({ name, raw });
           return answer(name, raw);
         },
-        resources: () => [], rotateKey: () => ({ id: 'k' }),
+        resources: () => [],
+        rotateKey: () => ({ id: 'k' }),
         close: () => {
           calls.closed += 1;
           return Promise.resolve();
@@ -104,8 +105,13 @@ describe('a client', () => {
   it('gets a protocol error for a tool that is not offered, with what would help', async () => {
     const { initialize, ask, calls } = serve(() => Promise.resolve(said('x')));
     await initialize();
-    expect((await ask(2, 'tools/call', { name: 'start_workflw' })).error).toEqual({ code: -32602, message: 'There is no tool "start_workflw". Did you mean start_workflow?' });
-    expect((await ask(3, 'tools/call', { name: 'start_session', arguments: {} })).error?.message).toContain('--enable start_session');
+    expect((await ask(2, 'tools/call', { name: 'start_workflw' })).error).toEqual({
+      code: -32602,
+      message: 'There is no tool "start_workflw". Did you mean start_workflow?',
+    });
+    expect((await ask(3, 'tools/call', { name: 'start_session', arguments: {} })).error?.message).toContain(
+      '--enable start_session',
+    );
     expect(calls.requests).toEqual([]);
   });
 
@@ -113,15 +119,26 @@ describe('a client', () => {
     const { initialize, ask, calls } = serve((name) => Promise.resolve(said(name)));
     await initialize();
     expect((await ask(2, 'tools/call', { name: 'list_workflows' })).result).toMatchObject(hasText('list_workflows'));
-    expect((await ask(3, 'tools/call', { name: 'resume_session', arguments: { query: 'x' } })).result).toMatchObject(hasText('resume_session'));
-    expect(calls).toMatchObject({ opened: ['/here'], requests: [{ name: 'list_workflows', raw: {} }, { name: 'resume_session', raw: { query: 'x' } }] });
+    expect((await ask(3, 'tools/call', { name: 'resume_session', arguments: { query: 'x' } })).result).toMatchObject(
+      hasText('resume_session'),
+    );
+    expect(calls).toMatchObject({
+      opened: ['/here'],
+      requests: [
+        { name: 'list_workflows', raw: {} },
+        { name: 'resume_session', raw: { query: 'x' } },
+      ],
+    });
   });
 
   it('gets what was thrown as a rejection, with nothing of its inside', async () => {
     const { initialize, ask, log } = serve(() => Promise.reject(new Error('a secret of the inside')));
     await initialize();
     const { result } = await ask(2, 'tools/call', { name: 'list_workflows' });
-    expect(result).toMatchObject({ isError: true, _meta: { 'workrail/answer': { error_code: 'INTERNAL', category: 'internal', retryable: false } } });
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { 'workrail/answer': { error_code: 'INTERNAL', category: 'internal', retryable: false } },
+    });
     expect(JSON.stringify(result)).not.toContain('secret');
     expect(log.join('\n')).toMatch(/list_workflows failed \(correlation [0-9a-f]{8}\): Error: a secret/u);
   });
@@ -129,8 +146,14 @@ describe('a client', () => {
   it('may call with the old names where they are offered, with notes where they used to be', async () => {
     const { initialize, ask, calls } = serve(() => Promise.resolve(said('x')), { legacyNames: true });
     await initialize();
-    await ask(2, 'tools/call', { name: 'workflow_advance', arguments: { stateToken: 's', context: { notesMarkdown: 'n' } } });
-    await ask(3, 'tools/call', { name: 'continue_workflow', arguments: { stateToken: 's', context: { notesMarkdown: 'n' } } });
+    await ask(2, 'tools/call', {
+      name: 'workflow_advance',
+      arguments: { stateToken: 's', context: { notesMarkdown: 'n' } },
+    });
+    await ask(3, 'tools/call', {
+      name: 'continue_workflow',
+      arguments: { stateToken: 's', context: { notesMarkdown: 'n' } },
+    });
     expect(calls.requests).toEqual([
       { name: 'continue_workflow', raw: { stateToken: 's', output: { notesMarkdown: 'n' } } },
       { name: 'continue_workflow', raw: { stateToken: 's', context: { notesMarkdown: 'n' } } },
@@ -145,7 +168,12 @@ describe('requests that cannot be opened', () => {
       openRequests: () => {
         tries += 1;
         if (tries === 1) return Promise.reject(new Error('the disk is full'));
-        return Promise.resolve({ call: () => Promise.resolve(said('works')), resources: () => [], rotateKey: () => ({ id: 'k' }), close: () => Promise.resolve() });
+        return Promise.resolve({
+          call: () => Promise.resolve(said('works')),
+          resources: () => [],
+          rotateKey: () => ({ id: 'k' }),
+          close: () => Promise.resolve(),
+        });
       },
     });
     await initialize();
@@ -258,8 +286,11 @@ describe('a client that cannot keep up', () => {
     [', and gives all of it one id,', () => 1],
   ])('which asks for too much at once%s is heard again once some of it is answered', async (_, idOf) => {
     const waiting: (() => void)[] = [];
-    const { send, stdin, ended, answered, calls } = serve(() => new Promise((resolve) => waiting.push(() => resolve(said('x')))));
-    for (let id = 0; id < limits.openCalls; id += 1) send({ id: idOf(id), method: 'tools/call', params: { name: 'list_workflows' } });
+    const { send, stdin, ended, answered, calls } = serve(
+      () => new Promise((resolve) => waiting.push(() => resolve(said('x')))),
+    );
+    for (let id = 0; id < limits.openCalls; id += 1)
+      send({ id: idOf(id), method: 'tools/call', params: { name: 'list_workflows' } });
     while (waiting.length < limits.openCalls) await new Promise((resolve) => setTimeout(resolve, 4));
     expect(stdin.isPaused()).toBe(true);
     send({ id: 'after', method: 'ping' });

@@ -25,7 +25,11 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
   const { stdin, stdout, log } = options;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: limits.mcpMessage });
   let ending = false;
-  const calls = openCalls(transport, { most: limits.openCalls, full: () => stdin.pause(), free: () => ending || stdin.resume() });
+  const calls = openCalls(transport, {
+    most: limits.openCalls,
+    full: () => stdin.pause(),
+    free: () => ending || stdin.resume(),
+  });
   const server = mcpServer(() => requests.get(), options);
   const workspace = askForWorkspace(server, options);
   const requests = openRequestsOnce(workspace, options.openRequests);
@@ -37,7 +41,9 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
     stdout.on('error', () => resolve());
     server.onclose = () => resolve();
     whenUnread(transport, stdout, () => {
-      log(`the client has left more than ${limits.unreadAnswers} bytes of answers unread; the connection ends. What was recorded stays, and the same calls get the same answers.`);
+      log(
+        `the client has left more than ${limits.unreadAnswers} bytes of answers unread; the connection ends. What was recorded stays, and the same calls get the same answers.`,
+      );
       resolve();
     });
     options.stop.addEventListener('abort', () => resolve(), { once: true });
@@ -80,7 +86,9 @@ function askForWorkspace(server: Server, { workspace, workingFolder, log }: Stdi
       const { roots } = await server.listRoots(undefined, { timeout: limits.rootsWaitMs });
       return rootFolder(roots) ?? workingFolder;
     } catch (cause) {
-      log(`the client did not name its roots (${cause instanceof Error ? cause.message : String(cause)}); working in ${workingFolder}`);
+      log(
+        `the client did not name its roots (${cause instanceof Error ? cause.message : String(cause)}); working in ${workingFolder}`,
+      );
       return workingFolder;
     }
   };

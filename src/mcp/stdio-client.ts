@@ -51,7 +51,11 @@ export async function startStdioClient(options: StdioClientOptions): Promise<Std
     async call(tool, toolArguments) {
       const result = await client.callTool({ name: tool, arguments: { ...toolArguments } });
       const answer: unknown = result._meta?.[answerKey];
-      return { isError: result.isError === true, text: textOf(result['content']), answer: isJsonObject(answer) ? answer : {} };
+      return {
+        isError: result.isError === true,
+        text: textOf(result['content']),
+        answer: isJsonObject(answer) ? answer : {},
+      };
     },
     async kill(signal) {
       process.kill(pid, signal);
@@ -63,5 +67,7 @@ export async function startStdioClient(options: StdioClientOptions): Promise<Std
 
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return '';
-  return content.map((item: unknown) => (isJsonObject(item) && typeof item['text'] === 'string' ? item['text'] : '')).join('\n');
+  return content
+    .map((item: unknown) => (isJsonObject(item) && typeof item['text'] === 'string' ? item['text'] : ''))
+    .join('\n');
 }

@@ -4,9 +4,18 @@ import { unknownTool } from './unknown-tool.js';
 it.each([
   ['continue_workflows', 'There is no tool "continue_workflows". Did you mean continue_workflow?'],
   ['xyz', 'There is no tool "xyz". The tools are list_workflows, continue_workflow.'],
-  ['start_session', 'The tool start_session is not enabled on this server. It takes --enable start_session (or WORKRAIL_ENABLE=start_session).'],
-  ['resume_session', 'The tool resume_session is disabled on this server, by --disable or WORKRAIL_DISABLE. Taken out of there, or named by --enable resume_session instead, it is offered.'],
-  ['workflow_advance', 'The tool workflow_advance is called continue_workflow here. The flag --legacy-tool-names offers the old names too.'],
+  [
+    'start_session',
+    'The tool start_session is not enabled on this server. It takes --enable start_session (or WORKRAIL_ENABLE=start_session).',
+  ],
+  [
+    'resume_session',
+    'The tool resume_session is disabled on this server, by --disable or WORKRAIL_DISABLE. Taken out of there, or named by --enable resume_session instead, it is offered.',
+  ],
+  [
+    'workflow_advance',
+    'The tool workflow_advance is called continue_workflow here. The flag --legacy-tool-names offers the old names too.',
+  ],
 ])('%s', (name, message) => {
   expect(unknownTool(name, ['list_workflows', 'continue_workflow'])).toBe(message);
 });

@@ -16,7 +16,21 @@ export function drawRailway(run: RunStory, anchors: ReadonlyMap<string, string>,
   const lines = drawTree(run, { width: columns });
   const lanes = lanesOf(lines);
   const cuts = cutsOf(lines);
-  return cuts.map((first, part) => drawPart({ run, lines, lanes, anchors, id, first, last: (cuts[part + 1] ?? lines.length) - 1, part, parts: cuts.length })).join('\n');
+  return cuts
+    .map((first, part) =>
+      drawPart({
+        run,
+        lines,
+        lanes,
+        anchors,
+        id,
+        first,
+        last: (cuts[part + 1] ?? lines.length) - 1,
+        part,
+        parts: cuts.length,
+      }),
+    )
+    .join('\n');
 }
 
 /** The first row of each part. A switch stays with the row above it, where its branch leaves. */
@@ -40,7 +54,12 @@ interface Lane {
 
 function lanesOf(lines: readonly TreeLine[]): readonly Lane[] {
   const lanes: Lane[] = [];
-  const open: { readonly depth: number; readonly from: number; readonly branches: boolean; readonly preferred: boolean }[] = [];
+  const open: {
+    readonly depth: number;
+    readonly from: number;
+    readonly branches: boolean;
+    readonly preferred: boolean;
+  }[] = [];
   for (const [row, { kind, depth, preferred }] of lines.entries()) {
     if (kind === 'start' || kind === 'lost') open.push({ depth: 0, from: row, branches: false, preferred });
     if (kind === 'switch') open.push({ depth: depth + 1, from: row, branches: true, preferred });
@@ -93,7 +112,12 @@ const xOf = (depth: number): number => margin + depth * laneWidth;
 const yOf = (row: number): number => row * rowHeight + rowHeight / 2;
 
 /** A lane without the rows where steps are folded away: there it is dotted. */
-function drawLane({ depth, from, to, branches, preferred }: Lane, lines: readonly TreeLine[], first: number, last: number): readonly { readonly sleeper: string; readonly rail: string }[] {
+function drawLane(
+  { depth, from, to, branches, preferred }: Lane,
+  lines: readonly TreeLine[],
+  first: number,
+  last: number,
+): readonly { readonly sleeper: string; readonly rail: string }[] {
   const x = xOf(depth);
   const start = Math.max(yOf(from - first), -rowHeight);
   const end = Math.min(yOf(to - first), (last - first + 1) * rowHeight);
@@ -108,7 +132,10 @@ function drawLane({ depth, from, to, branches, preferred }: Lane, lines: readonl
     folds.push(`M${x} ${y - 9}V${y + 9}`);
     at = y + 9;
   }
-  const curve = branches && from >= first ? `M${xOf(depth - 1)} ${start - 16}C${xOf(depth - 1)} ${start - 5} ${x} ${start - 13} ${x} ${start}` : '';
+  const curve =
+    branches && from >= first
+      ? `M${xOf(depth - 1)} ${start - 16}C${xOf(depth - 1)} ${start - 5} ${x} ${start - 13} ${x} ${start}`
+      : '';
   if (end > at) pieces.push(`M${x} ${at}V${end}`);
   const way = `${curve}${pieces.join('')}`;
   const kind = preferred ? 'main' : 'side';
@@ -140,7 +167,8 @@ function markOf({ kind, depth, preferred, status, parts }: TreeLine, x: number, 
     case 'step':
       return stop(x, y, side, parts);
     case 'tip': {
-      const light = status === 'complete' || status === 'complete_with_gaps' ? 'good' : status === 'blocked' ? 'grave' : 'waiting';
+      const light =
+        status === 'complete' || status === 'complete_with_gaps' ? 'good' : status === 'blocked' ? 'grave' : 'waiting';
       const end = light === 'good' ? `<path class="bar ${side}" d="M${x - 8} ${y + 10}H${x + 8}"/>` : '';
       return `${end}<circle class="signal ${side}" cx="${x}" cy="${y}" r="7.5"/><circle class="light ${light}" cx="${x}" cy="${y}" r="4"/>`;
     }
@@ -162,5 +190,7 @@ function writePart({ kind, text }: TreePart): string {
   const shown = escapeHtml(text.trim());
   if (shown === '') return '';
   const space = text.startsWith(' ') ? ' dx="10"' : '';
-  return kind === 'title' ? `<tspan>${shown}</tspan>` : `<tspan class="${kind}"${space}>${shown}${/\s$/u.test(text) ? ' ' : ''}</tspan>`;
+  return kind === 'title'
+    ? `<tspan>${shown}</tspan>`
+    : `<tspan class="${kind}"${space}>${shown}${/\s$/u.test(text) ? ' ' : ''}</tspan>`;
 }

@@ -48,7 +48,9 @@ const mostNested = 12;
 export function drawTree(run: RunStory, options: TreeOptions): readonly TreeLine[] {
   const { width, mark, whole = false } = options;
   const room = Math.trunc((width - 2 * leastTitle) / 2);
-  return treeRows(planTracks(run), { mostNested: Math.max(1, Math.min(mostNested, room)), mark, whole }).map((row) => lineOf(row, run, options));
+  return treeRows(planTracks(run), { mostNested: Math.max(1, Math.min(mostNested, room)), mark, whole }).map((row) =>
+    lineOf(row, run, options),
+  );
 }
 
 /** What does not fit goes in this order: the words of marks, the loops around, the end of the title. */
@@ -61,11 +63,19 @@ function lineOf(row: TreeRow, run: RunStory, { width, cut = cutColumns, mark }: 
   const before = [...trackOf(row), ...(says === '' ? [] : [{ kind: 'says' as const, text: says }])];
   const room = (tail: readonly TreePart[]): number => width - lengthOf(before) - lengthOf(tail);
   const tails = [[...loops, ...inWords], [...loops, ...inGlyphs], inGlyphs, []];
-  const tail = tails.find((one, index) => room(one) >= Math.min(title.length, index === 0 ? 2 * leastTitle : leastTitle)) ?? [];
-  const parts: readonly TreePart[] = [...before, ...(title === '' ? [] : [{ kind: 'title' as const, text: cut(title, Math.max(1, room(tail))) }]), ...tail];
+  const tail =
+    tails.find((one, index) => room(one) >= Math.min(title.length, index === 0 ? 2 * leastTitle : leastTitle)) ?? [];
+  const parts: readonly TreePart[] = [
+    ...before,
+    ...(title === '' ? [] : [{ kind: 'title' as const, text: cut(title, Math.max(1, room(tail))) }]),
+    ...tail,
+  ];
   const nodeId = 'node' in row ? row.node.nodeId : undefined;
   return {
-    text: parts.map(({ text }) => text).join('').trimEnd(),
+    text: parts
+      .map(({ text }) => text)
+      .join('')
+      .trimEnd(),
     kind: row.kind,
     ...(nodeId !== undefined && { nodeId }),
     ...('next' in row && { leadsTo: row.next.nodeId }),
@@ -81,7 +91,10 @@ function trackOf(row: TreeRow): readonly TreePart[] {
   const rails = '│ '.repeat(row.depth);
   if (row.kind === 'tip') {
     const { isPreferredTip } = row.node;
-    return [...(rails === '' ? [] : [{ kind: 'track' as const, text: rails }]), isPreferredTip ? { kind: 'preferredTip', text: '● ' } : { kind: 'tip', text: '○ ' }];
+    return [
+      ...(rails === '' ? [] : [{ kind: 'track' as const, text: rails }]),
+      isPreferredTip ? { kind: 'preferredTip', text: '● ' } : { kind: 'tip', text: '○ ' },
+    ];
   }
   const glyphs = { start: '╷ ', lost: '┆ ', step: '│ ', switch: '├─╮ ', fold: '┊ ', more: '├╌ ' } as const;
   return [{ kind: 'track', text: `${rails}${glyphs[row.kind]}` }];

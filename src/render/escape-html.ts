@@ -1,6 +1,13 @@
 import { visibleText } from './visible-text.js';
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text as text, in HTML and in its attributes. */
-export const escapeHtml = (text: string): string => visibleText(text).replaceAll(/[&<>"']/gu, (character) => entities[character] ?? character);
+export const escapeHtml = (text: string): string =>
+  visibleText(text).replaceAll(/[&<>"']/gu, (character) => entities[character] ?? character);

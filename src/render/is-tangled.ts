@@ -12,7 +12,14 @@ const ruler = /^\s*([-*])(?:\s*\1)*\s*$/u;
 export function isTangled(markdown: string): boolean {
   const lines = markdown.split('\n');
   if (nested.test(markdown) && lines.some((line) => nested.test(line) && !ruler.test(line))) return true;
-  const columns = Math.max(0, ...lines.filter((line) => /^[\s|:>+*-]*-[\s|:>+*-]*$/u.test(line)).map((line) => line.split(/-+/u).length));
+  const columns = Math.max(
+    0,
+    ...lines.filter((line) => /^[\s|:>+*-]*-[\s|:>+*-]*$/u.test(line)).map((line) => line.split(/-+/u).length),
+  );
   if (columns * lines.length > mostCells) return true;
-  return markdown.split(/\n\s*\n/u).some((paragraph) => (paragraph.match(/\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+|_+(?!\w)|\[/gu) ?? []).length > mostDelimiters);
+  return markdown
+    .split(/\n\s*\n/u)
+    .some(
+      (paragraph) => (paragraph.match(/\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+|_+(?!\w)|\[/gu) ?? []).length > mostDelimiters,
+    );
 }

@@ -12,23 +12,33 @@ export function markdownText(text: string, { newline, begins }: Place = { newlin
     .split('\n')
     .map((line) => line.replaceAll('\t', ' ').trim())
     .filter((line) => line !== '')
-    .map((line, index) => (begins || (index > 0 && newline !== ' ') ? harmlessStart(escapeLine(line)) : escapeLine(line)))
+    .map((line, index) =>
+      begins || (index > 0 && newline !== ' ') ? harmlessStart(escapeLine(line)) : escapeLine(line),
+    )
     .join(newline);
 }
 
 const address = /(https?:\/\/[\w.~:/?#@!$&'()*+,;=%-]*[\w/=~-])/giu;
 
 /** An address stands between marks of its own; left to itself it would take in what follows it, escapes and all. */
-const escapeLine = (line: string): string => line.split(address).map((piece, index) => (index % 2 === 1 ? `<${piece}>` : escapeWords(piece))).join('');
+const escapeLine = (line: string): string =>
+  line
+    .split(address)
+    .map((piece, index) => (index % 2 === 1 ? `<${piece}>` : escapeWords(piece)))
+    .join('');
 
 /** A bracket alone is no link: there is one only where something follows its end. */
 const escapeWords = (words: string): string =>
   words
-    .replaceAll(/[\\`*~|]|<(?=[a-z/!?])|\](?=[([:])|\[(?=\^)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|#(?=#*$)/giu, String.raw`\$&`)
+    .replaceAll(
+      /[\\`*~|]|<(?=[a-z/!?])|\](?=[([:])|\[(?=\^)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|#(?=#*$)/giu,
+      String.raw`\$&`,
+    )
     .replaceAll(/(?<=https?|ftp|mailto|xmpp):|(?<=www)\.|(?<=[\w.+-])@(?=\w)/giu, String.raw`\$&`);
 
 /** What would begin a list, a task, a heading, a quote or a line under a heading. */
-const harmlessStart = (line: string): string => line.replace(/^[-+=>#[]/u, String.raw`\$&`).replace(/^(\d+)(?=[.)])/u, '$1\\');
+const harmlessStart = (line: string): string =>
+  line.replace(/^[-+=>#[]/u, String.raw`\$&`).replace(/^(\d+)(?=[.)])/u, '$1\\');
 
 /** Text exactly as it is, on one line. */
 export function codeSpan(text: string): string {

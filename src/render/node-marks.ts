@@ -37,18 +37,23 @@ export interface Mark {
   readonly words: string;
 }
 
-const words: { readonly [kind in MarkKind]: { readonly glyph: string; readonly one: string; readonly many: string } } = {
-  block: { glyph: '■', one: 'blocked', many: 'times blocked' },
-  openGap: { glyph: '▲', one: 'open gap', many: 'open gaps' },
-  gap: { glyph: '△', one: 'gap resolved', many: 'gaps resolved' },
-  checkpoint: { glyph: '◆', one: 'checkpoint', many: 'checkpoints' },
-  note: { glyph: '✎', one: 'note', many: 'notes' },
-  preferences: { glyph: '≡', one: 'preferences changed', many: 'times preferences changed' },
-};
+const words: { readonly [kind in MarkKind]: { readonly glyph: string; readonly one: string; readonly many: string } } =
+  {
+    block: { glyph: '■', one: 'blocked', many: 'times blocked' },
+    openGap: { glyph: '▲', one: 'open gap', many: 'open gaps' },
+    gap: { glyph: '△', one: 'gap resolved', many: 'gaps resolved' },
+    checkpoint: { glyph: '◆', one: 'checkpoint', many: 'checkpoints' },
+    note: { glyph: '✎', one: 'note', many: 'notes' },
+    preferences: { glyph: '≡', one: 'preferences changed', many: 'times preferences changed' },
+  };
 
 /** In words, the gravest first; what there is none of is not said. */
 export function marksOf(counts: MarkCounts): readonly Mark[] {
   return markKinds
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => ({ kind, glyph: words[kind].glyph, words: counts[kind] === 1 ? words[kind].one : `${counts[kind]} ${words[kind].many}` }));
+    .map((kind) => ({
+      kind,
+      glyph: words[kind].glyph,
+      words: counts[kind] === 1 ? words[kind].one : `${counts[kind]} ${words[kind].many}`,
+    }));
 }

@@ -6,7 +6,10 @@ import { safeHtml } from './safe-html.js';
 import { visibleText } from './visible-text.js';
 
 // Footnotes would need names that are used once on a page.
-const extensions = [gfm(), { disable: { null: ['gfmFootnoteDefinition', 'gfmFootnoteCall', 'gfmPotentialFootnoteCall'] } }];
+const extensions = [
+  gfm(),
+  { disable: { null: ['gfmFootnoteDefinition', 'gfmFootnoteCall', 'gfmPotentialFootnoteCall'] } },
+];
 const htmlExtensions = [gfmHtml()];
 
 /** What somebody wrote in Markdown, as HTML in which nothing runs, loads or looks like the page around it. */

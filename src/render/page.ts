@@ -28,8 +28,19 @@ export type Block =
   | { readonly is: 'folded'; readonly summary: Line; readonly blocks: readonly Block[] }
   /** Something set apart: a checkpoint, a gap, a person's note. */
   | { readonly is: 'aside'; readonly tone: Tone; readonly title: Line; readonly blocks: readonly Block[] }
-  | { readonly is: 'railway'; readonly run: RunStory; readonly anchors: ReadonlyMap<string, string>; readonly anchor: string }
-  | { readonly is: 'section'; readonly title: Line; readonly anchor: string; readonly kind: 'part' | 'run' | 'step'; readonly blocks: readonly Block[] };
+  | {
+      readonly is: 'railway';
+      readonly run: RunStory;
+      readonly anchors: ReadonlyMap<string, string>;
+      readonly anchor: string;
+    }
+  | {
+      readonly is: 'section';
+      readonly title: Line;
+      readonly anchor: string;
+      readonly kind: 'part' | 'run' | 'step';
+      readonly blocks: readonly Block[];
+    };
 
 /** The story of a session, laid out and not yet written as Markdown or HTML. */
 export interface Page {
@@ -46,11 +57,16 @@ export const apart: Inline = { is: 'apart' };
 export const badge = (words: string, tone: Tone): Inline => ({ is: 'badge', text: words, tone });
 
 /** A fact, unless there is nothing to say. */
-export function fact(name: string, ...value: readonly Line[]): readonly { readonly name: string; readonly value: readonly Line[] }[] {
+export function fact(
+  name: string,
+  ...value: readonly Line[]
+): readonly { readonly name: string; readonly value: readonly Line[] }[] {
   return value.some((line) => line.length > 0) ? [{ name, value }] : [];
 }
 
-export function facts(...given: readonly (readonly { readonly name: string; readonly value: readonly Line[] }[])[]): readonly Block[] {
+export function facts(
+  ...given: readonly (readonly { readonly name: string; readonly value: readonly Line[] }[])[]
+): readonly Block[] {
   const all = given.flat();
   return all.length === 0 ? [] : [{ is: 'facts', facts: all }];
 }

@@ -11,6 +11,10 @@ const syntax = gfm();
 
 /** What a Markdown reader would see in a text: every token, where it is entered. */
 export function parseMarkdown(markdown: string): readonly MarkdownToken[] {
-  const events = postprocess(parse({ extensions: [syntax] }).document().write(preprocess()(markdown, undefined, true)));
+  const events = postprocess(
+    parse({ extensions: [syntax] })
+      .document()
+      .write(preprocess()(markdown, undefined, true)),
+  );
   return events.flatMap(([way, token]) => (way === 'enter' ? [token] : []));
 }

@@ -14,7 +14,10 @@ describe('quoteNotes', () => {
     ['A <img src=http://evil/y> B <a href=//x>', '> A &lt;img src=http://evil/y> B &lt;a href=//x>'],
     ['<div>\n\n`<b>`', '> &lt;div>\n>\n> `<b>`'],
     ['![chart](https://example.org/a.png)', '> \\![chart](https://example.org/a.png)'],
-    ['[a](https://example.org) [b](src/a.ts) [c](javascript:x)', '> [a](https://example.org) [b](src/a.ts) [c\\](javascript:x)'],
+    [
+      '[a](https://example.org) [b](src/a.ts) [c](javascript:x)',
+      '> [a](https://example.org) [b](src/a.ts) [c\\](javascript:x)',
+    ],
     ['[a]: https://example.org', '> \\[a]: https://example.org'],
     ['&amp; &lrm; &#x202e; &#65;', '> &amp; &amp;lrm; &amp;#x202e; &#65;'],
     ['```\nnever closed\n# x', '> ```\n> never closed\n> # x'],
@@ -24,6 +27,11 @@ describe('quoteNotes', () => {
   });
 
   it('shows a text that would tie a reader up as it stands, in a fence that it cannot close', () => {
-    expect(quoteNotes(`${'>'.repeat(20)} deep\n\`\`\`\``)).toEqual(['> `````', `> ${'>'.repeat(20)} deep`, '> ````', '> `````']);
+    expect(quoteNotes(`${'>'.repeat(20)} deep\n\`\`\`\``)).toEqual([
+      '> `````',
+      `> ${'>'.repeat(20)} deep`,
+      '> ````',
+      '> `````',
+    ]);
   });
 });

@@ -31,7 +31,8 @@ export function quoteNotes(markdown: string): readonly string[] {
   return quote(fence(shown)).split('\n');
 }
 
-const quote = (lines: readonly string[]): string => lines.map((line) => (line.trim() === '' ? '>' : `> ${line}`)).join('\n');
+const quote = (lines: readonly string[]): string =>
+  lines.map((line) => (line.trim() === '' ? '>' : `> ${line}`)).join('\n');
 
 /** Sure signs that a text has nothing to be changed; most notes are so. */
 const plain = (quoted: string): boolean => !/[<&]|!\[|\]:|\]\(|\]\[|^[> \d.)*+-]*(?:#|=|-+\s*$)/mu.test(quoted);
@@ -44,7 +45,11 @@ function editsOf(quoted: string): readonly Edit[] {
   return found.filter(({ from }, index) => index === 0 || from >= (found[index - 1]?.to ?? 0));
 }
 
-function editsFor({ type, start: { offset: from }, end: { offset: to } }: MarkdownToken, next: readonly MarkdownToken[], quoted: string): readonly Edit[] {
+function editsFor(
+  { type, start: { offset: from }, end: { offset: to } }: MarkdownToken,
+  next: readonly MarkdownToken[],
+  quoted: string,
+): readonly Edit[] {
   const slice = quoted.slice(from, to);
   switch (type) {
     case 'htmlFlow':
@@ -68,7 +73,15 @@ function editsFor({ type, start: { offset: from }, end: { offset: to } }: Markdo
     case 'atxHeading': {
       const sequence = next.find((token) => token.type === 'atxHeadingSequence');
       const rank = sequence === undefined ? topHeading : sequence.end.offset - sequence.start.offset;
-      return sequence === undefined || rank >= topHeading ? [] : [{ from: sequence.start.offset, to: sequence.end.offset, by: '#'.repeat(Math.min(6, rank + topHeading - 1)) }];
+      return sequence === undefined || rank >= topHeading
+        ? []
+        : [
+            {
+              from: sequence.start.offset,
+              to: sequence.end.offset,
+              by: '#'.repeat(Math.min(6, rank + topHeading - 1)),
+            },
+          ];
     }
     case 'setextHeading':
       return settleSetext(quoted, from, to);
@@ -84,7 +97,10 @@ function settleSetext(quoted: string, from: number, to: number): readonly Edit[]
   const sequence = underline.trimEnd().match(/(?:=+|-+)$/u)?.[0] ?? '';
   const start = to - underline.length + underline.trimEnd().length - sequence.length;
   if (lines.length > 2) return [escapeAt(start)];
-  return [{ from, to: from, by: `${'#'.repeat(topHeading)} ` }, { from: start, to: start + sequence.length, by: '' }];
+  return [
+    { from, to: from, by: `${'#'.repeat(topHeading)} ` },
+    { from: start, to: start + sequence.length, by: '' },
+  ];
 }
 
 const escapeAt = (at: number): Edit => ({ from: at, to: at, by: '\\' });
@@ -95,9 +111,37 @@ const replaceAt = (at: number, by: string): Edit => ({ from: at, to: at + 1, by 
 const opening = (quoted: string, destination: number): number => Math.max(0, quoted.lastIndexOf('](', destination));
 
 /** An address, or a path; never anything that a scheme or an escape could turn into more. */
-const isHarmless = (destination: string): boolean => /^(?:https?:\/\/|mailto:)/iu.test(destination) || /^[^:&\\]*(?:[/?#]|$)/u.test(destination.split(/(?<=[/?#])/u)[0] ?? '');
+const isHarmless = (destination: string): boolean =>
+  /^(?:https?:\/\/|mailto:)/iu.test(destination) ||
+  /^[^:&\\]*(?:[/?#]|$)/u.test(destination.split(/(?<=[/?#])/u)[0] ?? '');
 
-const knownNames = new Set(['amp', 'lt', 'gt', 'quot', 'apos', 'nbsp', 'copy', 'reg', 'deg', 'times', 'mdash', 'ndash', 'hellip', 'larr', 'rarr', 'uarr', 'darr', 'le', 'ge', 'ne', 'eacute', 'auml', 'ouml', 'uuml', 'szlig']);
+const knownNames = new Set([
+  'amp',
+  'lt',
+  'gt',
+  'quot',
+  'apos',
+  'nbsp',
+  'copy',
+  'reg',
+  'deg',
+  'times',
+  'mdash',
+  'ndash',
+  'hellip',
+  'larr',
+  'rarr',
+  'uarr',
+  'darr',
+  'le',
+  'ge',
+  'ne',
+  'eacute',
+  'auml',
+  'ouml',
+  'uuml',
+  'szlig',
+]);
 
 /** References can spell characters that nobody sees. */
 function isKnownReference(reference: string): boolean {

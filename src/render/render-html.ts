@@ -68,7 +68,12 @@ function writeEntries(blocks: readonly Block[], most: number): string {
   const entries = blocks.flatMap((block) => (block.is === 'section' ? [block] : []));
   if (entries.length === 0) return '';
   const left = entries.length - most;
-  const items = entries.slice(0, most).map(({ anchor, title, kind, blocks: inside }) => `<li><a href="#${escapeHtml(anchor)}">${writeLine(title)}</a>${kind === 'run' ? writeEntries(inside, partsNamed) : ''}</li>`);
+  const items = entries
+    .slice(0, most)
+    .map(
+      ({ anchor, title, kind, blocks: inside }) =>
+        `<li><a href="#${escapeHtml(anchor)}">${writeLine(title)}</a>${kind === 'run' ? writeEntries(inside, partsNamed) : ''}</li>`,
+    );
   return `<ul>\n${[...items, ...(left > 0 ? [`<li class="quiet">and ${left} more</li>`] : [])].join('\n')}\n</ul>`;
 }
 
@@ -80,7 +85,10 @@ function* blockPieces(blocks: readonly Block[], level: number): Generator<string
   }
 }
 
-function* sectionPieces({ kind, anchor: name, title, blocks }: Extract<Block, { is: 'section' }>, level: number): Generator<string, void> {
+function* sectionPieces(
+  { kind, anchor: name, title, blocks }: Extract<Block, { is: 'section' }>,
+  level: number,
+): Generator<string, void> {
   const heading = `h${Math.min(4, level)}`;
   const [element, anchor] = [kind === 'step' ? 'article' : 'section', escapeHtml(name)];
   yield `<${element} class="${kind}" id="${anchor}" aria-labelledby="${anchor}-heading">\n<${heading} id="${anchor}-heading">${writeLine(title)}</${heading}>\n`;
@@ -88,7 +96,8 @@ function* sectionPieces({ kind, anchor: name, title, blocks }: Extract<Block, { 
   yield `\n</${element}>`;
 }
 
-const writeBlocks = (blocks: readonly Block[], level: number): string => Array.from(blockPieces(blocks, level)).join('');
+const writeBlocks = (blocks: readonly Block[], level: number): string =>
+  Array.from(blockPieces(blocks, level)).join('');
 
 function writeBlock(block: Exclude<Block, { is: 'section' }>, level: number): string {
   switch (block.is) {

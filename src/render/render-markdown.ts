@@ -32,7 +32,8 @@ function* blockLines(blocks: readonly Block[], level: number): Generator<readonl
   }
 }
 
-const writeBlocks = (blocks: readonly Block[], level: number): readonly string[] => Array.from(blockLines(blocks, level)).flat();
+const writeBlocks = (blocks: readonly Block[], level: number): readonly string[] =>
+  Array.from(blockLines(blocks, level)).flat();
 
 function writeBlock(block: Exclude<Block, { is: 'section' }>, level: number): readonly string[] {
   switch (block.is) {
@@ -43,33 +44,67 @@ function writeBlock(block: Exclude<Block, { is: 'section' }>, level: number): re
     case 'notes':
       return quoteNotes(block.markdown);
     case 'list':
-      return block.items.flatMap((lines) => item('- ', lines.map((line) => writeLine(line, ownLine)).join('\\\n').split('\n')));
+      return block.items.flatMap((lines) =>
+        item(
+          '- ',
+          lines
+            .map((line) => writeLine(line, ownLine))
+            .join('\\\n')
+            .split('\n'),
+        ),
+      );
     case 'table':
-      return [tableRow(block.columns.map((column) => markdownText(column))), tableRow(block.columns.map(() => '---')), ...block.rows.map((row) => tableRow(row.map((line) => writeLine(line, { ...inLine, inTable: true }))))];
+      return [
+        tableRow(block.columns.map((column) => markdownText(column))),
+        tableRow(block.columns.map(() => '---')),
+        ...block.rows.map((row) => tableRow(row.map((line) => writeLine(line, { ...inLine, inTable: true })))),
+      ];
     case 'code':
       return fence(block.text, 'json');
     case 'folded':
-      return ['<details>', `<summary>${block.summary.map(writeSummary).join('')}</summary>`, '', ...writeBlocks(block.blocks, level), '', '</details>'];
+      return [
+        '<details>',
+        `<summary>${block.summary.map(writeSummary).join('')}</summary>`,
+        '',
+        ...writeBlocks(block.blocks, level),
+        '',
+        '</details>',
+      ];
     case 'aside':
       return writeAside(block.title, writeBlocks(block.blocks, level));
     case 'railway':
-      return fence(drawTree(block.run, { width: treeWidth }).map(({ text }) => text).join('\n'));
+      return fence(
+        drawTree(block.run, { width: treeWidth })
+          .map(({ text }) => text)
+          .join('\n'),
+      );
   }
 }
 
 /** Another bullet than the lists before and after it, so that they stay lists of their own. */
 function writeAside(title: Line, blocks: readonly string[]): readonly string[] {
   const first = writeLine(title, inLine);
-  return item('* ', [...(first === '' ? [] : [first]), ...(first === '' || blocks.length === 0 ? [] : ['']), ...blocks]);
+  return item('* ', [
+    ...(first === '' ? [] : [first]),
+    ...(first === '' || blocks.length === 0 ? [] : ['']),
+    ...blocks,
+  ]);
 }
 
 function writeFact(name: string, value: readonly Line[]): readonly string[] {
   const [only] = value;
-  if (value.length === 1 && only !== undefined) return item('- ', `**${markdownText(name)}:** ${writeLine(only, { ...ownLine, begins: false })}`.split('\n'));
-  return item('- ', [`**${markdownText(name)}:**`, ...value.flatMap((line) => item('- ', writeLine(line, ownLine).split('\n')))]);
+  if (value.length === 1 && only !== undefined)
+    return item('- ', `**${markdownText(name)}:** ${writeLine(only, { ...ownLine, begins: false })}`.split('\n'));
+  return item('- ', [
+    `**${markdownText(name)}:**`,
+    ...value.flatMap((line) => item('- ', writeLine(line, ownLine).split('\n'))),
+  ]);
 }
 
-const item = (bullet: string, lines: readonly string[]): readonly string[] => lines.map((line, index) => (index === 0 ? `${bullet}${line}` : line === '' ? '' : `${' '.repeat(bullet.length)}${line}`));
+const item = (bullet: string, lines: readonly string[]): readonly string[] =>
+  lines.map((line, index) =>
+    index === 0 ? `${bullet}${line}` : line === '' ? '' : `${' '.repeat(bullet.length)}${line}`,
+  );
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -83,7 +118,11 @@ interface LinePlace {
 const inLine: LinePlace = { newline: ' ', begins: false, inTable: false };
 const ownLine: LinePlace = { newline: '\\\n', begins: true, inTable: false };
 
-const writeLine = (line: Line, place: LinePlace): string => line.map((piece, index) => writeInline(piece, { ...place, begins: place.begins && index === 0 })).join('').trim();
+const writeLine = (line: Line, place: LinePlace): string =>
+  line
+    .map((piece, index) => writeInline(piece, { ...place, begins: place.begins && index === 0 }))
+    .join('')
+    .trim();
 
 function writeInline(piece: Inline, place: LinePlace): string {
   switch (piece.is) {
@@ -107,7 +146,8 @@ function writeInline(piece: Inline, place: LinePlace): string {
 const marked = (mark: string, text: string): string => (text === '' ? '' : `${mark}${text}${mark}`);
 
 /** Pieces of a line are set apart by the spaces at their ends. */
-const keepEnds = (raw: string, written: string): string => (written === '' ? (raw === '' ? '' : ' ') : `${/^\s/u.test(raw) ? ' ' : ''}${written}${/\s$/u.test(raw) ? ' ' : ''}`);
+const keepEnds = (raw: string, written: string): string =>
+  written === '' ? (raw === '' ? '' : ' ') : `${/^\s/u.test(raw) ? ' ' : ''}${written}${/\s$/u.test(raw) ? ' ' : ''}`;
 
 /** HTML of our own around what is only text. */
 function writeSummary(piece: Inline): string {

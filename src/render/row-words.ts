@@ -18,7 +18,11 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
     case 'start':
       return { says: '', title: visibleTitle(run.workflow.title), around: '' };
     case 'lost':
-      return { says: 'after steps that are not on disk: ', title: visibleTitle(row.next.cameBy.step?.title ?? ''), around: loopsIn(row.next.cameBy.step?.path ?? '') };
+      return {
+        says: 'after steps that are not on disk: ',
+        title: visibleTitle(row.next.cameBy.step?.title ?? ''),
+        around: loopsIn(row.next.cameBy.step?.path ?? ''),
+      };
     case 'step':
     case 'switch': {
       const { step } = row.next.cameBy;
@@ -27,14 +31,28 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
     case 'tip': {
       const { node } = row;
       const branch = run.tips.length > 1 ? `${node.isPreferredTip ? 'preferred' : `branch ${row.number}`}: ` : '';
-      if (node.pending === undefined) return { says: `${branch}${node.status === 'complete_with_gaps' ? 'complete, with gaps' : 'complete'}`, title: '', around: '' };
-      return { says: `${branch}${node.status === 'blocked' ? 'blocked at' : 'waits for'} `, title: visibleTitle(node.pending.title), around: loopsIn(node.pending.path) };
+      if (node.pending === undefined)
+        return {
+          says: `${branch}${node.status === 'complete_with_gaps' ? 'complete, with gaps' : 'complete'}`,
+          title: '',
+          around: '',
+        };
+      return {
+        says: `${branch}${node.status === 'blocked' ? 'blocked at' : 'waits for'} `,
+        title: visibleTitle(node.pending.title),
+        around: loopsIn(node.pending.path),
+      };
     }
     case 'fold':
-      return { says: `… ${row.steps} steps${row.branches === 0 ? '' : `, ${counted(row.branches, 'branch', 'branches')} more`}`, title: '', around: '' };
+      return {
+        says: `… ${row.steps} steps${row.branches === 0 ? '' : `, ${counted(row.branches, 'branch', 'branches')} more`}`,
+        title: '',
+        around: '',
+      };
     case 'more':
       return { says: `… ${counted(row.branches, 'branch', 'branches')} more`, title: '', around: '' };
   }
 }
 
-const loopsIn = (path: string): string => (path.includes('@') ? visibleTitle(path.slice(0, path.lastIndexOf('/'))) : '');
+const loopsIn = (path: string): string =>
+  path.includes('@') ? visibleTitle(path.slice(0, path.lastIndexOf('/'))) : '';

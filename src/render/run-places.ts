@@ -23,7 +23,13 @@ export interface StepPlace {
 export function stepsOf({ nodes, leaves }: Track): readonly StepPlace[] {
   return nodes.flatMap((next, index): StepPlace[] => {
     if (next.cameBy.kind === 'started') return [];
-    return [{ awaited: index === 0 ? undefined : nodes[index - 1], next, number: index === 0 && leaves !== undefined ? leaves.depth + 1 : next.depth }];
+    return [
+      {
+        awaited: index === 0 ? undefined : nodes[index - 1],
+        next,
+        number: index === 0 && leaves !== undefined ? leaves.depth + 1 : next.depth,
+      },
+    ];
   });
 }
 
@@ -32,7 +38,10 @@ export function placesOf(run: RunStory, anchor: string): RunPlaces {
   const anchors = new Map<string, string>();
   const gaps = new Map<string, GapStory>();
   const ofGap = new Map<string, { readonly anchor: string; readonly words: string }>();
-  const disclose = (disclosed: readonly GapStory[], place: { readonly anchor: string; readonly words: string }): void => {
+  const disclose = (
+    disclosed: readonly GapStory[],
+    place: { readonly anchor: string; readonly words: string },
+  ): void => {
     for (const gap of disclosed) {
       if (gaps.has(gap.id)) continue;
       gaps.set(gap.id, gap);
@@ -43,7 +52,10 @@ export function placesOf(run: RunStory, anchor: string): RunPlaces {
     const line = track.number === 1 ? anchor : `${anchor}-branch-${track.number}`;
     const steps = stepsOf(track);
     for (const { awaited, next, number } of steps) {
-      const place = { anchor: `${line}-step-${number}`, words: `step ${number}${track.number === 1 ? '' : ` of branch ${track.number}`}` };
+      const place = {
+        anchor: `${line}-step-${number}`,
+        words: `step ${number}${track.number === 1 ? '' : ` of branch ${track.number}`}`,
+      };
       anchors.set(next.nodeId, place.anchor);
       disclose(awaited?.checkpoints.flatMap((checkpoint) => checkpoint.gaps) ?? [], place);
       disclose(next.cameBy.gaps, place);
@@ -53,8 +65,13 @@ export function placesOf(run: RunStory, anchor: string): RunPlaces {
     const tip = track.nodes.at(-1);
     if (tip === undefined) continue;
     anchors.set(`tip:${tip.nodeId}`, `${line}-tip`);
-    disclose(tip.checkpoints.flatMap((checkpoint) => checkpoint.gaps), { anchor: `${line}-tip`, words: 'the waiting step' });
+    disclose(
+      tip.checkpoints.flatMap((checkpoint) => checkpoint.gaps),
+      { anchor: `${line}-tip`, words: 'the waiting step' },
+    );
   }
-  const lineOf = new Map(plan.tracks.flatMap(({ number, nodes }) => nodes.map(({ nodeId }): [string, number] => [nodeId, number])));
+  const lineOf = new Map(
+    plan.tracks.flatMap(({ number, nodes }) => nodes.map(({ nodeId }): [string, number] => [nodeId, number])),
+  );
   return { plan, anchors, gaps, lineOf, ofGap };
 }

@@ -1,7 +1,20 @@
 import { visibleText } from './visible-text.js';
 
 /** Elements of notes as they go on the page; whatever else a parser makes is left out, and its text stays. */
-const plainElements = new Set(['p', 'blockquote', 'ul', 'li', 'pre', 'code', 'em', 'strong', 'del', 'thead', 'tbody', 'tr']);
+const plainElements = new Set([
+  'p',
+  'blockquote',
+  'ul',
+  'li',
+  'pre',
+  'code',
+  'em',
+  'strong',
+  'del',
+  'thead',
+  'tbody',
+  'tr',
+]);
 const markup = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"]*")*) ?\/?>|[^<]+|</gu;
 
 interface Open {
@@ -44,15 +57,26 @@ function write(name: string, attributes: string, { enter, written, inLink }: Wri
   if (plainElements.has(name)) enter(name, `<${name}>`, `</${name}>`);
   else if (/^h[1-6]$/u.test(name)) enter(name, '<p class="heading">', '</p>');
   else if (name === 'hr' || name === 'br') written.push(`<${name}>`);
-  else if (name === 'ol') enter(name, `<ol${/^\d{1,9}$/u.test(attribute(attributes, 'start')) ? ` start="${attribute(attributes, 'start')}"` : ''}>`, '</ol>');
+  else if (name === 'ol')
+    enter(
+      name,
+      `<ol${/^\d{1,9}$/u.test(attribute(attributes, 'start')) ? ` start="${attribute(attributes, 'start')}"` : ''}>`,
+      '</ol>',
+    );
   else if (name === 'table') enter(name, '<table>', '</table>');
-  else if (name === 'th' || name === 'td') enter(name, `<${name}${name === 'th' ? ' scope="col"' : ''}${aligned(attribute(attributes, 'align'))}>`, `</${name}>`);
+  else if (name === 'th' || name === 'td')
+    enter(
+      name,
+      `<${name}${name === 'th' ? ' scope="col"' : ''}${aligned(attribute(attributes, 'align'))}>`,
+      `</${name}>`,
+    );
   else if (name === 'input') written.push(attributes.includes(' checked="') ? '☑' : '☐');
   else if (name === 'a') writeLink(attribute(attributes, 'href'), enter);
   else if (name === 'img') writeImage(attribute(attributes, 'src'), attribute(attributes, 'alt'), inLink, written);
 }
 
-const attribute = (attributes: string, name: string): string => new RegExp(` ${name}="([^"]*)"`, 'u').exec(attributes)?.[1] ?? '';
+const attribute = (attributes: string, name: string): string =>
+  new RegExp(` ${name}="([^"]*)"`, 'u').exec(attributes)?.[1] ?? '';
 
 const aligned = (align: string): string => (align === 'right' || align === 'center' ? ` class="${align}"` : '');
 

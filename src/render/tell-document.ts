@@ -1,6 +1,19 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { DocumentStory } from '../contract/session-story.js';
-import { apart, badge, type Block, code, fact, facts, type Inline, type Line, quiet, strong, text, type Tone } from './page.js';
+import {
+  apart,
+  badge,
+  type Block,
+  code,
+  fact,
+  facts,
+  type Inline,
+  type Line,
+  quiet,
+  strong,
+  text,
+  type Tone,
+} from './page.js';
 import { counted, spokenName } from './spoken-name.js';
 import { namingField, placeOf, prose, separated, tellValue } from './tell-value.js';
 
@@ -8,14 +21,34 @@ const widestTable = 5;
 const longestCell = 140;
 
 /** Gravest first; other words come after these, and what has none last. */
-const severities: readonly string[] = ['critical', 'blocker', 'high', 'major', 'warning', 'medium', 'minor', 'low', 'nit', 'info'];
+const severities: readonly string[] = [
+  'critical',
+  'blocker',
+  'high',
+  'major',
+  'warning',
+  'medium',
+  'minor',
+  'low',
+  'nit',
+  'info',
+];
 
 /** Leads to the step of a path. */
 export type StepAt = (path: string) => Inline;
 
 /** First what the work came to, then what it went through. */
 export function inReadingOrder(documents: readonly DocumentStory[]): readonly DocumentStory[] {
-  const rank = ({ fold, rows = [] }: DocumentStory): number => (fold === 'header' ? 0 : fold === 'table' ? (rows.some((row) => severityOf(row) !== '') ? 1 : 2) : fold === 'list' ? 3 : 4);
+  const rank = ({ fold, rows = [] }: DocumentStory): number =>
+    fold === 'header'
+      ? 0
+      : fold === 'table'
+        ? rows.some((row) => severityOf(row) !== '')
+          ? 1
+          : 2
+        : fold === 'list'
+          ? 3
+          : 4;
   return documents.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -23,11 +56,26 @@ export function inReadingOrder(documents: readonly DocumentStory[]): readonly Do
 export function tellDocument(document: DocumentStory, stepAt: StepAt): readonly Block[] {
   const { leftOut } = document;
   const said = bodyOf(document, stepAt);
-  const left: readonly Block[] = leftOut === 0 ? [] : [{ is: 'line', line: [quiet(`${counted(leftOut, 'piece')} had a shape that this document has no place for; ${leftOut === 1 ? 'it stands' : 'they stand'} with the step.`)] }];
+  const left: readonly Block[] =
+    leftOut === 0
+      ? []
+      : [
+          {
+            is: 'line',
+            line: [
+              quiet(
+                `${counted(leftOut, 'piece')} had a shape that this document has no place for; ${leftOut === 1 ? 'it stands' : 'they stand'} with the step.`,
+              ),
+            ],
+          },
+        ];
   return [...said, ...left];
 }
 
-function bodyOf({ fold, header = {}, rows = [], entries = [], from: paths }: DocumentStory, stepAt: StepAt): readonly Block[] {
+function bodyOf(
+  { fold, header = {}, rows = [], entries = [], from: paths }: DocumentStory,
+  stepAt: StepAt,
+): readonly Block[] {
   const from = paths.map((path): Inline | undefined => (path === '' ? undefined : stepAt(path)));
   switch (fold) {
     case 'header':
@@ -36,7 +84,9 @@ function bodyOf({ fold, header = {}, rows = [], entries = [], from: paths }: Doc
       return rows.some((row) => severityOf(row) !== '') ? tellFindings(rows, from) : tellTable(rows, from);
     case 'log':
     case 'list':
-      return entries.every((entry) => plainText(entry) !== undefined) ? tellTexts(entries, from) : entries.flatMap((entry, index) => tellEntry(entry, from[index]));
+      return entries.every((entry) => plainText(entry) !== undefined)
+        ? tellTexts(entries, from)
+        : entries.flatMap((entry, index) => tellEntry(entry, from[index]));
   }
 }
 
@@ -45,32 +95,69 @@ type From = readonly (Inline | undefined)[];
 const keyOf = (source: Inline | undefined): string => (source === undefined || !('text' in source) ? '' : source.text);
 
 function sourceLine(from: From): readonly Block[] {
-  const sources = [...new Map(from.map((source) => [keyOf(source), source])).values()].filter((source) => source !== undefined);
+  const sources = [...new Map(from.map((source) => [keyOf(source), source])).values()].filter(
+    (source) => source !== undefined,
+  );
   if (sources.length === 0) return [];
-  return [{ is: 'line', line: [quiet('From '), ...(sources.length > 6 ? [quiet(counted(sources.length, 'step'))] : separated(sources.map((source) => [source]), text(', ')))] }];
+  return [
+    {
+      is: 'line',
+      line: [
+        quiet('From '),
+        ...(sources.length > 6
+          ? [quiet(counted(sources.length, 'step'))]
+          : separated(
+              sources.map((source) => [source]),
+              text(', '),
+            )),
+      ],
+    },
+  ];
 }
 
 function tellHeader(header: JsonObject, from: From): readonly Block[] {
-  return [...facts(...Object.entries(header).map(([name, value]) => fact(spokenName(name), ...tellValue(value)))), ...sourceLine(from)];
+  return [
+    ...facts(...Object.entries(header).map(([name, value]) => fact(spokenName(name), ...tellValue(value)))),
+    ...sourceLine(from),
+  ];
 }
 
-const plainText = (entry: JsonObject): string | undefined => (Object.keys(entry).length === 1 && typeof entry['text'] === 'string' ? entry['text'] : undefined);
+const plainText = (entry: JsonObject): string | undefined =>
+  Object.keys(entry).length === 1 && typeof entry['text'] === 'string' ? entry['text'] : undefined;
 
 function tellTexts(entries: readonly JsonObject[], from: From): readonly Block[] {
   const oneSource = new Set(from.map(keyOf)).size === 1;
-  const items = entries.map((entry, index): readonly Line[] => [[...prose(plainText(entry) ?? ''), ...fromStep(oneSource ? undefined : from[index])]]);
+  const items = entries.map((entry, index): readonly Line[] => [
+    [...prose(plainText(entry) ?? ''), ...fromStep(oneSource ? undefined : from[index])],
+  ]);
   return [{ is: 'list', items }, ...(oneSource ? sourceLine(from) : [])];
 }
 
 function tellTable(rows: readonly JsonObject[], from: From): readonly Block[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = rows.map((row) => columns.map((column): readonly Line[] => (row[column] === undefined ? [] : tellValue(row[column]))));
-  const longest = Math.max(0, ...cells.flat().map((lines) => lines.flat().reduce((sum, piece) => sum + ('text' in piece ? piece.text.length : 0), 0)));
-  if (columns.length > widestTable || longest > longestCell || columns.length === 0) return rows.flatMap((row, index) => tellEntry(row, from[index]));
-  return [{ is: 'table', columns: columns.map(spokenName), rows: cells.map((row) => row.map((lines) => separated(lines, text('; ')))) }, ...sourceLine(from)];
+  const cells = rows.map((row) =>
+    columns.map((column): readonly Line[] => (row[column] === undefined ? [] : tellValue(row[column]))),
+  );
+  const longest = Math.max(
+    0,
+    ...cells
+      .flat()
+      .map((lines) => lines.flat().reduce((sum, piece) => sum + ('text' in piece ? piece.text.length : 0), 0)),
+  );
+  if (columns.length > widestTable || longest > longestCell || columns.length === 0)
+    return rows.flatMap((row, index) => tellEntry(row, from[index]));
+  return [
+    {
+      is: 'table',
+      columns: columns.map(spokenName),
+      rows: cells.map((row) => row.map((lines) => separated(lines, text('; ')))),
+    },
+    ...sourceLine(from),
+  ];
 }
 
-const severityOf = (row: JsonObject): string => (typeof row['severity'] === 'string' ? row['severity'].trim().toLowerCase() : '');
+const severityOf = (row: JsonObject): string =>
+  typeof row['severity'] === 'string' ? row['severity'].trim().toLowerCase() : '';
 
 function gravity(severity: string): number {
   const known = severities.indexOf(severity);
@@ -84,11 +171,20 @@ function severityTone(severity: string): Tone {
 
 function tellFindings(rows: readonly JsonObject[], from: From): readonly Block[] {
   const sorted = rows.map((row, index) => ({ row, from: from[index], severity: severityOf(row), index }));
-  sorted.sort((a, b) => gravity(a.severity) - gravity(b.severity) || (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : a.index - b.index));
+  sorted.sort(
+    (a, b) =>
+      gravity(a.severity) - gravity(b.severity) ||
+      (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : a.index - b.index),
+  );
   const counts = new Map<string, number>();
   for (const { severity } of sorted) counts.set(severity, (counts.get(severity) ?? 0) + 1);
-  const total = [...counts].map(([severity, count]) => [badge(`${count} ${severity === '' ? 'without severity' : severity}`, severityTone(severity))]);
-  return [{ is: 'line', line: separated(total, text(' ')) }, ...sorted.flatMap(({ row, from: source }) => tellEntry(row, source))];
+  const total = [...counts].map(([severity, count]) => [
+    badge(`${count} ${severity === '' ? 'without severity' : severity}`, severityTone(severity)),
+  ]);
+  return [
+    { is: 'line', line: separated(total, text(' ')) },
+    ...sorted.flatMap(({ row, from: source }) => tellEntry(row, source)),
+  ];
 }
 
 function tellEntry(entry: JsonObject, from: Inline | undefined): readonly Block[] {
@@ -96,16 +192,30 @@ function tellEntry(entry: JsonObject, from: Inline | undefined): readonly Block[
   const place = placeOf(entry['location']);
   const severity = severityOf(entry);
   const status = typeof entry['status'] === 'string' ? entry['status'] : '';
-  const inTitle = new Set([naming, ...(place === undefined ? [] : ['location']), ...(severity === '' ? [] : ['severity']), ...(status === '' ? [] : ['status'])]);
+  const inTitle = new Set([
+    naming,
+    ...(place === undefined ? [] : ['location']),
+    ...(severity === '' ? [] : ['severity']),
+    ...(status === '' ? [] : ['status']),
+  ]);
   const others = Object.entries(entry).filter(([name]) => !inTitle.has(name));
   const title: Line = [
     ...(severity === '' ? [] : [badge(asText(entry['severity']), severityTone(severity)), text(' ')]),
-    ...(naming === undefined ? [] : prose(asText(entry[naming])).map((piece) => (piece.is === 'text' ? strong(piece.text) : piece))),
+    ...(naming === undefined
+      ? []
+      : prose(asText(entry[naming])).map((piece) => (piece.is === 'text' ? strong(piece.text) : piece))),
     ...(place === undefined ? [] : [text(' '), code(place)]),
     ...(status === '' || status === 'open' ? [] : [text(' '), badge(status, status === 'fixed' ? 'good' : 'plain')]),
     ...fromStep(from),
   ];
-  return [{ is: 'aside', tone: severityTone(severity), title, blocks: facts(...others.map(([name, value]) => fact(spokenName(name), ...tellValue(value)))) }];
+  return [
+    {
+      is: 'aside',
+      tone: severityTone(severity),
+      title,
+      blocks: facts(...others.map(([name, value]) => fact(spokenName(name), ...tellValue(value)))),
+    },
+  ];
 }
 
 const fromStep = (from: Inline | undefined): Line => (from === undefined ? [] : [apart, quiet('from '), from]);

@@ -4,7 +4,8 @@ import { apart, badge, type Block, type Inline, type Line, quiet, strong, text, 
 import { spokenName } from './spoken-name.js';
 import { prose } from './tell-value.js';
 
-const gapTone = ({ severity }: GapStory): Tone => (severity === 'critical' ? 'grave' : severity === 'warning' ? 'warning' : 'plain');
+const gapTone = ({ severity }: GapStory): Tone =>
+  severity === 'critical' ? 'grave' : severity === 'warning' ? 'warning' : 'plain';
 
 /** A gap in full, where it was disclosed. The gap that it resolves is told by its own words, where they are known. */
 export function tellGap(gap: GapStory, known: ReadonlyMap<string, GapStory>): Block {
@@ -18,17 +19,33 @@ export function tellGap(gap: GapStory, known: ReadonlyMap<string, GapStory>): Bl
     quiet(`${spokenName(category).toLowerCase()}: ${spokenName(reason).toLowerCase()}`),
     ...(resolved ? [text(' '), badge('resolved later', 'good')] : []),
   ];
-  const lines: readonly Line[] = [prose(detail), ...assumed(assumption), ...(ended === undefined ? [] : [[quiet('Resolves: '), ...prose(ended)]])];
-  return { is: 'aside', tone: resolved || resolves !== undefined ? 'plain' : gapTone(gap), title, blocks: lines.map((line) => ({ is: 'line', line })) };
+  const lines: readonly Line[] = [
+    prose(detail),
+    ...assumed(assumption),
+    ...(ended === undefined ? [] : [[quiet('Resolves: '), ...prose(ended)]]),
+  ];
+  return {
+    is: 'aside',
+    tone: resolved || resolves !== undefined ? 'plain' : gapTone(gap),
+    title,
+    blocks: lines.map((line) => ({ is: 'line', line })),
+  };
 }
 
 /** One entry of a list of gaps, with the place where it was disclosed. */
 export function listGap(gap: GapStory, place: Inline | undefined): readonly Line[] {
   const { severity, detail, assumption, resolved } = gap;
   return [
-    [badge(severity, gapTone(gap)), text(' '), ...prose(detail), ...(isOpen(gap) || !resolved ? [] : [text(' '), badge('resolved', 'good')]), ...(place === undefined ? [] : [apart, quiet('at '), place])],
+    [
+      badge(severity, gapTone(gap)),
+      text(' '),
+      ...prose(detail),
+      ...(isOpen(gap) || !resolved ? [] : [text(' '), badge('resolved', 'good')]),
+      ...(place === undefined ? [] : [apart, quiet('at '), place]),
+    ],
     ...assumed(assumption),
   ];
 }
 
-const assumed = (assumption: string | undefined): readonly Line[] => (assumption === undefined ? [] : [[quiet('Assumed: '), ...prose(assumption)]]);
+const assumed = (assumption: string | undefined): readonly Line[] =>
+  assumption === undefined ? [] : [[quiet('Assumed: '), ...prose(assumption)]];

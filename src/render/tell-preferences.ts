@@ -7,6 +7,9 @@ import { separated } from './tell-value.js';
 export function tellPreferences(preferences: Preferences): Line {
   const mode = modeNames.find((name) => samePreferences(modes[name], preferences));
   if (mode !== undefined) return [quiet('mode '), code(mode)];
-  const each = preferenceNames.map((name): Line => [quiet(`${spokenName(name).toLowerCase()} `), code(preferences[name])]);
+  const each = preferenceNames.map((name): Line => [
+    quiet(`${spokenName(name).toLowerCase()} `),
+    code(preferences[name]),
+  ]);
   return separated(each, text(', '));
 }

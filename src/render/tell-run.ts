@@ -1,7 +1,20 @@
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { NodeStory, RunStory } from '../contract/session-story.js';
-import { apart, badge, type Block, code, fact, facts, type Inline, type Line, quiet, text, time, type Tone } from './page.js';
+import {
+  apart,
+  badge,
+  type Block,
+  code,
+  fact,
+  facts,
+  type Inline,
+  type Line,
+  quiet,
+  text,
+  time,
+  type Tone,
+} from './page.js';
 import { type RunPlaces, stepsOf } from './run-places.js';
 import { counted, spokenName } from './spoken-name.js';
 import { inReadingOrder, tellDocument } from './tell-document.js';
@@ -18,7 +31,8 @@ const statusWords: { readonly [status in RunStory['status']]: { readonly words: 
   complete_with_gaps: { words: 'complete, with gaps', tone: 'warning' },
 };
 
-export const statusBadge = (status: RunStory['status']): Inline => badge(statusWords[status].words, statusWords[status].tone);
+export const statusBadge = (status: RunStory['status']): Inline =>
+  badge(statusWords[status].words, statusWords[status].tone);
 
 /** One run: what it was for, how it went, what came of it, and each step in order. */
 export function tellRun(run: RunStory, number: number, anchor: string, places: RunPlaces): Block {
@@ -33,36 +47,91 @@ export function tellRun(run: RunStory, number: number, anchor: string, places: R
     blocks: [
       ...aboutRun(run, plan.tracks.length),
       section('The way it went', `${anchor}-way`, [{ is: 'railway', run, anchors, anchor: `${anchor}-railway` }]),
-      ...(run.documents.length === 0 ? [] : [section('What came of it', `${anchor}-documents`, inReadingOrder(run.documents).map((document, index) => section(spokenName(document.name), `${anchor}-document-${index + 1}`, tellDocument(document, stepAt))))]),
-      ...(main === undefined ? [] : [section(others.length === 0 ? 'Steps' : 'Steps of the preferred branch', `${anchor}-steps`, tellTrack(run, main, anchor, places))]),
-      ...others.map((track) => section(`Branch ${track.number}, from step ${stepsOf(track)[0]?.number ?? 1}`, `${anchor}-branch-${track.number}`, [...whereItLeaves(track, places), ...tellTrack(run, track, `${anchor}-branch-${track.number}`, places)])),
+      ...(run.documents.length === 0
+        ? []
+        : [
+            section(
+              'What came of it',
+              `${anchor}-documents`,
+              inReadingOrder(run.documents).map((document, index) =>
+                section(spokenName(document.name), `${anchor}-document-${index + 1}`, tellDocument(document, stepAt)),
+              ),
+            ),
+          ]),
+      ...(main === undefined
+        ? []
+        : [
+            section(
+              others.length === 0 ? 'Steps' : 'Steps of the preferred branch',
+              `${anchor}-steps`,
+              tellTrack(run, main, anchor, places),
+            ),
+          ]),
+      ...others.map((track) =>
+        section(
+          `Branch ${track.number}, from step ${stepsOf(track)[0]?.number ?? 1}`,
+          `${anchor}-branch-${track.number}`,
+          [...whereItLeaves(track, places), ...tellTrack(run, track, `${anchor}-branch-${track.number}`, places)],
+        ),
+      ),
     ],
   };
 }
 
-const section = (title: string, anchor: string, blocks: readonly Block[]): Block => ({ is: 'section', kind: 'part', anchor, title: [text(title)], blocks });
+const section = (title: string, anchor: string, blocks: readonly Block[]): Block => ({
+  is: 'section',
+  kind: 'part',
+  anchor,
+  title: [text(title)],
+  blocks,
+});
 
 function aboutRun(run: RunStory, branches: number): readonly Block[] {
   const { workflow, runId, startedAt, lastAt, preferences, inputs, context } = run;
   const tip = run.nodes.find(({ nodeId }) => nodeId === run.preferredTip);
-  const standing: Line = [statusBadge(run.status), apart, text(`${counted(tip?.depth ?? 0, 'step')} done`), ...(branches > 1 ? [apart, text(`${counted(branches, 'branch', 'branches')}`)] : [])];
+  const standing: Line = [
+    statusBadge(run.status),
+    apart,
+    text(`${counted(tip?.depth ?? 0, 'step')} done`),
+    ...(branches > 1 ? [apart, text(`${counted(branches, 'branch', 'branches')}`)] : []),
+  ];
   return [
     ...facts(
       fact('Status', standing),
-      fact('Workflow', [code(workflow.id), text(` ${workflow.version}`), apart, quiet('hash '), code(workflow.hash.slice(0, 19))]),
+      fact('Workflow', [
+        code(workflow.id),
+        text(` ${workflow.version}`),
+        apart,
+        quiet('hash '),
+        code(workflow.hash.slice(0, 19)),
+      ]),
       fact('Run', [code(runId)]),
       fact('Began', [time(startedAt)]),
       fact('Last work', [time(lastAt)]),
       fact('Preferences', tellPreferences(preferences)),
     ),
-    ...(Object.keys(inputs).length === 0 ? [] : [{ is: 'aside' as const, tone: 'plain' as const, title: [{ is: 'strong' as const, text: 'Inputs' }], blocks: tellNamed(inputs, false) }]),
+    ...(Object.keys(inputs).length === 0
+      ? []
+      : [
+          {
+            is: 'aside' as const,
+            tone: 'plain' as const,
+            title: [{ is: 'strong' as const, text: 'Inputs' }],
+            blocks: tellNamed(inputs, false),
+          },
+        ]),
     ...foldedNamed(branches > 1 ? 'Context at the preferred tip' : 'Context where the run stands', context),
   ];
 }
 
 /** Where a document was said: always a step of the preferred branch. */
 function stepOn(main: Track | undefined, { anchors }: RunPlaces): (path: string) => Inline {
-  const steps = new Map((main === undefined ? [] : stepsOf(main)).map(({ next, number }) => [next.cameBy.step?.path, { number, anchor: anchors.get(next.nodeId) }]));
+  const steps = new Map(
+    (main === undefined ? [] : stepsOf(main)).map(({ next, number }) => [
+      next.cameBy.step?.path,
+      { number, anchor: anchors.get(next.nodeId) },
+    ]),
+  );
   return (path) => {
     const step = steps.get(path);
     return step?.anchor === undefined ? code(path) : { is: 'goto', text: `step ${step.number}`, anchor: step.anchor };
@@ -70,7 +139,10 @@ function stepOn(main: Track | undefined, { anchors }: RunPlaces): (path: string)
 }
 
 /** What a run was started with is told with the run. */
-const besidesInputs = ({ inputs }: RunStory, context: JsonObject): JsonObject => Object.fromEntries(Object.entries(context).filter(([name, value]) => canonicalJson(inputs[name] ?? null) !== canonicalJson(value)));
+const besidesInputs = ({ inputs }: RunStory, context: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(context).filter(([name, value]) => canonicalJson(inputs[name] ?? null) !== canonicalJson(value)),
+  );
 
 function whereItLeaves({ leaves, lost }: Track, { lineOf }: RunPlaces): readonly Block[] {
   if (lost) return [{ is: 'line', line: [quiet('The steps before these are not on disk here.')] }];
@@ -83,10 +155,23 @@ function whereItLeaves({ leaves, lost }: Track, { lineOf }: RunPlaces): readonly
 function tellTrack(run: RunStory, track: Track, anchor: string, { gaps }: RunPlaces): readonly Block[] {
   const [first] = track.nodes;
   const tip = track.nodes.at(-1);
-  const start = first?.cameBy.kind === 'started' ? tellEdge({ ...first.cameBy, context: besidesInputs(run, first.cameBy.context) }, gaps) : [];
+  const start =
+    first?.cameBy.kind === 'started'
+      ? tellEdge({ ...first.cameBy, context: besidesInputs(run, first.cameBy.context) }, gaps)
+      : [];
   const steps = stepsOf(track).map((place) => tellStep({ ...place, anchor: `${anchor}-step-${place.number}`, gaps }));
   return [
-    ...(start.length === 0 || first === undefined ? [] : [{ is: 'section' as const, kind: 'step' as const, anchor: `${anchor}-start`, title: [text('Start')], blocks: [{ is: 'line' as const, line: [time(first.cameBy.at)] }, ...start] }]),
+    ...(start.length === 0 || first === undefined
+      ? []
+      : [
+          {
+            is: 'section' as const,
+            kind: 'step' as const,
+            anchor: `${anchor}-start`,
+            title: [text('Start')],
+            blocks: [{ is: 'line' as const, line: [time(first.cameBy.at)] }, ...start],
+          },
+        ]),
     ...steps,
     ...(tip === undefined ? [] : [tellTip(tip, `${anchor}-tip`, gaps)]),
   ];
@@ -95,12 +180,30 @@ function tellTrack(run: RunStory, track: Track, anchor: string, { gaps }: RunPla
 function tellTip(tip: NodeStory, anchor: string, gaps: RunPlaces['gaps']): Block {
   const { pending, status, depth } = tip;
   const standing = whileAwaited(tip, gaps, status === 'blocked');
-  const about: Line = pending === undefined ? [statusBadge(status)] : separated([[statusBadge(status)], [code(pending.path)]], apart);
+  const about: Line =
+    pending === undefined ? [statusBadge(status)] : separated([[statusBadge(status)], [code(pending.path)]], apart);
   return {
     is: 'section',
     kind: 'step',
     anchor,
     title: pending === undefined ? [text('The end')] : [text(`${depth + 1}. `), text(pending.title)],
-    blocks: [{ is: 'line', line: about }, ...(pending === undefined ? [] : [{ is: 'line' as const, line: [quiet(status === 'blocked' ? 'It cannot go on without what is named here.' : 'This step is awaited; nothing was handed in for it yet.')] }]), ...standing],
+    blocks: [
+      { is: 'line', line: about },
+      ...(pending === undefined
+        ? []
+        : [
+            {
+              is: 'line' as const,
+              line: [
+                quiet(
+                  status === 'blocked'
+                    ? 'It cannot go on without what is named here.'
+                    : 'This step is awaited; nothing was handed in for it yet.',
+                ),
+              ],
+            },
+          ]),
+      ...standing,
+    ],
   };
 }

@@ -17,7 +17,12 @@ interface ToldRun {
 
 /** The story of a session as a page. Nothing of it hangs on the place, the time or the machine where it is told. */
 export function tellSession(story: SessionStory): Page {
-  const runs = story.runs.map((run, index): ToldRun => ({ run, number: index + 1, anchor: `run-${index + 1}`, places: placesOf(run, `run-${index + 1}`) }));
+  const runs = story.runs.map((run, index): ToldRun => ({
+    run,
+    number: index + 1,
+    anchor: `run-${index + 1}`,
+    places: placesOf(run, `run-${index + 1}`),
+  }));
   return {
     title: story.title ?? story.key ?? story.sessionId,
     blocks: [
@@ -31,11 +36,27 @@ export function tellSession(story: SessionStory): Page {
   };
 }
 
-const part = (title: string, anchor: string, blocks: readonly Block[]): readonly Block[] => (blocks.length === 0 ? [] : [{ is: 'section', kind: 'part', anchor, title: [text(title)], blocks }]);
+const part = (title: string, anchor: string, blocks: readonly Block[]): readonly Block[] =>
+  blocks.length === 0 ? [] : [{ is: 'section', kind: 'part', anchor, title: [text(title)], blocks }];
 
-function aboutSession({ sessionId, key, tags, keep, startedAt, lastAt, eventCount, observations }: SessionStory): readonly Block[] {
-  const seen = (name: 'repository' | 'remote' | 'branch' | 'commit'): readonly string[] => [...new Set(observations.flatMap((observation) => observation[name] ?? []))];
-  const codes = (values: readonly string[]): Line => separated(values.map((value) => [code(value)]), text(', '));
+function aboutSession({
+  sessionId,
+  key,
+  tags,
+  keep,
+  startedAt,
+  lastAt,
+  eventCount,
+  observations,
+}: SessionStory): readonly Block[] {
+  const seen = (name: 'repository' | 'remote' | 'branch' | 'commit'): readonly string[] => [
+    ...new Set(observations.flatMap((observation) => observation[name] ?? [])),
+  ];
+  const codes = (values: readonly string[]): Line =>
+    separated(
+      values.map((value) => [code(value)]),
+      text(', '),
+    );
   return facts(
     fact('Session', [code(sessionId)]),
     ...(key === undefined || key === sessionId ? [] : [fact('Key', [code(key)])]),
@@ -57,8 +78,15 @@ function tellFindings({ findings }: SessionStory): readonly Block[] {
   const told = findings.map(({ level, file, line, message, remedy }): Block => ({
     is: 'aside',
     tone: level === 'damage' || level === 'newer' ? 'grave' : 'warning',
-    title: [badge(findingWords[level], level === 'damage' || level === 'newer' ? 'grave' : 'warning'), text(' '), code(line === undefined ? file : `${file}:${line}`)],
-    blocks: [{ is: 'line', line: [text(message)] }, ...(remedy === '' ? [] : [{ is: 'line' as const, line: [quiet('To do: '), text(remedy)] }])],
+    title: [
+      badge(findingWords[level], level === 'damage' || level === 'newer' ? 'grave' : 'warning'),
+      text(' '),
+      code(line === undefined ? file : `${file}:${line}`),
+    ],
+    blocks: [
+      { is: 'line', line: [text(message)] },
+      ...(remedy === '' ? [] : [{ is: 'line' as const, line: [quiet('To do: '), text(remedy)] }]),
+    ],
   }));
   return part('What is damaged or missing', 'findings', told);
 }
@@ -72,7 +100,9 @@ function runsInShort(runs: readonly ToldRun[]): readonly Block[] {
     [text(String(run.gaps.filter(isOpen).length))],
     [time(run.lastAt)],
   ]);
-  return part('Runs', 'runs', [{ is: 'table', columns: ['Run', 'Status', 'Branches', 'Open gaps', 'Last work'], rows }]);
+  return part('Runs', 'runs', [
+    { is: 'table', columns: ['Run', 'Status', 'Branches', 'Open gaps', 'Last work'], rows },
+  ]);
 }
 
 /** What a reader has to know before trusting the rest: what is open, and what was decided without being asked. */
@@ -86,26 +116,44 @@ function openPoints(story: SessionStory, runs: readonly ToldRun[]): readonly Blo
   const open = all.filter(({ gap }) => isOpen(gap));
   const elsewhere = runs.flatMap(({ run, number, places }) => {
     const preferred = new Set(run.gaps.map(({ id }) => id));
-    return [...places.gaps.values()].filter((gap) => isOpen(gap) && !preferred.has(gap.id)).map((gap) => listGap(gap, gotoGap(places, gap.id, several ? number : undefined)));
+    return [...places.gaps.values()]
+      .filter((gap) => isOpen(gap) && !preferred.has(gap.id))
+      .map((gap) => listGap(gap, gotoGap(places, gap.id, several ? number : undefined)));
   });
   const decided = all.filter(({ gap }) => !isOpen(gap) && gap.assumption !== undefined);
   return [
     ...part('Open gaps', 'open-gaps', open.length === 0 ? [] : [{ is: 'list', items: open.map(({ told }) => told) }]),
-    ...part('Open gaps on other branches', 'open-gaps-elsewhere', elsewhere.length === 0 ? [] : [{ is: 'list', items: elsewhere }]),
-    ...part('Assumptions that were settled', 'assumptions', decided.length === 0 ? [] : [{ is: 'list', items: decided.map(({ told }) => told) }]),
+    ...part(
+      'Open gaps on other branches',
+      'open-gaps-elsewhere',
+      elsewhere.length === 0 ? [] : [{ is: 'list', items: elsewhere }],
+    ),
+    ...part(
+      'Assumptions that were settled',
+      'assumptions',
+      decided.length === 0 ? [] : [{ is: 'list', items: decided.map(({ told }) => told) }],
+    ),
   ];
 }
 
 function gotoGap({ ofGap }: RunPlaces, id: string, run: number | undefined): Inline | undefined {
   const place = ofGap.get(id);
-  return place === undefined ? undefined : { is: 'goto', text: `${place.words}${run === undefined ? '' : ` of run ${run}`}`, anchor: place.anchor };
+  return place === undefined
+    ? undefined
+    : { is: 'goto', text: `${place.words}${run === undefined ? '' : ` of run ${run}`}`, anchor: place.anchor };
 }
 
 function besideRuns({ notes, checkpoints, runs }: SessionStory): readonly Block[] {
   const none = new Map<string, never>();
   return [
     ...part('Notes on the session', 'notes', notes.map(tellNote)),
-    ...part('Recorded outside of runs', 'outside', checkpoints.map((checkpoint) => tellCheckpoint(checkpoint, none))),
-    ...(runs.length === 0 && notes.length === 0 && checkpoints.length === 0 ? [{ is: 'line' as const, line: [quiet('Nothing was recorded in this session yet.')] }] : []),
+    ...part(
+      'Recorded outside of runs',
+      'outside',
+      checkpoints.map((checkpoint) => tellCheckpoint(checkpoint, none)),
+    ),
+    ...(runs.length === 0 && notes.length === 0 && checkpoints.length === 0
+      ? [{ is: 'line' as const, line: [quiet('Nothing was recorded in this session yet.')] }]
+      : []),
   ];
 }

@@ -15,7 +15,9 @@ export function tellValue(value: JsonValue): readonly Line[] {
 }
 
 export function separated(lines: readonly Line[], by: Inline): Line {
-  return lines.filter((line) => line.length > 0).flatMap((line, index): Inline[] => (index === 0 ? [...line] : [by, ...line]));
+  return lines
+    .filter((line) => line.length > 0)
+    .flatMap((line, index): Inline[] => (index === 0 ? [...line] : [by, ...line]));
 }
 
 function tellOne(value: JsonValue, depth: number): Line {
@@ -23,7 +25,12 @@ function tellOne(value: JsonValue, depth: number): Line {
   if (value === null) return [quiet('none')];
   if (typeof value !== 'object') return [text(String(value))];
   if (isJsonObject(value)) return tellObject(value, depth);
-  return depth >= nesting || value.length === 0 ? [code(JSON.stringify(value))] : separated(value.map((item: JsonValue) => tellOne(item, depth + 1)), text(', '));
+  return depth >= nesting || value.length === 0
+    ? [code(JSON.stringify(value))]
+    : separated(
+        value.map((item: JsonValue) => tellOne(item, depth + 1)),
+        text(', '),
+      );
 }
 
 function tellObject(value: JsonObject, depth: number): Line {
@@ -33,22 +40,36 @@ function tellObject(value: JsonObject, depth: number): Line {
   const named = namingField(value);
   const head = named === undefined ? [] : [tellOne(value[named] ?? null, depth + 1)];
   const others = Object.entries(value).filter(([name]) => name !== named);
-  return separated([...head, ...others.map(([name, item]) => [quiet(`${spokenName(name).toLowerCase()}: `), ...tellOne(item, depth + 1)])], depth === 0 ? apart : text(', '));
+  return separated(
+    [
+      ...head,
+      ...others.map(([name, item]) => [quiet(`${spokenName(name).toLowerCase()}: `), ...tellOne(item, depth + 1)]),
+    ],
+    depth === 0 ? apart : text(', '),
+  );
 }
 
 const namingFields = ['title', 'name', 'path', 'claim', 'gate', 'signal', 'risk', 'summary', 'text'];
 
 /** The field that an entry is best known by. */
-export const namingField = (value: JsonObject): string | undefined => namingFields.find((field) => typeof value[field] === 'string' && value[field].trim() !== '');
+export const namingField = (value: JsonObject): string | undefined =>
+  namingFields.find((field) => typeof value[field] === 'string' && value[field].trim() !== '');
 
 /** Words in which `code` is marked as people mark it. */
-export const prose = (words: string): Line => words.split(/(`[^`\n]+`)/u).filter((piece) => piece !== '').map((piece) => (/^`[^`]+`$/u.test(piece) && piece.slice(1, -1).trim() !== '' ? code(piece.slice(1, -1)) : text(piece)));
+export const prose = (words: string): Line =>
+  words
+    .split(/(`[^`\n]+`)/u)
+    .filter((piece) => piece !== '')
+    .map((piece) =>
+      /^`[^`]+`$/u.test(piece) && piece.slice(1, -1).trim() !== '' ? code(piece.slice(1, -1)) : text(piece),
+    );
 
 /** Where something is in a file: `src/export.ts:41`, as editors understand it. */
 export function placeOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || !isJsonObject(value)) return undefined;
   const { file, line, endLine, ...others } = value;
   if (typeof file !== 'string' || Object.keys(others).length > 0) return undefined;
-  const lines = typeof line === 'number' ? `:${line}${typeof endLine === 'number' && endLine !== line ? `-${endLine}` : ''}` : '';
+  const lines =
+    typeof line === 'number' ? `:${line}${typeof endLine === 'number' && endLine !== line ? `-${endLine}` : ''}` : '';
   return `${file}${lines}`;
 }

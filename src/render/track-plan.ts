@@ -29,13 +29,22 @@ export function planTracks(run: RunStory): TrackPlan {
   for (const tip of run.tips) {
     const way: NodeStory[] = [];
     let node = nodes.get(tip);
-    for (; node !== undefined && !taken.has(node.nodeId); node = node.parent === undefined ? undefined : nodes.get(node.parent)) {
+    for (
+      ;
+      node !== undefined && !taken.has(node.nodeId);
+      node = node.parent === undefined ? undefined : nodes.get(node.parent)
+    ) {
       taken.add(node.nodeId);
       way.push(node);
     }
     const first = way.at(-1);
     if (first === undefined) continue;
-    const track: Track = { number: tracks.length + 1, nodes: way.toReversed(), lost: node === undefined && first.parent !== undefined, ...(node !== undefined && { leaves: node }) };
+    const track: Track = {
+      number: tracks.length + 1,
+      nodes: way.toReversed(),
+      lost: node === undefined && first.parent !== undefined,
+      ...(node !== undefined && { leaves: node }),
+    };
     tracks.push(track);
     if (node !== undefined) leaving.set(node.nodeId, [...(leaving.get(node.nodeId) ?? []), track]);
   }

@@ -49,7 +49,11 @@ export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, mark, who
       }
       const { node, next } = stretch;
       leave(node, depth, number);
-      rows.push(next === undefined ? { kind: 'tip', depth, number, node, marks: tipMarks(node) } : { kind: 'step', depth, number, node, next, marks: markCounts(node, next) });
+      rows.push(
+        next === undefined
+          ? { kind: 'tip', depth, number, node, marks: tipMarks(node) }
+          : { kind: 'step', depth, number, node, next, marks: markCounts(node, next) },
+      );
     }
   };
   const leave = (node: NodeStory, depth: number, number: number): void => {
@@ -61,7 +65,14 @@ export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, mark, who
     for (const track of told.slice(told.length - room)) {
       const [next] = track.nodes;
       if (next === undefined) continue;
-      rows.push({ kind: 'switch', depth, number: track.number, node, next, marks: markCounts({ ...node, checkpoints: [], notes: [], blocks: [], preferencesChanged: false }, next) });
+      rows.push({
+        kind: 'switch',
+        depth,
+        number: track.number,
+        node,
+        next,
+        marks: markCounts({ ...node, checkpoints: [], notes: [], blocks: [], preferencesChanged: false }, next),
+      });
       follow(track, depth + 1);
     }
   };
@@ -69,14 +80,24 @@ export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, mark, who
     const [first] = track.nodes;
     if (track.leaves !== undefined || first === undefined) continue;
     const marks = markCounts(startOf(first), first);
-    rows.push(track.lost ? { kind: 'lost', depth: 0, number: track.number, marks, next: first } : { kind: 'start', depth: 0, number: track.number, marks });
+    rows.push(
+      track.lost
+        ? { kind: 'lost', depth: 0, number: track.number, marks, next: first }
+        : { kind: 'start', depth: 0, number: track.number, marks },
+    );
     follow(track, 0);
   }
   return rows;
 }
 
 /** What came with the edge to a node, and nothing that was said at the node. */
-const startOf = (root: NodeStory): NodeStory => ({ ...root, checkpoints: [], notes: [], blocks: [], preferencesChanged: false });
+const startOf = (root: NodeStory): NodeStory => ({
+  ...root,
+  checkpoints: [],
+  notes: [],
+  blocks: [],
+  preferencesChanged: false,
+});
 
 /** That a tip is blocked is said of it anyway. */
 function tipMarks(tip: NodeStory): MarkCounts {

@@ -23,5 +23,7 @@ export function visibleText(text: string): string {
 
 /** The same on one line. */
 export function visibleTitle(text: string): string {
-  return visibleText(text).replaceAll(/[\n\t]+/gu, ' ').trim();
+  return visibleText(text)
+    .replaceAll(/[\n\t]+/gu, ' ')
+    .trim();
 }

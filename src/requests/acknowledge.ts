@@ -20,10 +20,18 @@ import { openAck } from './open-token.js';
 import type { Standing } from './standing.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
 
-type Outcome = { readonly kind: 'replayed'; readonly record: Event<'step_acked'> } | AckDecision | { readonly kind: 'gone' };
+type Outcome =
+  | { readonly kind: 'replayed'; readonly record: Event<'step_acked'> }
+  | AckDecision
+  | { readonly kind: 'gone' };
 
 /** Presents an attempt on a node: recorded already, recorded now, or not to be recorded and why. */
-export async function acknowledge(env: Environment, standing: Standing, request: RequestOf<'continue_workflow'>, ackToken: string): Promise<Result<Reply, Rejection>> {
+export async function acknowledge(
+  env: Environment,
+  standing: Standing,
+  request: RequestOf<'continue_workflow'>,
+  ackToken: string,
+): Promise<Result<Reply, Rejection>> {
   const { log, workflow } = standing;
   const attempt = openAck(env, standing.session, log.id, standing.node, ackToken);
   if (!attempt.ok) return attempt;
@@ -34,18 +42,38 @@ export async function acknowledge(env: Environment, standing: Standing, request:
     if (node === undefined) return { answer: { kind: 'gone' } };
     const replay = decideReplay(state, node, common);
     if (replay !== undefined) return decision({ kind: 'replayed', record: replay.record }, replay.events);
-    const decided = decideAck(state, node, { ...common, workflow, confirmed: request.confirmed ?? false, preferences, engine: env.version });
+    const decided = decideAck(state, node, {
+      ...common,
+      workflow,
+      confirmed: request.confirmed ?? false,
+      preferences,
+      engine: env.version,
+    });
     return decision(decided, 'events' in decided ? decided.events : []);
   });
   if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
   return answerTo(env, standing, appended.loaded.state, appended.answer, attempt.value);
 }
 
-const decision = (answer: Outcome, events: readonly EventDraft[]): { readonly answer: Outcome; readonly events?: readonly EventDraft[] } => (events.length === 0 ? { answer } : { answer, events });
+const decision = (
+  answer: Outcome,
+  events: readonly EventDraft[],
+): { readonly answer: Outcome; readonly events?: readonly EventDraft[] } =>
+  events.length === 0 ? { answer } : { answer, events };
 
-function answerTo(env: Environment, { log, workflow, node: asked }: Standing, session: FoldedSession, outcome: Outcome, attempt: AttemptId): Result<Reply, Rejection> {
+function answerTo(
+  env: Environment,
+  { log, workflow, node: asked }: Standing,
+  session: FoldedSession,
+  outcome: Outcome,
+  attempt: AttemptId,
+): Result<Reply, Rejection> {
   const node = session.nodes.get(asked.id);
-  const told = (key: KeyId | undefined): Told => ({ session, workflow, sealer: sealerFor(env.keys.all(), log.id, key) });
+  const told = (key: KeyId | undefined): Told => ({
+    session,
+    workflow,
+    sealer: sealerFor(env.keys.all(), log.id, key),
+  });
   const toldAck = (child: NodeId | undefined): Result<Reply, Rejection> => {
     const made = child === undefined ? undefined : session.nodes.get(child);
     assert(made?.madeBy.kind === 'step_acked', 'an ack that is recorded is in the fold');
@@ -69,8 +97,16 @@ function answerTo(env: Environment, { log, workflow, node: asked }: Standing, se
         message: `${outcome.step.title} is not done yet: ${lacking} thing${lacking === 1 ? ' is' : 's are'} missing or wrong; nothing was recorded, the tokens stay good`,
         action: 'send everything again with the same tokens and what is missing',
         again: [
-          ...outcome.mend.flatMap(({ code, pointer, wanted, stray, reads }) => reads?.map((key) => ({ at: `/context/${key}`, to: hole(wanted) })) ?? ({ at: code === 'MISSING_REQUIRED_OUTPUT' && pointer === '/output/artifacts' ? `${pointer}/-` : pointer, to: stray === true ? undefined : hole(wanted) })),
-          ...outcome.user.filter(({ pointer }) => !pointer.startsWith('/output/gaps')).map(({ pointer, fix }) => ({ at: pointer, to: hole(fix) })),
+          ...outcome.mend.flatMap(
+            ({ code, pointer, wanted, stray, reads }) =>
+              reads?.map((key) => ({ at: `/context/${key}`, to: hole(wanted) })) ?? {
+                at: code === 'MISSING_REQUIRED_OUTPUT' && pointer === '/output/artifacts' ? `${pointer}/-` : pointer,
+                to: stray === true ? undefined : hole(wanted),
+              },
+          ),
+          ...outcome.user
+            .filter(({ pointer }) => !pointer.startsWith('/output/gaps'))
+            .map(({ pointer, fix }) => ({ at: pointer, to: hole(fix) })),
         ],
         blockers: blockers.map(({ code, pointer, message, fix }) => ({ code, pointer, message, fix })),
         context: { sessionId: log.id, runId: asked.run, path: outcome.step.path },
@@ -82,7 +118,8 @@ function answerTo(env: Environment, { log, workflow, node: asked }: Standing, se
       return err({
         code: 'LIMIT_EXCEEDED',
         message: `the context would take ${outcome.bytes} bytes with this patch, allowed are ${limits.context}; nothing was recorded, the tokens stay good`,
-        action: 'delete keys that are no longer needed (send them as null), or put long material into a file and its name into the context',
+        action:
+          'delete keys that are no longer needed (send them as null), or put long material into a file and its name into the context',
         context: { sessionId: log.id, measured: outcome.bytes, allowed: limits.context },
       });
     case 'gone':

@@ -20,20 +20,28 @@ export interface NoteAsked {
 }
 
 /** Writes down what a person has to say, beside the steps. The same text twice in a row is one note. */
-export async function addNote(env: Environment, { session, text, node: wanted }: NoteAsked): Promise<Result<NoteTold, Rejection>> {
+export async function addNote(
+  env: Environment,
+  { session, text, node: wanted }: NoteAsked,
+): Promise<Result<NoteTold, Rejection>> {
   const wrong = unfit(text);
   if (wrong !== undefined) return err(wrong);
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const log = env.store.open(found.value);
-  const appended = await log.append<Result<{ readonly node: RunNode | undefined; readonly added: boolean }, Rejection>>(({ state, findings }) => {
-    if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
-    const node = nodeOf(state, wanted);
-    if (!node.ok) return { answer: node };
-    const at = node.value;
-    if (notesAt(state, at).at(-1)?.data.text === text) return { answer: ok({ node: at, added: false }) };
-    return { answer: ok({ node: at, added: true }), events: [{ kind: 'note_added', ...(at !== undefined && { run: at.run, node: at.id }), data: { text } }] };
-  });
+  const appended = await log.append<Result<{ readonly node: RunNode | undefined; readonly added: boolean }, Rejection>>(
+    ({ state, findings }) => {
+      if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
+      const node = nodeOf(state, wanted);
+      if (!node.ok) return { answer: node };
+      const at = node.value;
+      if (notesAt(state, at).at(-1)?.data.text === text) return { answer: ok({ node: at, added: false }) };
+      return {
+        answer: ok({ node: at, added: true }),
+        events: [{ kind: 'note_added', ...(at !== undefined && { run: at.run, node: at.id }), data: { text } }],
+      };
+    },
+  );
   if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
   if (!appended.answer.ok) return appended.answer;
   const { node, added } = appended.answer.value;
@@ -52,10 +60,20 @@ export async function addNote(env: Environment, { session, text, node: wanted }:
 }
 
 function unfit(text: string): Rejection | undefined {
-  if (text.trim() === '') return { code: 'VALIDATION_ERROR', message: 'the note is empty', action: 'say something: workrail note <session> "…"' };
+  if (text.trim() === '')
+    return {
+      code: 'VALIDATION_ERROR',
+      message: 'the note is empty',
+      action: 'say something: workrail note <session> "…"',
+    };
   const bytes = byteLength(text);
   if (bytes <= limits.notes) return undefined;
-  return { code: 'LIMIT_EXCEEDED', message: `the note has ${bytes} bytes, allowed are ${limits.notes}; nothing was recorded`, action: 'put long material into a file, and its name into the note', context: { measured: bytes, allowed: limits.notes } };
+  return {
+    code: 'LIMIT_EXCEEDED',
+    message: `the note has ${bytes} bytes, allowed are ${limits.notes}; nothing was recorded`,
+    action: 'put long material into a file, and its name into the note',
+    context: { measured: bytes, allowed: limits.notes },
+  };
 }
 
 function nodeOf({ nodes }: FoldedSession, wanted: string | undefined): Result<RunNode | undefined, Rejection> {
@@ -65,7 +83,13 @@ function nodeOf({ nodes }: FoldedSession, wanted: string | undefined): Result<Ru
   if (only !== undefined && begun.length === 1) return ok(only);
   return err({
     code: 'NOT_FOUND',
-    message: begun.length === 0 ? `the session has no node ${JSON.stringify(wanted.slice(0, limits.echo))}` : `${begun.length} nodes begin with ${JSON.stringify(wanted)}: ${begun.slice(0, 5).map(({ id }) => id).join(', ')}`,
+    message:
+      begun.length === 0
+        ? `the session has no node ${JSON.stringify(wanted.slice(0, limits.echo))}`
+        : `${begun.length} nodes begin with ${JSON.stringify(wanted)}: ${begun
+            .slice(0, 5)
+            .map(({ id }) => id)
+            .join(', ')}`,
     action: 'see its nodes: workrail show <session>',
     context: { node: wanted.slice(0, limits.echo) },
   });

@@ -19,12 +19,22 @@ interface Met {
 }
 
 /** Sessions page by page, searched while somebody types. A page goes on after the last one shown, whatever has come or moved since. */
-export async function browseSessions(index: SessionIndex, { query = '', limit = limits.listPage, cursor }: BrowseAsked): Promise<Result<SessionsPage, Rejection>> {
+export async function browseSessions(
+  index: SessionIndex,
+  { query = '', limit = limits.listPage, cursor }: BrowseAsked,
+): Promise<Result<SessionsPage, Rejection>> {
   const after = cursor === undefined ? undefined : readPlace(cursor);
-  if (cursor !== undefined && after === undefined) return err({ code: 'VALIDATION_ERROR', message: 'cursor is not one that an answer gave', action: 'ask again without it' });
+  if (cursor !== undefined && after === undefined)
+    return err({
+      code: 'VALIDATION_ERROR',
+      message: 'cursor is not one that an answer gave',
+      action: 'ask again without it',
+    });
   await index.freshen();
   const met = search(index.newestFirst(), searchedWords(query));
-  const unreadable = [...index.entries()].flatMap(({ ref, unreadable: why }) => (why === undefined ? [] : [{ sessionId: ref.id, folder: ref.root.folder, message: why }]));
+  const unreadable = [...index.entries()].flatMap(({ ref, unreadable: why }) =>
+    why === undefined ? [] : [{ sessionId: ref.id, folder: ref.root.folder, message: why }],
+  );
   const from = after === undefined ? 0 : firstAfter(met, after);
   const shown = met.slice(from, from + limit);
   const last = shown.at(-1);
@@ -58,12 +68,17 @@ function search(entries: readonly ListedEntry[], words: readonly string[]): read
 }
 
 /** What was looked for last in a list that has not changed since. */
-const searched = new WeakMap<readonly ListedEntry[], { readonly words: readonly string[]; readonly matching: readonly ListedEntry[] }>();
+const searched = new WeakMap<
+  readonly ListedEntry[],
+  { readonly words: readonly string[]; readonly matching: readonly ListedEntry[] }
+>();
 
 /** Who types on can only lose matches: where each word of before stands in one of now, the others need not be read again. */
 function amongWhich(entries: readonly ListedEntry[], words: readonly string[]): readonly ListedEntry[] {
   const last = searched.get(entries);
-  return last !== undefined && last.words.every((before) => words.some((word) => word.includes(before))) ? last.matching : entries;
+  return last !== undefined && last.words.every((before) => words.some((word) => word.includes(before)))
+    ? last.matching
+    : entries;
 }
 
 /** Where a session stands in the list: how closely it matches, when it was worked on, its id and root. */
@@ -72,7 +87,10 @@ type Place = readonly [tier: number, lastAt: string, id: string, folder: string]
 const placeOf = ({ listed, tier }: Met): Place => [tier, listed.lastAt, listed.sessionId, listed.folder];
 
 function comparePlaces([tierA, atA, idA, folderA]: Place, [tierB, atB, idB, folderB]: Place): number {
-  return tierA - tierB || compareByWork({ lastAt: atA, sessionId: idA, folder: folderA }, { lastAt: atB, sessionId: idB, folder: folderB });
+  return (
+    tierA - tierB ||
+    compareByWork({ lastAt: atA, sessionId: idA, folder: folderA }, { lastAt: atB, sessionId: idB, folder: folderB })
+  );
 }
 
 function firstAfter(met: readonly Met[], place: Place): number {
@@ -91,5 +109,7 @@ function readPlace(cursor: string): Place | undefined {
   }
   if (!Array.isArray(value) || value.length !== 4) return undefined;
   const [tier, lastAt, id, folder] = value as readonly unknown[];
-  return typeof tier === 'number' && typeof lastAt === 'string' && typeof id === 'string' && typeof folder === 'string' ? [tier, lastAt, id, folder] : undefined;
+  return typeof tier === 'number' && typeof lastAt === 'string' && typeof id === 'string' && typeof folder === 'string'
+    ? [tier, lastAt, id, folder]
+    : undefined;
 }

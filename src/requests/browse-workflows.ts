@@ -8,9 +8,14 @@ import { foldText } from '../sessions/search-words.js';
 import type { Environment } from './environment.js';
 
 /** The whole library, searched while somebody types. */
-export async function browseWorkflows(env: Environment, { query = '' }: { readonly query?: string | undefined }): Promise<Result<WorkflowsPage, Rejection>> {
+export async function browseWorkflows(
+  env: Environment,
+  { query = '' }: { readonly query?: string | undefined },
+): Promise<Result<WorkflowsPage, Rejection>> {
   const all = await env.library.list();
-  const words = foldText(query).split(/\s+/u).filter((word) => word !== '');
+  const words = foldText(query)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
   const found = all.filter(({ id, title, description, tags, file }) => {
     const text = foldText([id, title, description, ...tags, file].join('\n'));
     return words.every((word) => text.includes(word));
@@ -19,7 +24,21 @@ export async function browseWorkflows(env: Environment, { query = '' }: { readon
 }
 
 /** As a list tells it, with nothing cut. */
-export function wholeEntry({ id, title, description, version, kind, tags, idStatus, suggestedId, source, file, hides, violations, warnings }: LibraryEntry): ListedWorkflow {
+export function wholeEntry({
+  id,
+  title,
+  description,
+  version,
+  kind,
+  tags,
+  idStatus,
+  suggestedId,
+  source,
+  file,
+  hides,
+  violations,
+  warnings,
+}: LibraryEntry): ListedWorkflow {
   return {
     id,
     title,

@@ -5,7 +5,12 @@ import type { WarningTold } from '../contract/answer.js';
 import type { PreferencesAsked, PreferencesTold } from '../contract/desk-answers.js';
 import { boldnessWarning, choosePreferences } from '../decide/choose-preferences.js';
 import type { EventDraft } from '../events/event.js';
-import { changeGlobalPreferences, type GlobalPreferences, globalPreferencesFile, readGlobalPreferences } from '../log/global-preferences.js';
+import {
+  changeGlobalPreferences,
+  type GlobalPreferences,
+  globalPreferencesFile,
+  readGlobalPreferences,
+} from '../log/global-preferences.js';
 import type { SessionLog } from '../log/session-log.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { newestTip } from '../sessions/newest-tip.js';
@@ -23,12 +28,23 @@ export interface PreferencesRequest {
 }
 
 /** Shows or changes how the work is to be done: in a session from here on, or wherever something new begins. */
-export async function changePreferences(env: Environment, request: PreferencesRequest): Promise<Result<PreferencesTold, Rejection>> {
+export async function changePreferences(
+  env: Environment,
+  request: PreferencesRequest,
+): Promise<Result<PreferencesTold, Rejection>> {
   const { session, global, asked } = request;
   if (global) return globally(env, asked);
   const found = await findSession(env, session);
   // Without any session there is still what the first one will begin with.
-  if (!found.ok) return session === undefined && asked === undefined ? ok(shown(env, readGlobalPreferences(env.roots.config, () => undefined))) : found;
+  if (!found.ok)
+    return session === undefined && asked === undefined
+      ? ok(
+          shown(
+            env,
+            readGlobalPreferences(env.roots.config, () => undefined),
+          ),
+        )
+      : found;
   const log = env.store.open(found.value);
   const changed = asked === undefined ? ok([]) : await inSession(log, asked);
   if (!changed.ok) return changed;
@@ -36,13 +52,24 @@ export async function changePreferences(env: Environment, request: PreferencesRe
   if (!state.started) return err(beginningMissing(log.id, findings));
   const tip = openTip(log, state);
   const run = tip && state.runs.get(tip.run);
-  const standing = shown(env, readGlobalPreferences(env.roots.config, () => undefined));
+  const standing = shown(
+    env,
+    readGlobalPreferences(env.roots.config, () => undefined),
+  );
   return ok({
     ...standing,
     session: {
       sessionId: log.id,
       preferences: state.preferences ?? standing.global,
-      ...(tip !== undefined && run !== undefined && { run: { runId: run.id, workflowId: run.started.data.workflowId, title: run.started.data.title, preferences: tip.preferences } }),
+      ...(tip !== undefined &&
+        run !== undefined && {
+          run: {
+            runId: run.id,
+            workflowId: run.started.data.workflowId,
+            title: run.started.data.title,
+            preferences: tip.preferences,
+          },
+        }),
     },
     changed: changed.value,
     warnings: changed.value.includes('run') ? await tooBold(env, log, tip) : [],
@@ -50,16 +77,30 @@ export async function changePreferences(env: Environment, request: PreferencesRe
 }
 
 function globally(env: Environment, asked: PreferencesAsked | undefined): Result<PreferencesTold, Rejection> {
-  const before = shown(env, readGlobalPreferences(env.roots.config, () => undefined));
+  const before = shown(
+    env,
+    readGlobalPreferences(env.roots.config, () => undefined),
+  );
   if (asked === undefined) return ok(before);
   const written = changeGlobalPreferences(env.roots.config, asked, env.randomId());
-  if (!written.ok) return err({ code: 'PRECONDITION_FAILED', message: written.error, action: `put ${before.file} right, then ask again`, context: { file: before.file } });
+  if (!written.ok)
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: written.error,
+      action: `put ${before.file} right, then ask again`,
+      context: { file: before.file },
+    });
   const after = shown(env, written.value);
   return ok({ ...after, changed: samePreferences(before.global, after.global) ? [] : ['global'] });
 }
 
 function shown(env: Environment, { mode, preferences }: GlobalPreferences): PreferencesTold {
-  return { global: choosePreferences(modes[mode ?? 'guided'], preferences), file: globalPreferencesFile(env.roots.config), changed: [], warnings: [] };
+  return {
+    global: choosePreferences(modes[mode ?? 'guided'], preferences),
+    file: globalPreferencesFile(env.roots.config),
+    changed: [],
+    warnings: [],
+  };
 }
 
 /** Where a run of the session can still be gone on with. */
@@ -69,7 +110,10 @@ function openTip(log: SessionLog<FoldedSession>, state: FoldedSession): RunNode 
 }
 
 /** New runs begin with it, and the open one goes on with it: both in one append. */
-async function inSession(log: SessionLog<FoldedSession>, asked: PreferencesAsked): Promise<Result<readonly ('session' | 'run')[], Rejection>> {
+async function inSession(
+  log: SessionLog<FoldedSession>,
+  asked: PreferencesAsked,
+): Promise<Result<readonly ('session' | 'run')[], Rejection>> {
   const appended = await log.append<Result<readonly ('session' | 'run')[], Rejection>>(({ state, findings }) => {
     if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
     const events: EventDraft[] = [];
@@ -78,7 +122,11 @@ async function inSession(log: SessionLog<FoldedSession>, asked: PreferencesAsked
       const preferences = choosePreferences(standing, asked);
       if (samePreferences(preferences, standing)) return;
       changed.push(what);
-      events.push({ kind: 'preferences_changed', ...(node !== undefined && { run: node.run, node: node.id }), data: { preferences } });
+      events.push({
+        kind: 'preferences_changed',
+        ...(node !== undefined && { run: node.run, node: node.id }),
+        data: { preferences },
+      });
     };
     if (state.preferences !== undefined) change('session', state.preferences);
     const tip = openTip(log, state);
@@ -89,7 +137,11 @@ async function inSession(log: SessionLog<FoldedSession>, asked: PreferencesAsked
   return appended.answer;
 }
 
-async function tooBold(env: Environment, log: SessionLog<FoldedSession>, tip: RunNode | undefined): Promise<readonly WarningTold[]> {
+async function tooBold(
+  env: Environment,
+  log: SessionLog<FoldedSession>,
+  tip: RunNode | undefined,
+): Promise<readonly WarningTold[]> {
   if (tip === undefined) return [];
   const { state } = await log.read();
   const run = state.runs.get(tip.run);

@@ -17,7 +17,10 @@ import { logRejection } from './log-rejections.js';
 import { noLongerThere, openSessionToken, openState } from './open-token.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
 
-export async function checkpointWorkflow(env: Environment, request: RequestOf<'checkpoint_workflow'>): Promise<Result<Reply, Rejection>> {
+export async function checkpointWorkflow(
+  env: Environment,
+  request: RequestOf<'checkpoint_workflow'>,
+): Promise<Result<Reply, Rejection>> {
   const target = await targetOf(env, request);
   if (!target.ok) return target;
   const { log, node: id } = target.value;
@@ -27,7 +30,8 @@ export async function checkpointWorkflow(env: Environment, request: RequestOf<'c
   const appended = await log.append<Result<string, Rejection>>(({ state, eventCount, findings }) => {
     const node = id === undefined ? undefined : state.nodes.get(id);
     // Moved or taken away while this waited for its turn: it must not begin a session of its own, nor land beside its step.
-    if (eventCount === 0 || (id !== undefined && node === undefined)) return { answer: err(noLongerThere(log.id, findings)) };
+    if (eventCount === 0 || (id !== undefined && node === undefined))
+      return { answer: err(noLongerThere(log.id, findings)) };
     const unknown = unknownGaps(state, node, output);
     if (unknown.length > 0) return { answer: err(unknownGapRejection(unknown)) };
     const { brought, events } = decideCheckpoint(state, node, { output, key: env.keys.current().id, draw });
@@ -47,7 +51,10 @@ interface Target {
   readonly node: NodeId | undefined;
 }
 
-async function targetOf(env: Environment, { stateToken, sessionToken }: RequestOf<'checkpoint_workflow'>): Promise<Result<Target, Rejection>> {
+async function targetOf(
+  env: Environment,
+  { stateToken, sessionToken }: RequestOf<'checkpoint_workflow'>,
+): Promise<Result<Target, Rejection>> {
   if (stateToken !== undefined) return openState(env, stateToken);
   const opened = await openSessionToken(env, sessionToken ?? '');
   return opened.ok ? ok({ log: opened.value, node: undefined }) : opened;
@@ -60,6 +67,8 @@ function nothingToKeep({ stateToken, sessionToken }: RequestOf<'checkpoint_workf
     message: 'the checkpoint is empty: it has neither notes nor artifacts nor gaps',
     action: 'send what should be kept',
     nextCall: { tool: 'checkpoint_workflow', arguments: { ...token, output: { notesMarkdown: notesHole } } },
-    violations: [{ path: '/output', rule: 'not_empty', message: 'output is empty', expected: 'notesMarkdown, artifacts or gaps' }],
+    violations: [
+      { path: '/output', rule: 'not_empty', message: 'output is empty', expected: 'notesMarkdown, artifacts or gaps' },
+    ],
   };
 }

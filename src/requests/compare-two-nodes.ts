@@ -6,7 +6,10 @@ import type { Environment } from './environment.js';
 import { nodeIn, sessionState } from './session-state.js';
 
 /** Two nodes of a session beside each other. */
-export async function compareTwoNodes(env: Environment, asked: { readonly session: string; readonly a: string; readonly b: string }): Promise<Result<NodesCompared, Rejection>> {
+export async function compareTwoNodes(
+  env: Environment,
+  asked: { readonly session: string; readonly a: string; readonly b: string },
+): Promise<Result<NodesCompared, Rejection>> {
   const found = await sessionState(env, asked.session);
   if (!found.ok) return found;
   const { log, loaded } = found.value;

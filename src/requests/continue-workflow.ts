@@ -13,8 +13,12 @@ import { lookAgain } from './look-again.js';
 import { openState } from './open-token.js';
 import { type Standing, standingAt } from './standing.js';
 
-export async function continueWorkflow(env: Environment, request: RequestOf<'continue_workflow'>): Promise<Result<Reply, Rejection>> {
-  if (request.ackToken !== undefined && areSwapped(request.stateToken, request.ackToken)) return err(swapped(request.stateToken, request.ackToken));
+export async function continueWorkflow(
+  env: Environment,
+  request: RequestOf<'continue_workflow'>,
+): Promise<Result<Reply, Rejection>> {
+  if (request.ackToken !== undefined && areSwapped(request.stateToken, request.ackToken))
+    return err(swapped(request.stateToken, request.ackToken));
   const opened = await openState(env, request.stateToken);
   if (!opened.ok) return opened;
   const standing = await standingAt(env, opened.value);
@@ -25,7 +29,8 @@ export async function continueWorkflow(env: Environment, request: RequestOf<'con
   return lookAgain(env, standing.value, request.page);
 }
 
-const areSwapped = (stateToken: string, ackToken: string): boolean => readToken('ack', stateToken).ok && readToken('state', ackToken).ok;
+const areSwapped = (stateToken: string, ackToken: string): boolean =>
+  readToken('ack', stateToken).ok && readToken('state', ackToken).ok;
 
 function swapped(stateToken: string, ackToken: string): Rejection {
   return {
@@ -45,14 +50,25 @@ function strayFields(request: RequestOf<'continue_workflow'>): readonly string[]
 }
 
 /** Something to record, and no ack: never a silent look. Says which pair to send. */
-function ackMissing(env: Environment, { log, node }: Standing, request: RequestOf<'continue_workflow'>, stray: readonly string[]): Rejection {
+function ackMissing(
+  env: Environment,
+  { log, node }: Standing,
+  request: RequestOf<'continue_workflow'>,
+  stray: readonly string[],
+): Rejection {
   const sealer = sealerFor(env.keys.all(), log.id);
   if (node.pending === undefined) {
     return {
       code: 'PRECONDITION_FAILED',
       message: `this run is complete; ${stray.join(', ')} cannot complete another step of it`,
       action: 'keep later work as a checkpoint',
-      nextCall: { tool: 'checkpoint_workflow', arguments: { stateToken: sealer.state(node.id), output: (request.output ?? { notesMarkdown: notesHole }) as JsonObject } },
+      nextCall: {
+        tool: 'checkpoint_workflow',
+        arguments: {
+          stateToken: sealer.state(node.id),
+          output: (request.output ?? { notesMarkdown: notesHole }) as JsonObject,
+        },
+      },
       context: { sessionId: log.id, runId: node.run },
     };
   }
@@ -61,9 +77,22 @@ function ackMissing(env: Environment, { log, node }: Standing, request: RequestO
   return {
     code: 'VALIDATION_ERROR',
     message: `${stray.join(', ')} came without an ackToken: nothing was recorded${node.children.length === 0 ? '' : `; “${node.pending.title}” has been done before`}`,
-    action: node.children.length === 0 ? 'to complete the step send everything again with this pair; to look again send the stateToken alone' : 'to see what was recorded and where the work stands send the stateToken alone; to do the step anew on a branch of its own send everything again with this pair',
-    again: [{ at: '/ackToken', to: ackToken }, ...(request.output === undefined ? [{ at: '/output/notesMarkdown', to: notesHole }] : [])],
-    violations: [{ path: '/ackToken', rule: 'required_with', message: `ackToken is needed with ${stray.join(', ')}`, expected: ackToken }],
+    action:
+      node.children.length === 0
+        ? 'to complete the step send everything again with this pair; to look again send the stateToken alone'
+        : 'to see what was recorded and where the work stands send the stateToken alone; to do the step anew on a branch of its own send everything again with this pair',
+    again: [
+      { at: '/ackToken', to: ackToken },
+      ...(request.output === undefined ? [{ at: '/output/notesMarkdown', to: notesHole }] : []),
+    ],
+    violations: [
+      {
+        path: '/ackToken',
+        rule: 'required_with',
+        message: `ackToken is needed with ${stray.join(', ')}`,
+        expected: ackToken,
+      },
+    ],
     context: { sessionId: log.id, runId: node.run, path: node.pending.path },
   };
 }

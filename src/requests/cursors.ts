@@ -12,6 +12,13 @@ export function wrongCursor(tool: string, cursor: string): Rejection {
     message: 'cursor is not one that an answer gave',
     action: 'call again without it; the answer names the next page',
     nextCall: { tool, arguments: {} },
-    violations: [{ path: '/cursor', rule: 'cursor', message: 'cursor is nextCursor of an earlier answer', actual: cursor.slice(0, 40) }],
+    violations: [
+      {
+        path: '/cursor',
+        rule: 'cursor',
+        message: 'cursor is nextCursor of an earlier answer',
+        actual: cursor.slice(0, 40),
+      },
+    ],
   };
 }

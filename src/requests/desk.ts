@@ -80,7 +80,9 @@ export function openDesk(env: Environment, log: (line: string) => void) {
     readStory: guarded('readStory', readStory),
     redactSession: guarded('redactSession', redactSession),
     readTimeline: guarded('readTimeline', readTimeline),
-    readWorkflow: guarded('readWorkflow', (environment, asked: { readonly id: string }) => readWorkflow(environment, board.index, asked)),
+    readWorkflow: guarded('readWorkflow', (environment, asked: { readonly id: string }) =>
+      readWorkflow(environment, board.index, asked),
+    ),
     renderSession: guarded('renderSession', renderSession),
     tellResume: guarded('tellResume', tellResume),
     validateFiles: guarded('validateFiles', validateFiles),

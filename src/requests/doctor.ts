@@ -30,13 +30,19 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
   const refs = await sessionsMeant(env, asked.sessions);
   if (!refs.ok) return refs;
   const findings: DoctorFinding[] = asked.sessions.length > 0 ? [] : await aroundSessions(env);
-  for (const [ref, finding] of await twiceHere(env, refs.value)) findings.push(toldOf(finding, ref.root.folder, ref.id));
+  for (const [ref, finding] of await twiceHere(env, refs.value))
+    findings.push(toldOf(finding, ref.root.folder, ref.id));
   const repairs: RepairTold[] = [];
   const soundPins = new Set<string>();
   let events = 0;
   for (const [index, ref] of refs.value.entries()) {
     asked.progress?.(index, refs.value.length);
-    if (asked.signal?.aborted === true) return err({ code: 'PRECONDITION_FAILED', message: `it was stopped after ${plural(index, 'session')}`, action: 'run it again when there is time, or name one session: workrail doctor <session>' });
+    if (asked.signal?.aborted === true)
+      return err({
+        code: 'PRECONDITION_FAILED',
+        message: `it was stopped after ${plural(index, 'session')}`,
+        action: 'run it again when there is time, or name one session: workrail doctor <session>',
+      });
     let examined = await examineSession(ref, env.keys.current().secret);
     if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
       repairs.push(await repairOne(env, ref, asked.acceptLoss));
@@ -46,26 +52,64 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
     const told = [...examined.findings, ...unreadablePins(ref, examined.pins, soundPins)];
     findings.push(...told.map((finding) => toldOf(finding, ref.root.folder, ref.id)));
   }
-  const roots = env.roots.reading.map(({ folder, kind }) => ({ folder, place: kind, sessions: refs.value.filter(({ root }) => root.folder === folder).length }));
-  return ok({ roots, sessions: refs.value.length, events, findings, repairs, sound: findings.every(({ level }) => level === 'note' || level === 'torn') });
+  const roots = env.roots.reading.map(({ folder, kind }) => ({
+    folder,
+    place: kind,
+    sessions: refs.value.filter(({ root }) => root.folder === folder).length,
+  }));
+  return ok({
+    roots,
+    sessions: refs.value.length,
+    events,
+    findings,
+    repairs,
+    sound: findings.every(({ level }) => level === 'note' || level === 'torn'),
+  });
 }
 
 function needsRepair(findings: readonly CareFinding[], acceptLoss: boolean): boolean {
   return findings.some(({ level }) => level === 'damage' || (acceptLoss && level === 'incomplete'));
 }
 
-function toldOf({ level, file, line, byte, message, remedy }: CareFinding, folder: string, session?: string): DoctorFinding {
-  return { level, folder, ...(session !== undefined && { session }), file, ...(line !== undefined && { line }), ...(byte !== undefined && { byte }), message, remedy };
+function toldOf(
+  { level, file, line, byte, message, remedy }: CareFinding,
+  folder: string,
+  session?: string,
+): DoctorFinding {
+  return {
+    level,
+    folder,
+    ...(session !== undefined && { session }),
+    file,
+    ...(line !== undefined && { line }),
+    ...(byte !== undefined && { byte }),
+    message,
+    remedy,
+  };
 }
 
 async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
   const { reading, config } = env.roots;
   const findings = reading.flatMap((root) => examineRoot(root).map((finding) => toldOf(finding, root.folder)));
   findings.push(...examineKeys(config).map((finding) => toldOf(finding, config)));
-  readGlobalPreferences(config, (message) => findings.push({ level: 'note', folder: config, file: 'config.json', message, remedy: 'put it right, or see what holds instead: workrail prefs' }));
+  readGlobalPreferences(config, (message) =>
+    findings.push({
+      level: 'note',
+      folder: config,
+      file: 'config.json',
+      message,
+      remedy: 'put it right, or see what holds instead: workrail prefs',
+    }),
+  );
   for (const { file, source, violations } of await env.library.list()) {
     if (violations.length === 0) continue;
-    findings.push({ level: 'note', folder: source, file, message: `this workflow file has ${plural(violations.length, 'violation')} and cannot be started`, remedy: 'see them: workrail validate' });
+    findings.push({
+      level: 'note',
+      folder: source,
+      file,
+      message: `this workflow file has ${plural(violations.length, 'violation')} and cannot be started`,
+      remedy: 'see them: workrail validate',
+    });
   }
   return findings;
 }
@@ -79,7 +123,13 @@ function unreadablePins({ root, id }: SessionRef, pins: readonly string[], known
     if (!pin.ok) continue;
     const read = readPin(pin.text, hash as WorkflowHash);
     if (read.ok) known.add(hash);
-    else found.push({ level: /newer/u.test(read.error) ? 'newer' : 'damage', file: `pins/${pinFile(hash as WorkflowHash)}`, message: read.error, remedy: 'upgrade WorkRail, then try again; runs of other workflows in this session go on' });
+    else
+      found.push({
+        level: /newer/u.test(read.error) ? 'newer' : 'damage',
+        file: `pins/${pinFile(hash as WorkflowHash)}`,
+        message: read.error,
+        remedy: 'upgrade WorkRail, then try again; runs of other workflows in this session go on',
+      });
   }
   return found;
 }

@@ -46,7 +46,12 @@ export interface Environment {
 
 export function openEnvironment(options: RequestsOptions): Environment {
   const { randomBytes, log } = options;
-  const roots = findDataRoots({ workspace: options.workspace, dataDir: options.dataDir, env: options.env, home: options.home });
+  const roots = findDataRoots({
+    workspace: options.workspace,
+    dataDir: options.dataDir,
+    env: options.env,
+    home: options.home,
+  });
   const keys = openKeys(roots.config, randomBytes, log);
   const config = readGlobalPreferences(roots.config, log);
   const store = openStore({
@@ -61,7 +66,10 @@ export function openEnvironment(options: RequestsOptions): Environment {
   });
   const sources = workflowSources(options, roots, config.workflowFolders ?? []);
   const { compiledWorkflows } = options;
-  const library = openLibrary(sources, compiledWorkflows === undefined ? undefined : () => readKeptFiles(compiledWorkflows));
+  const library = openLibrary(
+    sources,
+    compiledWorkflows === undefined ? undefined : () => readKeptFiles(compiledWorkflows),
+  );
   if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
   const base: Preferences = modes[config.mode ?? 'guided'];
@@ -70,7 +78,12 @@ export function openEnvironment(options: RequestsOptions): Environment {
     roots,
     store,
     sessions: new SessionFinder(store),
-    register: new SessionRegister({ roots: roots.reading, store, program: options.version, key: () => keys.current().secret }),
+    register: new SessionRegister({
+      roots: roots.reading,
+      store,
+      program: options.version,
+      key: () => keys.current().secret,
+    }),
     pinned: new PinnedWorkflows(library),
     library,
     judgeFiles: (given) => judgeFiles(sources, given),

@@ -21,7 +21,10 @@ import { lookBeforeExport, manifestBeforeExport, refuseExport, type Watching } f
 export interface ExportAsked extends Watching {
   readonly session?: string | undefined;
   /** A file, a file named for the session in a folder, or whoever takes the bytes. */
-  readonly to: { readonly file: string } | { readonly folder: string } | { readonly write: (bytes: Uint8Array) => Promise<void> };
+  readonly to:
+    | { readonly file: string }
+    | { readonly folder: string }
+    | { readonly write: (bytes: Uint8Array) => Promise<void> };
   readonly replace: boolean;
   readonly allowSecrets: boolean;
 }
@@ -34,7 +37,11 @@ export async function exportSession(env: Environment, asked: ExportAsked): Promi
     return await exportWhole(env, asked);
   } catch (cause) {
     if (asked.signal?.aborted !== true) throw cause;
-    return err({ code: 'PRECONDITION_FAILED', message: 'it was stopped; nothing is left of it', action: 'export it again when there is time' });
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: 'it was stopped; nothing is left of it',
+      action: 'export it again when there is time',
+    });
   }
 }
 
@@ -55,13 +62,22 @@ async function exportWhole(env: Environment, asked: ExportAsked): Promise<Result
     bundle: bundleContent(manifest.value, bundleId(manifestText(manifest.value))),
     ...written.value,
     secrets: before.secrets,
-    warnings: before.survey.findings.map((finding) => (finding.level === 'torn' ? `the unfinished end of a write is left out: ${findingText(finding)}` : `it is incomplete, and so is the bundle: ${findingText(finding)}; ${finding.remedy}`)),
+    warnings: before.survey.findings.map((finding) =>
+      finding.level === 'torn'
+        ? `the unfinished end of a write is left out: ${findingText(finding)}`
+        : `it is incomplete, and so is the bundle: ${findingText(finding)}; ${finding.remedy}`,
+    ),
   });
 }
 
 type Written = Pick<SessionExported, 'file' | 'size'>;
 
-async function writeOut(env: Environment, ref: SessionRef, manifest: Manifest, { to, replace, progress, signal }: ExportAsked): Promise<Result<Written, Rejection>> {
+async function writeOut(
+  env: Environment,
+  ref: SessionRef,
+  manifest: Manifest,
+  { to, replace, progress, signal }: ExportAsked,
+): Promise<Result<Written, Rejection>> {
   const { folder } = sessionFolder(ref.root, ref.id);
   let bytes = 0;
   let size = 0;
@@ -89,7 +105,12 @@ async function writeOut(env: Environment, ref: SessionRef, manifest: Manifest, {
     const file = 'file' in to ? to.file : join(to.folder, `${ref.id}${bundleExtension}`);
     const outcome = await writeWholeFile(file, bundle(), { replace, mark: env.randomId() });
     if (outcome === 'written') return ok({ file, size });
-    return err({ code: 'PRECONDITION_FAILED', message: `${file} is there already; nothing was written`, action: 'name another file with -o, or replace that one with --force', context: { file } });
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: `${file} is there already; nothing was written`,
+      action: 'name another file with -o, or replace that one with --force',
+      context: { file },
+    });
   } catch (cause) {
     return err(notWritten(cause, ref));
   }
@@ -100,8 +121,25 @@ class TooDense extends Error {}
 
 function notWritten(cause: unknown, { id }: SessionRef): Rejection {
   const context = { sessionId: id };
-  if (cause instanceof PartChanged) return { code: 'SESSION_CHANGED', message: `${cause.message} (git checkout, stash and clean do that); nothing was written`, action: 'export it again', context };
-  if (cause instanceof TooDense) return { code: 'LIMIT_EXCEEDED', message: `${id} repeats itself so much that its bundle would be taken for a bomb: more than ${limits.bundleExpansion} times its size`, action: 'copy its folder instead, or share it through git', context };
+  if (cause instanceof PartChanged)
+    return {
+      code: 'SESSION_CHANGED',
+      message: `${cause.message} (git checkout, stash and clean do that); nothing was written`,
+      action: 'export it again',
+      context,
+    };
+  if (cause instanceof TooDense)
+    return {
+      code: 'LIMIT_EXCEEDED',
+      message: `${id} repeats itself so much that its bundle would be taken for a bomb: more than ${limits.bundleExpansion} times its size`,
+      action: 'copy its folder instead, or share it through git',
+      context,
+    };
   const { message } = storageFault(cause, 'write the bundle', 'nothing written');
-  return { code: 'STORAGE_FAULT', message: `${message}. Nothing is left of it`, action: 'put that right, then export it again', context };
+  return {
+    code: 'STORAGE_FAULT',
+    message: `${message}. Nothing is left of it`,
+    action: 'put that right, then export it again',
+    context,
+  };
 }

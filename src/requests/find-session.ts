@@ -21,11 +21,20 @@ export async function findSession(env: Environment, word: string | undefined): P
   if (begun.length === 1) return ok(begun[0]!);
   const gone = begun.length === 0 ? takenAway(env, (id) => id.toLowerCase() === wanted.toLowerCase()) : undefined;
   if (gone !== undefined) return err(gone);
-  const near = begun.length > 1 ? begun.map(({ id }) => id) : closestNames(wanted, all.map(({ id }) => id));
+  const near =
+    begun.length > 1
+      ? begun.map(({ id }) => id)
+      : closestNames(
+          wanted,
+          all.map(({ id }) => id),
+        );
   const names = near.slice(0, shownNames).join(', ');
   return err({
     code: 'NOT_FOUND',
-    message: begun.length > 1 ? `${begun.length} sessions begin with ${JSON.stringify(wanted)}: ${names}` : `no session here is called ${JSON.stringify(wanted)}${names === '' ? '' : `; near it are ${names}`}`,
+    message:
+      begun.length > 1
+        ? `${begun.length} sessions begin with ${JSON.stringify(wanted)}: ${names}`
+        : `no session here is called ${JSON.stringify(wanted)}${names === '' ? '' : `; near it are ${names}`}`,
     action: 'see what is here: workrail sessions',
     context: { session: wanted },
   });
@@ -41,7 +50,14 @@ async function byKey(env: Environment, wanted: string): Promise<SessionRef | und
 
 async function lastWorkedOn(env: Environment): Promise<Result<SessionRef, Rejection>> {
   const all = await env.register.look(false);
-  const newest = all.reduce<Registered | undefined>((best, one) => (best === undefined || (one.listed?.lastAt ?? '') > (best.listed?.lastAt ?? '') ? one : best), undefined);
+  const newest = all.reduce<Registered | undefined>(
+    (best, one) => (best === undefined || (one.listed?.lastAt ?? '') > (best.listed?.lastAt ?? '') ? one : best),
+    undefined,
+  );
   if (newest !== undefined) return ok(newest.ref);
-  return err({ code: 'NOT_FOUND', message: 'there is no session here yet', action: 'start one: workrail start <workflow>, or let an agent begin' });
+  return err({
+    code: 'NOT_FOUND',
+    message: 'there is no session here yet',
+    action: 'start one: workrail start <workflow>, or let an agent begin',
+  });
 }

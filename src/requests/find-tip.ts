@@ -8,7 +8,10 @@ import type { Environment } from './environment.js';
 import { findSession } from './find-session.js';
 
 /** Where to go on in the session that a person means. */
-export async function findTip(env: Environment, { session }: { readonly session?: string | undefined }): Promise<Result<TipTold, Rejection>> {
+export async function findTip(
+  env: Environment,
+  { session }: { readonly session?: string | undefined },
+): Promise<Result<TipTold, Rejection>> {
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const log = env.store.open(found.value);
@@ -16,6 +19,9 @@ export async function findTip(env: Environment, { session }: { readonly session?
   const { state, findings } = await log.read();
   const sealer = sealerFor(env.keys.all(), log.id);
   const tip = newestTip(log.id, state);
-  if (tip === undefined) return state.started ? ok({ sessionId: log.id, sessionToken: sealer.sessionToken() }) : err(beginningMissing(log.id, findings));
+  if (tip === undefined)
+    return state.started
+      ? ok({ sessionId: log.id, sessionToken: sealer.sessionToken() })
+      : err(beginningMissing(log.id, findings));
   return ok({ sessionId: log.id, runId: tip.run, stateToken: sealer.state(tip.id) });
 }

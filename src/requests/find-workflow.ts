@@ -26,7 +26,10 @@ export async function unknownWorkflow(env: Environment, id: string): Promise<Rej
     code: 'NOT_FOUND',
     message: `no workflow has the id ${JSON.stringify(id.slice(0, 100))}${near.length === 0 ? '' : `; closest: ${near.join(', ')}`}`,
     action: first === undefined ? 'choose one that is there' : 'look at the closest one',
-    nextCall: first === undefined ? { tool: 'list_workflows', arguments: {} } : { tool: 'inspect_workflow', arguments: { workflowId: first } },
+    nextCall:
+      first === undefined
+        ? { tool: 'list_workflows', arguments: {} }
+        : { tool: 'inspect_workflow', arguments: { workflowId: first } },
     context: { workflowId: id.slice(0, 200), closest: near },
   };
 }
@@ -39,13 +42,19 @@ function brokenWorkflow(entry: LibraryEntry): Rejection {
     action: 'mend the file as listed; the next call reads it anew',
     nextCall: { tool: 'inspect_workflow', arguments: { workflowId: entry.id } },
     violations: entry.violations.map(({ pointer, rule, message, expected, actual, line, column, closest, patch }) => ({
-      path: line === undefined ? pointer : `${entry.file}:${line}${column === undefined ? '' : `:${column}`} ${pointer}`,
+      path:
+        line === undefined ? pointer : `${entry.file}:${line}${column === undefined ? '' : `:${column}`} ${pointer}`,
       rule,
       message,
       ...(closest === undefined ? expected !== undefined && { expected } : { expected: closest }),
       ...(actual !== undefined && { actual }),
       ...(patch !== undefined && { patch: patch.map((operation) => ({ ...operation })) }),
     })),
-    context: { workflowId: entry.id, file: entry.file, ...(first?.line !== undefined && { line: first.line }), ...(first?.column !== undefined && { column: first.column }) } satisfies JsonObject,
+    context: {
+      workflowId: entry.id,
+      file: entry.file,
+      ...(first?.line !== undefined && { line: first.line }),
+      ...(first?.column !== undefined && { column: first.column }),
+    } satisfies JsonObject,
   };
 }

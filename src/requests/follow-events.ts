@@ -22,30 +22,55 @@ export interface Followed {
 }
 
 /** A session's log as it grows, by whatever process: each event once, in the order in which it comes in. */
-export async function followEvents(env: Environment, { session, from, signal, since, kinds = [] }: FollowAsked): Promise<Result<Followed, Rejection>> {
+export async function followEvents(
+  env: Environment,
+  { session, from, signal, since, kinds = [] }: FollowAsked,
+): Promise<Result<Followed, Rejection>> {
   const unknown = unknownKind(kinds);
   if (unknown !== undefined) return err(unknown);
   const position = typeof from === 'string' ? undefined : readFollowPosition(from.position);
-  if (typeof from !== 'string' && position === undefined) return err({ code: 'VALIDATION_ERROR', message: 'position is not one that a batch gave', action: 'follow from the start or the end' });
+  if (typeof from !== 'string' && position === undefined)
+    return err({
+      code: 'VALIDATION_ERROR',
+      message: 'position is not one that a batch gave',
+      action: 'follow from the start or the end',
+    });
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const wanted = eventFilter({ since, kinds });
-  return ok({ sessionId: found.value.id, batches: batches(env, found.value, from === 'end' ? 'end' : position, signal, wanted) });
+  return ok({
+    sessionId: found.value.id,
+    batches: batches(env, found.value, from === 'end' ? 'end' : position, signal, wanted),
+  });
 }
 
-async function* batches(env: Environment, first: SessionRef, from: FollowPosition | 'end' | undefined, signal: AbortSignal, wanted: (event: { readonly at: string; readonly kind: string }) => boolean): AsyncGenerator<EventBatch, void, undefined> {
+async function* batches(
+  env: Environment,
+  first: SessionRef,
+  from: FollowPosition | 'end' | undefined,
+  signal: AbortSignal,
+  wanted: (event: { readonly at: string; readonly kind: string }) => boolean,
+): AsyncGenerator<EventBatch, void, undefined> {
   let ref = first;
   let position = from === 'end' ? undefined : from;
   let upToDate = false;
   let wasGone = false;
   const tell = ({ events, findings, gone, position: reached }: FollowBatch): EventBatch => {
     position = reached;
-    return { events: events.filter(({ event }) => wanted(event)).map(({ event, ...place }) => tellEvent(event, place)), findings, gone, upToDate, position: JSON.stringify(reached) };
+    return {
+      events: events.filter(({ event }) => wanted(event)).map(({ event, ...place }) => tellEvent(event, place)),
+      findings,
+      gone,
+      upToDate,
+      position: JSON.stringify(reached),
+    };
   };
   while (!signal.aborted) {
     const follower = new SessionFollower(sessionFolder(ref.root, ref.id), ref.id, position);
     if (from === 'end' && position === undefined) follower.skip();
-    else for (const batch of follower.history()) if (batch.events.length > 0 || batch.findings.length > 0) yield tell(batch);
+    else
+      for (const batch of follower.history())
+        if (batch.events.length > 0 || batch.findings.length > 0) yield tell(batch);
     upToDate = true;
     yield tell({ ...follower.look(), findings: [] });
     for await (const batch of follower.changes(signal)) {

@@ -14,7 +14,11 @@ export interface Incoming extends BundleRead {
   readonly staging: Staging;
 }
 
-export function importAnswer(outcome: BundleImported['outcome'], { id, root }: SessionRef, { manifest, id: bundleId, verified }: Incoming): BundleImported {
+export function importAnswer(
+  outcome: BundleImported['outcome'],
+  { id, root }: SessionRef,
+  { manifest, id: bundleId, verified }: Incoming,
+): BundleImported {
   return {
     outcome,
     sessionId: id,

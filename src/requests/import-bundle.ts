@@ -44,9 +44,18 @@ export async function importBundle(env: Environment, asked: ImportAsked): Promis
     return await (target === undefined ? install(env, incoming) : mergeImport(env, target, incoming));
   } catch (cause) {
     if (cause instanceof BundleRefused) return err(bundleRejection(cause.problem));
-    if (asked.signal?.aborted === true) return err({ code: 'PRECONDITION_FAILED', message: 'it was stopped; nothing of it is left', action: 'import it again when there is time' });
+    if (asked.signal?.aborted === true)
+      return err({
+        code: 'PRECONDITION_FAILED',
+        message: 'it was stopped; nothing of it is left',
+        action: 'import it again when there is time',
+      });
     const { message } = storageFault(cause, 'take the bundle in', 'nothing written');
-    return err({ code: 'STORAGE_FAULT', message: `${message}. Nothing of it is left`, action: 'put that right, then import it again' });
+    return err({
+      code: 'STORAGE_FAULT',
+      message: `${message}. Nothing of it is left`,
+      action: 'put that right, then import it again',
+    });
   } finally {
     staging?.discard();
   }
@@ -69,7 +78,10 @@ async function install(env: Environment, incoming: Incoming): Promise<Result<Bun
   for (let tries = 0; ; tries += 1) {
     const refs = await sessionsToMeet(env);
     const taken = sameName(refs, manifest.sessionId);
-    const same = await sameContent(taken === undefined ? [] : [taken, ...refs.filter((ref) => ref !== taken)], manifest);
+    const same = await sameContent(
+      taken === undefined ? [] : [taken, ...refs.filter((ref) => ref !== taken)],
+      manifest,
+    );
     if (same !== undefined) return ok(importAnswer('already_here', same, incoming));
     const own = taken === undefined && tries < 3 && isPortableName(manifest.sessionId);
     const id: SessionId = own ? manifest.sessionId : madeSessionId(env.randomId());

@@ -8,7 +8,10 @@ import { prepareDataRoot } from '../log/prepare-data-root.js';
 import type { Environment } from './environment.js';
 
 /** Gives a repository sessions of its own. The only thing that ever makes a `.workrail/`. */
-export async function initWorkspace(env: Environment, { here }: { readonly here: boolean }): Promise<Result<WorkspaceMade, Rejection>> {
+export async function initWorkspace(
+  env: Environment,
+  { here }: { readonly here: boolean },
+): Promise<Result<WorkspaceMade, Rejection>> {
   const repository = findGitFolders(env.workspace)?.root;
   const folder = path.join(here ? env.workspace : (repository ?? env.workspace), '.workrail');
   const above = env.roots.known.find(({ kind }) => kind === 'project');
@@ -22,5 +25,12 @@ export async function initWorkspace(env: Environment, { here }: { readonly here:
   }
   const before = isRealFolder(folder);
   const files = prepareDataRoot({ kind: 'project', folder });
-  return Promise.resolve(ok({ folder, made: !before, files: files.map((name) => path.join(folder, name)), ...(repository !== undefined && { repository }) }));
+  return Promise.resolve(
+    ok({
+      folder,
+      made: !before,
+      files: files.map((name) => path.join(folder, name)),
+      ...(repository !== undefined && { repository }),
+    }),
+  );
 }

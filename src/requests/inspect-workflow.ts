@@ -16,21 +16,51 @@ import { readCursor, wrongCursor } from './cursors.js';
 import type { Environment } from './environment.js';
 import { unknownWorkflow } from './find-workflow.js';
 
-export async function inspectWorkflow(env: Environment, request: RequestOf<'inspect_workflow'>): Promise<Result<Reply, Rejection>> {
+export async function inspectWorkflow(
+  env: Environment,
+  request: RequestOf<'inspect_workflow'>,
+): Promise<Result<Reply, Rejection>> {
   const found = await env.library.find(request.workflowId);
   if (found === undefined) return err(await unknownWorkflow(env, request.workflowId));
   const from = readCursor(request.cursor);
   if (from === undefined) return err(wrongCursor('inspect_workflow', request.cursor ?? ''));
   const { entry, workflow, source } = found;
   const mode = request.mode ?? 'metadata';
-  const metadata = workflow === undefined ? asJson({ id: entry.id, title: entry.title, description: entry.description, kind: entry.kind, ...where(entry), violationCount: entry.violations.length }) : metadataOf(workflow, env.pinned.hashOf(workflow), where(entry));
-  const page = mode === 'source' ? sourcePage(source, from) : mode === 'preview' && workflow !== undefined ? stepPage(entry, workflow, metadata, from) : findingPage(entry, metadata, from);
-  const answer: InspectAnswer = { violations: [], warnings: [], ...page, workflow: from === 0 ? metadata : nameOf(entry), nextCall: nextCallOf(entry, workflow, mode) };
+  const metadata =
+    workflow === undefined
+      ? asJson({
+          id: entry.id,
+          title: entry.title,
+          description: entry.description,
+          kind: entry.kind,
+          ...where(entry),
+          violationCount: entry.violations.length,
+        })
+      : metadataOf(workflow, env.pinned.hashOf(workflow), where(entry));
+  const page =
+    mode === 'source'
+      ? sourcePage(source, from)
+      : mode === 'preview' && workflow !== undefined
+        ? stepPage(entry, workflow, metadata, from)
+        : findingPage(entry, metadata, from);
+  const answer: InspectAnswer = {
+    violations: [],
+    warnings: [],
+    ...page,
+    workflow: from === 0 ? metadata : nameOf(entry),
+    nextCall: nextCallOf(entry, workflow, mode),
+  };
   return ok(inspectReply(answer, entry.file));
 }
 
 function where({ source, file, idStatus, suggestedId, hides }: LibraryEntry): JsonObject {
-  return { source, file, idStatus, ...(suggestedId !== undefined && { suggestedId }), ...(hides.length > 0 && { hides: hides.map(asJson) }) };
+  return {
+    source,
+    file,
+    idStatus,
+    ...(suggestedId !== undefined && { suggestedId }),
+    ...(hides.length > 0 && { hides: hides.map(asJson) }),
+  };
 }
 
 type Page = Partial<Pick<InspectAnswer, 'steps' | 'source' | 'violations' | 'warnings' | 'nextCursor'>>;
@@ -45,7 +75,12 @@ const around = 512;
 const workflowShown = 4096;
 
 /** As many whole items as an answer holds beside the workflow's own description, and at least one; the rest is not even made. */
-function fitting<T>(items: Iterable<T>, metadata: JsonObject, from: number, size: (item: T) => number): { readonly shown: readonly T[]; readonly next?: Pick<Page, 'nextCursor'> } {
+function fitting<T>(
+  items: Iterable<T>,
+  metadata: JsonObject,
+  from: number,
+  size: (item: T) => number,
+): { readonly shown: readonly T[]; readonly next?: Pick<Page, 'nextCursor'> } {
   let left = limits.answer - around - (from === 0 ? Math.min(byteLength(JSON.stringify(metadata)), workflowShown) : 0);
   const shown: T[] = [];
   for (const item of items) {
@@ -75,8 +110,24 @@ function sourcePage(source: string, from: number): Page {
   return { source: shown, ...(shown.length < rest.length && { nextCursor: String(from + byteLength(shown)) }) };
 }
 
-function nextCallOf(entry: LibraryEntry, workflow: CompiledWorkflow | undefined, mode: string): InspectAnswer['nextCall'] {
-  if (workflow === undefined) return { tool: 'inspect_workflow', arguments: { workflowId: entry.id, mode: mode === 'source' ? 'metadata' : 'source' } };
+function nextCallOf(
+  entry: LibraryEntry,
+  workflow: CompiledWorkflow | undefined,
+  mode: string,
+): InspectAnswer['nextCall'] {
+  if (workflow === undefined)
+    return {
+      tool: 'inspect_workflow',
+      arguments: { workflowId: entry.id, mode: mode === 'source' ? 'metadata' : 'source' },
+    };
   const required = Object.entries(workflow.inputs).filter(([, spec]) => spec.required);
-  return { tool: 'start_workflow', arguments: { workflowId: entry.id, ...(required.length > 0 && { context: Object.fromEntries(required.map(([name, spec]) => [name, hole(spec.description ?? name)])) }) } };
+  return {
+    tool: 'start_workflow',
+    arguments: {
+      workflowId: entry.id,
+      ...(required.length > 0 && {
+        context: Object.fromEntries(required.map(([name, spec]) => [name, hole(spec.description ?? name)])),
+      }),
+    },
+  };
 }

@@ -24,15 +24,27 @@ interface Met {
 }
 
 /** What is here, in every root. One folder that cannot be read hides no other. */
-export async function listSessions(env: Environment, { query = '', limit = limits.listPage, cursor }: SessionsAsked): Promise<Result<SessionList, Rejection>> {
+export async function listSessions(
+  env: Environment,
+  { query = '', limit = limits.listPage, cursor }: SessionsAsked,
+): Promise<Result<SessionList, Rejection>> {
   const from = readCursor(cursor);
-  if (from === undefined) return err({ code: 'VALIDATION_ERROR', message: 'cursor is not one that an answer gave', action: 'ask again without it' });
-  const here = (await env.register.look(wordsOf(query).size > 0));
-  const unreadable: SessionList['unreadable'][number][] = here.flatMap(({ ref, fault }) => (fault === undefined ? [] : [{ sessionId: ref.id, folder: ref.root.folder, message: fault }]));
+  if (from === undefined)
+    return err({
+      code: 'VALIDATION_ERROR',
+      message: 'cursor is not one that an answer gave',
+      action: 'ask again without it',
+    });
+  const here = await env.register.look(wordsOf(query).size > 0);
+  const unreadable: SessionList['unreadable'][number][] = here.flatMap(({ ref, fault }) =>
+    fault === undefined ? [] : [{ sessionId: ref.id, folder: ref.root.folder, message: fault }],
+  );
   const met = here.flatMap((registered): readonly Met[] => {
     if (registered.listed === undefined) return [];
     const [best] = query.trim() === '' ? [] : rankFacts(env.register.placesOf(registered), { query }, 1).best;
-    return best?.tier === recencyTier ? [] : [{ registered, listed: registered.listed, tier: best?.tier ?? 0, why: best?.why }];
+    return best?.tier === recencyTier
+      ? []
+      : [{ registered, listed: registered.listed, tier: best?.tier ?? 0, why: best?.why }];
   });
   met.sort((a, b) => a.tier - b.tier || newestFirst(a.listed, b.listed));
   const page = met.slice(from, from + limit);
@@ -42,13 +54,33 @@ export async function listSessions(env: Environment, { query = '', limit = limit
     try {
       // What is told comes from the log itself.
       const { state, findings, eventCount } = await env.store.glance(ref).read();
-      sessions.push(listedSession({ sessionId: ref.id, place: ref.root.kind, folder: ref.root.folder, session: state, eventCount, findings, why: one.why }));
+      sessions.push(
+        listedSession({
+          sessionId: ref.id,
+          place: ref.root.kind,
+          folder: ref.root.folder,
+          session: state,
+          eventCount,
+          findings,
+          why: one.why,
+        }),
+      );
     } catch (cause) {
-      unreadable.push({ sessionId: ref.id, folder: ref.root.folder, message: cause instanceof Error ? cause.message : String(cause) });
+      unreadable.push({
+        sessionId: ref.id,
+        folder: ref.root.folder,
+        message: cause instanceof Error ? cause.message : String(cause),
+      });
     }
   }
   const next = from + page.length;
-  return ok({ sessions, found: met.length, here: here.length, ...(next < met.length && { nextCursor: String(next) }), unreadable });
+  return ok({
+    sessions,
+    found: met.length,
+    here: here.length,
+    ...(next < met.length && { nextCursor: String(next) }),
+    unreadable,
+  });
 }
 
 function newestFirst(a: SessionListed, b: SessionListed): number {

@@ -13,21 +13,28 @@ import { foldText, hasAllWords, wordsOf } from '../sessions/search-words.js';
 import type { Environment } from './environment.js';
 import { wrongCursor, readCursor } from './cursors.js';
 
-export async function listWorkflows(env: Environment, request: RequestOf<'list_workflows'>): Promise<Result<Reply, Rejection>> {
+export async function listWorkflows(
+  env: Environment,
+  request: RequestOf<'list_workflows'>,
+): Promise<Result<Reply, Rejection>> {
   const { query, tag, kind, cursor } = request;
   const from = readCursor(cursor);
   if (from === undefined) return err(wrongCursor('list_workflows', cursor ?? ''));
   const entries = (await env.library.list()).filter((entry) => matches(entry, request));
   const page = pageOf(entries.slice(from, from + limits.listPage).map(listed));
   const next = from + page.length < entries.length ? String(from + page.length) : undefined;
-  const asked = [query, tag === undefined ? undefined : `tag ${tag}`, kind === undefined ? undefined : `kind ${kind}`].filter((part) => part !== undefined).join(', ');
+  const asked = [query, tag === undefined ? undefined : `tag ${tag}`, kind === undefined ? undefined : `kind ${kind}`]
+    .filter((part) => part !== undefined)
+    .join(', ');
   return ok(
     listReply(
       {
         workflows: page,
         total: entries.length,
         ...(next !== undefined && { nextCursor: next }),
-        ...(page.length > 0 && { nextCall: { tool: 'inspect_workflow', arguments: { workflowId: hole('the id that fits') } } }),
+        ...(page.length > 0 && {
+          nextCall: { tool: 'inspect_workflow', arguments: { workflowId: hole('the id that fits') } },
+        }),
       },
       asked,
     ),
@@ -59,11 +66,28 @@ function matches(entry: LibraryEntry, { query, tag, kind }: RequestOf<'list_work
 const violationsTold = 5;
 const descriptionTold = 600;
 
-function listed({ id, title, description, version, kind, tags, idStatus, suggestedId, source, file, hides, violations, warnings }: LibraryEntry): ListedWorkflow {
+function listed({
+  id,
+  title,
+  description,
+  version,
+  kind,
+  tags,
+  idStatus,
+  suggestedId,
+  source,
+  file,
+  hides,
+  violations,
+  warnings,
+}: LibraryEntry): ListedWorkflow {
   return {
     id,
     title,
-    description: byteLength(description) <= descriptionTold ? description : `${firstWords(description, descriptionTold)} (${byteLength(description)} bytes in all; inspect_workflow shows them)`,
+    description:
+      byteLength(description) <= descriptionTold
+        ? description
+        : `${firstWords(description, descriptionTold)} (${byteLength(description)} bytes in all; inspect_workflow shows them)`,
     ...(version !== undefined && { version }),
     kind,
     tags,

@@ -18,17 +18,45 @@ export function logRejection(error: LogRejection, session: SessionId, attempted:
     case 'STORAGE_FAULT':
       return storageFault(error, common, session, attempted);
     case 'SESSION_CHANGED':
-      return { ...common, action: 'bring the file back (git checkout, git stash pop) and make the same call again, or look at what is there', nextCall: { tool: 'resume_session', arguments: { sessionId: session } } };
+      return {
+        ...common,
+        action:
+          'bring the file back (git checkout, git stash pop) and make the same call again, or look at what is there',
+        nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
+      };
     case 'SESSION_DAMAGED':
     case 'SESSION_NEWER_FORMAT':
       return { ...common, action: finding?.remedy ?? 'see what is wrong with it: workrail doctor' };
   }
 }
 
-function storageFault({ inDoubt }: LogRejection, common: Omit<Rejection, 'action'>, session: SessionId, attempted: Attempted): Rejection {
-  if (inDoubt !== true) return { ...common, message: `${common.message}. Nothing was recorded by this call`, action: 'put that right, then make the same call again', again: [] };
-  if (attempted === 'read') return { ...common, message: `${common.message}. Lines of an earlier call are still in doubt, so nothing can be shown`, action: 'put that right, then make the same call again', again: [] };
-  if (attempted === 'keyed') return { ...common, message: `${common.message}. What was sent may or may not be recorded`, action: 'put that right, then make the same call again, whole; that is safe', again: [] };
+function storageFault(
+  { inDoubt }: LogRejection,
+  common: Omit<Rejection, 'action'>,
+  session: SessionId,
+  attempted: Attempted,
+): Rejection {
+  if (inDoubt !== true)
+    return {
+      ...common,
+      message: `${common.message}. Nothing was recorded by this call`,
+      action: 'put that right, then make the same call again',
+      again: [],
+    };
+  if (attempted === 'read')
+    return {
+      ...common,
+      message: `${common.message}. Lines of an earlier call are still in doubt, so nothing can be shown`,
+      action: 'put that right, then make the same call again',
+      again: [],
+    };
+  if (attempted === 'keyed')
+    return {
+      ...common,
+      message: `${common.message}. What was sent may or may not be recorded`,
+      action: 'put that right, then make the same call again, whole; that is safe',
+      again: [],
+    };
   return {
     ...common,
     message: `${common.message}. The start may or may not be recorded`,

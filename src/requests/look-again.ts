@@ -15,7 +15,11 @@ import type { Standing } from './standing.js';
 import { sessionWarnings } from './session-warnings.js';
 
 /** Shows where a run stands at a node. Appends nothing; what it shows is on disk before it is shown. */
-export async function lookAgain(env: Environment, { log, session, node: { id, run: runId }, workflow }: Standing, pageName: string | undefined): Promise<Result<Reply, Rejection>> {
+export async function lookAgain(
+  env: Environment,
+  { log, session, node: { id, run: runId }, workflow }: Standing,
+  pageName: string | undefined,
+): Promise<Result<Reply, Rejection>> {
   const page = pageOf(pageName);
   if (!page.ok) return page;
   const fault = await log.makeDurable();
@@ -25,9 +29,25 @@ export async function lookAgain(env: Environment, { log, session, node: { id, ru
   const { state, findings } = await log.read();
   const noticed = [...sessionWarnings(findings), ...drift];
   const node = state.nodes.get(id);
-  if (node === undefined) return err({ code: 'SESSION_CHANGED', message: 'the step was taken away while it was read', action: 'look at what is there now', nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } } });
+  if (node === undefined)
+    return err({
+      code: 'SESSION_CHANGED',
+      message: 'the step was taken away while it was read',
+      action: 'look at what is there now',
+      nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
+    });
   const sealer = sealerFor(env.keys.all(), log.id);
-  return ok(executionReply(answerToLook({ session: state, workflow, sealer }, node, { attempt: env.draw().attemptId(), readOnly: findings.some(({ level }) => level === 'damage' || level === 'newer'), noticed, page: page.value }), env.offered));
+  return ok(
+    executionReply(
+      answerToLook({ session: state, workflow, sealer }, node, {
+        attempt: env.draw().attemptId(),
+        readOnly: findings.some(({ level }) => level === 'damage' || level === 'newer'),
+        noticed,
+        page: page.value,
+      }),
+      env.offered,
+    ),
+  );
 }
 
 function pageOf(name: string | undefined): Result<LookPage | undefined, Rejection> {
@@ -39,7 +59,15 @@ function pageOf(name: string | undefined): Result<LookPage | undefined, Rejectio
     message: 'page is not one that an answer named',
     action: 'send the stateToken without it; the answer names the next page',
     again: [{ at: '/page', to: undefined }],
-    violations: [{ path: '/page', rule: 'page', message: 'page is one that an earlier answer named', expected: 'such as "recap.12.0" or "branches.4"', actual: name.slice(0, 40) }],
+    violations: [
+      {
+        path: '/page',
+        rule: 'page',
+        message: 'page is one that an earlier answer named',
+        expected: 'such as "recap.12.0" or "branches.4"',
+        actual: name.slice(0, 40),
+      },
+    ],
   });
 }
 
@@ -50,17 +78,29 @@ async function driftOf(env: Environment, run: Run, pinned: CompiledWorkflow): Pr
   const { workflowId, source, workflowHash } = run.started.data;
   const found = await env.library.find(workflowId);
   const onward = 'this run goes on with the version it started with, and a new run would take the file as it is';
-  if (found === undefined) return [changed(`no workflow file here gives ${workflowId} any more; this run goes on with the version it started with`)];
+  if (found === undefined)
+    return [
+      changed(`no workflow file here gives ${workflowId} any more; this run goes on with the version it started with`),
+    ];
   const { entry, workflow } = found;
   const same = entry.sourceDigest === source;
-  if (workflow === undefined) return [changed(`${entry.file} ${same ? 'calls something that has changed' : 'has changed'} since this run started, and has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} now; this run goes on with the version it started with, and no new run can start until the file is mended`)];
+  if (workflow === undefined)
+    return [
+      changed(
+        `${entry.file} ${same ? 'calls something that has changed' : 'has changed'} since this run started, and has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} now; this run goes on with the version it started with, and no new run can start until the file is mended`,
+      ),
+    ];
   // Another formatting, or a comment, is no other workflow; another routine is, where it is called.
   if (env.pinned.hashOf(workflow) === workflowHash) return [];
   const changes = workflowDifference(pinned, workflow);
   if (changes.length === 0) return [];
   const more = changes.length - differencesTold;
   const what = same ? `what ${entry.file} calls has changed` : `${entry.file} has changed`;
-  return [changed(`${what} since this run started (${changes.slice(0, differencesTold).join('; ')}${more > 0 ? `; and ${more} more` : ''}); ${onward}`)];
+  return [
+    changed(
+      `${what} since this run started (${changes.slice(0, differencesTold).join('; ')}${more > 0 ? `; and ${more} more` : ''}); ${onward}`,
+    ),
+  ];
 }
 
 function changed(message: string): WarningTold {

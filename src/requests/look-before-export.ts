@@ -4,7 +4,14 @@ import { limits } from '../base/limits.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import { type GatheredLines, gatherLines } from '../bundles/gather-lines.js';
-import { type BundlePart, bundleSchemaVersion, compareParts, expandedSize, type Manifest, manifestText } from '../bundles/manifest.js';
+import {
+  type BundlePart,
+  bundleSchemaVersion,
+  compareParts,
+  expandedSize,
+  type Manifest,
+  manifestText,
+} from '../bundles/manifest.js';
 import type { Progress, SecretTold } from '../contract/bundle-answers.js';
 import { worstFinding } from '../log/reading.js';
 import { listSegments, sessionFolder } from '../log/session-folder.js';
@@ -44,7 +51,17 @@ export async function lookBeforeExport(ref: SessionRef, { progress, signal }: Wa
     // Lines that were redacted and came back with a merge are looked at too: their bytes would leave as well.
     line: (event, file, line) => {
       gather.take(event);
-      if (secrets.length < secretsKept) secrets.push(...secretsIn(event).map(({ name, pointer, sample }) => ({ file, line, event: event.sum, name, pointer, sample })));
+      if (secrets.length < secretsKept)
+        secrets.push(
+          ...secretsIn(event).map(({ name, pointer, sample }) => ({
+            file,
+            line,
+            event: event.sum,
+            name,
+            pointer,
+            sample,
+          })),
+        );
     },
     progress: (read) => {
       signal?.throwIfAborted();
@@ -56,7 +73,11 @@ export async function lookBeforeExport(ref: SessionRef, { progress, signal }: Wa
 }
 
 /** Why a session stays where it is. */
-export function refuseExport({ id }: SessionRef, { survey, gathered, secrets }: BeforeExport, allowSecrets: boolean): Rejection | undefined {
+export function refuseExport(
+  { id }: SessionRef,
+  { survey, gathered, secrets }: BeforeExport,
+  allowSecrets: boolean,
+): Rejection | undefined {
   const worst = worstFinding(survey.findings);
   if (worst !== undefined) {
     return {
@@ -66,7 +87,13 @@ export function refuseExport({ id }: SessionRef, { survey, gathered, secrets }: 
       context: { sessionId: id, ...findingContext(worst) },
     };
   }
-  if (gathered.lines === 0) return { code: 'PRECONDITION_FAILED', message: `${id} holds nothing yet`, action: 'see what is here: workrail sessions', context: { sessionId: id } };
+  if (gathered.lines === 0)
+    return {
+      code: 'PRECONDITION_FAILED',
+      message: `${id} holds nothing yet`,
+      action: 'see what is here: workrail sessions',
+      context: { sessionId: id },
+    };
   if (secrets.length === 0 || allowSecrets) return undefined;
   const [first] = secrets;
   return {
@@ -78,7 +105,11 @@ export function refuseExport({ id }: SessionRef, { survey, gathered, secrets }: 
 }
 
 /** What the bundle will be: the segments and the pins that their runs name. A pin that is gone comes back from the library where it can. */
-export async function manifestBeforeExport(env: Environment, ref: SessionRef, { survey, gathered }: BeforeExport): Promise<Result<Manifest, Rejection>> {
+export async function manifestBeforeExport(
+  env: Environment,
+  ref: SessionRef,
+  { survey, gathered }: BeforeExport,
+): Promise<Result<Manifest, Rejection>> {
   const pins: BundlePart[] = [];
   const log = env.store.open(ref);
   for (const hash of gathered.pins) {
@@ -97,7 +128,10 @@ export async function manifestBeforeExport(env: Environment, ref: SessionRef, { 
     }
     pins.push({ name, size: byteLength(pin.text), sha256: hash });
   }
-  const parts = [...pins, ...survey.segments.map(({ name, size, sha256 }): BundlePart => ({ name, size, sha256 }))].toSorted(compareParts);
+  const parts = [
+    ...pins,
+    ...survey.segments.map(({ name, size, sha256 }): BundlePart => ({ name, size, sha256 })),
+  ].toSorted(compareParts);
   const { lines, runs, key, title } = gathered;
   const manifest: Manifest = {
     bundleSchemaVersion,
@@ -107,12 +141,23 @@ export async function manifestBeforeExport(env: Environment, ref: SessionRef, { 
     sessionId: ref.id,
     ...(key !== undefined && { key }),
     ...(title !== undefined && { title }),
-    counts: { lines, runs, segments: survey.segments.length, pins: pins.length, bytes: parts.reduce((sum, { size }) => sum + size, 0) },
+    counts: {
+      lines,
+      runs,
+      segments: survey.segments.length,
+      pins: pins.length,
+      bytes: parts.reduce((sum, { size }) => sum + size, 0),
+    },
     parts,
   };
   const large = tooLarge(manifest);
   if (large === undefined) return ok(manifest);
-  return err({ code: 'LIMIT_EXCEEDED', message: `${ref.id} is too large for a bundle: ${large}`, action: 'copy its folder instead, or share it through git', context: { sessionId: ref.id } });
+  return err({
+    code: 'LIMIT_EXCEEDED',
+    message: `${ref.id} is too large for a bundle: ${large}`,
+    action: 'copy its folder instead, or share it through git',
+    context: { sessionId: ref.id },
+  });
 }
 
 /** What is exported can be imported: both keep to the same limits. */

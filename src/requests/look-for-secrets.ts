@@ -33,7 +33,10 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
   const secrets: LeakTold[] = [];
   let lines = 0;
   let excepted = 0;
-  const lookThrough = (raws: Iterable<RawLine>, told: (leak: Omit<LeakTold, 'folder' | 'session'>) => LeakTold): void => {
+  const lookThrough = (
+    raws: Iterable<RawLine>,
+    told: (leak: Omit<LeakTold, 'folder' | 'session'>) => LeakTold,
+  ): void => {
     for (const raw of raws) {
       lines += 1;
       const found = leaksIn(raw);
@@ -43,7 +46,12 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
   };
   for (const [index, { id, root }] of refs.entries()) {
     asked.progress?.(index, refs.length);
-    if (asked.signal?.aborted === true) return err({ code: 'PRECONDITION_FAILED', message: `it was stopped after ${plural(index, 'session')}`, action: 'run it again when there is time' });
+    if (asked.signal?.aborted === true)
+      return err({
+        code: 'PRECONDITION_FAILED',
+        message: `it was stopped after ${plural(index, 'session')}`,
+        action: 'run it again when there is time',
+      });
     lookThrough(rawLines(sessionFolder(root, id)), (leak) => ({ folder: root.folder, session: id, ...leak }));
   }
   // Nothing under local/ is carried by a repository, so a hook need not look there.
@@ -54,8 +62,17 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
     }
   }
   return ok({
-    roots: looked.map(({ folder, kind }) => ({ folder, place: kind, sessions: refs.filter(({ root }) => root.folder === folder).length })),
-    passedOver: reading.filter(({ folder }) => looked.every((root) => root.folder !== folder) && meant.value.some(({ root }) => root.folder === folder)).map(({ folder }) => folder),
+    roots: looked.map(({ folder, kind }) => ({
+      folder,
+      place: kind,
+      sessions: refs.filter(({ root }) => root.folder === folder).length,
+    })),
+    passedOver: reading
+      .filter(
+        ({ folder }) =>
+          looked.every((root) => root.folder !== folder) && meant.value.some(({ root }) => root.folder === folder),
+      )
+      .map(({ folder }) => folder),
     sessions: refs.length,
     lines,
     secrets,
@@ -64,6 +81,20 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
 }
 
 function leaksIn({ file, line, event, bytes }: RawLine): readonly Omit<LeakTold, 'folder' | 'session'>[] {
-  if (event !== undefined) return secretsIn(event).map(({ name, pointer, sample }) => ({ file, line, event: event.sum, name, pointer, sample }));
-  return secretsInText(bytes.toString('utf8')).map(({ name, text }) => ({ file, line, name, pointer: '', sample: maskedSecret(text) }));
+  if (event !== undefined)
+    return secretsIn(event).map(({ name, pointer, sample }) => ({
+      file,
+      line,
+      event: event.sum,
+      name,
+      pointer,
+      sample,
+    }));
+  return secretsInText(bytes.toString('utf8')).map(({ name, text }) => ({
+    file,
+    line,
+    name,
+    pointer: '',
+    sample: maskedSecret(text),
+  }));
 }

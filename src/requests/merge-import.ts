@@ -12,22 +12,46 @@ import { type Incoming, importAnswer } from './import-answer.js';
 import { findingText, logRejection } from './log-rejections.js';
 
 /** The union of a session that is here and a verified bundle of the same work. */
-export async function mergeImport(env: Environment, target: SessionRef, incoming: Incoming): Promise<Result<BundleImported, Rejection>> {
+export async function mergeImport(
+  env: Environment,
+  target: SessionRef,
+  incoming: Incoming,
+): Promise<Result<BundleImported, Rejection>> {
   const { manifest, staging, verified } = incoming;
   const at = sessionFolder(target.root, target.id);
-  const here = await surveySession(at, target.id, { begin: () => undefined, line: () => undefined, progress: () => undefined });
+  const here = await surveySession(at, target.id, {
+    begin: () => undefined,
+    line: () => undefined,
+    progress: () => undefined,
+  });
   const context = { sessionId: target.id };
   const worst = worstFinding(here.findings);
-  if (worst !== undefined) return err({ code: worst.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED', message: `${target.id} here cannot be merged into: ${findingText(worst)}`, action: `see what is wrong with it: workrail doctor ${target.id}`, context });
+  if (worst !== undefined)
+    return err({
+      code: worst.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
+      message: `${target.id} here cannot be merged into: ${findingText(worst)}`,
+      action: `see what is wrong with it: workrail doctor ${target.id}`,
+      context,
+    });
   if (here.origin !== manifest.origin || !shareLine(here.lines, verified.survey.lines)) {
-    return err({ code: 'PRECONDITION_FAILED', message: `${target.id} here and the session in the bundle share no history, so there is nothing to merge`, action: 'import it without --merge: it becomes a session of its own', context });
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: `${target.id} here and the session in the bundle share no history, so there is nothing to merge`,
+      action: 'import it without --merge: it becomes a session of its own',
+      context,
+    });
   }
   const log = env.store.open(target);
   const merged = await log.careFor(() => mergeSession(at, staging.at));
   if (!merged.ok) return err(logRejection(merged.error, target.id, 'read'));
   if (!merged.value.ok) {
     const { diverged } = merged.value.error;
-    return err({ code: 'PRECONDITION_FAILED', message: `${diverged} went on differently here and in the bundle (a copy of this installation, or bytes that were changed); nothing was merged`, action: 'import it without --merge: it becomes a session of its own', context: { ...context, part: diverged } });
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: `${diverged} went on differently here and in the bundle (a copy of this installation, or bytes that were changed); nothing was merged`,
+      action: 'import it without --merge: it becomes a session of its own',
+      context: { ...context, part: diverged },
+    });
   }
   const { added, grown } = merged.value.value;
   const back = new Set(here.redacted);
@@ -37,6 +61,12 @@ export async function mergeImport(env: Environment, target: SessionRef, incoming
   return ok({
     ...answer,
     merged: { added, grown },
-    warnings: redactedAgain === 0 ? answer.warnings : [...answer.warnings, `it brought back the bytes of ${redactedAgain} lines that were redacted here; they are shown to nobody, but lie on the disk: workrail doctor ${target.id}`],
+    warnings:
+      redactedAgain === 0
+        ? answer.warnings
+        : [
+            ...answer.warnings,
+            `it brought back the bytes of ${redactedAgain} lines that were redacted here; they are shown to nobody, but lie on the disk: workrail doctor ${target.id}`,
+          ],
   });
 }

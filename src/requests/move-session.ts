@@ -42,13 +42,29 @@ export async function moveSession(env: Environment, asked: MoveAsked): Promise<R
   if (!found.ok) return found;
   const { id } = found.value;
   const root = env.roots.known.find(({ kind }) => kind === asked.to);
-  if (root === undefined) return err({ code: 'PRECONDITION_FAILED', message: 'this folder is in no project that holds sessions', action: 'make it hold some: workrail init' });
+  if (root === undefined)
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: 'this folder is in no project that holds sessions',
+      action: 'make it hold some: workrail init',
+    });
   const everywhere = (await env.store.list()).filter((ref) => ref.id === id);
   const there = everywhere.find((ref) => ref.root.folder === root.folder);
-  const from = found.value.root.folder === root.folder ? everywhere.find((ref) => ref.root.folder !== root.folder) : found.value;
+  const from =
+    found.value.root.folder === root.folder ? everywhere.find((ref) => ref.root.folder !== root.folder) : found.value;
   const isInGit = ({ kind, folder }: DataRoot): boolean => kind !== 'user' && findGitFolders(folder) !== undefined;
   const inGit = isInGit(root);
-  if (from === undefined) return ok({ sessionId: id, from: root.kind, to: root.kind, folder: root.folder, outcome: 'already_there', inGit, leftGit: false, secrets: [] });
+  if (from === undefined)
+    return ok({
+      sessionId: id,
+      from: root.kind,
+      to: root.kind,
+      folder: root.folder,
+      outcome: 'already_there',
+      inGit,
+      leftGit: false,
+      secrets: [],
+    });
   env.store.open(from).letGo();
   if (there !== undefined) {
     env.store.open(there).letGo();
@@ -58,11 +74,30 @@ export async function moveSession(env: Environment, asked: MoveAsked): Promise<R
     const moved = await copyAndMove(env, { ...asked, from, root, inGit });
     if (!moved.ok) return moved;
     env.sessions.note({ id, root });
-    return ok({ sessionId: id, from: from.root.kind, to: root.kind, folder: root.folder, outcome: there === undefined ? 'moved' : 'finished', inGit, leftGit: isInGit(from.root), secrets: moved.value });
+    return ok({
+      sessionId: id,
+      from: from.root.kind,
+      to: root.kind,
+      folder: root.folder,
+      outcome: there === undefined ? 'moved' : 'finished',
+      inGit,
+      leftGit: isInGit(from.root),
+      secrets: moved.value,
+    });
   } catch (cause) {
-    if (asked.signal?.aborted === true) return err({ code: 'PRECONDITION_FAILED', message: 'it was stopped; the session is where it was', action: 'move it again when there is time' });
+    if (asked.signal?.aborted === true)
+      return err({
+        code: 'PRECONDITION_FAILED',
+        message: 'it was stopped; the session is where it was',
+        action: 'move it again when there is time',
+      });
     const { message } = storageFault(cause, 'move the session', 'nothing written');
-    return err({ code: 'STORAGE_FAULT', message, action: 'put that right, then move it again: what was begun is finished', context: { sessionId: id } });
+    return err({
+      code: 'STORAGE_FAULT',
+      message,
+      action: 'put that right, then move it again: what was begun is finished',
+      context: { sessionId: id },
+    });
   } finally {
     env.store.open(from).letGo();
   }
@@ -72,13 +107,18 @@ async function copyAndMove(env: Environment, move: Move): Promise<Result<readonl
   for (let tries = 1; ; tries += 1) {
     // What grows while it is copied is copied again; the last time nobody may write while that is done.
     const alone = tries >= triesBesideWriters;
-    const done = alone ? await underLeases(move, () => copyOnce(env, move, true, (finish) => finish())) : await copyOnce(env, move, false, (finish) => underLeases(move, finish));
+    const done = alone
+      ? await underLeases(move, () => copyOnce(env, move, true, (finish) => finish()))
+      : await copyOnce(env, move, false, (finish) => underLeases(move, finish));
     if (!done.ok) return done;
     if (done.value !== 'grew') return ok(done.value);
   }
 }
 
-async function underLeases<A>({ from, root }: Move, work: () => Promise<Result<A, Rejection>>): Promise<Result<A, Rejection>> {
+async function underLeases<A>(
+  { from, root }: Move,
+  work: () => Promise<Result<A, Rejection>>,
+): Promise<Result<A, Rejection>> {
   const held = await holdLeases([from, { id: from.id, root }], work);
   return held.ok ? held.value : err(logRejection(held.error, from.id, 'keyed'));
 }
@@ -86,7 +126,12 @@ async function underLeases<A>({ from, root }: Move, work: () => Promise<Result<A
 type Copied = readonly SecretTold[] | 'grew';
 type Finish = () => Promise<Result<Copied, Rejection>>;
 
-async function copyOnce(env: Environment, move: Move, evenGrown: boolean, guard: (finish: Finish) => Promise<Result<Copied, Rejection>>): Promise<Result<Copied, Rejection>> {
+async function copyOnce(
+  env: Environment,
+  move: Move,
+  evenGrown: boolean,
+  guard: (finish: Finish) => Promise<Result<Copied, Rejection>>,
+): Promise<Result<Copied, Rejection>> {
   const { from, root, now, inGit, allowSecrets } = move;
   const staging = openStaging(root, env.randomId());
   try {
@@ -95,7 +140,17 @@ async function copyOnce(env: Environment, move: Move, evenGrown: boolean, guard:
     const { survey, secrets } = await lookAt(staging.at, from, move);
     const refused = refuseMove(from, survey, inGit && !allowSecrets ? secrets : []);
     if (refused !== undefined) return err(refused);
-    const relocation = { id: from.id, from: from.root, to: root, staging, copied, late: (): Staging => openStaging(root, env.randomId()), evenGrown, now, mark: env.randomId() };
+    const relocation = {
+      id: from.id,
+      from: from.root,
+      to: root,
+      staging,
+      copied,
+      late: (): Staging => openStaging(root, env.randomId()),
+      evenGrown,
+      now,
+      mark: env.randomId(),
+    };
     return await guard(async () => {
       const relocated = await relocateSession(relocation);
       if (relocated.ok) return ok(inGit ? secrets : []);
@@ -106,7 +161,11 @@ async function copyOnce(env: Environment, move: Move, evenGrown: boolean, guard:
   }
 }
 
-async function lookAt(at: SessionFolder, { id }: SessionRef, { progress, signal }: Watching): Promise<{ readonly survey: SessionSurvey; readonly secrets: readonly SecretTold[] }> {
+async function lookAt(
+  at: SessionFolder,
+  { id }: SessionRef,
+  { progress, signal }: Watching,
+): Promise<{ readonly survey: SessionSurvey; readonly secrets: readonly SecretTold[] }> {
   const of = listSegments(at.segments).segments.reduce((sum, { size }) => sum + size, 0);
   let secrets: SecretTold[] = [];
   let bytes = 0;
@@ -116,7 +175,17 @@ async function lookAt(at: SessionFolder, { id }: SessionRef, { progress, signal 
       bytes = 0;
     },
     line: (event, file, line) => {
-      if (secrets.length < secretsKept) secrets.push(...secretsIn(event).map(({ name, pointer, sample }) => ({ file, line, event: event.sum, name, pointer, sample })));
+      if (secrets.length < secretsKept)
+        secrets.push(
+          ...secretsIn(event).map(({ name, pointer, sample }) => ({
+            file,
+            line,
+            event: event.sum,
+            name,
+            pointer,
+            sample,
+          })),
+        );
     },
     progress: (read) => {
       signal?.throwIfAborted();
@@ -128,15 +197,27 @@ async function lookAt(at: SessionFolder, { id }: SessionRef, { progress, signal 
 }
 
 async function shareHistory(one: SessionRef, other: SessionRef): Promise<boolean> {
-  const [a, b] = [await lookAt(sessionFolder(one.root, one.id), one, {}), await lookAt(sessionFolder(other.root, other.id), other, {})];
+  const [a, b] = [
+    await lookAt(sessionFolder(one.root, one.id), one, {}),
+    await lookAt(sessionFolder(other.root, other.id), other, {}),
+  ];
   return shareLine(a.survey.lines, b.survey.lines);
 }
 
-function refuseMove({ id }: SessionRef, { findings }: SessionSurvey, secrets: readonly SecretTold[]): Rejection | undefined {
+function refuseMove(
+  { id }: SessionRef,
+  { findings }: SessionSurvey,
+  secrets: readonly SecretTold[],
+): Rejection | undefined {
   const wrong = findings.find(({ level }) => level !== 'torn');
   if (wrong !== undefined) {
     return {
-      code: wrong.level === 'newer' ? 'SESSION_NEWER_FORMAT' : wrong.level === 'damage' ? 'SESSION_DAMAGED' : 'PRECONDITION_FAILED',
+      code:
+        wrong.level === 'newer'
+          ? 'SESSION_NEWER_FORMAT'
+          : wrong.level === 'damage'
+            ? 'SESSION_DAMAGED'
+            : 'PRECONDITION_FAILED',
       message: `${id} is not whole, so it is not moved: ${findingText(wrong)}`,
       action: `see all that is wrong with it: workrail doctor ${id}`,
       context: { sessionId: id, ...findingContext(wrong) },

@@ -8,7 +8,16 @@ import type { Finding } from '../log/finding.js';
 import type { Loaded, SessionLog } from '../log/session-log.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { readToken, type TokenShapeProblem } from '../tokens/read-token.js';
-import { ackMayBeOf, type OpenAck, sealAck, sealState, type TokenKind, verifyAck, verifySession, verifyState } from '../tokens/token.js';
+import {
+  ackMayBeOf,
+  type OpenAck,
+  sealAck,
+  sealState,
+  type TokenKind,
+  verifyAck,
+  verifySession,
+  verifyState,
+} from '../tokens/token.js';
 import type { Environment } from './environment.js';
 import { workHole } from './work-hole.js';
 import { findingContext, findingText } from './log-rejections.js';
@@ -23,7 +32,11 @@ export interface OpenedNode {
   readonly loaded: Loaded<FoldedSession>;
 }
 
-const field: { readonly [kind in TokenKind]: string } = { state: 'stateToken', ack: 'ackToken', session: 'sessionToken' };
+const field: { readonly [kind in TokenKind]: string } = {
+  state: 'stateToken',
+  ack: 'ackToken',
+  session: 'sessionToken',
+};
 
 export async function openState(env: Environment, token: string): Promise<Result<OpenedNode, Rejection>> {
   const read = readToken('state', token);
@@ -50,7 +63,10 @@ export async function openState(env: Environment, token: string): Promise<Result
   return err((await suggested(env, 'state', token)) ?? foreign('state', token, candidates[0]?.id));
 }
 
-export async function openSessionToken(env: Environment, token: string): Promise<Result<SessionLog<FoldedSession>, Rejection>> {
+export async function openSessionToken(
+  env: Environment,
+  token: string,
+): Promise<Result<SessionLog<FoldedSession>, Rejection>> {
   const read = readToken('session', token);
   if (!read.ok) return err(await malformed(env, 'session', token, read.error));
   let empty: SessionLog<FoldedSession> | undefined;
@@ -70,34 +86,70 @@ export async function openSessionToken(env: Environment, token: string): Promise
 }
 
 /** Reads an ack token together with the state token it must belong to. */
-export function openAck(env: Environment, session: FoldedSession, id: SessionId, node: RunNode, token: string): Result<AttemptId, Rejection> {
+export function openAck(
+  env: Environment,
+  session: FoldedSession,
+  id: SessionId,
+  node: RunNode,
+  token: string,
+): Result<AttemptId, Rejection> {
   const keys = env.keys.all();
   const read = readToken('ack', token);
   const near = (): Rejection | undefined => {
     const right = nearMissOfAck(env, id, node, token);
-    return right === undefined ? undefined : didYouMean('ack', token, right, `the ack of “${node.pending?.title ?? 'this step'}”`, read.ok ? undefined : read.error);
+    return right === undefined
+      ? undefined
+      : didYouMean(
+          'ack',
+          token,
+          right,
+          `the ack of “${node.pending?.title ?? 'this step'}”`,
+          read.ok ? undefined : read.error,
+        );
   };
-  if (!read.ok) return err(near() ?? shapeRejection('ack', token, read.error, { tool: 'continue_workflow', arguments: { stateToken: stateOf(env, id, node.id) } }));
-  if (ackMayBeOf(read.value, node.id) && verifyAck(keys, read.value, id, node.id) !== undefined) return ok(read.value.attempt);
+  if (!read.ok)
+    return err(
+      near() ??
+        shapeRejection('ack', token, read.error, {
+          tool: 'continue_workflow',
+          arguments: { stateToken: stateOf(env, id, node.id) },
+        }),
+    );
+  if (ackMayBeOf(read.value, node.id) && verifyAck(keys, read.value, id, node.id) !== undefined)
+    return ok(read.value.attempt);
   return err(scopeMismatch(env, session, id, node, read.value) ?? near() ?? foreignAck(env, id, node));
 }
 
-const stateOf = (env: Environment, session: SessionId, node: NodeId): string => sealState(env.keys.current(), session, node);
+const stateOf = (env: Environment, session: SessionId, node: NodeId): string =>
+  sealState(env.keys.current(), session, node);
 
 /** An ack of another step of this session: says which, and the pair that goes together. */
-function scopeMismatch(env: Environment, session: FoldedSession, id: SessionId, node: RunNode, open: OpenAck): Rejection | undefined {
+function scopeMismatch(
+  env: Environment,
+  session: FoldedSession,
+  id: SessionId,
+  node: RunNode,
+  open: OpenAck,
+): Rejection | undefined {
   for (const other of session.nodes.values()) {
     if (other.id === node.id || !ackMayBeOf(open, other.id)) continue;
     const key = verifyAck(env.keys.all(), open, id, other.id);
     if (key === undefined) continue;
     const stateToken = sealState(key, id, other.id);
     const ackToken = sealAck(key, id, other.id, open.attempt);
-    const run = other.run === node.run ? '' : ` of another run (${session.runs.get(other.run)?.started.data.workflowId ?? other.run})`;
+    const run =
+      other.run === node.run
+        ? ''
+        : ` of another run (${session.runs.get(other.run)?.started.data.workflowId ?? other.run})`;
     return {
       code: 'TOKEN_SCOPE_MISMATCH',
       message: `the ackToken belongs to “${other.pending?.title ?? 'another step'}” (${other.pending?.path ?? ''})${run}, the stateToken to “${node.pending?.title ?? 'the finished run'}”`,
-      action: 'send the pair that goes together: for that step the one below; for this step call continue_workflow with the stateToken alone to get its ackToken',
-      nextCall: { tool: 'continue_workflow', arguments: { stateToken, ackToken, output: { notesMarkdown: hole('what was done in that step') } } },
+      action:
+        'send the pair that goes together: for that step the one below; for this step call continue_workflow with the stateToken alone to get its ackToken',
+      nextCall: {
+        tool: 'continue_workflow',
+        arguments: { stateToken, ackToken, output: { notesMarkdown: hole('what was done in that step') } },
+      },
       context: { sessionId: id, runId: other.run, path: other.pending?.path ?? '' },
     };
   }
@@ -107,7 +159,8 @@ function scopeMismatch(env: Environment, session: FoldedSession, id: SessionId, 
 function foreignAck(env: Environment, id: SessionId, node: RunNode): Rejection {
   return {
     code: 'TOKEN_SCOPE_MISMATCH',
-    message: 'the ackToken does not belong to this stateToken, nor to any other step of its session: it is of another session or installation, or garbled',
+    message:
+      'the ackToken does not belong to this stateToken, nor to any other step of its session: it is of another session or installation, or garbled',
     action: 'get the ackToken of this step, then send everything again with it',
     nextCall: { tool: 'continue_workflow', arguments: { stateToken: stateOf(env, id, node.id) } },
     context: { sessionId: id, runId: node.run, path: node.pending?.path ?? '' },
@@ -140,12 +193,20 @@ function foreign(kind: TokenKind, token: string, session: SessionId | undefined)
     code: 'TOKEN_FOREIGN',
     message: `this ${field[kind]} was not sealed by this installation, or its session is not here: tokens do not travel between machines${session === undefined ? '' : ` (a session that it may mean is ${session})`}`,
     action: 'find the work again; that gives new tokens',
-    nextCall: { tool: 'resume_session', arguments: session === undefined ? { query: workHole } : { sessionId: session } },
+    nextCall: {
+      tool: 'resume_session',
+      arguments: session === undefined ? { query: workHole } : { sessionId: session },
+    },
     context: { field: field[kind], token: token.slice(0, limits.echo) },
   };
 }
 
-async function malformed(env: Environment, kind: TokenKind, token: string, problem: TokenShapeProblem): Promise<Rejection> {
+async function malformed(
+  env: Environment,
+  kind: TokenKind,
+  token: string,
+  problem: TokenShapeProblem,
+): Promise<Rejection> {
   if (problem.reason === 'malformed' && kind === 'state') {
     const right = await suggested(env, kind, token, problem);
     if (right !== undefined) return right;
@@ -153,7 +214,12 @@ async function malformed(env: Environment, kind: TokenKind, token: string, probl
   return shapeRejection(kind, token, problem, { tool: 'resume_session', arguments: { query: workHole } });
 }
 
-function shapeRejection(kind: TokenKind, token: string, problem: TokenShapeProblem, nextCall: NonNullable<Rejection['nextCall']>): Rejection {
+function shapeRejection(
+  kind: TokenKind,
+  token: string,
+  problem: TokenShapeProblem,
+  nextCall: NonNullable<Rejection['nextCall']>,
+): Rejection {
   return {
     code: problem.reason === 'version' ? 'TOKEN_VERSION' : 'TOKEN_MALFORMED',
     message: `${field[kind]} ${JSON.stringify(token.slice(0, 60))} ${problem.message}`,
@@ -163,12 +229,31 @@ function shapeRejection(kind: TokenKind, token: string, problem: TokenShapeProbl
   };
 }
 
-async function suggested(env: Environment, kind: 'state', token: string, problem?: TokenShapeProblem): Promise<Rejection | undefined> {
+async function suggested(
+  env: Environment,
+  kind: 'state',
+  token: string,
+  problem?: TokenShapeProblem,
+): Promise<Rejection | undefined> {
   const near = await nearMissOfState(env, token);
-  return near === undefined ? undefined : didYouMean(kind, token, near.token, `session ${near.session}, ${near.title === undefined ? 'the finished run' : `step “${near.title}”`}`, problem);
+  return near === undefined
+    ? undefined
+    : didYouMean(
+        kind,
+        token,
+        near.token,
+        `session ${near.session}, ${near.title === undefined ? 'the finished run' : `step “${near.title}”`}`,
+        problem,
+      );
 }
 
-function didYouMean(kind: TokenKind, token: string, right: string, what: string, problem: TokenShapeProblem | undefined): Rejection {
+function didYouMean(
+  kind: TokenKind,
+  token: string,
+  right: string,
+  what: string,
+  problem: TokenShapeProblem | undefined,
+): Rejection {
   const wrong = problem === undefined ? 'was never given out here' : (problem.message.split(';')[0] ?? '');
   const context: JsonObject = { field: field[kind], token: token.slice(0, limits.echo), didYouMean: right };
   return {

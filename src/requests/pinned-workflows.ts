@@ -26,11 +26,19 @@ export class PinnedWorkflows {
     const pin = await log.readPin(hash);
     const text = pin.ok ? pin.text : pin.finding.level === 'incomplete' ? await this.restored(log, hash) : undefined;
     if (text === undefined) {
-      const finding: Finding = pin.ok ? { level: 'damage', file: `pins/${hash}.json`, message: 'the pin cannot be read', remedy: '' } : pin.finding;
+      const finding: Finding = pin.ok
+        ? { level: 'damage', file: `pins/${hash}.json`, message: 'the pin cannot be read', remedy: '' }
+        : pin.finding;
       return err(finding);
     }
     const read = readPin(text, hash);
-    if (!read.ok) return err({ level: 'damage', file: `pins/${hash}.json`, message: read.error, remedy: 'upgrade WorkRail, or restore the file from git' });
+    if (!read.ok)
+      return err({
+        level: 'damage',
+        file: `pins/${hash}.json`,
+        message: read.error,
+        remedy: 'upgrade WorkRail, or restore the file from git',
+      });
     this.keep(hash, read.value);
     return ok(read.value);
   }

@@ -16,7 +16,10 @@ export interface DocumentsAsked {
 }
 
 /** What the artifacts on the way to a node make up. */
-export async function readDocuments(env: Environment, { session: wanted, run: wantedRun, node: wantedNode }: DocumentsAsked): Promise<Result<DocumentsAt, Rejection>> {
+export async function readDocuments(
+  env: Environment,
+  { session: wanted, run: wantedRun, node: wantedNode }: DocumentsAsked,
+): Promise<Result<DocumentsAt, Rejection>> {
   const found = await sessionState(env, wanted);
   if (!found.ok) return found;
   const { log, loaded } = found.value;
@@ -27,8 +30,19 @@ export async function readDocuments(env: Environment, { session: wanted, run: wa
   const { state: session } = await log.read();
   const node = nodeIn(log.id, session, wantedNode ?? preferredTip);
   if (!node.ok) return node;
-  if (node.value.run !== runId) return err({ code: 'NOT_FOUND', message: `run ${runId} has no node ${node.value.id}; that one belongs to run ${node.value.run}`, action: `see what it has: workrail show ${log.id}`, context: { sessionId: log.id, run: runId, node: node.value.id } });
+  if (node.value.run !== runId)
+    return err({
+      code: 'NOT_FOUND',
+      message: `run ${runId} has no node ${node.value.id}; that one belongs to run ${node.value.run}`,
+      action: `see what it has: workrail show ${log.id}`,
+      context: { sessionId: log.id, run: runId, node: node.value.id },
+    });
   const at = { sessionId: log.id, runId, nodeId: node.value.id };
-  if (!pinned.ok) return ok({ ...at, documents: [], missing: `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}` });
+  if (!pinned.ok)
+    return ok({
+      ...at,
+      documents: [],
+      missing: `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`,
+    });
   return ok({ ...at, documents: foldDocuments(session, node.value, outputsOf(pinned.value.steps)).map(documentStory) });
 }

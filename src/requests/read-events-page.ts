@@ -12,9 +12,16 @@ export interface EventsPageAsked {
 }
 
 /** A session's log from a position on: whole batches until there are as many as asked for. */
-export async function readEventsPage(env: Environment, { session, from, limit }: EventsPageAsked): Promise<Result<EventsPage, Rejection>> {
+export async function readEventsPage(
+  env: Environment,
+  { session, from, limit }: EventsPageAsked,
+): Promise<Result<EventsPage, Rejection>> {
   const enough = new AbortController();
-  const followed = await followEvents(env, { session, from: from === undefined ? 'start' : { position: from }, signal: enough.signal });
+  const followed = await followEvents(env, {
+    session,
+    from: from === undefined ? 'start' : { position: from },
+    signal: enough.signal,
+  });
   if (!followed.ok) return followed;
   const events: EventsPage['events'][number][] = [];
   const findings: EventsPage['findings'][number][] = [];

@@ -23,7 +23,10 @@ export interface EventsRead {
 }
 
 /** A session's log, event by event. Memory does not grow with the session. */
-export async function readEvents(env: Environment, { session, since, kinds = [] }: EventsAsked): Promise<Result<EventsRead, Rejection>> {
+export async function readEvents(
+  env: Environment,
+  { session, since, kinds = [] }: EventsAsked,
+): Promise<Result<EventsRead, Rejection>> {
   const unknown = unknownKind(kinds);
   if (unknown !== undefined) return err(unknown);
   const found = await findSession(env, session);
@@ -42,7 +45,10 @@ export async function readEvents(env: Environment, { session, since, kinds = [] 
   }
 }
 
-export const eventFilter = ({ since, kinds = [] }: Pick<EventsAsked, 'since' | 'kinds'>): ((event: { readonly at: string; readonly kind: string }) => boolean) => {
+export const eventFilter = ({
+  since,
+  kinds = [],
+}: Pick<EventsAsked, 'since' | 'kinds'>): ((event: { readonly at: string; readonly kind: string }) => boolean) => {
   return ({ at, kind }) => (since === undefined || at >= since) && (kinds.length === 0 || kinds.includes(kind));
 };
 
@@ -51,5 +57,9 @@ export function unknownKind(kinds: readonly string[]): Rejection | undefined {
   const unknown = kinds.find((kind) => !known.includes(kind));
   if (unknown === undefined) return undefined;
   const closest = closestName(unknown, known);
-  return { code: 'VALIDATION_ERROR', message: `there is no kind of event ${JSON.stringify(unknown)}${closest === undefined ? '' : `; did you mean ${closest}?`}`, action: `take one of ${known.join(', ')}` };
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `there is no kind of event ${JSON.stringify(unknown)}${closest === undefined ? '' : `; did you mean ${closest}?`}`,
+    action: `take one of ${known.join(', ')}`,
+  };
 }

@@ -6,7 +6,10 @@ import type { Environment } from './environment.js';
 import { runIn, sessionState } from './session-state.js';
 
 /** The shape of one run. */
-export async function readRunGraph(env: Environment, { session: wanted, run: wantedRun }: { readonly session: string; readonly run: string }): Promise<Result<RunGraph, Rejection>> {
+export async function readRunGraph(
+  env: Environment,
+  { session: wanted, run: wantedRun }: { readonly session: string; readonly run: string },
+): Promise<Result<RunGraph, Rejection>> {
   const found = await sessionState(env, wanted);
   if (!found.ok) return found;
   const { log, loaded } = found.value;

@@ -8,7 +8,10 @@ import type { Environment } from './environment.js';
 import { sessionState } from './session-state.js';
 
 /** A session without what its runs hold. */
-export async function readSessionHead(env: Environment, { session: wanted }: { readonly session: string }): Promise<Result<SessionHead, Rejection>> {
+export async function readSessionHead(
+  env: Environment,
+  { session: wanted }: { readonly session: string },
+): Promise<Result<SessionHead, Rejection>> {
   const found = await sessionState(env, wanted);
   if (!found.ok) return found;
   const { log, loaded } = found.value;

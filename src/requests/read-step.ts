@@ -7,7 +7,10 @@ import { findingText } from './log-rejections.js';
 import { nodeIn, sessionState } from './session-state.js';
 
 /** One step of a run, told whole. */
-export async function readStep(env: Environment, asked: { readonly session: string; readonly node: string }): Promise<Result<StepDetail, Rejection>> {
+export async function readStep(
+  env: Environment,
+  asked: { readonly session: string; readonly node: string },
+): Promise<Result<StepDetail, Rejection>> {
   const found = await sessionState(env, asked.session);
   if (!found.ok) return found;
   const { log, loaded } = found.value;
@@ -17,5 +20,14 @@ export async function readStep(env: Environment, asked: { readonly session: stri
   const { state: session } = await log.read();
   const node = nodeIn(log.id, session, asked.node);
   if (!node.ok) return node;
-  return ok(stepDetail({ sessionId: log.id, session, node: node.value, workflow: pinned.ok ? pinned.value : `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}` }));
+  return ok(
+    stepDetail({
+      sessionId: log.id,
+      session,
+      node: node.value,
+      workflow: pinned.ok
+        ? pinned.value
+        : `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`,
+    }),
+  );
 }

@@ -7,7 +7,10 @@ import type { Environment } from './environment.js';
 import { findSession } from './find-session.js';
 
 /** A session told whole, for people. */
-export async function readStory(env: Environment, { session }: { readonly session?: string | undefined }): Promise<Result<SessionStory, Rejection>> {
+export async function readStory(
+  env: Environment,
+  { session }: { readonly session?: string | undefined },
+): Promise<Result<SessionStory, Rejection>> {
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const log = env.store.open(found.value);

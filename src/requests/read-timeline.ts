@@ -7,7 +7,10 @@ import type { Environment } from './environment.js';
 import { sessionState } from './session-state.js';
 
 /** Everything that happened in a session, each in one line, in lanes. */
-export async function readTimeline(env: Environment, { session: wanted }: { readonly session: string }): Promise<Result<Timeline, Rejection>> {
+export async function readTimeline(
+  env: Environment,
+  { session: wanted }: { readonly session: string },
+): Promise<Result<Timeline, Rejection>> {
   const found = await sessionState(env, wanted);
   if (!found.ok) return found;
   const { log, loaded } = found.value;
@@ -19,7 +22,25 @@ export async function readTimeline(env: Environment, { session: wanted }: { read
   for (const { event, file, line } of log.events()) {
     const { seq, at, kind, says, event: sum, runId, nodeId } = tellEvent(event, { file, line });
     const lane = runId === undefined ? undefined : lanes.get(runId);
-    marks.push({ seq, event: sum, at: Number.isNaN(began) ? 0 : Date.parse(at) - began, kind, ...(lane !== undefined && { lane }), ...(nodeId !== undefined && { nodeId }), says });
+    marks.push({
+      seq,
+      event: sum,
+      at: Number.isNaN(began) ? 0 : Date.parse(at) - began,
+      kind,
+      ...(lane !== undefined && { lane }),
+      ...(nodeId !== undefined && { nodeId }),
+      says,
+    });
   }
-  return ok({ sessionId: log.id, startedAt, lastAt, lanes: runs.map(({ id, started }) => ({ runId: id, title: started.data.title, workflowId: started.data.workflowId })), marks });
+  return ok({
+    sessionId: log.id,
+    startedAt,
+    lastAt,
+    lanes: runs.map(({ id, started }) => ({
+      runId: id,
+      title: started.data.title,
+      workflowId: started.data.workflowId,
+    })),
+    marks,
+  });
 }

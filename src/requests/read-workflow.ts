@@ -11,7 +11,11 @@ import { unknownWorkflow } from './find-workflow.js';
 import type { Indexed, SessionIndex } from './session-index.js';
 
 /** One workflow of the library: as written, as a run would execute it, and the runs that follow another version. */
-export async function readWorkflow(env: Environment, index: SessionIndex, { id }: { readonly id: string }): Promise<Result<WorkflowDetail, Rejection>> {
+export async function readWorkflow(
+  env: Environment,
+  index: SessionIndex,
+  { id }: { readonly id: string },
+): Promise<Result<WorkflowDetail, Rejection>> {
   const found = await env.library.find(id);
   if (found === undefined) {
     const { code, message, context } = await unknownWorkflow(env, id);
@@ -31,7 +35,11 @@ export async function readWorkflow(env: Environment, index: SessionIndex, { id }
   });
 }
 
-async function driftOf(env: Environment, sessions: readonly Indexed[], workflow: CompiledWorkflow): Promise<readonly WorkflowDrift[]> {
+async function driftOf(
+  env: Environment,
+  sessions: readonly Indexed[],
+  workflow: CompiledWorkflow,
+): Promise<readonly WorkflowDrift[]> {
   const now = env.pinned.hashOf(workflow);
   const changes = new Map<string, readonly string[]>();
   const drift: WorkflowDrift[] = [];
@@ -43,10 +51,17 @@ async function driftOf(env: Environment, sessions: readonly Indexed[], workflow:
       if (known.length > 0) drift.push({ sessionId: ref.id, runId, startedAt, status, hash, changes: known });
     }
   }
-  return drift.toSorted((a, b) => (a.startedAt === b.startedAt ? (a.runId < b.runId ? -1 : 1) : a.startedAt < b.startedAt ? 1 : -1));
+  return drift.toSorted((a, b) =>
+    a.startedAt === b.startedAt ? (a.runId < b.runId ? -1 : 1) : a.startedAt < b.startedAt ? 1 : -1,
+  );
 }
 
-async function differencesOf(env: Environment, ref: Indexed['ref'], hash: string, workflow: CompiledWorkflow): Promise<readonly string[]> {
+async function differencesOf(
+  env: Environment,
+  ref: Indexed['ref'],
+  hash: string,
+  workflow: CompiledWorkflow,
+): Promise<readonly string[]> {
   const log = env.store.open(ref);
   const run = [...(await log.read()).state.runs.values()].find(({ workflowHash }) => workflowHash === hash);
   const pinned = run === undefined ? undefined : await env.pinned.of(log, run.workflowHash);

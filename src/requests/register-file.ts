@@ -22,27 +22,59 @@ interface Kept {
 }
 
 /** Words are cut and folded by Unicode's tables, which come with Node. */
-const madeBy = ({ kind, folder }: DataRoot, program: string): string => JSON.stringify([shape, sessionProjection.version, program, process.versions['unicode'], process.versions.node, kind, folder]);
+const madeBy = ({ kind, folder }: DataRoot, program: string): string =>
+  JSON.stringify([
+    shape,
+    sessionProjection.version,
+    program,
+    process.versions['unicode'],
+    process.versions.node,
+    kind,
+    folder,
+  ]);
 
 /** The entries of one data root as some process of this installation and program left them; each still has to be looked at. */
-export function loadRegister(root: DataRoot, program: string, key: Uint8Array, table: WordTable): readonly Registered[] {
+export function loadRegister(
+  root: DataRoot,
+  program: string,
+  key: Uint8Array,
+  table: WordTable,
+): readonly Registered[] {
   try {
     const bytes = readSealed(join(root.folder, 'local', 'index', fileName), purpose, key);
     const kept = bytes === undefined ? undefined : (deserialize(bytes) as Kept);
     if (kept?.made !== madeBy(root, program)) return [];
     const adopt = table.adopt(kept.words);
-    return kept.sessions.map(([id, entry]) => ({ ...entry, ref: { id, root }, places: entry.places.map((place) => ({ ...place, words: place.words && adopt(place.words) })) }));
+    return kept.sessions.map(([id, entry]) => ({
+      ...entry,
+      ref: { id, root },
+      places: entry.places.map((place) => ({ ...place, words: place.words && adopt(place.words) })),
+    }));
   } catch {
     return [];
   }
 }
 
 /** Only words that some session still holds are written: what was redacted must not live on here. */
-export function saveRegister(root: DataRoot, program: string, key: Uint8Array, entries: readonly Registered[], table: WordTable): boolean {
+export function saveRegister(
+  root: DataRoot,
+  program: string,
+  key: Uint8Array,
+  entries: readonly Registered[],
+  table: WordTable,
+): boolean {
   const folder = localFolder(root, 'index');
   if (folder === undefined) return false;
   const own = openWordTable(key);
   const adopt = own.adopt(table.words());
-  const sessions = entries.map(({ ref, ...entry }) => [ref.id, { ...entry, places: entry.places.map((place) => ({ ...place, words: place.words && adopt(place.words) })) }] as const);
-  return writeSealed(join(folder, fileName), purpose, key, () => serialize({ made: madeBy(root, program), words: own.words(), sessions } satisfies Kept));
+  const sessions = entries.map(
+    ({ ref, ...entry }) =>
+      [
+        ref.id,
+        { ...entry, places: entry.places.map((place) => ({ ...place, words: place.words && adopt(place.words) })) },
+      ] as const,
+  );
+  return writeSealed(join(folder, fileName), purpose, key, () =>
+    serialize({ made: madeBy(root, program), words: own.words(), sessions } satisfies Kept),
+  );
 }

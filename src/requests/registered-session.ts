@@ -35,7 +35,12 @@ export interface Registered {
 export const unseen: LookMark = { folder: Infinity, settled: true, files: [] };
 
 /** Without a mark the session is read as it stands, and marked so. */
-export async function registerSession(log: SessionLog<FoldedSession>, ref: SessionRef, seen: LookMark | undefined, table: WordTable | undefined): Promise<Registered> {
+export async function registerSession(
+  log: SessionLog<FoldedSession>,
+  ref: SessionRef,
+  seen: LookMark | undefined,
+  table: WordTable | undefined,
+): Promise<Registered> {
   try {
     const { loaded, mark } = seen === undefined ? await readMarked(ref, log) : { loaded: await log.read(), mark: seen };
     return registerLoaded(loaded, ref, mark, table);
@@ -44,7 +49,12 @@ export async function registerSession(log: SessionLog<FoldedSession>, ref: Sessi
   }
 }
 
-function registerLoaded({ state, findings, eventCount }: Loaded<FoldedSession>, ref: SessionRef, mark: LookMark, table: WordTable | undefined): Registered {
+function registerLoaded(
+  { state, findings, eventCount }: Loaded<FoldedSession>,
+  ref: SessionRef,
+  mark: LookMark,
+  table: WordTable | undefined,
+): Registered {
   const { id, root } = ref;
   // A folder without one readable line is no session yet.
   if (eventCount === 0 && findings.length === 0) return { ref, mark, places: [] };
@@ -55,7 +65,20 @@ function registerLoaded({ state, findings, eventCount }: Loaded<FoldedSession>, 
     lastActivity: run?.lastAt ?? state.lastAt,
     words: table?.pack(say(run, tip)),
   }));
-  return { ref, mark, listed: listedSession({ sessionId: id, place: root.kind, folder: root.folder, session: state, eventCount, findings }), facts: sessionFacts(id, state), places };
+  return {
+    ref,
+    mark,
+    listed: listedSession({
+      sessionId: id,
+      place: root.kind,
+      folder: root.folder,
+      session: state,
+      eventCount,
+      findings,
+    }),
+    facts: sessionFacts(id, state),
+    places,
+  };
 }
 
 export interface PlaceMet {
@@ -69,6 +92,12 @@ export function placesMet(registered: Registered, table: WordTable): readonly Pl
   if (facts === undefined) return [];
   return places.map(({ runId, workflowId, lastActivity, words }) => ({
     registered,
-    facts: { session: facts, runId, workflowId, lastActivity, has: (wanted, part) => words !== undefined && table.holds(words, wanted, part) },
+    facts: {
+      session: facts,
+      runId,
+      workflowId,
+      lastActivity,
+      has: (wanted, part) => words !== undefined && table.holds(words, wanted, part),
+    },
   }));
 }

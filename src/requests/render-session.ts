@@ -19,7 +19,10 @@ export interface RenderAsked {
 }
 
 /** The story of a session as one document, in bytes that hang on nothing but the session. */
-export async function renderSession(env: Environment, { session, format, to, replace = false }: RenderAsked): Promise<Result<SessionRendered, Rejection>> {
+export async function renderSession(
+  env: Environment,
+  { session, format, to, replace = false }: RenderAsked,
+): Promise<Result<SessionRendered, Rejection>> {
   const pace = new Pace();
   const told = await readStory(env, { session });
   if (!told.ok) return told;
@@ -27,7 +30,12 @@ export async function renderSession(env: Environment, { session, format, to, rep
   await pace.breathe();
   const text = await putTogether(format === 'html' ? htmlPieces(story) : markdownPieces(story), pace);
   const bytes = Buffer.from(text);
-  const about = { sessionId: story.sessionId, format, size: bytes.length, damaged: story.findings.some(({ level }) => level === 'damage' || level === 'newer') };
+  const about = {
+    sessionId: story.sessionId,
+    format,
+    size: bytes.length,
+    damaged: story.findings.some(({ level }) => level === 'damage' || level === 'newer'),
+  };
   if (to === undefined) return ok({ ...about, text });
   const file = 'file' in to ? to.file : join(to.folder, `${story.sessionId}.${format}`);
   try {
@@ -35,9 +43,19 @@ export async function renderSession(env: Environment, { session, format, to, rep
     if (outcome === 'written') return ok({ ...about, file });
   } catch (cause) {
     const { message } = storageFault(cause, `write ${file}`, 'nothing written');
-    return err({ code: 'STORAGE_FAULT', message: `${message}. Nothing is left of it`, action: 'put that right, or name another file with -o', context: { sessionId: story.sessionId } });
+    return err({
+      code: 'STORAGE_FAULT',
+      message: `${message}. Nothing is left of it`,
+      action: 'put that right, or name another file with -o',
+      context: { sessionId: story.sessionId },
+    });
   }
-  return err({ code: 'PRECONDITION_FAILED', message: `${file} is there already; nothing was written`, action: 'name another file with -o, or replace that one with --force', context: { file } });
+  return err({
+    code: 'PRECONDITION_FAILED',
+    message: `${file} is there already; nothing was written`,
+    action: 'name another file with -o, or replace that one with --force',
+    context: { file },
+  });
 }
 
 async function putTogether(pieces: Iterable<string>, pace: Pace): Promise<string> {

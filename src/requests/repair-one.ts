@@ -9,8 +9,17 @@ import type { Environment } from './environment.js';
 export async function repairOne(env: Environment, ref: SessionRef, acceptLoss: boolean): Promise<RepairTold> {
   const log = env.store.open(ref);
   const about = { session: ref.id, folder: ref.root.folder };
-  const done = await log.careFor((care) => repairSession(care, { acceptLoss, witnesses: witnessesOf(ref.root, ref.id, env.keys.current().secret) }));
-  if (!done.ok) return { ...about, files: [], rescued: 0, withdrawn: { damaged: 0, lost: 0 }, refused: { code: done.error.code, message: done.error.message } };
+  const done = await log.careFor((care) =>
+    repairSession(care, { acceptLoss, witnesses: witnessesOf(ref.root, ref.id, env.keys.current().secret) }),
+  );
+  if (!done.ok)
+    return {
+      ...about,
+      files: [],
+      rescued: 0,
+      withdrawn: { damaged: 0, lost: 0 },
+      refused: { code: done.error.code, message: done.error.message },
+    };
   const { files, rescued, withdrawn, left } = done.value;
   for (const { file } of left) {
     const [, hash] = /^pins\/([0-9a-f]{64})\.json$/u.exec(file) ?? [];

@@ -45,7 +45,9 @@ export interface Resource {
   readonly text: string;
 }
 
-type Handlers = { readonly [N in RequestName]: (env: Environment, request: RequestOf<N>) => Promise<Result<Reply, Rejection>> };
+type Handlers = {
+  readonly [N in RequestName]: (env: Environment, request: RequestOf<N>) => Promise<Result<Reply, Rejection>>;
+};
 
 const handlers: Handlers = {
   list_workflows: listWorkflows,
@@ -95,7 +97,11 @@ export function openRequests(options: RequestsOptions): Requests {
   };
 }
 
-async function handle<N extends RequestName>(env: Environment, name: N, raw: unknown): Promise<Result<Reply, Rejection>> {
+async function handle<N extends RequestName>(
+  env: Environment,
+  name: N,
+  raw: unknown,
+): Promise<Result<Reply, Rejection>> {
   const request = parseRequest(name, raw ?? {});
   if (!request.ok) return request;
   const result = await handlers[name]({ ...env, keys: lookedUpOnce(env.keys) }, request.value);

@@ -57,7 +57,11 @@ export class SessionBoard {
     const asked = epoch === this.#epoch && /^\d{1,15}$/u.test(count ?? '') ? Number(count) : undefined;
     const known = asked !== undefined && asked >= this.#forgotten && asked <= this.#count ? asked : undefined;
     const start = known ?? this.#count;
-    return { reset: from !== undefined && known === undefined, position: `${this.#epoch}.${start}`, changes: this.#changes(start, signal) };
+    return {
+      reset: from !== undefined && known === undefined,
+      position: `${this.#epoch}.${start}`,
+      changes: this.#changes(start, signal),
+    };
   }
 
   async *#changes(start: number, signal: AbortSignal): AsyncGenerator<SessionChange, void, undefined> {
@@ -71,7 +75,14 @@ export class SessionBoard {
         for (const { ref, at, indexed } of fresh) {
           told = at;
           if (signal.aborted) return;
-          yield { position: `${this.#epoch}.${at}`, message: { sessionId: ref.id, gone: indexed?.listed === undefined, ...(indexed?.listed !== undefined && { head: indexed.listed }) } };
+          yield {
+            position: `${this.#epoch}.${at}`,
+            message: {
+              sessionId: ref.id,
+              gone: indexed?.listed === undefined,
+              ...(indexed?.listed !== undefined && { head: indexed.listed }),
+            },
+          };
         }
         if (fresh.length === 0) await this.#next(signal);
       }
@@ -108,7 +119,10 @@ export class SessionBoard {
   #begin(): void {
     this.#followers += 1;
     this.index.followed = true;
-    const look = (): void => void this.index.look(limits.indexLookMs).catch((cause: unknown) => this.#log(`looking for changes: ${errorText(cause)}`));
+    const look = (): void =>
+      void this.index
+        .look(limits.indexLookMs)
+        .catch((cause: unknown) => this.#log(`looking for changes: ${errorText(cause)}`));
     this.#clock ??= setInterval(look, limits.followLookMs);
     this.#clock.unref();
   }

@@ -14,7 +14,9 @@ export class SessionFinder {
     const short = bits === 82 ? prefix >> 48n : prefix;
     if (!this.met.has(short)) for (const ref of await this.store.list()) this.note(ref);
     const met = this.met.get(short) ?? [];
-    return (bits === 34 ? met : met.filter(({ id }) => sessionPrefix(id, bits) === prefix)).map((ref) => this.store.open(ref));
+    return (bits === 34 ? met : met.filter(({ id }) => sessionPrefix(id, bits) === prefix)).map((ref) =>
+      this.store.open(ref),
+    );
   }
 
   /** Forgets where sessions were met: one was moved, or taken away. The next search looks anew. */

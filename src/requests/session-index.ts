@@ -88,7 +88,8 @@ export class SessionIndex {
   /** Looks at all of it where nobody has for a while: a request that comes alone. Beside somebody who follows, it takes what that one's looks have found. */
   async freshen(): Promise<void> {
     await this.open();
-    if (!this.followed && this.#reading === undefined && performance.now() - this.#lookedAt > limits.followLookMs) await this.look(Infinity);
+    if (!this.followed && this.#reading === undefined && performance.now() - this.#lookedAt > limits.followLookMs)
+      await this.look(Infinity);
   }
 
   /** What was written to lately is looked at each time, of the rest as much as there is time for. */
@@ -123,13 +124,17 @@ export class SessionIndex {
     if (this.#reading !== undefined) return;
     const begun = performance.now();
     await this.#lookForOthers(begun);
-    this.#byAge ??= [...this.#entries].map(([name, { mark }]) => ({ name, at: writtenAt(mark) })).toSorted((a, b) => b.at - a.at).map(({ name }) => name);
+    this.#byAge ??= [...this.#entries]
+      .map(([name, { mark }]) => ({ name, at: writtenAt(mark) }))
+      .toSorted((a, b) => b.at - a.at)
+      .map(({ name }) => name);
     const byAge = this.#byAge;
     const lately = new Set(byAge.slice(0, limits.indexLately));
     for (const name of lately) await this.#check(name);
     if (this.#round.length === 0) this.#round = byAge.slice(limits.indexLately);
     let at = 0;
-    for (; at < this.#round.length && performance.now() - begun < budgetMs; at += 1) if (!lately.has(this.#round[at]!)) await this.#check(this.#round[at]!);
+    for (; at < this.#round.length && performance.now() - begun < budgetMs; at += 1)
+      if (!lately.has(this.#round[at]!)) await this.#check(this.#round[at]!);
     this.#round = this.#round.slice(at);
     this.#lookedAt = performance.now();
   }
@@ -146,7 +151,8 @@ export class SessionIndex {
       this.#entries.delete(name);
       this.#onChange(ref, undefined);
     }
-    for (const [name, ref] of there) if (!this.#entries.has(name)) this.#entries.set(name, { ref, mark: fresh, runs: [] });
+    for (const [name, ref] of there)
+      if (!this.#entries.has(name)) this.#entries.set(name, { ref, mark: fresh, runs: [] });
     this.#byAge = undefined;
     this.#byWork = undefined;
   }
@@ -176,9 +182,28 @@ export class SessionIndex {
       if (eventCount === 0 && findings.length === 0) return { ref, mark, runs: [] };
       const runs = [...state.runs.values()].map(({ id, started, workflowHash, preferredTip }): IndexedRun => {
         const tip = state.nodes.get(preferredTip);
-        return { runId: id, workflowId: started.data.workflowId, hash: workflowHash, startedAt: started.at, status: tip === undefined ? 'in_progress' : statusAt(state, tip) };
+        return {
+          runId: id,
+          workflowId: started.data.workflowId,
+          hash: workflowHash,
+          startedAt: started.at,
+          status: tip === undefined ? 'in_progress' : statusAt(state, tip),
+        };
       });
-      return { ref, mark, listed: listedSession({ sessionId: log.id, place: ref.root.kind, folder, session: state, eventCount, findings }), text: searchText(log.id, state), runs };
+      return {
+        ref,
+        mark,
+        listed: listedSession({
+          sessionId: log.id,
+          place: ref.root.kind,
+          folder,
+          session: state,
+          eventCount,
+          findings,
+        }),
+        text: searchText(log.id, state),
+        runs,
+      };
     } catch (cause) {
       return { ref, mark, unreadable: errorText(cause).split('\n')[0] ?? '', runs: [] };
     }
@@ -189,7 +214,10 @@ export type ListedEntry = Indexed & { readonly listed: SessionListed; readonly t
 
 const isListed = (entry: Indexed): entry is ListedEntry => entry.listed !== undefined && entry.text !== undefined;
 
-export function compareByWork(a: Pick<SessionListed, 'lastAt' | 'sessionId' | 'folder'>, b: Pick<SessionListed, 'lastAt' | 'sessionId' | 'folder'>): number {
+export function compareByWork(
+  a: Pick<SessionListed, 'lastAt' | 'sessionId' | 'folder'>,
+  b: Pick<SessionListed, 'lastAt' | 'sessionId' | 'folder'>,
+): number {
   if (a.lastAt !== b.lastAt) return a.lastAt < b.lastAt ? 1 : -1;
   if (a.sessionId !== b.sessionId) return a.sessionId < b.sessionId ? -1 : 1;
   return a.folder === b.folder ? 0 : a.folder < b.folder ? -1 : 1;

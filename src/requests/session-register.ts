@@ -101,7 +101,14 @@ export class SessionRegister {
         const rolls = left > 0 && at === rolledTo;
         at += 1;
         const begun = rolls ? performance.now() : 0;
-        const mark = entry.mark === unseen ? undefined : lookAgain(entry.ref, entry.mark, rolls || unknown || (noted && ids.has(entry.ref.id)) ? 'files' : 'folder');
+        const mark =
+          entry.mark === unseen
+            ? undefined
+            : lookAgain(
+                entry.ref,
+                entry.mark,
+                rolls || unknown || (noted && ids.has(entry.ref.id)) ? 'files' : 'folder',
+              );
         if (rolls) [rolledTo, left] = [at, left - (performance.now() - begun)];
         if (mark !== entry.mark || isStale(entry, words)) await this.#renew(seen, entry, mark, words, pace);
       }
@@ -132,10 +139,18 @@ export class SessionRegister {
     for (const [id, ref] of there) if (!seen.entries.has(id)) this.#keep(seen, { ref, mark: unseen, places: [] });
   }
 
-  async #renew(seen: RootSeen, entry: Registered, mark: Registered['mark'] | undefined, words: boolean, pace: Pace): Promise<void> {
+  async #renew(
+    seen: RootSeen,
+    entry: Registered,
+    mark: Registered['mark'] | undefined,
+    words: boolean,
+    pace: Pace,
+  ): Promise<void> {
     const { ref, listed } = entry;
     const same = mark !== undefined && !isStale(entry, words) && sameFiles(mark, entry.mark);
-    const fresh = same ? { ...entry, mark } : await registerSession(this.#options.store.glance(ref), ref, mark, words ? this.#table : undefined);
+    const fresh = same
+      ? { ...entry, mark }
+      : await registerSession(this.#options.store.glance(ref), ref, mark, words ? this.#table : undefined);
     this.#keep(seen, fresh);
     if (listed !== undefined || fresh.listed !== undefined) seen.unsaved += 1;
     await pace.breathe();
@@ -143,7 +158,13 @@ export class SessionRegister {
 
   #load(root: DataRoot): RootSeen {
     const kept = loadRegister(root, this.#options.program, this.#options.key(), this.#table);
-    return { root, growth: new GrowthReader(root), entries: new Map(kept.map((entry) => [entry.ref.id, entry])), unsaved: 0, saved: kept.length > 0 };
+    return {
+      root,
+      growth: new GrowthReader(root),
+      entries: new Map(kept.map((entry) => [entry.ref.id, entry])),
+      unsaved: 0,
+      saved: kept.length > 0,
+    };
   }
 
   #saveLater(): void {
@@ -159,7 +180,9 @@ export class SessionRegister {
     for (const seen of this.#roots ?? []) {
       if (!isWorthSaving(seen)) continue;
       // What this process remembers may have been redacted since: only what still is as it was is kept.
-      const standing = [...seen.entries.values()].filter(({ ref, mark, listed }) => listed !== undefined && mark.settled && lookAgain(ref, mark, 'files') === mark);
+      const standing = [...seen.entries.values()].filter(
+        ({ ref, mark, listed }) => listed !== undefined && mark.settled && lookAgain(ref, mark, 'files') === mark,
+      );
       seen.saved = saveRegister(seen.root, this.#options.program, this.#options.key(), standing, this.#table);
       seen.unsaved = [...seen.entries.values()].filter(({ listed }) => listed !== undefined).length - standing.length;
     }
@@ -169,10 +192,14 @@ export class SessionRegister {
 /** The order of the store: by id, and where ids are the same by root. */
 function inOrder(roots: readonly RootSeen[]): readonly Registered[] {
   const found = roots.flatMap(({ entries }) => [...entries.values()]);
-  return roots.length === 1 ? found : found.toSorted((a, b) => (a.ref.id === b.ref.id ? 0 : a.ref.id < b.ref.id ? -1 : 1));
+  return roots.length === 1
+    ? found
+    : found.toSorted((a, b) => (a.ref.id === b.ref.id ? 0 : a.ref.id < b.ref.id ? -1 : 1));
 }
 
 /** What could not be read, or holds nothing yet, may have become another without its segments having changed. */
-const isStale = ({ listed, places }: Registered, words: boolean): boolean => listed === undefined || (words && places[0]?.words === undefined);
+const isStale = ({ listed, places }: Registered, words: boolean): boolean =>
+  listed === undefined || (words && places[0]?.words === undefined);
 
-const isWorthSaving = ({ entries, unsaved, saved }: RootSeen): boolean => entries.size >= limits.indexKeptFrom && unsaved > 0 && (!saved || unsaved >= limits.indexSaveAfter);
+const isWorthSaving = ({ entries, unsaved, saved }: RootSeen): boolean =>
+  entries.size >= limits.indexKeptFrom && unsaved > 0 && (!saved || unsaved >= limits.indexSaveAfter);

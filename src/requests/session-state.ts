@@ -29,5 +29,10 @@ export function nodeIn(sessionId: string, { nodes }: FoldedSession, wanted: stri
 }
 
 function missing(sessionId: string, what: 'run' | 'node', wanted: string): Rejection {
-  return { code: 'NOT_FOUND', message: `session ${sessionId} has no ${what} ${JSON.stringify(wanted.slice(0, 100))}`, action: `see what it has: workrail show ${sessionId}`, context: { sessionId, [what]: wanted.slice(0, 100) } };
+  return {
+    code: 'NOT_FOUND',
+    message: `session ${sessionId} has no ${what} ${JSON.stringify(wanted.slice(0, 100))}`,
+    action: `see what it has: workrail show ${sessionId}`,
+    context: { sessionId, [what]: wanted.slice(0, 100) },
+  };
 }

@@ -19,5 +19,7 @@ export function sessionWarnings(findings: readonly Finding[]): readonly WarningT
         return { code: 'SESSION_NEWER_FORMAT', message: `this session is read-only: ${text}` };
     }
   });
-  return findings.length > told ? [...shown, { code: 'MORE_WARNINGS', message: `${findings.length - told} more findings of that kind` }] : shown;
+  return findings.length > told
+    ? [...shown, { code: 'MORE_WARNINGS', message: `${findings.length - told} more findings of that kind` }]
+    : shown;
 }

@@ -5,7 +5,10 @@ import type { Environment } from './environment.js';
 import { findSession } from './find-session.js';
 
 /** The sessions of these words, each once; without words, all that are in reach. */
-export async function sessionsMeant(env: Environment, words: readonly string[]): Promise<Result<readonly SessionRef[], Rejection>> {
+export async function sessionsMeant(
+  env: Environment,
+  words: readonly string[],
+): Promise<Result<readonly SessionRef[], Rejection>> {
   if (words.length === 0) return ok(await env.store.list());
   const refs = new Map<string, SessionRef>();
   for (const word of words) {

@@ -25,7 +25,11 @@ export async function sameContent(refs: readonly SessionRef[], manifest: Manifes
   const wanted = manifest.parts.filter(({ name }) => !isPinPart(name));
   for (const ref of refs) {
     const listed = listSegments(sessionFolder(ref.root, ref.id).segments).segments;
-    const mayBe = listed.length >= wanted.length && wanted.every(({ name, size }) => listed.some((segment) => `segments/${segment.name}` === name && segment.size >= size));
+    const mayBe =
+      listed.length >= wanted.length &&
+      wanted.every(({ name, size }) =>
+        listed.some((segment) => `segments/${segment.name}` === name && segment.size >= size),
+      );
     if (mayBe && (await holdsTheSame(ref, manifest))) return ref;
   }
   return undefined;
@@ -36,16 +40,23 @@ async function holdsTheSame(ref: SessionRef, { parts }: Manifest): Promise<boole
   if (findings.some(({ level }) => level === 'damage' || level === 'newer')) return false;
   const here = new Map([...segments, ...pins].map((file) => [file.name, file]));
   const theirs = parts.filter(({ name }) => !isPinPart(name));
-  return theirs.length === segments.length && parts.every(({ name, size, sha256 }) => here.get(name)?.sha256 === sha256 && here.get(name)?.size === size);
+  return (
+    theirs.length === segments.length &&
+    parts.every(({ name, size, sha256 }) => here.get(name)?.sha256 === sha256 && here.get(name)?.size === size)
+  );
 }
 
 /**
  * The session that a bundle would be merged into: one made under the same id. Several may be, since an import can give a
  * new name; then it is the one that has a segment of the bundle's, else the one of the bundle's name.
  */
-export function mergeTarget(refs: readonly SessionRef[], { sessionId, origin, parts }: Manifest): SessionRef | undefined {
+export function mergeTarget(
+  refs: readonly SessionRef[],
+  { sessionId, origin, parts }: Manifest,
+): SessionRef | undefined {
   const theirs = new Set(parts.map(({ name }) => name));
-  const sharesSegment = (ref: SessionRef): boolean => listSegments(sessionFolder(ref.root, ref.id).segments).segments.some(({ name }) => theirs.has(`segments/${name}`));
+  const sharesSegment = (ref: SessionRef): boolean =>
+    listSegments(sessionFolder(ref.root, ref.id).segments).segments.some(({ name }) => theirs.has(`segments/${name}`));
   const ofOrigin = (ref: SessionRef): boolean => originOf(sessionFolder(ref.root, ref.id)) === origin;
   const named = [sameName(refs, sessionId), sameName(refs, origin)].filter((ref) => ref !== undefined).filter(ofOrigin);
   return named.find(sharesSegment) ?? refs.find((ref) => sharesSegment(ref) && ofOrigin(ref)) ?? named[0];

@@ -16,17 +16,23 @@ export interface Standing {
 }
 
 /** The node, whole, with the workflow its run is pinned to. */
-export async function standingAt(env: Environment, { log, node: id, loaded }: OpenedNode): Promise<Result<Standing, Rejection>> {
+export async function standingAt(
+  env: Environment,
+  { log, node: id, loaded }: OpenedNode,
+): Promise<Result<Standing, Rejection>> {
   const { state: session, findings } = loaded;
   const node = session.nodes.get(id);
   const run = node === undefined ? undefined : session.runs.get(node.run);
   if (node === undefined || run === undefined || !node.whole) {
-    const finding = findings.find(({ level }) => level === 'damage' || level === 'newer') ?? findings.find(({ level }) => level === 'incomplete');
+    const finding =
+      findings.find(({ level }) => level === 'damage' || level === 'newer') ??
+      findings.find(({ level }) => level === 'incomplete');
     const damaged = finding !== undefined && finding.level !== 'incomplete';
     return err({
       code: damaged ? (finding.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED') : 'SESSION_CHANGED',
       message: `what came before this step ${damaged ? 'cannot be read' : 'is not on disk'}${finding === undefined ? '' : `: ${findingText(finding)}`}`,
-      action: finding?.remedy ?? 'bring the missing files back (git checkout, git stash pop), or go on from what is there',
+      action:
+        finding?.remedy ?? 'bring the missing files back (git checkout, git stash pop), or go on from what is there',
       nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
       context: { sessionId: log.id, ...(finding !== undefined && findingContext(finding)) },
     });

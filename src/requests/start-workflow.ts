@@ -16,7 +16,10 @@ import { findWorkflow, type FoundWorkflow } from './find-workflow.js';
 import { logRejection } from './log-rejections.js';
 import { targetSession } from './target-session.js';
 
-export async function startWorkflow(env: Environment, request: RequestOf<'start_workflow'>): Promise<Result<Reply, Rejection>> {
+export async function startWorkflow(
+  env: Environment,
+  request: RequestOf<'start_workflow'>,
+): Promise<Result<Reply, Rejection>> {
   const found = await findWorkflow(env, request.workflowId);
   if (!found.ok) return found;
   const { entry } = found.value;
@@ -46,7 +49,9 @@ export async function startWorkflow(env: Environment, request: RequestOf<'start_
       engine: env.version,
       draw,
     });
-    return decided.ok && decided.value.events.length > 0 ? { answer: decided, events: decided.value.events, pins: [pin] } : { answer: decided };
+    return decided.ok && decided.value.events.length > 0
+      ? { answer: decided, events: decided.value.events, pins: [pin] }
+      : { answer: decided };
   });
   if (!appended.ok) return err(logRejection(appended.error, log.id, key === undefined ? 'start' : 'keyed'));
   const decided = appended.answer;
@@ -73,8 +78,16 @@ function noticedAtStart(env: Environment, { entry, passedOver }: FoundWorkflow):
     message: `${file} gives ${entry.id} too and would come first, but it has ${violations.length} violation${violations.length === 1 ? '' : 's'}, so ${entry.file} was started; list_workflows says what is wrong`,
   }));
   if (entry.idStatus === 'legacy') {
-    noticed.push({ code: 'LEGACY_ID', message: `the id ${entry.id} has no namespace${entry.suggestedId === undefined ? '' : `; better ${entry.suggestedId}`}` });
+    noticed.push({
+      code: 'LEGACY_ID',
+      message: `the id ${entry.id} has no namespace${entry.suggestedId === undefined ? '' : `; better ${entry.suggestedId}`}`,
+    });
   }
-  if (!env.keys.saved) noticed.push({ code: 'KEY_NOT_SAVED', message: 'the key that seals tokens could not be written to disk: tokens end with this process, the work does not' });
+  if (!env.keys.saved)
+    noticed.push({
+      code: 'KEY_NOT_SAVED',
+      message:
+        'the key that seals tokens could not be written to disk: tokens end with this process, the work does not',
+    });
   return noticed;
 }

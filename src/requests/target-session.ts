@@ -18,12 +18,20 @@ export interface TargetSession {
 }
 
 /** The session a start belongs to: the one of that name or key, else a new one. Nothing is made before something is written. */
-export async function targetSession(env: Environment, name: string | undefined): Promise<Result<TargetSession, Rejection>> {
+export async function targetSession(
+  env: Environment,
+  name: string | undefined,
+): Promise<Result<TargetSession, Rejection>> {
   const observation = observeRepository(env.workspace);
-  if (name === undefined || name.trim() === '') return ok({ log: env.store.create(madeSessionId(env.randomId())), key: undefined, observation });
+  if (name === undefined || name.trim() === '')
+    return ok({ log: env.store.create(madeSessionId(env.randomId())), key: undefined, observation });
   const wanted = name.trim();
   const id = sessionIdOf(wanted, env.privateRoot ? observation : undefined);
-  const standing = await standingOf(env, [wanted, id, sessionIdOf(wanted, env.privateRoot ? undefined : observation)], observation);
+  const standing = await standingOf(
+    env,
+    [wanted, id, sessionIdOf(wanted, env.privateRoot ? undefined : observation)],
+    observation,
+  );
   if (standing !== undefined) return ok({ log: env.store.open(standing), key: wanted, observation });
   if (!isMadeId(wanted)) return ok({ log: env.store.create(id), key: wanted, observation });
   const known = (await env.store.list()).map((ref) => ref.id);
@@ -38,10 +46,18 @@ export async function targetSession(env: Environment, name: string | undefined):
 }
 
 /** The session of one of these names. One that was moved between the repository and the user's folder kept the name it had. */
-async function standingOf(env: Environment, names: readonly string[], here: EventData<'observation'> | undefined): Promise<SessionRef | undefined> {
+async function standingOf(
+  env: Environment,
+  names: readonly string[],
+  here: EventData<'observation'> | undefined,
+): Promise<SessionRef | undefined> {
   for (const name of names) {
     const found = await env.store.find(name);
-    if (found !== undefined && (found.root.kind !== 'user' || here?.root === undefined || (await mayBeOf(env, found, names[0], here.root)))) return found;
+    if (
+      found !== undefined &&
+      (found.root.kind !== 'user' || here?.root === undefined || (await mayBeOf(env, found, names[0], here.root)))
+    )
+      return found;
   }
   return undefined;
 }

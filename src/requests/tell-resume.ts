@@ -10,7 +10,10 @@ import type { Environment } from './environment.js';
 import { nodeIn, sessionState } from './session-state.js';
 
 /** What a person pastes so that an agent goes on in a session, at the node that is named or where the work stands. */
-export async function tellResume(env: Environment, asked: { readonly session: string; readonly node?: string | undefined }): Promise<Result<ResumeWords, Rejection>> {
+export async function tellResume(
+  env: Environment,
+  asked: { readonly session: string; readonly node?: string | undefined },
+): Promise<Result<ResumeWords, Rejection>> {
   const found = await sessionState(env, asked.session);
   if (!found.ok) return found;
   const { log, loaded } = found.value;

@@ -4,7 +4,10 @@ import type { SessionRef } from '../log/store.js';
 import type { Environment } from './environment.js';
 
 /** Sessions that lie in two data folders under one name, as a move that was cut short leaves them: the nearest is the one that is used. */
-export async function twiceHere(env: Environment, refs: readonly SessionRef[]): Promise<readonly (readonly [SessionRef, CareFinding])[]> {
+export async function twiceHere(
+  env: Environment,
+  refs: readonly SessionRef[],
+): Promise<readonly (readonly [SessionRef, CareFinding])[]> {
   const asked = new Set(refs.map(({ id }) => id));
   const nearest = new Map<string, SessionRef>();
   const found: (readonly [SessionRef, CareFinding])[] = [];
@@ -27,4 +30,7 @@ function findingOf(ref: SessionRef, used: SessionRef): CareFinding {
   };
 }
 
-const filesOf = ({ root, id }: SessionRef): string => listSegments(sessionFolder(root, id).segments).segments.map(({ name, size }) => `${name} ${size}`).join();
+const filesOf = ({ root, id }: SessionRef): string =>
+  listSegments(sessionFolder(root, id).segments)
+    .segments.map(({ name, size }) => `${name} ${size}`)
+    .join();

@@ -9,7 +9,16 @@ export function unknownGapRejection(unknown: readonly UnknownGap[]): Rejection {
     code: 'VALIDATION_ERROR',
     message: `${unknown.map(({ id }) => id).join(', ')} is no gap on the way to this step; ${known}. Nothing was recorded`,
     action: 'send the request again with the id of a gap that is open, or without resolves',
-    again: unknown.map(({ index }) => ({ at: `/output/gaps/${index}/resolves`, to: open.length === 0 ? undefined : hole(`one of ${open.slice(0, 20).join(', ')}`) })),
-    violations: unknown.map(({ index, id }) => ({ path: `/output/gaps/${index}/resolves`, rule: 'known_gap', message: `${id} is not known here`, expected: open.slice(0, 20).join(' | '), actual: id })),
+    again: unknown.map(({ index }) => ({
+      at: `/output/gaps/${index}/resolves`,
+      to: open.length === 0 ? undefined : hole(`one of ${open.slice(0, 20).join(', ')}`),
+    })),
+    violations: unknown.map(({ index, id }) => ({
+      path: `/output/gaps/${index}/resolves`,
+      rule: 'known_gap',
+      message: `${id} is not known here`,
+      expected: open.slice(0, 20).join(' | '),
+      actual: id,
+    })),
   };
 }

@@ -26,13 +26,24 @@ export interface VerifiedImport {
  * Checks what a bundle holds as strictly as a log that is gone on with: each line's sum, chain and schema, each pin, and
  * that the manifest tells the truth. Throws what a bundle is refused for. Nothing in it is trusted for having a digest.
  */
-export async function verifyImport(staged: SessionFolder, manifest: Manifest, watching: Watching): Promise<VerifiedImport> {
+export async function verifyImport(
+  staged: SessionFolder,
+  manifest: Manifest,
+  watching: Watching,
+): Promise<VerifiedImport> {
   checkPins(staged, manifest);
   const { survey, secrets } = await surveyStaged(staged, manifest, watching);
   const warnings = survey.findings.map(warningOf);
-  if (survey.origin !== manifest.origin) throw refused({ code: 'BUNDLE_INVALID_FORMAT', message: 'the session in it was made under another id than its manifest says', expected: manifest.origin, actual: survey.origin ?? '' });
+  if (survey.origin !== manifest.origin)
+    throw refused({
+      code: 'BUNDLE_INVALID_FORMAT',
+      message: 'the session in it was made under another id than its manifest says',
+      expected: manifest.origin,
+      actual: survey.origin ?? '',
+    });
   checkTold(manifest, await gatherRows(staged, manifest, survey, watching));
-  if (secrets > 0) warnings.push(`it holds ${secrets} of what looks like a credential: workrail doctor --secrets shows where`);
+  if (secrets > 0)
+    warnings.push(`it holds ${secrets} of what looks like a credential: workrail doctor --secrets shows where`);
   return { survey, warnings };
 }
 
@@ -44,25 +55,38 @@ function checkPins({ folder }: SessionFolder, { parts }: Manifest): void {
   for (const { name } of parts) {
     if (!isPinPart(name)) continue;
     const problem = pinProblem(readFileSync(join(folder, name), 'utf8'), pinHash(name));
-    if (problem !== undefined) throw refused({ code: problem.newer ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_INTEGRITY_FAILED', part: name, message: `${name}: ${problem.message}` });
+    if (problem !== undefined)
+      throw refused({
+        code: problem.newer ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_INTEGRITY_FAILED',
+        part: name,
+        message: `${name}: ${problem.message}`,
+      });
   }
 }
 
-function pinProblem(text: string, hash: WorkflowHash): { readonly newer: boolean; readonly message: string } | undefined {
+function pinProblem(
+  text: string,
+  hash: WorkflowHash,
+): { readonly newer: boolean; readonly message: string } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { newer: false, message: 'the pinned workflow is not JSON' };
   }
-  if (nestingDepth(value, limits.pinDepth) > limits.pinDepth) return { newer: false, message: `the pinned workflow is nested more than ${limits.pinDepth} deep` };
+  if (nestingDepth(value, limits.pinDepth) > limits.pinDepth)
+    return { newer: false, message: `the pinned workflow is nested more than ${limits.pinDepth} deep` };
   const read = readPin(text, hash);
   if (read.ok) return undefined;
   const form = isJsonObject(value) ? value['compiled'] : undefined;
   return { newer: typeof form === 'number' && form > 1, message: read.error };
 }
 
-async function surveyStaged(staged: SessionFolder, manifest: Manifest, { progress, signal }: Watching): Promise<{ readonly survey: SessionSurvey; readonly secrets: number }> {
+async function surveyStaged(
+  staged: SessionFolder,
+  manifest: Manifest,
+  { progress, signal }: Watching,
+): Promise<{ readonly survey: SessionSurvey; readonly secrets: number }> {
   let secrets = 0;
   let bytes = 0;
   // What its first line says decides which session it is; the folder's name here says nothing.
@@ -86,7 +110,12 @@ async function surveyStaged(staged: SessionFolder, manifest: Manifest, { progres
 }
 
 function eventProblem({ level, file, line, message }: Finding): BundleProblem {
-  return { code: level === 'newer' ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_EVENT_INVALID', part: file, ...(line !== undefined && { line }), message: `${file}${line === undefined ? '' : ` line ${line}`}: ${message}` };
+  return {
+    code: level === 'newer' ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_EVENT_INVALID',
+    part: file,
+    ...(line !== undefined && { line }),
+    message: `${file}${line === undefined ? '' : ` line ${line}`}: ${message}`,
+  };
 }
 
 function warningOf({ message, remedy }: Finding): string {
@@ -94,7 +123,12 @@ function warningOf({ message, remedy }: Finding): string {
 }
 
 /** The bytes of every line are verified by now, so their values can be taken as a stream. */
-async function gatherRows({ folder }: SessionFolder, { parts }: Manifest, { redacted }: SessionSurvey, { signal }: Watching): Promise<GatheredLines> {
+async function gatherRows(
+  { folder }: SessionFolder,
+  { parts }: Manifest,
+  { redacted }: SessionSurvey,
+  { signal }: Watching,
+): Promise<GatheredLines> {
   const { take, gathered } = gatherLines(redacted);
   for (const { name, size } of parts) {
     signal?.throwIfAborted();
@@ -108,11 +142,35 @@ async function gatherRows({ folder }: SessionFolder, { parts }: Manifest, { reda
 function checkTold({ counts, key, title, parts }: Manifest, told: GatheredLines): void {
   const held = new Set(parts.filter(({ name }) => isPinPart(name)).map(({ name }) => pinHash(name)));
   for (const hash of told.pins) {
-    if (!held.has(hash)) throw refused({ code: 'BUNDLE_MISSING_PIN', part: `pins/${hash}.json`, message: `a run in it follows the compiled workflow ${hash}, which is not in the bundle` });
+    if (!held.has(hash))
+      throw refused({
+        code: 'BUNDLE_MISSING_PIN',
+        part: `pins/${hash}.json`,
+        message: `a run in it follows the compiled workflow ${hash}, which is not in the bundle`,
+      });
   }
   for (const hash of held) {
-    if (!told.pins.has(hash)) throw refused({ code: 'BUNDLE_INVALID_FORMAT', part: `pins/${hash}.json`, message: `pins/${hash}.json belongs to no run in it` });
+    if (!told.pins.has(hash))
+      throw refused({
+        code: 'BUNDLE_INVALID_FORMAT',
+        part: `pins/${hash}.json`,
+        message: `pins/${hash}.json belongs to no run in it`,
+      });
   }
-  const differs = told.lines !== counts.lines ? 'lines' : told.runs !== counts.runs ? 'runs' : told.key !== key ? 'key' : told.title !== title ? 'title' : undefined;
-  if (differs !== undefined) throw refused({ code: 'BUNDLE_INVALID_FORMAT', part: 'manifest.json', message: `the manifest says another ${differs} than the log in the bundle` });
+  const differs =
+    told.lines !== counts.lines
+      ? 'lines'
+      : told.runs !== counts.runs
+        ? 'runs'
+        : told.key !== key
+          ? 'key'
+          : told.title !== title
+            ? 'title'
+            : undefined;
+  if (differs !== undefined)
+    throw refused({
+      code: 'BUNDLE_INVALID_FORMAT',
+      part: 'manifest.json',
+      message: `the manifest says another ${differs} than the log in the bundle`,
+    });
 }

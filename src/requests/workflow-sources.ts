@@ -5,12 +5,25 @@ import type { DataRoots } from '../log/data-roots.js';
 import type { RequestsOptions } from './requests-options.js';
 
 /** Where workflow files are looked for, in rising precedence. A project's own lie beside its sessions. */
-export function workflowSources({ workspace, home, bundledWorkflows }: RequestsOptions, roots: DataRoots, configured: readonly string[]): readonly WorkflowSource[] {
-  const named = configured.map((folder) => path.resolve(workspace, folder.replace(/^~(?=[/\\]|$)/u, () => home)));
+export function workflowSources(
+  { workspace, home, bundledWorkflows }: RequestsOptions,
+  roots: DataRoots,
+  configured: readonly string[],
+): readonly WorkflowSource[] {
+  const named = configured.map((folder) =>
+    path.resolve(
+      workspace,
+      folder.replace(/^~(?=[/\\]|$)/u, () => home),
+    ),
+  );
   return [
     { name: 'bundled', folder: bundledWorkflows, label: 'bundled' },
     { name: 'user', folder: path.join(roots.config, 'workflows'), label: 'user' },
-    ...projectFolders(roots).map((folder): WorkflowSource => ({ name: 'project', folder: path.join(folder, 'workflows'), label: `${path.basename(folder)}/workflows` })),
+    ...projectFolders(roots).map((folder): WorkflowSource => ({
+      name: 'project',
+      folder: path.join(folder, 'workflows'),
+      label: `${path.basename(folder)}/workflows`,
+    })),
     ...named.map((folder): WorkflowSource => ({ name: 'configured', folder, label: shortName(folder, named) })),
   ];
 }

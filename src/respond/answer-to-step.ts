@@ -20,12 +20,20 @@ export interface Told {
 }
 
 export interface ToldNode {
-  readonly answer: Pick<ExecutionAnswer, 'stateToken' | 'ackToken' | 'pending' | 'stepsDone' | 'isComplete' | 'session' | 'workflow' | 'preferences'> & { readonly nextCall?: NextCall };
+  readonly answer: Pick<
+    ExecutionAnswer,
+    'stateToken' | 'ackToken' | 'pending' | 'stepsDone' | 'isComplete' | 'session' | 'workflow' | 'preferences'
+  > & { readonly nextCall?: NextCall };
   readonly warnings: readonly WarningTold[];
 }
 
 /** The part that all execution answers share: where the run stands, what to do there, and the call that completes it. */
-export function tellNode({ session, workflow, sealer }: Told, node: RunNode, preferences: Preferences, attempt?: AttemptId): ToldNode {
+export function tellNode(
+  { session, workflow, sealer }: Told,
+  node: RunNode,
+  preferences: Preferences,
+  attempt?: AttemptId,
+): ToldNode {
   const stateToken = sealer.state(node.id);
   const run = session.runs.get(node.run);
   const common = {
@@ -38,12 +46,23 @@ export function tellNode({ session, workflow, sealer }: Told, node: RunNode, pre
   if (node.pending === undefined) return { answer: { ...common, pending: null, isComplete: true }, warnings: [] };
   const ackToken = sealer.ack(node.id, attempt);
   const { pending, warnings } = tellStep(session, workflow, node);
-  return { answer: { ...common, ackToken, pending, isComplete: false, nextCall: completingCall(stateToken, ackToken, pending.expects) }, warnings };
+  return {
+    answer: {
+      ...common,
+      ackToken,
+      pending,
+      isComplete: false,
+      nextCall: completingCall(stateToken, ackToken, pending.expects),
+    },
+    warnings,
+  };
 }
 
 /** The call that completes a step, with a hole for everything it asks for. */
 function completingCall(stateToken: string, ackToken: string, expects: Expects): NextCall {
-  const required = expects.artifacts.filter((artifact) => artifact.required).map(({ kind }) => hole(`an artifact of kind ${kind}`));
+  const required = expects.artifacts
+    .filter((artifact) => artifact.required)
+    .map(({ kind }) => hole(`an artifact of kind ${kind}`));
   const keys = [
     ...expects.context.filter((key) => key.required).map(({ key, wanted }): [string, string] => [key, hole(wanted)]),
     ...expects.needs.filter(({ satisfied }) => !satisfied).map(({ key, ask }): [string, string] => [key, hole(ask)]),
@@ -59,7 +78,15 @@ function completingCall(stateToken: string, ackToken: string, expects: Expects):
 }
 
 export function tellGap({ id, category, reason, detail, severity, assumption, resolves }: Gap): GapTold {
-  return { id, category, reason, detail: firstWords(detail, 300), severity, ...(assumption !== undefined && { assumption: firstWords(assumption, 300) }), ...(resolves !== undefined && { resolves }) };
+  return {
+    id,
+    category,
+    reason,
+    detail: firstWords(detail, 300),
+    severity,
+    ...(assumption !== undefined && { assumption: firstWords(assumption, 300) }),
+    ...(resolves !== undefined && { resolves }),
+  };
 }
 
 /** What the workflow as a whole asks for: told at the start and whenever somebody looks again. */

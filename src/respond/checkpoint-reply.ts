@@ -24,11 +24,18 @@ export function checkpointReply(sealer: Sealer, node: RunNode | undefined, recor
     recorded: { at, ...(notes !== undefined && { notes }), artifacts },
     gaps: (gaps ?? []).map(tellGap),
     warnings: warnings ?? [],
-    ...(node?.pending !== undefined && { nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id) } } }),
+    ...(node?.pending !== undefined && {
+      nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id) } },
+    }),
   };
-  const what = [...(notes === undefined ? [] : [`notes “${notes}”`]), ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []), ...answer.gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`))];
+  const what = [
+    ...(notes === undefined ? [] : [`notes “${notes}”`]),
+    ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
+    ...answer.gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`)),
+  ];
   const lines = [`Kept at ${at}: ${what.join(', ')}. Nothing was advanced.`, ...warningLines(answer.warnings)];
-  if (answer.nextCall !== undefined) lines.push(`The step there is still to do: ${callText(answer.nextCall)} shows it.`);
+  if (answer.nextCall !== undefined)
+    lines.push(`The step there is still to do: ${callText(answer.nextCall)} shows it.`);
   return replyWith(lines.join('\n'), answer, { kind: 'ok', ...token, session: answer.session });
 }
 
@@ -41,8 +48,13 @@ export function sessionReply(sealer: Sealer, made: boolean, warnings: readonly W
     warnings,
     nextCall: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } },
   };
-  const lines = [`${made ? 'Made' : 'Joined'} session ${sealer.session}.`, ...warningLines(warnings), `Keep notes with ${callText(answer.nextCall)}`];
+  const lines = [
+    `${made ? 'Made' : 'Joined'} session ${sealer.session}.`,
+    ...warningLines(warnings),
+    `Keep notes with ${callText(answer.nextCall)}`,
+  ];
   return replyWith(lines.join('\n'), answer, { kind: 'ok', sessionToken, session: answer.session });
 }
 
-const warningLines = (warnings: readonly WarningTold[]): readonly string[] => warnings.map(({ message }) => `Warning: ${message}.`);
+const warningLines = (warnings: readonly WarningTold[]): readonly string[] =>
+  warnings.map(({ message }) => `Warning: ${message}.`);

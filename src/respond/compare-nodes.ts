@@ -31,15 +31,26 @@ export function compareNodes(sessionId: string, session: FoldedSession, a: RunNo
 
 function wayTo(session: FoldedSession, node: RunNode): readonly RunNode[] {
   const way: RunNode[] = [];
-  for (let at: RunNode | undefined = node; at !== undefined; at = at.parent === undefined ? undefined : session.nodes.get(at.parent)) way.push(at);
+  for (
+    let at: RunNode | undefined = node;
+    at !== undefined;
+    at = at.parent === undefined ? undefined : session.nodes.get(at.parent)
+  )
+    way.push(at);
   return way.toReversed();
 }
 
-function doneAfter(way: readonly RunNode[], ancestor: NodeId | undefined, resolved: ReadonlySet<GapId>): readonly Done[] {
+function doneAfter(
+  way: readonly RunNode[],
+  ancestor: NodeId | undefined,
+  resolved: ReadonlySet<GapId>,
+): readonly Done[] {
   const after = ancestor === undefined ? way : way.slice(way.findIndex(({ id }) => id === ancestor) + 1);
   return after.flatMap((node): readonly Done[] => {
     const { at, step, output, gaps, context } = edgeStory(node, resolved);
-    return step === undefined ? [] : [{ path: step.path, title: step.title, nodeId: node.id, at, output, gaps, context }];
+    return step === undefined
+      ? []
+      : [{ path: step.path, title: step.title, nodeId: node.id, at, output, gaps, context }];
   });
 }
 

@@ -33,9 +33,20 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
     kind: node.pending === undefined ? 'complete' : 'ok',
     happened: 'started',
     ...answer,
-    status: node.pending !== undefined ? 'in_progress' : (data.gaps ?? []).some(({ severity }) => severity === 'critical') ? 'complete_with_gaps' : 'complete',
+    status:
+      node.pending !== undefined
+        ? 'in_progress'
+        : (data.gaps ?? []).some(({ severity }) => severity === 'critical')
+          ? 'complete_with_gaps'
+          : 'complete',
     workflow: tellWorkflow(told.workflow, data.workflowHash),
-    warnings: tellWarnings(data.preferences, data.skipped, data.warnings, unknownInputs(told.workflow, data.context), warnings),
+    warnings: tellWarnings(
+      data.preferences,
+      data.skipped,
+      data.warnings,
+      unknownInputs(told.workflow, data.context),
+      warnings,
+    ),
     ...gapsOf(data.gaps),
   };
 }
@@ -51,28 +62,46 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
   const { answer, warnings } = tellNode(told, node, preferences);
   const { fork, openGaps } = data;
   const stateToken = sealer.state(parent.id);
-  const open = openGaps === undefined ? undefined : gapsAt(session, node).filter(({ id }) => openGaps.shown.includes(id));
+  const open =
+    openGaps === undefined ? undefined : gapsAt(session, node).filter(({ id }) => openGaps.shown.includes(id));
   return {
     kind: data.next === undefined ? 'complete' : 'ok',
     happened: fork === undefined ? 'advanced' : 'forked',
     ...answer,
     status: data.next !== undefined ? 'in_progress' : (openGaps?.critical ?? 0) > 0 ? 'complete_with_gaps' : 'complete',
-    recorded: { ...tellRecorded(data.step, data.output, data.context ?? {}), redo: { tool: 'continue_workflow', arguments: { stateToken } } },
+    recorded: {
+      ...tellRecorded(data.step, data.output, data.context ?? {}),
+      redo: { tool: 'continue_workflow', arguments: { stateToken } },
+    },
     ...(samePreferences(preferences, parent.terms.preferences) ? {} : { preferencesChanged: true as const }),
     warnings: tellWarnings(preferences, data.skipped, data.warnings, warnings),
-    ...(open === undefined ? gapsOf(data.gaps) : { gaps: open.slice(-gapsTold).map(tellGap), ...(openGaps !== undefined && open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }) }),
+    ...(open === undefined
+      ? gapsOf(data.gaps)
+      : {
+          gaps: open.slice(-gapsTold).map(tellGap),
+          ...(openGaps !== undefined &&
+            open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }),
+        }),
     ...(fork !== undefined && tellFork(told, parent, fork)),
   };
 }
 
-function tellFork({ session, sealer }: Told, parent: RunNode, fork: NonNullable<Event<'step_acked'>['data']['fork']>): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches' | 'preferredTip' | 'recap'> {
+function tellFork(
+  { session, sealer }: Told,
+  parent: RunNode,
+  fork: NonNullable<Event<'step_acked'>['data']['fork']>,
+): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches' | 'preferredTip' | 'recap'> {
   const { branches, omitted, more } = tellForkBranches(session, sealer, parent, fork);
-  const entries = fork.recap.map((sum) => entryBySum(session, sum)).filter((entry): entry is Entry => entry !== undefined);
+  const entries = fork.recap
+    .map((sum) => entryBySum(session, sum))
+    .filter((entry): entry is Entry => entry !== undefined);
   const recap = recapOf(rememberedIn(entries), limits.recap);
   return {
     branches,
     ...(omitted > 0 && { branchesOmitted: omitted }),
-    ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(parent.id), page: more } } }),
+    ...(more !== undefined && {
+      moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(parent.id), page: more } },
+    }),
     preferredTip: { stateToken: sealer.state(fork.preferredTip) },
     ...(entries.length > 0 && { recap: { ...tellRecap(recap), omitted: fork.recapOmitted } }),
   };
@@ -139,21 +168,44 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   };
 }
 
-function branchesNow({ session, sealer }: Told, node: RunNode, run: Run, page: LookPage | undefined): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches'> {
-  const { branches, omitted, more } = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
+function branchesNow(
+  { session, sealer }: Told,
+  node: RunNode,
+  run: Run,
+  page: LookPage | undefined,
+): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches'> {
+  const { branches, omitted, more } = tellBranches(
+    session,
+    sealer,
+    node,
+    run.preferredTip,
+    page?.kind === 'branches' ? page.skip : 0,
+  );
   return {
     ...(branches.length > 0 && { branches }),
     ...(omitted > 0 && { branchesOmitted: omitted }),
-    ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id), page: more } } }),
+    ...(more !== undefined && {
+      moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id), page: more } },
+    }),
   };
 }
 
 const valueBytes = 40;
 const keysTold = 8;
 
-function tellRecorded(step: string, output: Output | undefined, patch: JsonObject): NonNullable<ExecutionAnswer['recorded']> {
-  const context = Object.entries(patch).map(([key, value]) => `${firstWords(key, valueBytes)}${value === null ? ' deleted' : ` = ${firstWords(JSON.stringify(value), valueBytes)}`}`).slice(0, keysTold + 1);
-  if (Object.keys(patch).length > keysTold) context.splice(keysTold, 1, `and ${Object.keys(patch).length - keysTold} more`);
+function tellRecorded(
+  step: string,
+  output: Output | undefined,
+  patch: JsonObject,
+): NonNullable<ExecutionAnswer['recorded']> {
+  const context = Object.entries(patch)
+    .map(
+      ([key, value]) =>
+        `${firstWords(key, valueBytes)}${value === null ? ' deleted' : ` = ${firstWords(JSON.stringify(value), valueBytes)}`}`,
+    )
+    .slice(0, keysTold + 1);
+  if (Object.keys(patch).length > keysTold)
+    context.splice(keysTold, 1, `and ${Object.keys(patch).length - keysTold} more`);
   return {
     step,
     ...(output?.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),
@@ -164,5 +216,8 @@ function tellRecorded(step: string, output: Output | undefined, patch: JsonObjec
 
 function gapsOf(gaps: Event<'step_acked'>['data']['gaps']): Pick<ExecutionAnswer, 'gaps' | 'gapsOmitted'> {
   if (gaps === undefined || gaps.length === 0) return {};
-  return { gaps: gaps.slice(0, gapsTold).map(tellGap), ...(gaps.length > gapsTold && { gapsOmitted: gaps.length - gapsTold }) };
+  return {
+    gaps: gaps.slice(0, gapsTold).map(tellGap),
+    ...(gaps.length > gapsTold && { gapsOmitted: gaps.length - gapsTold }),
+  };
 }

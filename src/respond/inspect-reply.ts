@@ -16,11 +16,18 @@ export function inspectReply(answer: InspectAnswer, file: string): Reply {
   const lines: string[] = [];
   const { violationCount: count, ...fields } = workflow;
   for (const [field, value] of Object.entries(fields)) lines.push(...fieldLines(field, value));
-  if (violations.length > 0) lines.push(typeof count === 'number' ? `cannot be started, ${count} violation${count === 1 ? '' : 's'}:` : 'violations:', ...violations.map((violation) => `- ${violationText(file, violation)}`));
+  if (violations.length > 0)
+    lines.push(
+      typeof count === 'number' ? `cannot be started, ${count} violation${count === 1 ? '' : 's'}:` : 'violations:',
+      ...violations.map((violation) => `- ${violationText(file, violation)}`),
+    );
   if (warnings.length > 0) lines.push('warnings:', ...warnings.map((warning) => `- ${violationText(file, warning)}`));
   if (steps !== undefined) lines.push('steps:', ...steps.map((step) => previewText(step)));
   if (source !== undefined) lines.push('source:', source);
-  if (nextCursor !== undefined) lines.push(`More: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: workflow['id'] ?? '', mode: source !== undefined ? 'source' : steps !== undefined ? 'preview' : 'metadata', cursor: nextCursor } })}`);
+  if (nextCursor !== undefined)
+    lines.push(
+      `More: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: workflow['id'] ?? '', mode: source !== undefined ? 'source' : steps !== undefined ? 'preview' : 'metadata', cursor: nextCursor } })}`,
+    );
   lines.push(`Next: ${callText(nextCall)}`);
   return lookupReply(lines.join('\n'), answer);
 }
@@ -35,21 +42,44 @@ function fieldLines(field: string, value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [`${field}: ${value}`];
   if (Array.isArray(value)) {
     const items = value as readonly JsonValue[];
-    return items.length === 0 ? [] : items.every((item) => typeof item === 'string') ? [`${field}:`, ...items.map((item) => `- ${item}`)] : [`${field}: ${JSON.stringify(value)}`];
+    return items.length === 0
+      ? []
+      : items.every((item) => typeof item === 'string')
+        ? [`${field}:`, ...items.map((item) => `- ${item}`)]
+        : [`${field}: ${JSON.stringify(value)}`];
   }
-  if (field === 'inputs' && isJsonObject(value)) return ['inputs:', ...Object.entries(value).map(([name, spec]) => inputLine(name, isJsonObject(spec) ? spec : {}))];
+  if (field === 'inputs' && isJsonObject(value))
+    return ['inputs:', ...Object.entries(value).map(([name, spec]) => inputLine(name, isJsonObject(spec) ? spec : {}))];
   return [`${field}: ${JSON.stringify(value)}`];
 }
 
 function inputLine(name: string, { required, wanted, description, default: otherwise, example }: JsonObject): string {
   const said = typeof description === 'string' ? ` (${description})` : '';
-  const more = [otherwise === undefined ? '' : `${JSON.stringify(otherwise)} where it is not given`, example === undefined ? '' : `such as ${JSON.stringify(example)}`].filter((part) => part !== '');
+  const more = [
+    otherwise === undefined ? '' : `${JSON.stringify(otherwise)} where it is not given`,
+    example === undefined ? '' : `such as ${JSON.stringify(example)}`,
+  ].filter((part) => part !== '');
   return `- ${name}${required === true ? ' (required)' : ''}: ${typeof wanted === 'string' ? wanted : ''}${said}${more.map((part) => `; ${part}`).join('')}`;
 }
 
 /** What a workflow is and wants as a whole. */
 export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonObject): JsonObject {
-  const { id, kind, title, description, version, tags, guidance, preconditions, clarify, recommends, inputs, steps, references, provenance } = workflow;
+  const {
+    id,
+    kind,
+    title,
+    description,
+    version,
+    tags,
+    guidance,
+    preconditions,
+    clarify,
+    recommends,
+    inputs,
+    steps,
+    references,
+    provenance,
+  } = workflow;
   const keys = contextKeys(workflow);
   const contracts = [...new Set(contractsOf(steps))].toSorted();
   return asJson({
@@ -66,7 +96,9 @@ export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonO
     clarify,
     ...(recommends !== undefined && { recommends }),
     ...(Object.keys(inputs).length > 0 && {
-      inputs: Object.fromEntries(Object.entries(inputs).map(([name, spec]) => [name, { ...spec, wanted: describeValue(spec) }])),
+      inputs: Object.fromEntries(
+        Object.entries(inputs).map(([name, spec]) => [name, { ...spec, wanted: describeValue(spec) }]),
+      ),
     }),
     contextKeys: keys.set,
     ...(keys.onlyRead.length > 0 && { contextFromElsewhere: keys.onlyRead }),
@@ -77,5 +109,7 @@ export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonO
 }
 
 function contractsOf(steps: readonly CompiledStep[]): readonly string[] {
-  return steps.flatMap((step) => (step.kind === 'prompt' ? step.outputs.flatMap(({ contract }) => contract ?? []) : contractsOf(step.steps)));
+  return steps.flatMap((step) =>
+    step.kind === 'prompt' ? step.outputs.flatMap(({ contract }) => contract ?? []) : contractsOf(step.steps),
+  );
 }

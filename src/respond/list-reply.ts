@@ -6,28 +6,64 @@ import { lookupReply } from './reply-with.js';
 export function listReply(answer: ListAnswer, asked: string): Reply {
   const { workflows, total, nextCursor } = answer;
   const lines = workflows.map(listedText);
-  if (workflows.length === 0) lines.push(`No workflow matches${asked === '' ? '' : ` “${asked}”`}. ${callText({ tool: 'list_workflows', arguments: {} })} lists all.`);
-  const shown = workflows.length === total ? `${total} workflow${total === 1 ? '' : 's'}` : `${workflows.length} of ${total} workflows`;
+  if (workflows.length === 0)
+    lines.push(
+      `No workflow matches${asked === '' ? '' : ` “${asked}”`}. ${callText({ tool: 'list_workflows', arguments: {} })} lists all.`,
+    );
+  const shown =
+    workflows.length === total
+      ? `${total} workflow${total === 1 ? '' : 's'}`
+      : `${workflows.length} of ${total} workflows`;
   const head = total === 0 ? [] : [`${shown}:`];
   const tail: string[] = [];
-  if (nextCursor !== undefined) tail.push(`More: ${callText({ tool: 'list_workflows', arguments: { cursor: nextCursor } })}`);
+  if (nextCursor !== undefined)
+    tail.push(`More: ${callText({ tool: 'list_workflows', arguments: { cursor: nextCursor } })}`);
   if (answer.nextCall !== undefined) tail.push(`Then: ${callText(answer.nextCall)}, or start_workflow at once.`);
   return lookupReply([...head, ...lines, ...tail].join('\n'), answer);
 }
 
 /** An entry as the list shows it; what one measures a page by. */
 export function listedText(listed: ListedWorkflow): string {
-  const { id, title, description, kind, tags, source, startable, violations, violationsOmitted = 0, warningCount = 0, hides, idStatus, suggestedId, file } = listed;
-  const about = [idStatus === 'unknown' ? 'its id cannot be read, this is the file’s name' : '', kind === 'routine' ? 'routine' : '', tags.length > 0 ? tags.join(', ') : '', source].filter((part) => part !== '').join('; ');
+  const {
+    id,
+    title,
+    description,
+    kind,
+    tags,
+    source,
+    startable,
+    violations,
+    violationsOmitted = 0,
+    warningCount = 0,
+    hides,
+    idStatus,
+    suggestedId,
+    file,
+  } = listed;
+  const about = [
+    idStatus === 'unknown' ? 'its id cannot be read, this is the file’s name' : '',
+    kind === 'routine' ? 'routine' : '',
+    tags.length > 0 ? tags.join(', ') : '',
+    source,
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
   const lines = [`- ${id}: ${title === id ? '' : `${title} `}(${about}). ${description}`.trimEnd()];
-  if (idStatus === 'legacy' && suggestedId !== undefined) lines.push(`  its id has no namespace: better ${suggestedId}`);
+  if (idStatus === 'legacy' && suggestedId !== undefined)
+    lines.push(`  its id has no namespace: better ${suggestedId}`);
   for (const hidden of hides) lines.push(`  hides the one of the same id in ${hidden.file} (${hidden.source})`);
-  if (startable && warningCount > 0) lines.push(`  ${warningCount} warning${warningCount === 1 ? '' : 's'}: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`);
+  if (startable && warningCount > 0)
+    lines.push(
+      `  ${warningCount} warning${warningCount === 1 ? '' : 's'}: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`,
+    );
   if (!startable) {
     const count = violations.length + violationsOmitted;
     lines.push(`  cannot be started, ${file} has ${count} violation${count === 1 ? '' : 's'}:`);
     for (const violation of violations) lines.push(`  ${violationText(file, violation)}`);
-    if (violationsOmitted > 0) lines.push(`  and ${violationsOmitted} more: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`);
+    if (violationsOmitted > 0)
+      lines.push(
+        `  and ${violationsOmitted} more: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`,
+      );
   }
   return lines.join('\n');
 }

@@ -19,11 +19,22 @@ export interface ListedFrom {
 const aboutBytes = 120;
 
 /** A session as one entry of a list. */
-export function listedSession({ sessionId, place, folder, session, eventCount, findings, why }: ListedFrom): SessionListed {
+export function listedSession({
+  sessionId,
+  place,
+  folder,
+  session,
+  eventCount,
+  findings,
+  why,
+}: ListedFrom): SessionListed {
   const { key, title, tags, keep, startedAt, lastAt } = session;
   const runs = [...session.runs.values()];
-  const run = runs.toSorted((a, b) => (a.lastAt === b.lastAt ? (a.id < b.id ? -1 : 1) : a.lastAt < b.lastAt ? 1 : -1))[0];
-  const seen = (field: 'branch' | 'repository'): string | undefined => session.observations.findLast((observation) => observation[field] !== undefined)?.[field];
+  const run = runs.toSorted((a, b) =>
+    a.lastAt === b.lastAt ? (a.id < b.id ? -1 : 1) : a.lastAt < b.lastAt ? 1 : -1,
+  )[0];
+  const seen = (field: 'branch' | 'repository'): string | undefined =>
+    session.observations.findLast((observation) => observation[field] !== undefined)?.[field];
   const [branch, repository] = [seen('branch'), seen('repository')];
   const trouble = troubleOf(findings);
   return {
@@ -51,7 +62,9 @@ export function listedSession({ sessionId, place, folder, session, eventCount, f
 
 /** The worst of what is amiss with its files. */
 export function troubleOf(findings: readonly Pick<FindingTold, 'level'>[]): SessionListed['trouble'] {
-  return (['damage', 'newer', 'incomplete'] as const).find((level) => findings.some((finding) => finding.level === level));
+  return (['damage', 'newer', 'incomplete'] as const).find((level) =>
+    findings.some((finding) => finding.level === level),
+  );
 }
 
 function runOf(session: FoldedSession, { id, started, preferredTip }: Run): NonNullable<SessionListed['run']> {
@@ -72,6 +85,12 @@ function openGaps(session: FoldedSession, tip: Run['preferredTip']): number {
 
 /** What people would call it: a name somebody gave, else what the work was begun with, else how its first notes begin. */
 function aboutOf({ title, key, notes, checkpoints }: FoldedSession, run: Run | undefined): string | undefined {
-  const about = title ?? givenWords(run?.started.data.inputs ?? {}) ?? key ?? checkpoints[0]?.data.output.notes ?? notes[0]?.data.text ?? run?.started.data.title;
+  const about =
+    title ??
+    givenWords(run?.started.data.inputs ?? {}) ??
+    key ??
+    checkpoints[0]?.data.output.notes ??
+    notes[0]?.data.text ??
+    run?.started.data.title;
   return about === undefined || about.trim() === '' ? undefined : firstWords(about, aboutBytes);
 }

@@ -1,6 +1,13 @@
 import type { GapId, NodeId } from '../base/ids.js';
 import { canonicalJson } from '../base/canonical-json.js';
-import type { CheckpointStory, EdgeStory, GapStory, NodeStory, NoteStory, OutputStory } from '../contract/session-story.js';
+import type {
+  CheckpointStory,
+  EdgeStory,
+  GapStory,
+  NodeStory,
+  NoteStory,
+  OutputStory,
+} from '../contract/session-story.js';
 import type { Event } from '../events/event.js';
 import type { Gap, Output } from '../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
@@ -10,7 +17,12 @@ import { statusAt } from '../sessions/run-status.js';
 /** From the root to a node, both included. */
 export function pathTo(session: FoldedSession, tip: RunNode | undefined): ReadonlySet<NodeId> {
   const path = new Set<NodeId>();
-  for (let node = tip; node !== undefined; node = node.parent === undefined ? undefined : session.nodes.get(node.parent)) path.add(node.id);
+  for (
+    let node = tip;
+    node !== undefined;
+    node = node.parent === undefined ? undefined : session.nodes.get(node.parent)
+  )
+    path.add(node.id);
   return path;
 }
 
@@ -18,7 +30,8 @@ export function pathTo(session: FoldedSession, tip: RunNode | undefined): Readon
 export function resolvedIn(nodes: readonly RunNode[]): ReadonlySet<GapId> {
   const found = new Set<GapId>();
   for (const { madeBy, checkpoints } of nodes) {
-    for (const gap of [...(madeBy.data.gaps ?? []), ...checkpoints.flatMap(({ data }) => data.gaps ?? [])]) if (gap.resolves !== undefined) found.add(gap.resolves);
+    for (const gap of [...(madeBy.data.gaps ?? []), ...checkpoints.flatMap(({ data }) => data.gaps ?? [])])
+      if (gap.resolves !== undefined) found.add(gap.resolves);
   }
   return found;
 }
@@ -29,7 +42,12 @@ export interface RunWide {
 }
 
 /** One node as its events tell it. */
-export function nodeStory(session: FoldedSession, run: Run, node: RunNode, { preferred, resolved }: RunWide): NodeStory {
+export function nodeStory(
+  session: FoldedSession,
+  run: Run,
+  node: RunNode,
+  { preferred, resolved }: RunWide,
+): NodeStory {
   const { pending } = node;
   const parent = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   return {
@@ -47,7 +65,11 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, { pre
     cameBy: edgeStory(node, resolved),
     checkpoints: node.checkpoints.map((event) => checkpointStory(event, pending?.path ?? '', resolved)),
     notes: node.notes.map(noteStory),
-    blocks: node.blocks.map(({ sum, at, data }) => ({ event: sum, at, blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })) })),
+    blocks: node.blocks.map(({ sum, at, data }) => ({
+      event: sum,
+      at,
+      blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })),
+    })),
     preferences: node.preferences,
     preferencesChanged: parent !== undefined && canonicalJson(parent.preferences) !== canonicalJson(node.preferences),
   };
@@ -66,21 +88,62 @@ export function edgeStory({ madeBy, did }: RunNode, resolved: ReadonlySet<GapId>
     context: data.context ?? {},
     confirmed: acked?.confirmed === true,
     gaps: gapStories(data.gaps, path, resolved),
-    warnings: (data.warnings ?? []).map(({ code, message, path: at }) => ({ code, message, ...(at !== undefined && { path: at }) })),
+    warnings: (data.warnings ?? []).map(({ code, message, path: at }) => ({
+      code,
+      message,
+      ...(at !== undefined && { path: at }),
+    })),
     skipped: (data.skipped ?? []).map(({ path: at, title, reason }) => ({ path: at, title, reason })),
   };
 }
 
-const outputStory = (output: Output | undefined): OutputStory => ({ ...(output?.notes !== undefined && { notes: output.notes }), artifacts: output?.artifacts ?? [] });
+const outputStory = (output: Output | undefined): OutputStory => ({
+  ...(output?.notes !== undefined && { notes: output.notes }),
+  artifacts: output?.artifacts ?? [],
+});
 
 export const noteStory = ({ sum, at, data }: Event<'note_added'>): NoteStory => ({ event: sum, at, text: data.text });
 
-export function checkpointStory({ sum, at, data }: Event<'checkpoint'>, path: string, resolved: ReadonlySet<GapId>): CheckpointStory {
-  return { event: sum, at, output: outputStory(data.output), gaps: gapStories(data.gaps, path, resolved), late: data.late !== undefined };
+export function checkpointStory(
+  { sum, at, data }: Event<'checkpoint'>,
+  path: string,
+  resolved: ReadonlySet<GapId>,
+): CheckpointStory {
+  return {
+    event: sum,
+    at,
+    output: outputStory(data.output),
+    gaps: gapStories(data.gaps, path, resolved),
+    late: data.late !== undefined,
+  };
 }
 
-const gapStories = (gaps: readonly Gap[] | undefined, path: string, resolved: ReadonlySet<GapId>): readonly GapStory[] => (gaps ?? []).map((gap) => gapStory({ ...gap, path, resolved: resolved.has(gap.id) }));
+const gapStories = (
+  gaps: readonly Gap[] | undefined,
+  path: string,
+  resolved: ReadonlySet<GapId>,
+): readonly GapStory[] => (gaps ?? []).map((gap) => gapStory({ ...gap, path, resolved: resolved.has(gap.id) }));
 
-export function gapStory({ id, category, reason, detail, severity, assumption, resolves, path, resolved }: PathGap): GapStory {
-  return { id, category, reason, detail, severity, ...(assumption !== undefined && { assumption }), ...(resolves !== undefined && { resolves }), resolved, path };
+export function gapStory({
+  id,
+  category,
+  reason,
+  detail,
+  severity,
+  assumption,
+  resolves,
+  path,
+  resolved,
+}: PathGap): GapStory {
+  return {
+    id,
+    category,
+    reason,
+    detail,
+    severity,
+    ...(assumption !== undefined && { assumption }),
+    ...(resolves !== undefined && { resolves }),
+    resolved,
+    path,
+  };
 }

@@ -3,5 +3,9 @@ import type { CompiledStep, OutputContract } from '../definitions/compiled-workf
 
 /** Every contract that some step asks for, assessments included. */
 export function outputsOf(steps: readonly CompiledStep[]): readonly OutputContract[] {
-  return steps.flatMap((step) => (step.kind === 'prompt' ? [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)] : outputsOf(step.steps)));
+  return steps.flatMap((step) =>
+    step.kind === 'prompt'
+      ? [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)]
+      : outputsOf(step.steps),
+  );
 }

@@ -20,16 +20,28 @@ export function* previewFrom(workflow: CompiledWorkflow, from: number): Generato
   const declared = Object.fromEntries(contextKeys(workflow).set.map((key) => [key, true]));
   for (const { step, around } of places) {
     const condition = tellCondition(step.if);
-    const common = { path: pathOf(around, [], step.id), stepId: step.id, title: step.title, kind: step.kind, ...(condition !== undefined && { if: condition }) };
+    const common = {
+      path: pathOf(around, [], step.id),
+      stepId: step.id,
+      title: step.title,
+      kind: step.kind,
+      ...(condition !== undefined && { if: condition }),
+    };
     if (step.kind === 'prompt') yield asJson({ ...common, ...promptPreview(workflow, step, declared) });
-    else yield asJson({ ...common, ...(step.kind === 'loop' && { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) }) });
+    else
+      yield asJson({
+        ...common,
+        ...(step.kind === 'loop' && { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) }),
+      });
   }
 }
 
 function toldLoop(loop: LoopStep['loop']): LoopStep['loop'] {
   if (loop.type === 'while' || loop.type === 'until') return { ...loop, test: tellExpression(loop.test) };
   if (loop.type === 'foreach') return { ...loop, list: tellExpression(loop.list) };
-  return loop.type === 'repeat' && typeof loop.times === 'string' ? { ...loop, times: tellExpression(loop.times) } : loop;
+  return loop.type === 'repeat' && typeof loop.times === 'string'
+    ? { ...loop, times: tellExpression(loop.times) }
+    : loop;
 }
 
 function loopInWords({ loop: asked, max }: LoopStep): string {
@@ -64,7 +76,15 @@ function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: J
     notes: { required: notes.required, encouraged: step.notes !== 'optional', rules: notes.rules },
     ...(step.outputs.length > 0 && { artifacts: step.outputs.map(({ example: _example, ...told }) => told) }),
     ...(assessments !== undefined && { assessments }),
-    ...(context.length > 0 && { context: context.map(({ key, required, wanted, description, neededBy }) => ({ key, required, wanted, description, neededBy })) }),
+    ...(context.length > 0 && {
+      context: context.map(({ key, required, wanted, description, neededBy }) => ({
+        key,
+        required,
+        wanted,
+        description,
+        neededBy,
+      })),
+    }),
     ...(needs.length > 0 && { needs: needs.map(({ reason, key, ask }) => ({ reason, key, ask })) }),
     ...(confirm && { confirm: confirmIf === undefined ? true : { if: tellExpression(confirmIf) } }),
   };
@@ -90,7 +110,8 @@ export function contextKeys(workflow: CompiledWorkflow): ContextKeys {
   const [set, read] = [new Set<string>(), new Set<string>()];
   for (const { step } of placesOf(workflow).values()) {
     for (const { key } of stepExpressions(step).flatMap(contextReads)) read.add(key);
-    if (step.kind === 'prompt') for (const key of [...Object.keys(step.sets), ...step.needs.map((need) => need.key)]) set.add(key);
+    if (step.kind === 'prompt')
+      for (const key of [...Object.keys(step.sets), ...step.needs.map((need) => need.key)]) set.add(key);
   }
   const keys = { set: [...set].toSorted(), onlyRead: [...read].filter((key) => !set.has(key)).toSorted() };
   known.set(workflow, keys);

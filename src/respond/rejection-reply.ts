@@ -11,7 +11,12 @@ export function rejectionReply(told: Rejection, correlationId: string, offered: 
   const { nextCall: call, ...rest } = told;
   // A tool that is switched off is not recommended.
   const rejection: Rejection = call === undefined || !offered.has(call.tool) ? rest : told;
-  return { failed: true, text: rejectionText(rejection, correlationId), answer: payload(rejection, correlationId), lookup: false };
+  return {
+    failed: true,
+    text: rejectionText(rejection, correlationId),
+    answer: payload(rejection, correlationId),
+    lookup: false,
+  };
 }
 
 function payload(rejection: Rejection, correlationId: string): JsonObject {
@@ -28,7 +33,8 @@ function payload(rejection: Rejection, correlationId: string): JsonObject {
     ...(nextCall !== undefined && { nextCall: { tool: nextCall.tool, arguments: nextCall.arguments } }),
     ...(violations !== undefined && { violations: violations.map((violation) => ({ ...violation })) }),
     ...(blockers !== undefined && { blockers: blockers.slice(0, limits.blockers).map((blocker) => ({ ...blocker })) }),
-    ...(blockers !== undefined && blockers.length > limits.blockers && { blockersOmitted: blockers.length - limits.blockers }),
+    ...(blockers !== undefined &&
+      blockers.length > limits.blockers && { blockersOmitted: blockers.length - limits.blockers }),
     ...(example !== undefined && { example }),
     correlation_id: correlationId,
   };
@@ -39,10 +45,15 @@ function rejectionText(rejection: Rejection, correlationId: string): string {
   const lines = [`${code}: ${message}`];
   const shownBlockers = (blockers ?? []).slice(0, limits.blockers);
   shownBlockers.forEach((blocker, index) => lines.push(`${index + 1}. ${blockerText(blocker)}`));
-  if (blockers !== undefined && blockers.length > shownBlockers.length) lines.push(`and ${blockers.length - shownBlockers.length} more`);
+  if (blockers !== undefined && blockers.length > shownBlockers.length)
+    lines.push(`and ${blockers.length - shownBlockers.length} more`);
   const listed = code === 'LIMIT_EXCEEDED' ? [] : (violations ?? []).slice(0, 20);
-  for (const violation of listed) lines.push(`- ${violation.path || '/'}: ${violation.message}${violation.expected === undefined || violation.message.includes(violation.expected) ? '' : ` (expected ${violation.expected})`}`);
-  if ((violations?.length ?? 0) > 20) lines.push(`- and ${(violations?.length ?? 0) - 20} more, in the structured answer`);
+  for (const violation of listed)
+    lines.push(
+      `- ${violation.path || '/'}: ${violation.message}${violation.expected === undefined || violation.message.includes(violation.expected) ? '' : ` (expected ${violation.expected})`}`,
+    );
+  if ((violations?.length ?? 0) > 20)
+    lines.push(`- and ${(violations?.length ?? 0) - 20} more, in the structured answer`);
   lines.push(nextCall === undefined ? `Next: ${action}.` : `Next: ${action}: ${callText(nextCall)}`);
   if (errorCatalogue[code].category === 'internal') lines.push(`(correlation ${correlationId})`);
   return lines.join('\n');

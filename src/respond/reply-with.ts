@@ -4,7 +4,12 @@ import type { Reply } from '../contract/reply.js';
 
 /** A text with its backbone in a fenced block, and the whole answer as data. */
 export function replyWith(text: string, answer: object, backbone: JsonObject): Reply {
-  return { failed: false, text: `${text}\n\n\`\`\`json\n${JSON.stringify(backbone)}\n\`\`\``, answer: asJson(answer), lookup: false };
+  return {
+    failed: false,
+    text: `${text}\n\n\`\`\`json\n${JSON.stringify(backbone)}\n\`\`\``,
+    answer: asJson(answer),
+    lookup: false,
+  };
 }
 
 /** A lookup says the same in words and as data; neither form lacks anything. */

@@ -29,7 +29,12 @@ export function runHead(session: FoldedSession, run: Run): RunHead {
 }
 
 /** The shape of a run and no word of its outputs: thousands of nodes, each in a few bytes. `timeOf` reads a moment as milliseconds. */
-export function runGraph(sessionId: string, session: FoldedSession, run: Run, timeOf: (at: string) => number): RunGraph {
+export function runGraph(
+  sessionId: string,
+  session: FoldedSession,
+  run: Run,
+  timeOf: (at: string) => number,
+): RunGraph {
   const nodes = inOrder([...session.nodes.values()].filter((node) => node.run === run.id));
   const places = new Map<NodeId, number>();
   const steps = new Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>();
@@ -41,32 +46,51 @@ export function runGraph(sessionId: string, session: FoldedSession, run: Run, ti
     const { pending, parent, madeBy, checkpoints } = node;
     const up = parent === undefined ? undefined : places.get(parent);
     const status = statusAt(session, node);
-    const gaps = [...(madeBy.data.gaps ?? []), ...checkpoints.flatMap(({ data }) => data.gaps ?? [])].filter(({ id, resolves }) => resolves === undefined && !resolved.has(id)).length;
+    const gaps = [...(madeBy.data.gaps ?? []), ...checkpoints.flatMap(({ data }) => data.gaps ?? [])].filter(
+      ({ id, resolves }) => resolves === undefined && !resolved.has(id),
+    ).length;
     const artifacts = madeBy.kind === 'step_acked' ? (madeBy.data.output?.artifacts?.length ?? 0) : 0;
     const above = parent === undefined ? undefined : session.nodes.get(parent);
     return {
       id: node.id,
       ...(up !== undefined && { up }),
-      ...(pending !== undefined && { step: stepIndex(steps, { stepId: pending.id, path: pending.path, title: pending.title }) }),
+      ...(pending !== undefined && {
+        step: stepIndex(steps, { stepId: pending.id, path: pending.path, title: pending.title }),
+      }),
       seq: madeBy.seq,
       at: timeOf(madeBy.at) - started,
       ...(status !== 'in_progress' && { status }),
       ...(node.children.length === 0 && { tip: true as const }),
       ...(node.id === run.preferredTip && { preferredTip: true as const }),
       ...(onWay.has(node.id) && { onWay: true as const }),
-      ...counts({ checkpoints: checkpoints.length, gaps, blocks: node.blocks.length, notes: node.notes.length, artifacts }),
+      ...counts({
+        checkpoints: checkpoints.length,
+        gaps,
+        blocks: node.blocks.length,
+        notes: node.notes.length,
+        artifacts,
+      }),
       ...(above !== undefined && !samePreferences(above.preferences, node.preferences) && { prefs: true as const }),
       ...(!node.whole && { partial: true as const }),
     };
   });
-  return { sessionId, run: runHead(session, run), steps: [...steps.values()].map((step) => step.told), nodes: told, tips: tipsInOrder(session, run) };
+  return {
+    sessionId,
+    run: runHead(session, run),
+    steps: [...steps.values()].map((step) => step.told),
+    nodes: told,
+    tips: tipsInOrder(session, run),
+  };
 }
 
 function counts<C extends { readonly [name: string]: number }>(all: C): Partial<C> {
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0)) as Partial<C>;
 }
 
-function stepIndex(steps: Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>, step: RunGraph['steps'][number]): number {
+function stepIndex(
+  steps: Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>,
+  step: RunGraph['steps'][number],
+): number {
   const name = `${step.path}\n${step.title}`;
   const known = steps.get(name);
   if (known !== undefined) return known.index;
@@ -82,7 +106,11 @@ function inOrder(nodes: readonly RunNode[]): readonly RunNode[] {
   const ordered: RunNode[] = [];
   for (const first of nodes.toSorted((a, b) => compareEvents(a.madeBy, b.madeBy))) {
     const above: RunNode[] = [];
-    for (let node: RunNode | undefined = first; node !== undefined && !placed.has(node.id); node = node.parent === undefined ? undefined : byId.get(node.parent)) {
+    for (
+      let node: RunNode | undefined = first;
+      node !== undefined && !placed.has(node.id);
+      node = node.parent === undefined ? undefined : byId.get(node.parent)
+    ) {
       above.push(node);
       placed.add(node.id);
     }

@@ -23,7 +23,8 @@ export function sealerFor(keys: readonly SealingKey[], session: SessionId, recor
   return {
     session,
     state: (node) => remember(states, node, () => sealState(key, session, node)),
-    ack: (node, attempt) => remember(acks, `${node} ${attempt ?? ''}`, () => sealAck(key, session, node, attempt ?? firstAttempt(node))),
+    ack: (node, attempt) =>
+      remember(acks, `${node} ${attempt ?? ''}`, () => sealAck(key, session, node, attempt ?? firstAttempt(node))),
     sessionToken: () => sealSession(key, session),
   };
 }

@@ -22,14 +22,24 @@ export interface StoryFrom {
 /** Everything a session's events say, for people to read. */
 export function sessionStory(from: StoryFrom): SessionStory {
   const { session, workflows } = from;
-  return { ...besideRuns(from), runs: runsInOrder(session).map((run) => tellRun(session, run, workflows.get(run.workflowHash))) };
+  return {
+    ...besideRuns(from),
+    runs: runsInOrder(session).map((run) => tellRun(session, run, workflows.get(run.workflowHash))),
+  };
 }
 
 /** In the order they were started. */
-export const runsInOrder = (session: FoldedSession): readonly Run[] => [...session.runs.values()].toSorted((a, b) => compareEvents(a.started, b.started));
+export const runsInOrder = (session: FoldedSession): readonly Run[] =>
+  [...session.runs.values()].toSorted((a, b) => compareEvents(a.started, b.started));
 
 /** What a session says of itself as a whole. */
-export function besideRuns({ sessionId, place, session, eventCount, findings }: Omit<StoryFrom, 'workflows'>): Omit<SessionStory, 'runs'> {
+export function besideRuns({
+  sessionId,
+  place,
+  session,
+  eventCount,
+  findings,
+}: Omit<StoryFrom, 'workflows'>): Omit<SessionStory, 'runs'> {
   const { key, title, tags, keep, startedAt, lastAt } = session;
   return {
     sessionId,
@@ -72,7 +82,10 @@ function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | 
     preferredTip: run.preferredTip,
     tips: tipsInOrder(session, run),
     nodes: nodes.map((node) => nodeStory(session, run, node, { preferred, resolved })),
-    documents: tip === undefined || workflow === undefined ? [] : foldDocuments(session, tip, outputsOf(workflow.steps)).map(documentStory),
+    documents:
+      tip === undefined || workflow === undefined
+        ? []
+        : foldDocuments(session, tip, outputsOf(workflow.steps)).map(documentStory),
     gaps: tip === undefined ? [] : gapsAt(session, tip).map(gapStory),
   };
 }

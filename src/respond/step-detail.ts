@@ -29,10 +29,18 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
   const { workflowId, title, version } = run.started.data;
   const tip = session.nodes.get(run.preferredTip);
   const seen = asSeen(session, node, workflow);
-  const condition = node.pending === undefined || typeof workflow === 'string' ? undefined : tellCondition(placesOf(workflow).get(node.pending.id)?.step.if);
+  const condition =
+    node.pending === undefined || typeof workflow === 'string'
+      ? undefined
+      : tellCondition(placesOf(workflow).get(node.pending.id)?.step.if);
   return {
     sessionId,
-    run: { runId: run.id, workflow: { id: workflowId, title, version, hash: run.workflowHash }, status: tip === undefined ? 'in_progress' : statusAt(session, tip), preferredTip: run.preferredTip },
+    run: {
+      runId: run.id,
+      workflow: { id: workflowId, title, version, hash: run.workflowHash },
+      status: tip === undefined ? 'in_progress' : statusAt(session, tip),
+      preferredTip: run.preferredTip,
+    },
     node: nodeStory(session, run, node, wide),
     ...(parent !== undefined && { parent: nodeRef(parent) }),
     ...seen,
@@ -44,12 +52,24 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
   };
 }
 
-export const nodeRef = ({ run, id, pending }: RunNode): NodeRef => ({ runId: run, nodeId: id, ...(pending !== undefined && { path: pending.path, title: pending.title }) });
+export const nodeRef = ({ run, id, pending }: RunNode): NodeRef => ({
+  runId: run,
+  nodeId: id,
+  ...(pending !== undefined && { path: pending.path, title: pending.title }),
+});
 
-function asSeen(session: FoldedSession, node: RunNode, workflow: CompiledWorkflow | string): Pick<StepDetail, 'asSeen' | 'promptMissing' | 'stepWarnings'> {
+function asSeen(
+  session: FoldedSession,
+  node: RunNode,
+  workflow: CompiledWorkflow | string,
+): Pick<StepDetail, 'asSeen' | 'promptMissing' | 'stepWarnings'> {
   if (node.pending === undefined) return { stepWarnings: [] };
   if (typeof workflow === 'string') return { promptMissing: workflow, stepWarnings: [] };
-  if (!node.whole) return { promptMissing: 'what came before this step is not on disk, so that its prompt cannot be filled in', stepWarnings: [] };
+  if (!node.whole)
+    return {
+      promptMissing: 'what came before this step is not on disk, so that its prompt cannot be filled in',
+      stepWarnings: [],
+    };
   const { pending, warnings } = tellStep(session, workflow, node);
   return { asSeen: pending, stepWarnings: warnings };
 }
@@ -63,7 +83,10 @@ function doneFrom(session: FoldedSession, node: RunNode, resolved: ReadonlySet<G
 export function contextChanges(before: JsonObject, after: JsonObject): readonly ContextChange[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return keys.flatMap((key): readonly ContextChange[] => {
-    const [was, is] = [Object.hasOwn(before, key) ? before[key] : undefined, Object.hasOwn(after, key) ? after[key] : undefined];
+    const [was, is] = [
+      Object.hasOwn(before, key) ? before[key] : undefined,
+      Object.hasOwn(after, key) ? after[key] : undefined,
+    ];
     if (was !== undefined && is !== undefined && canonicalJson(was) === canonicalJson(is)) return [];
     return [{ key, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
   });

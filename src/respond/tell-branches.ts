@@ -21,9 +21,20 @@ export interface ToldBranches {
 }
 
 /** The branches that go on from a node now. */
-export function tellBranches(session: FoldedSession, sealer: Sealer, node: RunNode, preferred: NodeId, skip: number): ToldBranches {
+export function tellBranches(
+  session: FoldedSession,
+  sealer: Sealer,
+  node: RunNode,
+  preferred: NodeId,
+  skip: number,
+): ToldBranches {
   const branches = branchesBelow(session, node).slice(skip);
-  return withinBudget(branches, (branch, index) => tellBranch({ session, sealer }, node, branch, skip + index, preferred), skip, 0);
+  return withinBudget(
+    branches,
+    (branch, index) => tellBranch({ session, sealer }, node, branch, skip + index, preferred),
+    skip,
+    0,
+  );
 }
 
 /** The branches a fork's answer spoke of when it was first given. */
@@ -32,12 +43,30 @@ export function tellForkBranches(session: FoldedSession, sealer: Sealer, node: R
     const childNode = session.nodes.get(child);
     const tipNode = session.nodes.get(tip);
     if (childNode === undefined || tipNode === undefined) return [];
-    return [{ child: childNode, tip: tipNode, steps, newest: () => (newest === undefined ? undefined : entryBySum(session, newest)) }];
+    return [
+      {
+        child: childNode,
+        tip: tipNode,
+        steps,
+        newest: () => (newest === undefined ? undefined : entryBySum(session, newest)),
+      },
+    ];
   });
-  return withinBudget(branches, (branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip), 0, fork.branchesOmitted);
+  return withinBudget(
+    branches,
+    (branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip),
+    0,
+    fork.branchesOmitted,
+  );
 }
 
-function tellBranch({ session, sealer }: { readonly session: FoldedSession; readonly sealer: Sealer }, node: RunNode, { tip, steps, newest }: Branch, index: number, preferred: NodeId): BranchTold {
+function tellBranch(
+  { session, sealer }: { readonly session: FoldedSession; readonly sealer: Sealer },
+  node: RunNode,
+  { tip, steps, newest }: Branch,
+  index: number,
+  preferred: NodeId,
+): BranchTold {
   const path = pathDown(session, node.id, tip, stepsNamed).map(({ title }) => firstWords(title, titleBytes));
   const words = newest()?.output.notes;
   return {
@@ -58,7 +87,12 @@ function branchName(index: number): string {
 }
 
 /** Tells no more of them than fit. */
-function withinBudget(branches: readonly Branch[], tell: (branch: Branch, index: number) => BranchTold, skipped: number, further: number): ToldBranches {
+function withinBudget(
+  branches: readonly Branch[],
+  tell: (branch: Branch, index: number) => BranchTold,
+  skipped: number,
+  further: number,
+): ToldBranches {
   let left: number = limits.branchSummary;
   const shown: BranchTold[] = [];
   for (const [index, branch] of branches.entries()) {

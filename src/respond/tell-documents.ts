@@ -8,7 +8,12 @@ import { documentPageName, type LookPage } from '../sessions/look-page.js';
 import { outputsOf } from './outputs-of.js';
 
 /** The documents that the artifacts on the way to a node make up. Of the one that is asked for, also its text, page by page. */
-export function tellDocuments(session: FoldedSession, workflow: CompiledWorkflow, node: RunNode, page: LookPage | undefined): readonly DocumentTold[] {
+export function tellDocuments(
+  session: FoldedSession,
+  workflow: CompiledWorkflow,
+  node: RunNode,
+  page: LookPage | undefined,
+): readonly DocumentTold[] {
   return foldDocuments(session, node, outputsOf(workflow.steps)).map((document): DocumentTold => {
     const { name, fold } = document;
     const about = { name, fold, size: linesOf(document).length, page: documentPageName(name, 0) };
@@ -27,11 +32,16 @@ function pageOf(document: Document, from: number): Pick<DocumentTold, 'text' | '
 function linesOf(document: Document): readonly string[] {
   switch (document.fold) {
     case 'header':
-      return Object.entries(document.header).map(([field, value]) => `- ${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+      return Object.entries(document.header).map(
+        ([field, value]) => `- ${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      );
     case 'table':
       return document.rows.map((row) => `- ${JSON.stringify(row)}`);
     case 'log':
     case 'list':
-      return document.entries.map((entry) => `- ${typeof entry['text'] === 'string' && Object.keys(entry).length === 1 ? entry['text'] : JSON.stringify(entry)}`);
+      return document.entries.map(
+        (entry) =>
+          `- ${typeof entry['text'] === 'string' && Object.keys(entry).length === 1 ? entry['text'] : JSON.stringify(entry)}`,
+      );
   }
 }

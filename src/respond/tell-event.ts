@@ -15,7 +15,10 @@ const notesShown = 400;
 const namesShown = 8;
 
 /** An event in words, from nothing but the event: a log is told without keeping it. */
-export function tellEvent(event: Event, place: { readonly file: string; readonly line: number; readonly merged?: boolean }): EventTold {
+export function tellEvent(
+  event: Event,
+  place: { readonly file: string; readonly line: number; readonly merged?: boolean },
+): EventTold {
   const { seq, at, kind, sum, by, run, node } = event;
   const { says, details = [] } = sayEvent(event);
   const data: unknown = event.data;
@@ -48,15 +51,25 @@ function sayEvent(event: Event): Said {
       return sayAck(event.data);
     case 'step_blocked': {
       const { step, blockers, output } = event.data;
-      return { says: `blocked at “${step.title}”`, details: [...blockers.map(({ message, fix }) => `${message}; ${fix}`), ...outputSaid(output)] };
+      return {
+        says: `blocked at “${step.title}”`,
+        details: [...blockers.map(({ message, fix }) => `${message}; ${fix}`), ...outputSaid(output)],
+      };
     }
     case 'checkpoint': {
       const { output, late, gaps } = event.data;
-      return { says: late === undefined ? 'checkpoint' : 'more was handed back for a step that was done already', details: [...outputSaid(output), ...gapsSaid(gaps)] };
+      return {
+        says: late === undefined ? 'checkpoint' : 'more was handed back for a step that was done already',
+        details: [...outputSaid(output), ...gapsSaid(gaps)],
+      };
     }
     case 'observation': {
       const { branch, commit, repository } = event.data;
-      const where = [branch === undefined ? undefined : `branch ${branch}`, commit === undefined ? undefined : `commit ${commit.slice(0, 12)}`, repository === undefined ? undefined : `repository ${repository}`];
+      const where = [
+        branch === undefined ? undefined : `branch ${branch}`,
+        commit === undefined ? undefined : `commit ${commit.slice(0, 12)}`,
+        repository === undefined ? undefined : `repository ${repository}`,
+      ];
       return { says: `at ${where.filter((part) => part !== undefined).join(', ') || 'a place without git'}` };
     }
     case 'preferences_changed':
@@ -65,26 +78,64 @@ function sayEvent(event: Event): Said {
       return { says: 'note', details: [words(event.data.text)] };
     case 'session_labelled': {
       const { title, tags, keep } = event.data;
-      return { says: ['labelled', keep === undefined ? undefined : keep ? 'to be kept for ever' : 'no longer to be kept for ever'].filter((part) => part !== undefined).join(', '), details: [labels(title, tags)] };
+      return {
+        says: [
+          'labelled',
+          keep === undefined ? undefined : keep ? 'to be kept for ever' : 'no longer to be kept for ever',
+        ]
+          .filter((part) => part !== undefined)
+          .join(', '),
+        details: [labels(title, tags)],
+      };
     }
     case 'lines_withdrawn': {
       const { sums, reason, detail } = event.data;
-      return { says: `${sums.length === 1 ? '1 line' : `${sums.length} lines`} taken out: ${reason}`, details: [detail === '' ? undefined : words(detail)] };
+      return {
+        says: `${sums.length === 1 ? '1 line' : `${sums.length} lines`} taken out: ${reason}`,
+        details: [detail === '' ? undefined : words(detail)],
+      };
     }
     default:
       return unreachable(event);
   }
 }
 
-function sayStart({ title, workflowId, version, inputs, next, gaps, skipped, warnings }: Event<'run_started'>['data']): Said {
-  const given = Object.entries(inputs).map(([name, value]) => `${name} = ${firstWords(typeof value === 'string' ? value : JSON.stringify(value), limits.echo)}`);
+function sayStart({
+  title,
+  workflowId,
+  version,
+  inputs,
+  next,
+  gaps,
+  skipped,
+  warnings,
+}: Event<'run_started'>['data']): Said {
+  const given = Object.entries(inputs).map(
+    ([name, value]) =>
+      `${name} = ${firstWords(typeof value === 'string' ? value : JSON.stringify(value), limits.echo)}`,
+  );
   return {
     says: `run of “${title}” begins (${workflowId} ${version})`,
-    details: [given.length === 0 ? undefined : `with ${given.join(', ')}`, ...waySaid(skipped, warnings), ...gapsSaid(gaps), nextSaid(next)],
+    details: [
+      given.length === 0 ? undefined : `with ${given.join(', ')}`,
+      ...waySaid(skipped, warnings),
+      ...gapsSaid(gaps),
+      nextSaid(next),
+    ],
   };
 }
 
-function sayAck({ step, output, gaps, skipped, warnings, next, fork, confirmed, context }: Event<'step_acked'>['data']): Said {
+function sayAck({
+  step,
+  output,
+  gaps,
+  skipped,
+  warnings,
+  next,
+  fork,
+  confirmed,
+  context,
+}: Event<'step_acked'>['data']): Said {
   const keys = Object.keys(context ?? {});
   return {
     says: `done: “${step}”${confirmed === true ? ', confirmed' : ''}`,
@@ -93,35 +144,50 @@ function sayAck({ step, output, gaps, skipped, warnings, next, fork, confirmed, 
       keys.length === 0 ? undefined : `set ${named(keys)}`,
       ...gapsSaid(gaps),
       ...waySaid(skipped, warnings),
-      fork === undefined ? undefined : `a fork: ${fork.branches.length + fork.branchesOmitted} other ${fork.branches.length + fork.branchesOmitted === 1 ? 'branch leaves' : 'branches leave'} at the same step`,
+      fork === undefined
+        ? undefined
+        : `a fork: ${fork.branches.length + fork.branchesOmitted} other ${fork.branches.length + fork.branchesOmitted === 1 ? 'branch leaves' : 'branches leave'} at the same step`,
       nextSaid(next),
     ],
   };
 }
 
-const nextSaid = (next: Position | undefined): string => (next === undefined ? 'the run is complete' : `next: “${next.title}”`);
+const nextSaid = (next: Position | undefined): string =>
+  next === undefined ? 'the run is complete' : `next: “${next.title}”`;
 
 const words = (text: string): string => firstWords(text, notesShown);
 
-const named = (names: readonly string[]): string => `${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''}`;
+const named = (names: readonly string[]): string =>
+  `${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''}`;
 
 function outputSaid(output: Output | undefined): readonly (string | undefined)[] {
   const kinds = (output?.artifacts ?? []).map(({ kind }) => (typeof kind === 'string' ? kind : '?'));
-  return [output?.notes === undefined ? undefined : words(output.notes), kinds.length === 0 ? undefined : `artifacts: ${named(kinds)}`];
+  return [
+    output?.notes === undefined ? undefined : words(output.notes),
+    kinds.length === 0 ? undefined : `artifacts: ${named(kinds)}`,
+  ];
 }
 
 function gapsSaid(gaps: readonly Gap[] | undefined): readonly string[] {
   return (gaps ?? []).map(({ id, severity, reason, detail, resolves }) =>
-    resolves === undefined ? `${severity === 'info' ? 'gap' : `${severity} gap`}: ${words(`${reason}: ${detail}`)} (${id})` : `settles ${resolves}: ${words(detail)}`,
+    resolves === undefined
+      ? `${severity === 'info' ? 'gap' : `${severity} gap`}: ${words(`${reason}: ${detail}`)} (${id})`
+      : `settles ${resolves}: ${words(detail)}`,
   );
 }
 
 function waySaid(skipped: readonly Skip[] | undefined, warnings: readonly Warning[] | undefined): readonly string[] {
   const skips = skipped ?? [];
-  return [...(skips.length === 0 ? [] : [`passed over: ${named(skips.map(({ title }) => `“${title}”`))}`]), ...(warnings ?? []).map(({ message }) => `warning: ${words(message)}`)];
+  return [
+    ...(skips.length === 0 ? [] : [`passed over: ${named(skips.map(({ title }) => `“${title}”`))}`]),
+    ...(warnings ?? []).map(({ message }) => `warning: ${words(message)}`),
+  ];
 }
 
 function labels(title: string | undefined, tags: readonly string[] | undefined): string | undefined {
-  const said = [title === undefined ? undefined : `title “${words(title)}”`, tags === undefined ? undefined : tags.length === 0 ? 'no tags' : `tags ${tags.join(', ')}`].filter((part) => part !== undefined);
+  const said = [
+    title === undefined ? undefined : `title “${words(title)}”`,
+    tags === undefined ? undefined : tags.length === 0 ? 'no tags' : `tags ${tags.join(', ')}`,
+  ].filter((part) => part !== undefined);
   return said.length === 0 ? undefined : said.join(', ');
 }

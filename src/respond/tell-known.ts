@@ -23,7 +23,9 @@ export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage 
 }
 
 function shortened(values: JsonObject): readonly string[] {
-  const lines = Object.entries(values).map(([key, value]) => `${firstWords(key, 60)} = ${firstWords(JSON.stringify(value), valueShown)}`);
+  const lines = Object.entries(values).map(
+    ([key, value]) => `${firstWords(key, 60)} = ${firstWords(JSON.stringify(value), valueShown)}`,
+  );
   return lines.length <= keysShown ? lines : [...lines.slice(0, keysShown), `and ${lines.length - keysShown} more`];
 }
 
@@ -38,7 +40,11 @@ function recordText(session: FoldedSession, node: RunNode): string {
   const { inputs = {} } = session.runs.get(node.run)?.started.data ?? {};
   const entries = [...entriesUpFrom(session, node)].toReversed().map(({ path, title, kind, output }) => {
     const artifacts = (output.artifacts ?? []).map((artifact) => JSON.stringify(artifact));
-    return [`${title} (${path}${kind === 'step' ? '' : `, ${kind}`})`, ...(output.notes === undefined ? [] : [output.notes]), ...artifacts].join('\n');
+    return [
+      `${title} (${path}${kind === 'step' ? '' : `, ${kind}`})`,
+      ...(output.notes === undefined ? [] : [output.notes]),
+      ...artifacts,
+    ].join('\n');
   });
   return [`inputs ${JSON.stringify(inputs)}`, `context ${JSON.stringify(node.context)}`, ...entries].join('\n\n');
 }

@@ -29,7 +29,10 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   const step = placesOf(workflow).get(pending.id)?.step;
   assert(step?.kind === 'prompt', `the pin has the step ${pending.id}`);
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
-  const scope: Scope = { ...scopeAt(workflow, { inputs, context: node.context, outputs: node.outputs, lists: node.lists }, pending.frames), meter: { left: limits.stepWork } };
+  const scope: Scope = {
+    ...scopeAt(workflow, { inputs, context: node.context, outputs: node.outputs, lists: node.lists }, pending.frames),
+    meter: { left: limits.stepWork },
+  };
   const problems: string[] = [];
   const fill = (text: string): string => {
     const rendered = renderTemplate(text, scope);
@@ -38,8 +41,14 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   };
   const expects = tellExpects(workflow, step, node.context, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
-  const asks = expects.confirmation.required || contextReads(step.confirmIf ?? '').some(({ key }) => expects.context.some((asked) => asked.key === key));
-  const delegates = delegatePieces(step, (condition) => applies(condition, scope)).map(({ title, goal, text }) => ({ title: fill(title), goal: fill(goal), text: fill(text) }));
+  const asks =
+    expects.confirmation.required ||
+    contextReads(step.confirmIf ?? '').some(({ key }) => expects.context.some((asked) => asked.key === key));
+  const delegates = delegatePieces(step, (condition) => applies(condition, scope)).map(({ title, goal, text }) => ({
+    title: fill(title),
+    goal: fill(goal),
+    text: fill(text),
+  }));
   return {
     pending: {
       stepId: step.id,
@@ -72,30 +81,46 @@ function applies(condition: string | undefined, scope: Scope): boolean {
 /** What decides whether a loop around goes on may be another in each round, and is asked for in each. */
 function keysOfLoopsAround(workflow: CompiledWorkflow, stepId: string): ReadonlySet<string> {
   const around = placesOf(workflow).get(stepId)?.around ?? [];
-  return new Set(around.flatMap((outer) => (outer.kind === 'loop' && 'test' in outer.loop ? contextReads(outer.loop.test).map(({ key }) => key) : [])));
+  return new Set(
+    around.flatMap((outer) =>
+      outer.kind === 'loop' && 'test' in outer.loop ? contextReads(outer.loop.test).map(({ key }) => key) : [],
+    ),
+  );
 }
 
 /** Everything the step wants back: what its author asked for, and the context keys that coming conditions read. */
 export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, context: JsonObject, asks: boolean): Expects {
   const turning = keysOfLoopsAround(workflow, step.id);
   const isKnown = (key: string): boolean => Object.hasOwn(context, key);
-  const demand = contextDemand(workflow, step.id).filter(({ key, declared }) => declared || !isKnown(key) || turning.has(key));
+  const demand = contextDemand(workflow, step.id).filter(
+    ({ key, declared }) => declared || !isKnown(key) || turning.has(key),
+  );
   return {
-    notes: { required: step.notes === 'required' || step.rules.length > 0, rules: step.rules.map(describeRule), example: notesExample(step.rules) ?? plainNotes },
-    artifacts: [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)].map(({ kind, required, schema, example, contract }) => ({ kind, required, schema, example, ...(contract !== undefined && { contract }) })),
-    ...(step.assessments !== undefined && { assessments: step.assessments }),
-    context: demand.map(
-      ({ key, spec, example, declared, required, neededBy }): ExpectedKey => ({
-        key,
-        type: spec.type,
-        required: required && (declared || !isKnown(key)),
-        ...(spec.enum !== undefined && { values: spec.enum }),
-        ...(spec.description !== undefined && { description: spec.description }),
-        wanted: describeValue(spec),
+    notes: {
+      required: step.notes === 'required' || step.rules.length > 0,
+      rules: step.rules.map(describeRule),
+      example: notesExample(step.rules) ?? plainNotes,
+    },
+    artifacts: [...step.outputs, ...(step.assessments ?? []).map(assessmentContract)].map(
+      ({ kind, required, schema, example, contract }) => ({
+        kind,
+        required,
+        schema,
         example,
-        neededBy,
+        ...(contract !== undefined && { contract }),
       }),
     ),
+    ...(step.assessments !== undefined && { assessments: step.assessments }),
+    context: demand.map(({ key, spec, example, declared, required, neededBy }): ExpectedKey => ({
+      key,
+      type: spec.type,
+      required: required && (declared || !isKnown(key)),
+      ...(spec.enum !== undefined && { values: spec.enum }),
+      ...(spec.description !== undefined && { description: spec.description }),
+      wanted: describeValue(spec),
+      example,
+      neededBy,
+    })),
     confirmation: { required: asks, field: 'confirmed' },
     needs: step.needs.map(({ reason, key, ask }) => ({ reason, key, ask, satisfied: Object.hasOwn(context, key) })),
   };

@@ -10,11 +10,22 @@ const quietFor: { readonly [policy in Preferences['riskPolicy']]: ReadonlySet<st
 };
 const most = 12;
 
-export function tellWarnings(preferences: Preferences, skipped: readonly Skip[] | undefined, ...lists: readonly (readonly (Warning | WarningTold)[] | undefined)[]): readonly WarningTold[] {
-  const skips = (skipped ?? []).map(({ path, title, reason }) => ({ code: 'STEP_SKIPPED', message: `skipped “${title}”: ${reason}`, path }));
+export function tellWarnings(
+  preferences: Preferences,
+  skipped: readonly Skip[] | undefined,
+  ...lists: readonly (readonly (Warning | WarningTold)[] | undefined)[]
+): readonly WarningTold[] {
+  const skips = (skipped ?? []).map(({ path, title, reason }) => ({
+    code: 'STEP_SKIPPED',
+    message: `skipped “${title}”: ${reason}`,
+    path,
+  }));
   const quiet = quietFor[preferences.riskPolicy];
   const told = [...lists.flatMap((list) => list ?? []), ...skips].filter(({ code }) => !quiet.has(code));
   if (told.length <= most) return told;
   const left = told.length - most;
-  return [...told.slice(0, most), { code: 'MORE_WARNINGS', message: `${left} more warning${left === 1 ? ' is' : 's are'} in the session's log` }];
+  return [
+    ...told.slice(0, most),
+    { code: 'MORE_WARNINGS', message: `${left} more warning${left === 1 ? ' is' : 's are'} in the session's log` },
+  ];
 }

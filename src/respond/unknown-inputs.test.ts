@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { compileSource } from '../definitions/compile-source.js';
 import { unknownInputs } from './unknown-inputs.js';
 
-const made = compileSource('workflow: team.x\ndescription: d\ninputs: { ticket: { type: string, required: true }, depth: { type: string, default: quick } }\nsteps:\n  - { id: a, if: context.dept1 != "x", prompt: "${{ inputs.ticket }} ${{ inputs.depth }} ${{ context.owner }}" }\n', 'x');
+const made = compileSource(
+  'workflow: team.x\ndescription: d\ninputs: { ticket: { type: string, required: true }, depth: { type: string, default: quick } }\nsteps:\n  - { id: a, if: context.dept1 != "x", prompt: "${{ inputs.ticket }} ${{ inputs.depth }} ${{ context.owner }}" }\n',
+  'x',
+);
 if (!made.ok) throw new Error(JSON.stringify(made.violations));
 const { workflow } = made;
 

@@ -11,6 +11,14 @@ export function unknownInputs(workflow: CompiledWorkflow, context: JsonObject): 
   const open = Object.keys(workflow.inputs).filter((name) => !Object.hasOwn(context, name));
   return Object.keys(context).flatMap((key): readonly WarningTold[] => {
     const meant = known.has(key) ? undefined : closestName(key, open);
-    return meant === undefined ? [] : [{ code: 'INPUT_UNKNOWN', message: `\`${key}\` is no input of this workflow and nothing reads it; if \`${meant}\` was meant, start again with that`, path: `/context/${key}` }];
+    return meant === undefined
+      ? []
+      : [
+          {
+            code: 'INPUT_UNKNOWN',
+            message: `\`${key}\` is no input of this workflow and nothing reads it; if \`${meant}\` was meant, start again with that`,
+            path: `/context/${key}`,
+          },
+        ];
   });
 }

@@ -44,7 +44,12 @@ function newestWords(session: FoldedSession, tip: RunNode, stopAt?: NodeId): Ent
 }
 
 /** The steps done between a node and one of its descendants, in order, and what is pending there. */
-export function pathDown(session: FoldedSession, from: NodeId, to: RunNode, most: number): readonly { readonly path: string; readonly title: string }[] {
+export function pathDown(
+  session: FoldedSession,
+  from: NodeId,
+  to: RunNode,
+  most: number,
+): readonly { readonly path: string; readonly title: string }[] {
   const steps: { readonly path: string; readonly title: string }[] = [];
   let node: RunNode | undefined = to;
   while (node !== undefined && node.id !== from && steps.length < most) {

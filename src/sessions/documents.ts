@@ -58,7 +58,11 @@ interface Draft {
  * The documents as they stand at a node: folded from the artifacts between the root and there, so that no branch sees another's.
  * Along that way the last write wins. Total: what has the wrong shape is left out and counted.
  */
-export function foldDocuments(session: FoldedSession, tip: RunNode, contracts: readonly FoldedContract[]): readonly Document[] {
+export function foldDocuments(
+  session: FoldedSession,
+  tip: RunNode,
+  contracts: readonly FoldedContract[],
+): readonly Document[] {
   const rules = rulesByKind(contracts);
   // Most workflows have no documents: nothing on the way has to be looked at for them.
   if (rules.size === 0) return [];
@@ -73,7 +77,9 @@ export function foldDocuments(session: FoldedSession, tip: RunNode, contracts: r
       }
     }
   }
-  const sorted = [...drafts].toSorted(([a, { rule: one }], [b, { rule: other }]) => compareKeys([one.document, a], [other.document, b]));
+  const sorted = [...drafts].toSorted(([a, { rule: one }], [b, { rule: other }]) =>
+    compareKeys([one.document, a], [other.document, b]),
+  );
   return sorted.map(([, draft]) => documentOf(draft));
 }
 
@@ -94,7 +100,8 @@ function rulesByKind(contracts: readonly FoldedContract[]): ReadonlyMap<string, 
 }
 
 /** Two folds under one name are two documents: neither may spoil the other. */
-const identity = ({ document, fold, key = [] }: DocumentFoldRule): string => JSON.stringify([document, fold, fold === 'table' ? key : []]);
+const identity = ({ document, fold, key = [] }: DocumentFoldRule): string =>
+  JSON.stringify([document, fold, fold === 'table' ? key : []]);
 
 function draftOf(drafts: Map<string, Draft>, rule: DocumentFoldRule): Draft {
   const name = identity(rule);
@@ -171,7 +178,8 @@ function documentOf({ rule: { document: name, fold }, items, leftOut }: Draft): 
   }
 }
 
-const objectsOf = (items: readonly Item[]): readonly JsonObject[] => items.map(({ value }) => value).filter(isJsonObject);
+const objectsOf = (items: readonly Item[]): readonly JsonObject[] =>
+  items.map(({ value }) => value).filter(isJsonObject);
 
 function compareKeys(a: readonly Scalar[], b: readonly Scalar[]): number {
   for (const [index, part] of a.entries()) {

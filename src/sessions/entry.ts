@@ -37,7 +37,10 @@ export function rememberedUpFrom(session: FoldedSession, from: RunNode, stopAt?:
   return { newestFirst: entriesUpFrom(session, from, stopAt), count: () => countUpFrom(session, from, stopAt) };
 }
 
-export const rememberedIn = (newestFirst: readonly Entry[]): Remembered => ({ newestFirst, count: () => newestFirst.length });
+export const rememberedIn = (newestFirst: readonly Entry[]): Remembered => ({
+  newestFirst,
+  count: () => newestFirst.length,
+});
 
 /** Each step on the way is one, and each checkpoint; only landmarks have those, but for what came late, which lies anywhere. */
 function countUpFrom(session: FoldedSession, from: RunNode, stopAt: NodeId | undefined): number {
@@ -83,7 +86,16 @@ function stepEntry(node: RunNode): Entry | undefined {
   const { madeBy, did } = node;
   if (madeBy.kind !== 'step_acked' || did === undefined) return undefined;
   const { data } = madeBy;
-  return { sum: madeBy.sum, node: node.id, kind: 'step', path: did.path, title: did.title, output: data.output ?? {}, gaps: data.gaps ?? [], at: madeBy.at };
+  return {
+    sum: madeBy.sum,
+    node: node.id,
+    kind: 'step',
+    path: did.path,
+    title: did.title,
+    output: data.output ?? {},
+    gaps: data.gaps ?? [],
+    at: madeBy.at,
+  };
 }
 
 function checkpointEntry(event: Event<'checkpoint'>, node: RunNode | undefined): Entry {

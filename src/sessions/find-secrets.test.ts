@@ -6,10 +6,32 @@ import type { JsonObject } from '../base/json-value.js';
 import type { Event } from '../events/event.js';
 import { leaksIn, secretsIn } from './find-secrets.js';
 
-const noteOf = (text: string): Event<'note_added'> => ({ v: 1, seq: 1, by: 'writer01' as WriterId, at: '2026-01-02T03:04:05.678Z', prev: '', sum: '0123456789abcdef' as EventSum, kind: 'note_added', data: { text } });
-const withArtifact = (artifact: JsonObject): Event<'checkpoint'> => ({ ...noteOf(''), kind: 'checkpoint', data: { output: { artifacts: [artifact] }, brought: '0123456789abcdef', key: 'k_00000000' } as Event<'checkpoint'>['data'] });
+const noteOf = (text: string): Event<'note_added'> => ({
+  v: 1,
+  seq: 1,
+  by: 'writer01' as WriterId,
+  at: '2026-01-02T03:04:05.678Z',
+  prev: '',
+  sum: '0123456789abcdef' as EventSum,
+  kind: 'note_added',
+  data: { text },
+});
+const withArtifact = (artifact: JsonObject): Event<'checkpoint'> => ({
+  ...noteOf(''),
+  kind: 'checkpoint',
+  data: {
+    output: { artifacts: [artifact] },
+    brought: '0123456789abcdef',
+    key: 'k_00000000',
+  } as Event<'checkpoint'>['data'],
+});
 
-const sets = { hex: '0123456789abcdef', upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', digits: '0123456789', base62: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789' } as const;
+const sets = {
+  hex: '0123456789abcdef',
+  upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  digits: '0123456789',
+  base62: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
+} as const;
 
 /** Characters that look drawn at random, and are not shrunk into a row of the same one. */
 function drawn(set: keyof typeof sets, count: number, seed: string): string {
@@ -19,14 +41,16 @@ function drawn(set: keyof typeof sets, count: number, seed: string): string {
 
 /** One canary of every shape there is. The prefixes stand apart, so that no scanner takes this file for a leak. */
 const shapes: { readonly [shape: string]: (seed: string) => string } = {
-  'private key': (s) => `-----BEGIN ${'RSA '}PRIVATE KEY-----\n${drawn('base62', 200, s)}\n-----END ${'RSA '}PRIVATE KEY-----`,
+  'private key': (s) =>
+    `-----BEGIN ${'RSA '}PRIVATE KEY-----\n${drawn('base62', 200, s)}\n-----END ${'RSA '}PRIVATE KEY-----`,
   'OpenSSH key': (s) => `-----BEGIN ${'OPENSSH '}PRIVATE KEY-----\n${drawn('base62', 200, s)}`,
   AWS: (s) => `${'AK'}IA${drawn('upper', 16, s)}`,
   'GitHub, old': (s) => `${'gh'}p_${drawn('base62', 36, s)}`,
   'GitHub, new': (s) => `${'github'}_pat_${drawn('base62', 22, s)}_${drawn('base62', 59, `${s}b`)}`,
   GitLab: (s) => `${'gl'}pat-${drawn('base62', 20, s)}`,
   'Slack token': (s) => `${'xo'}xb-${drawn('digits', 12, s)}-${drawn('base62', 24, s)}`,
-  'Slack webhook': (s) => `https://${'hooks'}.slack.com/services/T${drawn('upper', 8, s)}/B${drawn('upper', 8, `${s}b`)}/${drawn('base62', 24, s)}`,
+  'Slack webhook': (s) =>
+    `https://${'hooks'}.slack.com/services/T${drawn('upper', 8, s)}/B${drawn('upper', 8, `${s}b`)}/${drawn('base62', 24, s)}`,
   OpenAI: (s) => `${'sk'}-proj-${drawn('base62', 48, s)}7`,
   Anthropic: (s) => `${'sk'}-ant-api03-${drawn('base62', 80, s)}`,
   Google: (s) => `${'AI'}za${drawn('base62', 35, s)}`,
@@ -36,7 +60,8 @@ const shapes: { readonly [shape: string]: (seed: string) => string } = {
   Stripe: (s) => `${'sk'}_live_${drawn('base62', 24, s)}`,
   SendGrid: (s) => `${'S'}G.${drawn('base62', 22, s)}.${drawn('base62', 43, `${s}b`)}`,
   Twilio: (s) => `${'S'}K${drawn('hex', 32, s)}`,
-  JWT: (s) => `${'ey'}J${drawn('base62', 30, s)}.${'ey'}J${drawn('base62', 60, `${s}b`)}.${drawn('base62', 43, `${s}c`)}`,
+  JWT: (s) =>
+    `${'ey'}J${drawn('base62', 30, s)}.${'ey'}J${drawn('base62', 60, `${s}b`)}.${drawn('base62', 43, `${s}c`)}`,
   Telegram: (s) => `1${drawn('digits', 8, s)}:${'A'}A${drawn('base62', 33, s)}`,
   'Hugging Face': (s) => `${'h'}f_${drawn('base62', 34, s)}`,
   DigitalOcean: (s) => `${'do'}p_v1_${drawn('hex', 64, s)}`,
@@ -53,30 +78,71 @@ const shapes: { readonly [shape: string]: (seed: string) => string } = {
   prose: (s) => `The password is ${drawn('base62', 16, s)}7aZ.`,
 };
 
-const words = fc.array(fc.constantFrom('the', 'token', 'is', 'refreshed', 'by', 'password', 'reset', 'secret', 'santa', 'api', 'key', 'rotation', 'über', 'naïve', 'login:', '—', '✓', 'see', 'auth.ts:42', 'src/auth/token-store.ts', '(done)', '`npm test`', '漢字', 'tokens=1200', 'max_tokens: 4096'), { maxLength: 30 }).map((list) => list.join(' '));
+const words = fc
+  .array(
+    fc.constantFrom(
+      'the',
+      'token',
+      'is',
+      'refreshed',
+      'by',
+      'password',
+      'reset',
+      'secret',
+      'santa',
+      'api',
+      'key',
+      'rotation',
+      'über',
+      'naïve',
+      'login:',
+      '—',
+      '✓',
+      'see',
+      'auth.ts:42',
+      'src/auth/token-store.ts',
+      '(done)',
+      '`npm test`',
+      '漢字',
+      'tokens=1200',
+      'max_tokens: 4096',
+    ),
+    { maxLength: 30 },
+  )
+  .map((list) => list.join(' '));
 const seeds = fc.integer().map(String);
 
 describe('what looks like a credential', () => {
-  test.each(Object.keys(shapes))('%s: a planted one is found wherever it stands, and its sample does not give it away', (name) => {
-    fc.assert(
-      fc.property(seeds, words, words, (seed, before, after) => {
-        const canary = shapes[name]!(seed);
-        const event = noteOf(`${before}\n${canary}\n${after}`);
-        const found = secretsIn(event);
-        expect(found.map(({ pointer }) => pointer)).toContain('/text');
-        // The part that must stay secret is what stands there at random; any long piece of it would be too much.
-        for (const { sample } of found) for (const { text } of leaksIn(event)) expect(text.slice(0, 12).length < 12 || !sample.includes(text.slice(0, 12))).toBe(true);
-        expect(leaksIn(event).some(({ text }) => canary.includes(text))).toBe(true);
-      }),
-      { numRuns: 30 },
-    );
-  });
+  test.each(Object.keys(shapes))(
+    '%s: a planted one is found wherever it stands, and its sample does not give it away',
+    (name) => {
+      fc.assert(
+        fc.property(seeds, words, words, (seed, before, after) => {
+          const canary = shapes[name]!(seed);
+          const event = noteOf(`${before}\n${canary}\n${after}`);
+          const found = secretsIn(event);
+          expect(found.map(({ pointer }) => pointer)).toContain('/text');
+          // The part that must stay secret is what stands there at random; any long piece of it would be too much.
+          for (const { sample } of found)
+            for (const { text } of leaksIn(event))
+              expect(text.slice(0, 12).length < 12 || !sample.includes(text.slice(0, 12))).toBe(true);
+          expect(leaksIn(event).some(({ text }) => canary.includes(text))).toBe(true);
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
 
   test('prose, code, paths, digests and placeholders give nothing', () => {
     const harmless = fc.oneof(
       words,
-      seeds.map((s) => `fixed in ${drawn('hex', 40, s)}, before that ${drawn('hex', 7, s)}; sha256:${drawn('hex', 64, s)}`),
-      seeds.map((s) => `session ${drawn('hex', 8, s)}-${drawn('hex', 4, s)}-4${drawn('hex', 3, s)}-a${drawn('hex', 3, s)}-${drawn('hex', 12, s)} and integrity sha512-${drawn('base62', 86, s)}==`),
+      seeds.map(
+        (s) => `fixed in ${drawn('hex', 40, s)}, before that ${drawn('hex', 7, s)}; sha256:${drawn('hex', 64, s)}`,
+      ),
+      seeds.map(
+        (s) =>
+          `session ${drawn('hex', 8, s)}-${drawn('hex', 4, s)}-4${drawn('hex', 3, s)}-a${drawn('hex', 3, s)}-${drawn('hex', 12, s)} and integrity sha512-${drawn('base62', 86, s)}==`,
+      ),
       seeds.map((s) => `stateToken: st.v1.${drawn('base62', 24, s)} ackToken=ack.v1.${drawn('base62', 24, s)}`),
       fc.constantFrom(
         'const token = await getAccessToken(request);',
@@ -105,10 +171,22 @@ describe('what looks like a credential', () => {
 
   test('keys of objects tell, and so does the name beside a value', () => {
     const value = drawn('base62', 24, 'a7');
-    expect(secretsIn(withArtifact({ kind: 'env', db: { password: value } }))).toEqual([{ name: 'a secret beside "password"', pointer: '/output/artifacts/0/db/password', sample: `${value.slice(0, 4)}… (24 characters)` }]);
-    expect(secretsIn(withArtifact({ kind: 'env', env: [{ name: 'API_KEY', value }] }))).toMatchObject([{ pointer: '/output/artifacts/0/env/0/value' }]);
-    expect(secretsIn(withArtifact({ kind: 'env', 'a/b~c': { tokens: [value], token: [value] } }))).toMatchObject([{ pointer: '/output/artifacts/0/a~1b~0c/token/0' }]);
-    expect(secretsIn(withArtifact({ kind: 'env', digest: value, password: '<your-password>', secret: '', token: 12 }))).toEqual([]);
+    expect(secretsIn(withArtifact({ kind: 'env', db: { password: value } }))).toEqual([
+      {
+        name: 'a secret beside "password"',
+        pointer: '/output/artifacts/0/db/password',
+        sample: `${value.slice(0, 4)}… (24 characters)`,
+      },
+    ]);
+    expect(secretsIn(withArtifact({ kind: 'env', env: [{ name: 'API_KEY', value }] }))).toMatchObject([
+      { pointer: '/output/artifacts/0/env/0/value' },
+    ]);
+    expect(secretsIn(withArtifact({ kind: 'env', 'a/b~c': { tokens: [value], token: [value] } }))).toMatchObject([
+      { pointer: '/output/artifacts/0/a~1b~0c/token/0' },
+    ]);
+    expect(
+      secretsIn(withArtifact({ kind: 'env', digest: value, password: '<your-password>', secret: '', token: 12 })),
+    ).toEqual([]);
   });
 
   test('a key that is a secret itself does not stand in the pointer', () => {
@@ -120,7 +198,35 @@ describe('what looks like a credential', () => {
 
   test('any text takes a time in line with its length', () => {
     const size = 256 * 1024;
-    const repeated = ['a', 'eyJ', 'eyJ-', 'eyJaaaaaaaaaa.', 'sk-', 'password', 'token=', 'token: "', ':', '://', '://a:', '-----BEGIN A ', 'A ', '=', ' ', '\\', 'SG.', 'Bearer ', '--password ', 'x:AA', '0', 'ghp_a', '漢', '\n', 'AccountKey=', '8Q~', '{"a":'];
+    const repeated = [
+      'a',
+      'eyJ',
+      'eyJ-',
+      'eyJaaaaaaaaaa.',
+      'sk-',
+      'password',
+      'token=',
+      'token: "',
+      ':',
+      '://',
+      '://a:',
+      '-----BEGIN A ',
+      'A ',
+      '=',
+      ' ',
+      '\\',
+      'SG.',
+      'Bearer ',
+      '--password ',
+      'x:AA',
+      '0',
+      'ghp_a',
+      '漢',
+      '\n',
+      'AccountKey=',
+      '8Q~',
+      '{"a":',
+    ];
     secretsIn(noteOf('warm'));
     for (const piece of repeated) {
       const text = piece.repeat(Math.ceil(size / piece.length));

@@ -19,8 +19,12 @@ export function secretsIn(event: Event): readonly FoundSecret[] {
 }
 
 /** The same with the secrets themselves, for whoever takes them out. Nothing of it may be shown. */
-export function leaksIn(event: Event): readonly { readonly name: string; readonly pointer: string; readonly text: string }[] {
-  return Object.entries(writtenByCallers(event)).flatMap(([field, value]) => (value === undefined ? [] : secretsInValue(value, `/${field}`)));
+export function leaksIn(
+  event: Event,
+): readonly { readonly name: string; readonly pointer: string; readonly text: string }[] {
+  return Object.entries(writtenByCallers(event)).flatMap(([field, value]) =>
+    value === undefined ? [] : secretsInValue(value, `/${field}`),
+  );
 }
 
 /** The fields of an event's data that hold what somebody wrote; the rest is the engine's own, or the workflow author's. */
@@ -59,4 +63,5 @@ function writtenByCallers(event: Event): { readonly [field: string]: JsonValue |
 }
 
 /** Events are JSON; their types say more about them than a value's does. */
-const plain = (fields: object): { readonly [field: string]: JsonValue | undefined } => fields as { readonly [field: string]: JsonValue | undefined };
+const plain = (fields: object): { readonly [field: string]: JsonValue | undefined } =>
+  fields as { readonly [field: string]: JsonValue | undefined };

@@ -25,7 +25,10 @@ const ack = (seq: number, node: string, parent: string): Event<'step_acked'> => 
 });
 
 it('nodes that name each other as parents make no circle', () => {
-  const session = foldSession(emptySession(), [ack(1, 'n_00000000000a', 'n_00000000000b'), ack(2, 'n_00000000000b', 'n_00000000000a')]);
+  const session = foldSession(emptySession(), [
+    ack(1, 'n_00000000000a', 'n_00000000000b'),
+    ack(2, 'n_00000000000b', 'n_00000000000a'),
+  ]);
   for (const node of session.nodes.values()) {
     expect([...entriesUpFrom(session, node)].length).toBeLessThanOrEqual(2);
     expect(gapsAt(session, node)).toEqual([]);

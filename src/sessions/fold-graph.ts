@@ -20,21 +20,24 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
     lateCount: 0,
     lastAt: event.at,
   });
-  session.nodes.set(node, nodeOf(event, {
-    id: node,
-    run: id,
-    parent: undefined,
-    did: undefined,
-    terms: termsOf(event, unknownTerms),
-    depth: 0,
-    whole: true,
-    pending: event.data.next,
-    context: event.data.context,
-    outputs: {},
-    lists: withLists({}, event.data.entered),
-    controls: {},
-    landmark: undefined,
-  }));
+  session.nodes.set(
+    node,
+    nodeOf(event, {
+      id: node,
+      run: id,
+      parent: undefined,
+      did: undefined,
+      terms: termsOf(event, unknownTerms),
+      depth: 0,
+      whole: true,
+      pending: event.data.next,
+      context: event.data.context,
+      outputs: {},
+      lists: withLists({}, event.data.entered),
+      controls: {},
+      landmark: undefined,
+    }),
+  );
 }
 
 export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>): void {
@@ -44,22 +47,25 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
   const above = parent ?? nothingAbove;
   const did: StepName = { id: above.pending?.id ?? '', path: above.pending?.path ?? '', title: data.step };
   session.entries.set(event.sum, node);
-  session.nodes.set(node, nodeOf(event, {
-    id: node,
-    run: id,
-    // A parent that does not come before its child is none: no walk upwards can go in a circle.
-    parent: parent?.id,
-    did,
-    terms: termsOf(event, above.terms),
-    depth: above.depth + 1,
-    whole: above.whole,
-    pending: data.next,
-    context: patchContext(above.context, data.context),
-    outputs: withOutput(above.outputs, did.id, data.output),
-    lists: withLists(above.lists, data.entered),
-    controls: withControls(above.controls, did.path, data.output),
-    landmark: parent && landmarkBelow(parent),
-  }));
+  session.nodes.set(
+    node,
+    nodeOf(event, {
+      id: node,
+      run: id,
+      // A parent that does not come before its child is none: no walk upwards can go in a circle.
+      parent: parent?.id,
+      did,
+      terms: termsOf(event, above.terms),
+      depth: above.depth + 1,
+      whole: above.whole,
+      pending: data.next,
+      context: patchContext(above.context, data.context),
+      outputs: withOutput(above.outputs, did.id, data.output),
+      lists: withLists(above.lists, data.entered),
+      controls: withControls(above.controls, did.path, data.output),
+      landmark: parent && landmarkBelow(parent),
+    }),
+  );
   if (parent !== undefined) {
     // Most nodes have one child for ever; an array that is pushed to takes room for seventeen.
     if (parent.children.length === 0) parent.children = [node];
@@ -72,7 +78,16 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
 
 /** Of what stands on no parent nobody can say with what it was made, and nothing goes on from there. */
 const unknownTerms: Terms = { preferences: modes.guided, key: 'k_00000000' as KeyId, engine: '' };
-const nothingAbove = { pending: undefined, terms: unknownTerms, depth: 0, whole: false, context: {}, outputs: {}, lists: {}, controls: {} } as const satisfies Partial<RunNode>;
+const nothingAbove = {
+  pending: undefined,
+  terms: unknownTerms,
+  depth: 0,
+  whole: false,
+  context: {},
+  outputs: {},
+  lists: {},
+  controls: {},
+} as const satisfies Partial<RunNode>;
 
 /** Most steps are made with what their parent was made with: they share it. */
 function termsOf({ data }: RunNode['madeBy'], before: Terms): Terms {
@@ -90,10 +105,28 @@ function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
   if (event.at > run.lastAt) run.lastAt = event.at;
 }
 
-type Inherited = Pick<RunNode, 'id' | 'run' | 'parent' | 'did' | 'terms' | 'depth' | 'whole' | 'pending' | 'context' | 'outputs' | 'lists' | 'controls' | 'landmark'>;
+type Inherited = Pick<
+  RunNode,
+  | 'id'
+  | 'run'
+  | 'parent'
+  | 'did'
+  | 'terms'
+  | 'depth'
+  | 'whole'
+  | 'pending'
+  | 'context'
+  | 'outputs'
+  | 'lists'
+  | 'controls'
+  | 'landmark'
+>;
 
 /** Field by field: an object that is spread together takes several times as long to make, and there are as many as steps. */
-function nodeOf(event: RunNode['madeBy'], { id, run, parent, did, terms, depth, whole, pending, context, outputs, lists, controls, landmark }: Inherited): RunNode {
+function nodeOf(
+  event: RunNode['madeBy'],
+  { id, run, parent, did, terms, depth, whole, pending, context, outputs, lists, controls, landmark }: Inherited,
+): RunNode {
   const { seq, by, sum } = event;
   return {
     id,
@@ -144,7 +177,11 @@ function placeOfLoop(parts: readonly string[], loopId: string): number {
 }
 
 /** The newest word of a step on the loop it is in: the one it names where that is around it, else the innermost. */
-export function withControls(controls: RunNode['controls'], path: string, output: Output | undefined): RunNode['controls'] {
+export function withControls(
+  controls: RunNode['controls'],
+  path: string,
+  output: Output | undefined,
+): RunNode['controls'] {
   let told = controls;
   for (const artifact of output?.artifacts ?? []) {
     const { kind, decision, loopId } = artifact;

@@ -11,7 +11,12 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 }
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
-export const sessionProjection = { version: 'session-5', empty: emptySession, fold: foldSession, tables: ['nodes', 'entries'] } as const;
+export const sessionProjection = {
+  version: 'session-5',
+  empty: emptySession,
+  fold: foldSession,
+  tables: ['nodes', 'entries'],
+} as const;
 
 function foldEvent(session: FoldedSession, event: Event): void {
   if (session.startedAt === '' || event.at < session.startedAt) session.startedAt = event.at;

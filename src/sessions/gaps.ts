@@ -20,7 +20,8 @@ export function gapsAt(session: FoldedSession, at: RunNode): readonly PathGap[] 
   };
   // From the node upwards: what resolves a gap always stands below it.
   for (const node of landmarksUpFrom(session, at)) {
-    for (const checkpoint of node.checkpoints.toReversed()) if (checkpoint.data.late === undefined) take(checkpoint.data.gaps, node.pending?.path ?? '');
+    for (const checkpoint of node.checkpoints.toReversed())
+      if (checkpoint.data.late === undefined) take(checkpoint.data.gaps, node.pending?.path ?? '');
     take(node.madeBy.data.gaps, node.did?.path ?? '');
   }
   return found.toReversed();

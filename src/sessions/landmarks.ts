@@ -7,7 +7,8 @@ export function isLandmark({ madeBy, checkpoints }: RunNode): boolean {
 }
 
 /** What a child of this node has as the nearest landmark above it. */
-export const landmarkBelow = (parent: RunNode): RunNode['landmark'] => (isLandmark(parent) ? parent.id : parent.landmark);
+export const landmarkBelow = (parent: RunNode): RunNode['landmark'] =>
+  isLandmark(parent) ? parent.id : parent.landmark;
 
 /** A node, and every landmark above it, newest first: what lies between them has nothing but notes. */
 export function* landmarksUpFrom(session: FoldedSession, from: RunNode): Generator<RunNode> {

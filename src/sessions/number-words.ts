@@ -15,9 +15,13 @@ export interface NumberedWords {
 
 const shown = (code: number): string => String.fromCharCode(code);
 /** By its code: the letter or digit as it is compared, or nothing. */
-const plainLetters = Uint8Array.from({ length: 128 }, (_, code) => (/[a-z0-9]/iu.test(shown(code)) ? shown(code).toLowerCase().charCodeAt(0) : 0));
+const plainLetters = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[a-z0-9]/iu.test(shown(code)) ? shown(code).toLowerCase().charCodeAt(0) : 0,
+);
 /** The same, counted from one: they take six bits each. */
-const places = Uint8Array.from(plainLetters, (letter) => (letter === 0 ? 0 : 1 + '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(shown(letter))));
+const places = Uint8Array.from(plainLetters, (letter) =>
+  letter === 0 ? 0 : 1 + '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(shown(letter)),
+);
 /** How many of them one half of a key takes. */
 const half = 5;
 const fnvPrime = 16_777_619;
@@ -27,7 +31,8 @@ const fnvPrime = 16_777_619;
  * sessions there are millions.
  */
 export function numberWords(secret: Uint8Array): NumberedWords {
-  const store = openWordStore(parseInt(sha256Hex(secret).slice(0, 8), 16) | 0);
+  const seed = parseInt(sha256Hex(secret).slice(0, 8), 16) | 0;
+  const store = openWordStore(seed);
   const sought: Sought = { letters: new Uint16Array(64), length: 0, low: 0, high: 0 };
 
   const makeRoom = (length: number): void => {
@@ -36,7 +41,7 @@ export function numberWords(secret: Uint8Array): NumberedWords {
 
   /** A word that is longer than a key, or has other letters. */
   const keyByHash = (): void => {
-    sought.low = 0;
+    sought.low = seed;
     for (let at = 0; at < sought.length; at += 1) sought.low = Math.imul(sought.low ^ sought.letters[at]!, fnvPrime);
     sought.high = ~sought.length;
   };
@@ -56,7 +61,8 @@ export function numberWords(secret: Uint8Array): NumberedWords {
     if (!isShort) keyByHash();
     return sought;
   };
-  const takeFrom = (text: string, start: number, length: number): number => store.take(seek(length, (at) => plainLetters[text.charCodeAt(start + at)]!));
+  const takeFrom = (text: string, start: number, length: number): number =>
+    store.take(seek(length, (at) => plainLetters[text.charCodeAt(start + at)]!));
   const seekWord = (word: string): Sought => seek(word.length, (at) => word.charCodeAt(at));
 
   const eachPlain = (text: string, met: (number: number) => void): void => {

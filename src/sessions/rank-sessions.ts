@@ -62,7 +62,11 @@ export interface RankedPlace<P> {
 }
 
 /** The same ranking over facts alone: the best of them, and how many there are. Where nothing matches, all count, by recency. */
-export function rankFacts<P extends { readonly facts: RankingFacts }>(places: readonly P[], wanted: Wanted, most: number): { readonly best: readonly RankedPlace<P>[]; readonly count: number } {
+export function rankFacts<P extends { readonly facts: RankingFacts }>(
+  places: readonly P[],
+  wanted: Wanted,
+  most: number,
+): { readonly best: readonly RankedPlace<P>[]; readonly count: number } {
   const asked = askedOf(wanted);
   const matched: RankedPlace<P>[] = [];
   for (const place of places) {
@@ -74,7 +78,10 @@ export function rankFacts<P extends { readonly facts: RankingFacts }>(places: re
 }
 
 /** Sorting thousands to show five would cost more than looking at each. */
-function bestOf<P extends { readonly facts: RankingFacts }>(ranked: readonly RankedPlace<P>[], most: number): readonly RankedPlace<P>[] {
+function bestOf<P extends { readonly facts: RankingFacts }>(
+  ranked: readonly RankedPlace<P>[],
+  most: number,
+): readonly RankedPlace<P>[] {
   if (ranked.length <= most * 4) return ranked.toSorted(compareRanked).slice(0, most);
   const best: RankedPlace<P>[] = [];
   for (const one of ranked) {
@@ -98,12 +105,17 @@ interface Asked {
 }
 
 function askedOf({ query, gitBranch, gitHead, sessionId }: Wanted): Asked {
-  const given = (texts: readonly (string | undefined)[]): readonly string[] => texts.filter((text) => text !== undefined);
+  const given = (texts: readonly (string | undefined)[]): readonly string[] =>
+    texts.filter((text) => text !== undefined);
   return {
     names: given([sessionId, query]).map((text) => foldText(text.trim())),
     among: new Set((query ?? '').split(/\s+/u).map(foldText)),
-    heads: given([gitHead, query]).map((text) => text.trim().toLowerCase()).filter((text) => /^[0-9a-f]{7,64}$/u.test(text)),
-    branches: given([gitBranch, query]).filter((text) => text !== '').map((text) => foldText(text.trim())),
+    heads: given([gitHead, query])
+      .map((text) => text.trim().toLowerCase())
+      .filter((text) => /^[0-9a-f]{7,64}$/u.test(text)),
+    branches: given([gitBranch, query])
+      .filter((text) => text !== '')
+      .map((text) => foldText(text.trim())),
     branchStart: foldText((gitBranch ?? '').trim()),
     words: wordsOf(query ?? ''),
   };
@@ -112,7 +124,15 @@ function askedOf({ query, gitBranch, gitHead, sessionId }: Wanted): Asked {
 type Matcher = (facts: RankingFacts, asked: Asked) => string | undefined;
 
 /** Strictest first. The first that matches decides. */
-const tiers: readonly Matcher[] = [matchName, matchCommit, matchBranch, matchBranchStart, matchTip, matchWorkflow, matchDeep];
+const tiers: readonly Matcher[] = [
+  matchName,
+  matchCommit,
+  matchBranch,
+  matchBranchStart,
+  matchTip,
+  matchWorkflow,
+  matchDeep,
+];
 
 /** Where nothing matches, the most recent work is all there is to offer. */
 export const recencyTier = tiers.length;
@@ -126,12 +146,15 @@ function matchOf(facts: RankingFacts, asked: Asked): { readonly tier: number; re
 }
 
 function matchName({ session }: RankingFacts, { names, among }: Asked): string | undefined {
-  const found = session.names.find(({ what, folded }) => names.includes(folded) || (what !== 'its title' && among.has(folded)));
+  const found = session.names.find(
+    ({ what, folded }) => names.includes(folded) || (what !== 'its title' && among.has(folded)),
+  );
   return found === undefined ? undefined : `${found.what} “${found.name}”`;
 }
 
 function matchCommit({ session }: RankingFacts, { heads }: Asked): string | undefined {
-  const commit = heads.length === 0 ? undefined : session.commits.findLast((seen) => heads.some((head) => seen.startsWith(head)));
+  const commit =
+    heads.length === 0 ? undefined : session.commits.findLast((seen) => heads.some((head) => seen.startsWith(head)));
   return commit === undefined ? undefined : `commit ${commit.slice(0, 12)}`;
 }
 
@@ -150,7 +173,9 @@ function matchTip(facts: RankingFacts, { words }: Asked): string | undefined {
 }
 
 function matchWorkflow(facts: RankingFacts, { words }: Asked): string | undefined {
-  return facts.workflowId !== undefined && words.size > 0 && facts.has(words, 'workflow') ? `workflow ${facts.workflowId}` : undefined;
+  return facts.workflowId !== undefined && words.size > 0 && facts.has(words, 'workflow')
+    ? `workflow ${facts.workflowId}`
+    : undefined;
 }
 
 function matchDeep(facts: RankingFacts, { words }: Asked): string | undefined {
@@ -171,10 +196,25 @@ function compareRanked<P extends { readonly facts: RankingFacts }>(a: RankedPlac
 export function snippetOf({ session, run, tip }: Candidate): string {
   // What somebody wrote comes before single words, which mostly are defaults.
   const isWord = (value: unknown): boolean => typeof value !== 'string' || /^\S*$/u.test(value);
-  const inputs = Object.entries(run?.started.data.inputs ?? {}).toSorted(([, a], [, b]) => Number(isWord(a)) - Number(isWord(b))).map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
+  const inputs = Object.entries(run?.started.data.inputs ?? {})
+    .toSorted(([, a], [, b]) => Number(isWord(a)) - Number(isWord(b)))
+    .map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
   const about = inputs.length === 0 ? '' : `${firstWords(inputs.join(', '), 300)}\n`;
-  const { entries } = recapOf(tip === undefined ? rememberedIn(sessionEntries(session).toReversed()) : rememberedUpFrom(session, tip), limits.resumeSnippet - 500);
-  return cutToBytes(about + entries.filter(({ notes }) => notes !== undefined).map(({ title, notes, cut }) => `${title}: ${notes ?? ''}${cut === undefined ? '' : ` … (${cut.after} bytes more)`}`).join('\n'), limits.resumeSnippet);
+  const { entries } = recapOf(
+    tip === undefined ? rememberedIn(sessionEntries(session).toReversed()) : rememberedUpFrom(session, tip),
+    limits.resumeSnippet - 500,
+  );
+  return cutToBytes(
+    about +
+      entries
+        .filter(({ notes }) => notes !== undefined)
+        .map(
+          ({ title, notes, cut }) =>
+            `${title}: ${notes ?? ''}${cut === undefined ? '' : ` … (${cut.after} bytes more)`}`,
+        )
+        .join('\n'),
+    limits.resumeSnippet,
+  );
 }
 
 export function lastActivity({ run, session }: Candidate): string {

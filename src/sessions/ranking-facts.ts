@@ -39,13 +39,22 @@ export function sessionFacts(sessionId: string, session: FoldedSession): Session
   ];
   return {
     sessionId,
-    names: names.flatMap(([what, name]) => (name === undefined || name === '' ? [] : [{ what, name, folded: foldText(name) }])),
+    names: names.flatMap(([what, name]) =>
+      name === undefined || name === '' ? [] : [{ what, name, folded: foldText(name) }],
+    ),
     commits: session.observations.flatMap(({ commit }) => (commit === undefined ? [] : [commit])),
-    branches: session.observations.toReversed().flatMap(({ branch }) => (branch === undefined ? [] : [{ name: branch, folded: foldText(branch) }])),
+    branches: session.observations
+      .toReversed()
+      .flatMap(({ branch }) => (branch === undefined ? [] : [{ name: branch, folded: foldText(branch) }])),
   };
 }
 
-export function rankingFacts(facts: SessionFacts, session: FoldedSession, run: Run | undefined, said: () => readonly Said[]): RankingFacts {
+export function rankingFacts(
+  facts: SessionFacts,
+  session: FoldedSession,
+  run: Run | undefined,
+  said: () => readonly Said[],
+): RankingFacts {
   const known = new Map<TextPart, ReadonlySet<string>>();
   return {
     session: facts,

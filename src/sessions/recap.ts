@@ -45,7 +45,11 @@ function previewOf({ kind, ...rest }: JsonObject): string {
 const longestCharacter = 4;
 
 /** Takes as many of the newest entries as fit the budget. Where not even one fits, its notes are cut, and it says so. */
-export function recapOf({ newestFirst, count }: Remembered, budget: number, page: RecapPage = { skip: 0, from: 0 }): Recap {
+export function recapOf(
+  { newestFirst, count }: Remembered,
+  budget: number,
+  page: RecapPage = { skip: 0, from: 0 },
+): Recap {
   const entries: RecapEntry[] = [];
   const sums: EventSum[] = [];
   let index = -1;

@@ -6,7 +6,15 @@ import { redactEvent } from './redact-event.js';
 const sum = '0123456789abcdef' as EventSum;
 /** As a line is read: what is not looked at here is left out of it. */
 function eventOf(draft: object): Event {
-  const event: unknown = { v: 1, seq: 1, by: 'writer01' as WriterId, at: '2026-01-02T03:04:05.678Z', prev: '', sum, ...draft };
+  const event: unknown = {
+    v: 1,
+    seq: 1,
+    by: 'writer01' as WriterId,
+    at: '2026-01-02T03:04:05.678Z',
+    prev: '',
+    sum,
+    ...draft,
+  };
   return event as Event;
 }
 
@@ -18,9 +26,17 @@ const acked = eventOf({
     attempt: 'a_0123456789',
     step: 'Try the login',
     brought: '0123456789abcdef',
-    output: { notes: 'the login is login/pass', artifacts: [{ kind: 'login', login: 'login', pins: [12345678, 5], 'login 2': true }] },
+    output: {
+      notes: 'the login is login/pass',
+      artifacts: [{ kind: 'login', login: 'login', pins: [12345678, 5], 'login 2': true }],
+    },
     context: { login: 'x' },
-    preferences: { autonomy: 'guided', gateHandling: 'block', assumptionPolicy: 'ask_when_missing', riskPolicy: 'conservative' },
+    preferences: {
+      autonomy: 'guided',
+      gateHandling: 'block',
+      assumptionPolicy: 'ask_when_missing',
+      riskPolicy: 'conservative',
+    },
     next: { id: 'login', path: 'login', title: 'See the login', frames: [] },
     key: 'k_01234567',
     engine: 'login',
@@ -34,7 +50,12 @@ describe('an event without what leaked', () => {
       node: 'n_0123456789ab',
       data: {
         step: 'Try the [redacted]',
-        output: { notes: 'the [redacted] is [redacted]/pass', artifacts: [{ kind: '[redacted]', '[redacted]': '[redacted]', pins: ['[redacted]', 5], '[redacted] 2': true }] },
+        output: {
+          notes: 'the [redacted] is [redacted]/pass',
+          artifacts: [
+            { kind: '[redacted]', '[redacted]': '[redacted]', pins: ['[redacted]', 5], '[redacted] 2': true },
+          ],
+        },
         context: { '[redacted]': 'x' },
         next: { id: 'login', path: 'login', title: 'See the [redacted]' },
         engine: 'login',
@@ -50,13 +71,19 @@ describe('an event without what leaked', () => {
   });
 
   test('emptied, it still says which step it was', () => {
-    expect(redactEvent(acked, { event: sum })?.draft.data).toMatchObject({ step: 'Try the login', output: { notes: '[redacted]', artifacts: [{ kind: 'login', login: '[redacted]' }] }, context: { login: '[redacted]' } });
+    expect(redactEvent(acked, { event: sum })?.draft.data).toMatchObject({
+      step: 'Try the login',
+      output: { notes: '[redacted]', artifacts: [{ kind: 'login', login: '[redacted]' }] },
+      context: { login: '[redacted]' },
+    });
     expect(redactEvent(acked, { event: 'ffffffffffffffff' as EventSum })).toBeUndefined();
   });
 
   test('two keys that become the same stay two, and a short text does not make a line too long', () => {
     const twice = eventOf({ kind: 'run_started', data: { inputs: {}, context: { ab: 1, abab: 2 } } });
-    expect(redactEvent(twice, { texts: ['abab', 'ab'] })?.draft.data).toMatchObject({ context: { '[redacted]': 1, '[redacted] 2': 2 } });
+    expect(redactEvent(twice, { texts: ['abab', 'ab'] })?.draft.data).toMatchObject({
+      context: { '[redacted]': 1, '[redacted] 2': 2 },
+    });
     const long = eventOf({ kind: 'note_added', data: { text: 'abcd '.repeat(180_000) } });
     const data = redactEvent(long, { texts: ['abcd'] })?.draft.data as { readonly text: string };
     expect(data.text).toBe('* '.repeat(180_000));

@@ -18,21 +18,63 @@ const shortPlaceholder = '*';
 
 /** What the engine goes by, or what only says how two things belong together: no caller wrote it, and a changed one would lead nowhere. */
 const structure = new Set([
-  '/parent', '/attempt', '/brought', '/request', '/workflowId', '/workflowHash', '/source', '/engine', '/preferences', '/fork', '/openGaps', '/sums', '/producer', '/confirmed', '/keep',
-  '/step/id', '/step/path', '/next/id', '/next/path', '/next/frames', '/entered/*/loop', '/skipped/*/path', '/warnings/*/code', '/warnings/*/path', '/blockers/*/code',
-  '/gaps/*/id', '/gaps/*/category', '/gaps/*/severity', '/gaps/*/resolves', '/late/attempt',
+  '/parent',
+  '/attempt',
+  '/brought',
+  '/request',
+  '/workflowId',
+  '/workflowHash',
+  '/source',
+  '/engine',
+  '/preferences',
+  '/fork',
+  '/openGaps',
+  '/sums',
+  '/producer',
+  '/confirmed',
+  '/keep',
+  '/step/id',
+  '/step/path',
+  '/next/id',
+  '/next/path',
+  '/next/frames',
+  '/entered/*/loop',
+  '/skipped/*/path',
+  '/warnings/*/code',
+  '/warnings/*/path',
+  '/blockers/*/code',
+  '/gaps/*/id',
+  '/gaps/*/category',
+  '/gaps/*/severity',
+  '/gaps/*/resolves',
+  '/late/attempt',
 ]);
 /** Where a caller's own JSON begins: its keys are words of the caller too, and its numbers may be secrets. */
 const callersOwn = /^\/(?:context|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items)(?:\/|$)/u;
 /** What the author of a workflow wrote: it stays when an event is emptied of its caller's words. */
-const authored = new Set(['/step', '/next', '/skipped', '/version', '/key', '/output/artifacts/*/kind', '/branch', '/commit', '/repository', '/remote', '/root', '/detail']);
+const authored = new Set([
+  '/step',
+  '/next',
+  '/skipped',
+  '/version',
+  '/key',
+  '/output/artifacts/*/kind',
+  '/branch',
+  '/commit',
+  '/repository',
+  '/remote',
+  '/root',
+  '/detail',
+]);
 
 /** The event without what is to be taken out; undefined where it holds nothing of it. */
 export function redactEvent(event: Event, redaction: Redaction): RedactedEvent | undefined {
   if ('event' in redaction && redaction.event !== event.sum) return undefined;
   const redacted = redactWith(event, redaction, placeholder);
   // A short text that stands there a hundred thousand times must not make the line longer than a line may be.
-  return redacted !== undefined && byteLength(JSON.stringify(redacted.draft.data)) > limits.line - limits.smallEnvelope ? redactWith(event, redaction, shortPlaceholder) : redacted;
+  return redacted !== undefined && byteLength(JSON.stringify(redacted.draft.data)) > limits.line - limits.smallEnvelope
+    ? redactWith(event, redaction, shortPlaceholder)
+    : redacted;
 }
 
 /** Every text of an event that would be taken out, to look for its bytes elsewhere. */
@@ -46,17 +88,31 @@ export function textsIn(event: Event): readonly string[] {
 }
 
 function redactWith(event: Event, redaction: Redaction, instead: string): RedactedEvent | undefined {
-  const { places, data } = 'event' in redaction ? walk(event, 'all', () => instead) : walk(event, 'texts', (text) => redaction.texts.reduce((left, secret) => left.replaceAll(secret, instead), text));
+  const { places, data } =
+    'event' in redaction
+      ? walk(event, 'all', () => instead)
+      : walk(event, 'texts', (text) =>
+          redaction.texts.reduce((left, secret) => left.replaceAll(secret, instead), text),
+        );
   if (places.length === 0) return undefined;
   const { kind, run, node } = event;
   const draft: unknown = { kind, ...(run !== undefined && { run }), ...(node !== undefined && { node }), data };
   return { draft: draft as EventDraft, places };
 }
 
-function walk(event: Event, mode: 'all' | 'texts', change: (text: string) => string): { readonly data: JsonValue; readonly places: readonly string[] } {
+function walk(
+  event: Event,
+  mode: 'all' | 'texts',
+  change: (text: string) => string,
+): { readonly data: JsonValue; readonly places: readonly string[] } {
   const places: string[] = [];
   const keeps = (shape: string): boolean => {
-    if (structure.has(shape) || (shape === '/key' && event.kind !== 'session_started') || (shape === '/reason' && event.kind === 'lines_withdrawn')) return true;
+    if (
+      structure.has(shape) ||
+      (shape === '/key' && event.kind !== 'session_started') ||
+      (shape === '/reason' && event.kind === 'lines_withdrawn')
+    )
+      return true;
     return mode === 'all' && (authored.has(shape) || (shape === '/title' && event.kind === 'run_started'));
   };
   const changed = (text: string, pointer: string): string => {
@@ -68,8 +124,10 @@ function walk(event: Event, mode: 'all' | 'texts', change: (text: string) => str
     if (keeps(shape)) return value;
     if (typeof value === 'string') return changed(value, pointer);
     // A number may be the secret; written as text it no longer gives it away.
-    if (typeof value === 'number' && mode === 'texts' && callersOwn.test(shape)) return changed(String(value), pointer) === String(value) ? value : placeholder;
-    if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item, index) => visit(item, `${pointer}/${index}`, `${shape}/*`));
+    if (typeof value === 'number' && mode === 'texts' && callersOwn.test(shape))
+      return changed(String(value), pointer) === String(value) ? value : placeholder;
+    if (Array.isArray(value))
+      return (value as readonly JsonValue[]).map((item, index) => visit(item, `${pointer}/${index}`, `${shape}/*`));
     return isJsonObject(value) ? visitObject(value, pointer, shape) : value;
   };
   const visitObject = (value: JsonObject, pointer: string, shape: string): JsonObject => {

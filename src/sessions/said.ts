@@ -25,7 +25,8 @@ export function sayings(session: FoldedSession): (run: Run | undefined, tip: Run
   let nodesBy: ReadonlyMap<RunId, readonly RunNode[]> | undefined;
   return (run, tip) => {
     const { said, near } = nearTip(session, tip);
-    if (run !== undefined) said.push({ text: `${run.started.data.workflowId} ${run.started.data.title}`, parts: ['workflow', 'deep'] });
+    if (run !== undefined)
+      said.push({ text: `${run.started.data.workflowId} ${run.started.data.title}`, parts: ['workflow', 'deep'] });
     nodesBy ??= nodesByRun(session);
     let room: number = limits.searchDeep;
     for (const text of everythingSaid(session, run === undefined ? [] : (nodesBy.get(run.id) ?? []), near)) {
@@ -48,7 +49,10 @@ function nodesByRun({ nodes }: FoldedSession): ReadonlyMap<RunId, readonly RunNo
 }
 
 /** The outputs on the way to the tip, newest first; `near` are those that are there as a whole. */
-function nearTip(session: FoldedSession, tip: RunNode | undefined): { readonly said: Said[]; readonly near: ReadonlySet<Output> } {
+function nearTip(
+  session: FoldedSession,
+  tip: RunNode | undefined,
+): { readonly said: Said[]; readonly near: ReadonlySet<Output> } {
   const said: Said[] = [];
   const near = new Set<Output>();
   let titles = '';
@@ -69,15 +73,33 @@ function nearTip(session: FoldedSession, tip: RunNode | undefined): { readonly s
 }
 
 /** Whichever branch of the run it is on, and beside the runs of the session; without what is `near`. */
-function* everythingSaid(session: FoldedSession, nodes: readonly RunNode[], near: ReadonlySet<Output>): Generator<string> {
+function* everythingSaid(
+  session: FoldedSession,
+  nodes: readonly RunNode[],
+  near: ReadonlySet<Output>,
+): Generator<string> {
   if (session.title !== undefined) yield session.title;
   for (const { data } of session.notes) yield data.text;
   yield* checkpointsSaid(session.checkpoints, near);
-  for (const { madeBy: { data }, did, parent, pending, checkpoints, notes } of nodes) {
+  for (const {
+    madeBy: { data },
+    did,
+    parent,
+    pending,
+    checkpoints,
+    notes,
+  } of nodes) {
     if ('output' in data && !near.has(data.output)) yield outputText(data.output);
     // What was done here was pending at the node before.
     const done = parent === undefined ? did?.title : '';
-    yield [done, pending?.title, pending?.path, 'inputs' in data ? valueText(data.inputs) : '', valueText(data.context), gapsText(data.gaps)].join(' ');
+    yield [
+      done,
+      pending?.title,
+      pending?.path,
+      'inputs' in data ? valueText(data.inputs) : '',
+      valueText(data.context),
+      gapsText(data.gaps),
+    ].join(' ');
     yield* checkpointsSaid(checkpoints, near);
     for (const note of notes) yield note.data.text;
   }
@@ -90,9 +112,16 @@ function* checkpointsSaid(checkpoints: readonly Event<'checkpoint'>[], near: Rea
   }
 }
 
-const outputText = ({ notes = '', artifacts }: Output): string => (artifacts === undefined ? notes : `${notes}\n${valueText(artifacts)}`);
+const outputText = ({ notes = '', artifacts }: Output): string =>
+  artifacts === undefined ? notes : `${notes}\n${valueText(artifacts)}`;
 
-const gapsText = (gaps: readonly Gap[] | undefined): string => (gaps === undefined ? '' : gaps.map(({ category, reason, detail, assumption = '' }) => `${category} ${reason} ${detail} ${assumption}`).join('\n'));
+const gapsText = (gaps: readonly Gap[] | undefined): string =>
+  gaps === undefined
+    ? ''
+    : gaps
+        .map(({ category, reason, detail, assumption = '' }) => `${category} ${reason} ${detail} ${assumption}`)
+        .join('\n');
 
 /** An escape is a sign of its own in JSON and none of a word's letters. */
-const valueText = (value: JsonValue | undefined): string => (value === undefined ? '' : JSON.stringify(value).replaceAll(/\\(?:u[\da-f]{4}|.)/gu, ' '));
+const valueText = (value: JsonValue | undefined): string =>
+  value === undefined ? '' : JSON.stringify(value).replaceAll(/\\(?:u[\da-f]{4}|.)/gu, ' ');

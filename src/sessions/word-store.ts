@@ -57,7 +57,8 @@ export function openWordStore(seed: number): WordStore {
     for (let place = placeOf(low, high); ; place = (place + 1) & lastPlace) {
       const at = 3 * place;
       const number = slots[at]!;
-      if (number === empty || (slots[at + 1] === low && slots[at + 2] === high && (high >= 0 || isThere(number, word)))) return at;
+      if (number === empty || (slots[at + 1] === low && slots[at + 2] === high && (high >= 0 || isThere(number, word))))
+        return at;
     }
   };
 

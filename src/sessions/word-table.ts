@@ -29,8 +29,10 @@ export function openWordTable(secret: Uint8Array): WordTable {
 
   /** A search asks thousands of texts for the same words, and each of them part by part. */
   const bitsIn = (packed: PackedWords, wanted: ReadonlySet<string>): number => {
-    if (asked.wanted !== wanted || asked.known !== numbers.count()) asked = { wanted, known: numbers.count(), numbers: Array.from(wanted, (word) => numbers.find(word)) };
-    if (answered.packed !== packed || answered.of !== asked) answered = { packed, of: asked, bits: bitsOfAll(packed, asked.numbers) };
+    if (asked.wanted !== wanted || asked.known !== numbers.count())
+      asked = { wanted, known: numbers.count(), numbers: Array.from(wanted, (word) => numbers.find(word)) };
+    if (answered.packed !== packed || answered.of !== asked)
+      answered = { packed, of: asked, bits: bitsOfAll(packed, asked.numbers) };
     return answered.bits;
   };
 

@@ -1,7 +1,15 @@
 /** Crockford's alphabet: no I, L, O or U, so that nothing looks like anything else. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Both cases, and no other character that some language folds into a letter. */
-const values: ReadonlyMap<string, number> = new Map(Array.from(alphabet).flatMap((letter, value) => [[letter, value], [letter.toLowerCase(), value]] as const));
+const values: ReadonlyMap<string, number> = new Map(
+  Array.from(alphabet).flatMap(
+    (letter, value) =>
+      [
+        [letter, value],
+        [letter.toLowerCase(), value],
+      ] as const,
+  ),
+);
 /** Ten letters make a number that is exact. */
 const atOnce = 10;
 

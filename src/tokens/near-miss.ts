@@ -3,7 +3,10 @@ import { distance } from 'fastest-levenshtein';
 const tolerated = 2;
 
 /** The one candidate that a garbled token is a couple of characters away from; none where two are as near. */
-export function nearMiss<C extends { readonly token: string }>(garbled: string, candidates: Iterable<C>): C | undefined {
+export function nearMiss<C extends { readonly token: string }>(
+  garbled: string,
+  candidates: Iterable<C>,
+): C | undefined {
   const wanted = garbled.trim().toUpperCase();
   let best: C | undefined;
   let least = tolerated + 1;

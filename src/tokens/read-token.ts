@@ -1,6 +1,14 @@
 import { err, ok, type Result } from '../base/result.js';
 import { isBase32Letter } from './base32.js';
-import { bodyLength, type OpenAck, openBody, type OpenSession, type OpenState, type TokenKind, tokenForms } from './token.js';
+import {
+  bodyLength,
+  type OpenAck,
+  openBody,
+  type OpenSession,
+  type OpenState,
+  type TokenKind,
+  tokenForms,
+} from './token.js';
 
 export interface TokenShapeProblem {
   readonly reason: 'malformed' | 'wrong_kind' | 'version';
@@ -8,7 +16,11 @@ export interface TokenShapeProblem {
 }
 
 const exampleBody = '7Q2KX0M9ZB4T1D8RVH6WJ3NC5P';
-const kindNames: { readonly [kind in TokenKind]: string } = { state: 'a stateToken', ack: 'an ackToken', session: 'a sessionToken' };
+const kindNames: { readonly [kind in TokenKind]: string } = {
+  state: 'a stateToken',
+  ack: 'an ackToken',
+  session: 'a sessionToken',
+};
 const opened = { state: 'state', ack: 'ack', session: 'session' } as const;
 
 interface Opened {
@@ -27,10 +39,14 @@ export function readToken<K extends TokenKind>(kind: K, text: string): Result<Op
   const body = text.slice(prefix.length);
   const wanted = bodyLength(kind);
   const strange = [...body].find((letter) => !isBase32Letter(letter));
-  if (strange !== undefined) return malformed(kind, `has ${JSON.stringify(strange)} in it, which is no letter of a token`);
+  if (strange !== undefined)
+    return malformed(kind, `has ${JSON.stringify(strange)} in it, which is no letter of a token`);
   if (body.length !== wanted) {
     const difference = Math.abs(body.length - wanted);
-    return malformed(kind, `is ${difference} character${difference === 1 ? '' : 's'} too ${body.length < wanted ? 'short' : 'long'}`);
+    return malformed(
+      kind,
+      `is ${difference} character${difference === 1 ? '' : 's'} too ${body.length < wanted ? 'short' : 'long'}`,
+    );
   }
   const open = openBody(kind, body);
   if (open?.kind !== opened[kind]) return malformed(kind, 'cannot be read');
@@ -45,9 +61,17 @@ function exampleToken(kind: TokenKind): string {
 
 function wrongStart(kind: TokenKind, lower: string): TokenShapeProblem {
   const other = (Object.keys(tokenForms) as TokenKind[]).find((name) => lower.startsWith(tokenForms[name].prefix));
-  if (other !== undefined) return { reason: 'wrong_kind', message: `is ${kindNames[other]}, and ${kindNames[kind]} is wanted here${looksLike(kind)}` };
+  if (other !== undefined)
+    return {
+      reason: 'wrong_kind',
+      message: `is ${kindNames[other]}, and ${kindNames[kind]} is wanted here${looksLike(kind)}`,
+    };
   const version = new RegExp(`^${tokenForms[kind].prefix.slice(0, -3)}v(\\d+)\\.`, 'u').exec(lower)?.[1];
-  if (version !== undefined) return { reason: 'version', message: `is of version ${version}, and this WorkRail reads version 1${looksLike(kind)}` };
+  if (version !== undefined)
+    return {
+      reason: 'version',
+      message: `is of version ${version}, and this WorkRail reads version 1${looksLike(kind)}`,
+    };
   return { reason: 'malformed', message: `does not begin with "${tokenForms[kind].prefix}"${looksLike(kind)}` };
 }
 

@@ -28,17 +28,37 @@ export function bodyLength(kind: TokenKind): number {
 
 export function sealState(key: SealingKey, session: SessionId, node: NodeId): string {
   const tag = tagOf(key, 'state', session, node, '');
-  return tokenForms.state.prefix + packBase32([[sessionPrefix(session, 34), 34], [numberOf(node), nodeBits], [tag, tagBits]]);
+  return (
+    tokenForms.state.prefix +
+    packBase32([
+      [sessionPrefix(session, 34), 34],
+      [numberOf(node), nodeBits],
+      [tag, tagBits],
+    ])
+  );
 }
 
 export function sealAck(key: SealingKey, session: SessionId, node: NodeId, attempt: AttemptId): string {
   const tag = tagOf(key, 'ack', session, node, attempt);
-  return tokenForms.ack.prefix + packBase32([[numberOf(node) >> 11n, 37], [numberOf(attempt), 40], [tag, tagBits]]);
+  return (
+    tokenForms.ack.prefix +
+    packBase32([
+      [numberOf(node) >> 11n, 37],
+      [numberOf(attempt), 40],
+      [tag, tagBits],
+    ])
+  );
 }
 
 export function sealSession(key: SealingKey, session: SessionId): string {
   const tag = tagOf(key, 'session', session, '', '');
-  return tokenForms.session.prefix + packBase32([[sessionPrefix(session, 82), 82], [tag, tagBits]]);
+  return (
+    tokenForms.session.prefix +
+    packBase32([
+      [sessionPrefix(session, 82), 82],
+      [tag, tagBits],
+    ])
+  );
 }
 
 export interface OpenState {
@@ -81,11 +101,20 @@ export function verifyState(keys: readonly SealingKey[], open: OpenState, sessio
   return keys.find((key) => tagOf(key, 'state', session, open.node, '') === open.tag);
 }
 
-export function verifyAck(keys: readonly SealingKey[], open: OpenAck, session: SessionId, node: NodeId): SealingKey | undefined {
+export function verifyAck(
+  keys: readonly SealingKey[],
+  open: OpenAck,
+  session: SessionId,
+  node: NodeId,
+): SealingKey | undefined {
   return keys.find((key) => tagOf(key, 'ack', session, node, open.attempt) === open.tag);
 }
 
-export function verifySession(keys: readonly SealingKey[], open: OpenSession, session: SessionId): SealingKey | undefined {
+export function verifySession(
+  keys: readonly SealingKey[],
+  open: OpenSession,
+  session: SessionId,
+): SealingKey | undefined {
   return keys.find((key) => tagOf(key, 'session', session, '', '') === open.tag);
 }
 
@@ -110,7 +139,12 @@ function tagOf(key: SealingKey, kind: TokenKind, session: string, node: string, 
   const tags = made.get(key) ?? new Map<string, bigint>();
   const known = tags.get(told);
   if (known !== undefined) return known;
-  const tag = BigInt(`0x${createHmac('sha256', key.secret).update(told).digest('hex').slice(0, tagBits / 4)}`);
+  const tag = BigInt(
+    `0x${createHmac('sha256', key.secret)
+      .update(told)
+      .digest('hex')
+      .slice(0, tagBits / 4)}`,
+  );
   if (tags.size >= limits.remembered) tags.clear();
   made.set(key, tags.set(told, tag));
   return tag;

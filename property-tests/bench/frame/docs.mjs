@@ -14,13 +14,21 @@ export function writeDocs(report) {
   const pieces = {};
   if (own.measurements !== undefined) {
     keep('bench.json', `${JSON.stringify(own, undefined, 1)}\n`);
-    const figure = (measurement, name) => own.measurements.find((one) => one.name === measurement)?.figures.find((one) => one.name === name);
+    const figure = (measurement, name) =>
+      own.measurements.find((one) => one.name === measurement)?.figures.find((one) => one.name === name);
     keep('step.svg', stepPicture(figure, own.measurements));
     keep('growth.svg', growthPicture(own.measurements));
-    Object.assign(pieces, { run: runText(own), reach: reachTable(figure), figures: own.measurements.map(figureTable).join('\n') });
+    Object.assign(pieces, {
+      run: runText(own),
+      reach: reachTable(figure),
+      figures: own.measurements.map(figureTable).join('\n'),
+    });
   }
   if (compared !== undefined) {
-    keep('compare.json', `${JSON.stringify({ date: report.date, command: report.command, machine: report.machine, ...compared }, undefined, 1)}\n`);
+    keep(
+      'compare.json',
+      `${JSON.stringify({ date: report.date, command: report.command, machine: report.machine, ...compared }, undefined, 1)}\n`,
+    );
     pieces.compare = compareTable(report, compared);
   }
   const page = inside('performance.md');
@@ -51,13 +59,20 @@ function reachTable(figure) {
 }
 
 function figureTable({ name, says, figures, missing = [] }) {
-  const rows = figures.map((figure) => `| ${figure.name} | ${figureText(figure).replace(/\s{2,}/gu, ' ')} | ${figure.toFloor === undefined ? '' : figure.toFloor.toFixed(2)} |`);
+  const rows = figures.map(
+    (figure) =>
+      `| ${figure.name} | ${figureText(figure).replace(/\s{2,}/gu, ' ')} | ${figure.toFloor === undefined ? '' : figure.toFloor.toFixed(2)} |`,
+  );
   const lacks = missing.map((why) => `\nNot measured: ${why.split('\n')[0]}\n`);
   return `### ${name}\n\n${says[0].toUpperCase()}${says.slice(1)}.\n\n| figure | median (spread) | × floor |\n|---|---|---|\n${rows.join('\n')}\n${lacks.join('')}`;
 }
 
 function compareTable({ date, machine }, { payload, steps, systems }) {
-  const rows = systems.map(({ name, says, synced, p50, toFloor, early, late, bytes, missing }) => (missing === undefined ? `| ${name} | ${says} | ${synced ? 'yes' : 'no'} | ${p50.toFixed(2)} | ${toFloor.toFixed(1)} | ${early.toFixed(2)} → ${late.toFixed(2)} | ${Math.round(bytes).toLocaleString('en')} |` : `| ${name} | ${says} | | not measured: ${missing} | | | |`));
+  const rows = systems.map(({ name, says, synced, p50, toFloor, early, late, bytes, missing }) =>
+    missing === undefined
+      ? `| ${name} | ${says} | ${synced ? 'yes' : 'no'} | ${p50.toFixed(2)} | ${toFloor.toFixed(1)} | ${early.toFixed(2)} → ${late.toFixed(2)} | ${Math.round(bytes).toLocaleString('en')} |`
+      : `| ${name} | ${says} | | not measured: ${missing} | | | |`,
+  );
   return [
     `Measured ${date} UTC, Node ${machine.node}: ${steps.toLocaleString('en')} steps one after the other with ${payload} bytes each; the floor is appended and synced between the steps of each.`,
     '',

@@ -5,7 +5,7 @@ import { lane as floorLane } from '../lanes/floor.mjs';
 import { lane as libraryLane } from '../lanes/library.mjs';
 import { median, timed } from './numbers.mjs';
 
-/** By then the engine has made all the machine code that a step ever gets: before, steps become faster. */
+/** In another session, so that what is compared is a short session with a long one and not a cold process with a warm one. */
 export const warmSteps = 6000;
 
 /**
@@ -13,7 +13,11 @@ export const warmSteps = 6000;
  * disk that is too slow for so many it ends after `seconds`, and `done` says how far it came.
  */
 export function grow(steps, every, seconds = 120) {
-  const child = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url), String(steps), String(every), String(seconds)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawnSync(
+    process.execPath,
+    ['--expose-gc', fileURLToPath(import.meta.url), String(steps), String(every), String(seconds)],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   if (child.status !== 0) throw new Error(`growing a session ended with ${child.status}`);
   return JSON.parse(child.stdout);
 }
@@ -22,8 +26,7 @@ async function child(steps, every, seconds) {
   const begun = performance.now();
   const world = makeWorld();
   try {
-    await warmUp(world);
-    const session = await libraryLane.open({ world, payload: 1024 });
+    const session = await libraryLane.open({ world, payload: 1024, warm: warmSteps });
     const floor = await floorLane.open({ folder: world.folder });
     const windows = [];
     let done = 0;
@@ -56,13 +59,6 @@ async function child(steps, every, seconds) {
   } finally {
     world.remove();
   }
-}
-
-/** In another session, so that what is compared is a short session with a long one and not a cold process with a warm one. */
-async function warmUp(world) {
-  const other = await libraryLane.open({ world, payload: 1024, session: 'WARM' });
-  for (let at = 0; at < warmSteps; at += 1) await other.step(at);
-  await other.close();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await child(...process.argv.slice(2).map(Number));

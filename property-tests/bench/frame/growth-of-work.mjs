@@ -3,7 +3,20 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { ackOf, beginRun, bytesUnder, makeWorld, notesOf, say } from '../bench-world.mjs';
 
-const counted = ['readSync', 'writeSync', 'openSync', 'closeSync', 'statSync', 'lstatSync', 'fstatSync', 'readdirSync', 'readFileSync', 'fdatasyncSync', 'fsyncSync', 'existsSync'];
+const counted = [
+  'readSync',
+  'writeSync',
+  'openSync',
+  'closeSync',
+  'statSync',
+  'lstatSync',
+  'fstatSync',
+  'readdirSync',
+  'readFileSync',
+  'fdatasyncSync',
+  'fsyncSync',
+  'existsSync',
+];
 
 /**
  * What a step of a long session takes against one of a short session: processor time, calls of the file system, entries of maps
@@ -20,14 +33,16 @@ export async function growthOfWork({ short = 200, long = 3000, turns = 24, perTu
     const session = async (name, steps) => {
       let at = await beginRun(requests, name);
       let done = 0;
-      const step = async () => ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(600, (done += 1)))));
+      const step = async () =>
+        ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(600, (done += 1)))));
       while (done < steps) await step();
       return { name, step };
     };
     const open = [await session('LONG', long), await session('SHORT', short)];
     const best = { LONG: {}, SHORT: {} };
     const keep = (name, found) => {
-      for (const [what, value] of Object.entries(found)) best[name][what] = Math.min(best[name][what] ?? Infinity, value / perTurn);
+      for (const [what, value] of Object.entries(found))
+        best[name][what] = Math.min(best[name][what] ?? Infinity, value / perTurn);
     };
     for (let turn = 0; turn < turns; turn += 1) {
       for (const { name, step } of turn % 2 === 0 ? open : open.toReversed()) {
@@ -37,7 +52,13 @@ export async function growthOfWork({ short = 200, long = 3000, turns = 24, perTu
         const from = { ...calls.count, looks: looks.count(), bytes: bytesOf(world, name) };
         for (let one = 0; one < perTurn; one += 1) await step();
         const { user, system } = process.cpuUsage(before);
-        keep(name, { time: user + system, calls: calls.count.all - from.all, syncs: calls.count.syncs - from.syncs, looks: looks.count() - from.looks, bytes: bytesOf(world, name) - from.bytes });
+        keep(name, {
+          time: user + system,
+          calls: calls.count.all - from.all,
+          syncs: calls.count.syncs - from.syncs,
+          looks: looks.count() - from.looks,
+          bytes: bytesOf(world, name) - from.bytes,
+        });
       }
     }
     await requests.close();
@@ -49,12 +70,15 @@ export async function growthOfWork({ short = 200, long = 3000, turns = 24, perTu
   }
 }
 
-const bytesOf = (world, session) => bytesUnder(join(world.data, 'sessions', session), (path) => path.includes('segments'));
+const bytesOf = (world, session) =>
+  bytesUnder(join(world.data, 'sessions', session), (path) => path.includes('segments'));
 
 /** How often an entry of any map is asked for or met on the way through one. */
 function countLooks() {
   const { prototype } = Map;
-  const real = Object.fromEntries(['get', 'has', 'values', 'keys', 'entries', 'forEach'].map((name) => [name, prototype[name]]));
+  const real = Object.fromEntries(
+    ['get', 'has', 'values', 'keys', 'entries', 'forEach'].map((name) => [name, prototype[name]]),
+  );
   const iterate = prototype[Symbol.iterator];
   let count = 0;
   for (const name of ['get', 'has']) {

@@ -19,8 +19,14 @@ export const reach = [
     what: 'system calls of a step',
     reach: '1 write, 1 fdatasync, nothing made, renamed or removed',
     of: (figure) => {
-      const [writes, syncs, made] = ['writes into the log a step', 'syncs a step', 'files or folders made, renamed or removed in the session'].map((name) => figure('step-syscalls', name)?.median);
-      return writes === undefined ? undefined : { text: `${writes} write, ${syncs} sync, ${made} made`, holds: writes === 1 && syncs === 1 && made === 0 };
+      const [writes, syncs, made] = [
+        'writes into the log a step',
+        'syncs a step',
+        'files or folders made, renamed or removed in the session',
+      ].map((name) => figure('step-syscalls', name)?.median);
+      return writes === undefined
+        ? undefined
+        : { text: `${writes} write, ${syncs} sync, ${made} made`, holds: writes === 1 && syncs === 1 && made === 0 };
     },
   },
   {
@@ -38,22 +44,46 @@ export const reach = [
     reach: '≤ 1.5 KB',
     of: (figure) => most(figure('step-bytes', "text of a step's answer beyond the author's prompt, at most"), 1536),
   },
-  { what: 'tools/list, default set', reach: '≤ 12 KB', of: (figure) => most(figure('step-bytes', 'tools/list, default set'), 12_288) },
+  {
+    what: 'tools/list, default set',
+    reach: '≤ 12 KB',
+    of: (figure) => most(figure('step-bytes', 'tools/list, default set'), 12_288),
+  },
   {
     what: 'a session of 10,000 steps opened and verified by a process that is warm, without its snapshot',
     reach: '≤ 60 ms',
     of: (figure) => most(figure('open', 'without a snapshot, in a process that is warm'), 60),
   },
-  { what: 'the same with its snapshot, of which what is asked for is verified', reach: '≤ 15 ms', of: (figure) => most(figure('open', 'with its snapshot, in a process that is warm'), 15) },
-  { what: 'process start to tools/list', reach: '≤ 250 ms', of: (figure) => most(figure('start', 'the server, from its start to tools/list'), 250) },
+  {
+    what: 'the same with its snapshot, of which what is asked for is verified',
+    reach: '≤ 15 ms',
+    of: (figure) => most(figure('open', 'with its snapshot, in a process that is warm'), 15),
+  },
+  {
+    what: 'process start to tools/list',
+    reach: '≤ 250 ms',
+    of: (figure) => most(figure('start', 'the server, from its start to tools/list'), 250),
+  },
   {
     what: '4 processes, sessions of their own, steps a second',
     reach: '≥ 6,000',
     of: (figure) => least(figure('processes', '4 processes, sessions of their own: steps a second'), 6000),
   },
-  { what: '4 processes, one session, steps a second', reach: '≥ 1,500', of: (figure) => least(figure('processes', '4 processes, one session: steps a second'), 1500) },
-  { what: 'the longest wait there', reach: '≤ 250 ms', of: (figure) => longest(figure('processes', '4 processes, one session: longest wait'), 250) },
-  { what: 'the share of the least served there', reach: '≥ 0.7', of: (figure) => least(figure('processes', '4 processes, one session: share of the least served'), 0.7) },
+  {
+    what: '4 processes, one session, steps a second',
+    reach: '≥ 1,500',
+    of: (figure) => least(figure('processes', '4 processes, one session: steps a second'), 1500),
+  },
+  {
+    what: 'the longest wait there',
+    reach: '≤ 250 ms',
+    of: (figure) => longest(figure('processes', '4 processes, one session: longest wait'), 250),
+  },
+  {
+    what: 'the share of the least served there',
+    reach: '≥ 0.7',
+    of: (figure) => least(figure('processes', '4 processes, one session: share of the least served'), 0.7),
+  },
   {
     what: '`resume_session` over 10,000 sessions, warm',
     reach: '≤ 50 ms',
@@ -78,14 +108,26 @@ export const reach = [
     what: 'most memory while a session is exported: 256 MiB against 128 MiB',
     reach: 'flat: < 1.25 ×',
     of: (figure) => {
-      const [small, large] = [128, 256].map((size) => figure('export', `export of ${size} MiB: the most memory it held`)?.median);
-      return small === undefined || large === undefined ? undefined : { text: `${small} → ${large} MiB`, holds: large < 1.25 * small };
+      const [small, large] = [128, 256].map(
+        (size) => figure('export', `export of ${size} MiB: the most memory it held`)?.median,
+      );
+      return small === undefined || large === undefined
+        ? undefined
+        : { text: `${small} → ${large} MiB`, holds: large < 1.25 * small };
     },
   },
 ];
 
-const shown = (value) => (Number.isInteger(value) ? value.toLocaleString('en') : value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
-const spread = ({ least: from, most: to, values }) => (values.length > 1 && from !== to ? ` (${shown(from)}–${shown(to)})` : '');
+const shown = (value) =>
+  Number.isInteger(value)
+    ? value.toLocaleString('en')
+    : value >= 100
+      ? value.toFixed(0)
+      : value >= 10
+        ? value.toFixed(1)
+        : value.toFixed(2);
+const spread = ({ least: from, most: to, values }) =>
+  values.length > 1 && from !== to ? ` (${shown(from)}–${shown(to)})` : '';
 
 function most(figure, bound, unit = figure?.unit ?? '') {
   return figure && { text: `${shown(figure.median)} ${unit}${spread(figure)}`, holds: figure.median <= bound };
@@ -93,7 +135,9 @@ function most(figure, bound, unit = figure?.unit ?? '') {
 
 /** Of something that may never be longer: the most of all rounds counts. */
 function longest(figure, bound) {
-  return figure && { text: `${shown(figure.most)} ${figure.unit}, the longest of all rounds`, holds: figure.most <= bound };
+  return (
+    figure && { text: `${shown(figure.most)} ${figure.unit}, the longest of all rounds`, holds: figure.most <= bound }
+  );
 }
 
 function least(figure, bound) {
@@ -101,5 +145,10 @@ function least(figure, bound) {
 }
 
 function ratio(figure, bound) {
-  return figure && { text: `${figure.toFloor.toFixed(2)} × (${figure.toFloorLeast.toFixed(2)}–${figure.toFloorMost.toFixed(2)}); ${figure.median.toFixed(3)} ms`, holds: figure.toFloor <= bound };
+  return (
+    figure && {
+      text: `${figure.toFloor.toFixed(2)} × (${figure.toFloorLeast.toFixed(2)}–${figure.toFloorMost.toFixed(2)}); ${figure.median.toFixed(3)} ms`,
+      holds: figure.toFloor <= bound,
+    }
+  );
 }

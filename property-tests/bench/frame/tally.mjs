@@ -8,7 +8,13 @@ export function openTally() {
   return {
     /** One figure of one round; with the floor of the same round, its ratio to that. `chart` is for figures that only a picture shows. */
     figure(name, value, unit, { floor, chart } = {}) {
-      const row = rows.get(name) ?? { name, unit, values: [], ...(floor !== undefined && { floors: [] }), ...(chart === true && { chart }) };
+      const row = rows.get(name) ?? {
+        name,
+        unit,
+        values: [],
+        ...(floor !== undefined && { floors: [] }),
+        ...(chart === true && { chart }),
+      };
       rows.set(name, row);
       row.values.push(value);
       if (floor !== undefined) row.floors.push(floor);
@@ -16,7 +22,11 @@ export function openTally() {
     /** What could not be measured, and why. */
     lacks: (why) => void missing.push(why),
     spent: (time) => void seconds.push(time),
-    result: () => ({ seconds: Math.round(seconds.reduce((sum, time) => sum + time, 0)), ...(missing.length > 0 && { missing }), figures: [...rows.values()].map(told) }),
+    result: () => ({
+      seconds: Math.round(seconds.reduce((sum, time) => sum + time, 0)),
+      ...(missing.length > 0 && { missing }),
+      figures: [...rows.values()].map(told),
+    }),
   };
 }
 
@@ -30,7 +40,11 @@ function told({ name, unit, values, floors, chart }) {
     median: rounded(median(values)),
     least: rounded(Math.min(...values)),
     most: rounded(Math.max(...values)),
-    ...(ratios !== undefined && { toFloor: rounded(median(ratios)), toFloorLeast: rounded(Math.min(...ratios)), toFloorMost: rounded(Math.max(...ratios)) }),
+    ...(ratios !== undefined && {
+      toFloor: rounded(median(ratios)),
+      toFloorLeast: rounded(Math.min(...ratios)),
+      toFloorMost: rounded(Math.max(...ratios)),
+    }),
     ...(chart === true && { chart }),
     values: values.map(rounded),
     ...(floors !== undefined && { floors: floors.map(rounded) }),

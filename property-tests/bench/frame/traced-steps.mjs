@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { ackOf, makeWorld, program } from '../bench-world.mjs';
 import { startClient } from './stdio-client.mjs';
 
-const traced = 'write,pwrite64,writev,fsync,fdatasync,rename,renameat,renameat2,open,openat,creat,mkdir,mkdirat,unlink,unlinkat,ftruncate';
+const traced =
+  'write,pwrite64,writev,fsync,fdatasync,rename,renameat,renameat2,open,openat,creat,mkdir,mkdirat,unlink,unlinkat,ftruncate';
 const replays = 5;
 
 export const hasStrace = () => spawnSync('strace', ['-V']).status === 0;
@@ -17,11 +18,21 @@ export async function traceSteps(of = program) {
   const world = makeWorld();
   const trace = join(world.folder, 'trace');
   const server = [process.execPath, of, 'mcp', '--data-dir', world.data, '--workspace', world.workspace];
-  const client = await startClient('strace', ['-f', '-qq', '-y', '-s', '40', '-e', `trace=${traced}`, '-o', trace, ...server], world.environment, world.workspace);
+  const client = await startClient(
+    'strace',
+    ['-f', '-qq', '-y', '-s', '40', '-e', `trace=${traced}`, '-o', trace, ...server],
+    world.environment,
+    world.workspace,
+  );
   try {
     const say = async (tool, args) => (await client.call(tool, args))._meta['workrail/answer'];
     const ack = (at) => say('continue_workflow', ackOf(at, 'Done. Expected: Observed: Ran: Verdict: Verified:'));
-    const first = await say('start_workflow', { workflowId: 'wr.bug_investigation', session: 'STRACE', mode: 'auto_never_stop', context: { symptom: 'none' } });
+    const first = await say('start_workflow', {
+      workflowId: 'wr.bug_investigation',
+      session: 'STRACE',
+      mode: 'auto_never_stop',
+      context: { symptom: 'none' },
+    });
     let at = await ack(first);
     // The first two make the session's files and find the lock.
     const before = readFileSync(trace, 'utf8').split('\n').length;
@@ -33,13 +44,19 @@ export async function traceSteps(of = program) {
     const counted = (from, to) => {
       const calls = lines.slice(from - 1, to);
       const log = calls.filter((call) => call.includes(join(world.data, 'sessions')));
-      const makes = (call) => /\b(?:rename\w*|mkdir\w*|unlink\w*|ftruncate|creat)\(/u.test(call) || call.includes('O_CREAT');
+      const makes = (call) =>
+        /\b(?:rename\w*|mkdir\w*|unlink\w*|ftruncate|creat)\(/u.test(call) || call.includes('O_CREAT');
       return {
         writes: log.filter((call) => /\b(?:write|pwrite64|writev)\(/u.test(call)).length,
         syncs: log.filter((call) => /\bf(?:data)?sync\(/u.test(call)).length,
         made: log.filter(makes),
         // The lease between processes is taken up again after a rest, which a slow machine may bring at any moment.
-        beside: calls.filter((call) => makes(call) && call.includes(join(world.data, 'local')) && !call.includes(join(world.data, 'local', 'locks'))),
+        beside: calls.filter(
+          (call) =>
+            makes(call) &&
+            call.includes(join(world.data, 'local')) &&
+            !call.includes(join(world.data, 'local', 'locks')),
+        ),
         elsewhere: calls.filter((call) => makes(call) && call.includes('"/') && !call.includes(world.data)),
       };
     };
@@ -50,4 +67,5 @@ export async function traceSteps(of = program) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.stdout.write(`${JSON.stringify(await traceSteps(process.argv[2]))}\n`);
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.stdout.write(`${JSON.stringify(await traceSteps(process.argv[2]))}\n`);

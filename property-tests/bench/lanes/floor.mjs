@@ -10,7 +10,10 @@ export const lane = {
   says: 'append the same bytes and fdatasync',
   synced: true,
   async open({ folder, lineBytes = stepBytes }) {
-    const fd = openSync(join(folder, `floor-${process.hrtime.bigint()}`), constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL);
+    const fd = openSync(
+      join(folder, `floor-${process.hrtime.bigint()}`),
+      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL,
+    );
     const line = Buffer.alloc(lineBytes, 'x');
     return {
       step() {

@@ -14,7 +14,10 @@ export const lane = {
       heard = await server.call(tool, args);
       return heard._meta['workrail/answer'];
     };
-    let at = await say('start_workflow', { workflowId: 'bench.endless', session: warm === 0 ? session : `${session}-WARM` });
+    let at = await say('start_workflow', {
+      workflowId: 'bench.endless',
+      session: warm === 0 ? session : `${session}-WARM`,
+    });
     const step = async (number) => {
       at = await say('continue_workflow', ackOf(at, notesOf(payload, number)));
     };

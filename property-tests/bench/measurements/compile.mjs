@@ -24,7 +24,10 @@ export const measurement = {
 };
 
 function inProcess(what) {
-  const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), what], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), what], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (status !== 0) throw new Error(`compiling ended with ${status}`);
   return JSON.parse(stdout);
 }
@@ -36,13 +39,25 @@ async function bundled() {
   const [largest, text] = [...texts].toSorted(([, a], [, b]) => b.length - a.length)[0];
   // Nothing is remembered from one turn to the next: each has files of its own.
   const compile = () => {
-    const files = [...texts].map(([path, own]) => ({ path, label: path, bundled: true, read: { digest: path, text: own } }));
+    const files = [...texts].map(([path, own]) => ({
+      path,
+      label: path,
+      bundled: true,
+      read: { digest: path, text: own },
+    }));
     const compilation = openCompiler()([files]).compilation(largest);
     if (!compilation.ok) throw new Error(`${largest} does not compile`);
   };
   const cold = await timed(compile);
   const warm = median(await timesOf(15, compile));
-  process.stdout.write(JSON.stringify({ id: /^workflow:\s*(\S+)/mu.exec(text)?.[1] ?? largest, bytes: Buffer.byteLength(text), cold, warm }));
+  process.stdout.write(
+    JSON.stringify({
+      id: /^workflow:\s*(\S+)/mu.exec(text)?.[1] ?? largest,
+      bytes: Buffer.byteLength(text),
+      cold,
+      warm,
+    }),
+  );
 }
 
 async function large() {

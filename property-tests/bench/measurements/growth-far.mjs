@@ -7,8 +7,10 @@ export const measurement = {
   rounds: 1,
   async run({ figure, lacks }) {
     const { done, windows, rss, heap } = await grow(100_000, 10_000, 75);
-    if (done < 100_000) lacks(`the disk was too slow for 100,000 steps in 75 s; the session has ${done.toLocaleString('en')}`);
-    for (const { from, step, floor } of windows) figure(`steps ${from.toLocaleString('en')} and on, p50`, step, 'ms', { floor });
+    if (done < 100_000)
+      lacks(`the disk was too slow for 100,000 steps in 75 s; the session has ${done.toLocaleString('en')}`);
+    for (const { from, step, floor } of windows)
+      figure(`steps ${from.toLocaleString('en')} and on, p50`, step, 'ms', { floor });
     figure('late against early', windows.at(-1).step / windows[0].step, '×');
     figure('memory of the process at the end', rss / 1024 ** 2, 'MiB');
     figure('of that the heap in use', heap / 1024 ** 2, 'MiB');

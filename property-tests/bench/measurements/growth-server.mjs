@@ -20,16 +20,20 @@ export const measurement = {
         const watched = (at >= 100 && at < 200) || at >= 9_900;
         const beneath = watched ? await timed(() => floor.step()) : 0;
         const time = await timed(() => server.step(at));
-        if (watched) ((windows[at < 200 ? 0 : 1] ??= []).push({ time, beneath }));
+        if (watched) (windows[at < 200 ? 0 : 1] ??= []).push({ time, beneath });
       }
-      const [early, late] = windows.map((window) => ({ step: median(window.map(({ time }) => time)), floor: median(window.map(({ beneath }) => beneath)) }));
+      const [early, late] = windows.map((window) => ({
+        step: median(window.map(({ time }) => time)),
+        floor: median(window.map(({ beneath }) => beneath)),
+      }));
       figure('steps 100 to 200, p50', early.step, 'ms', { floor: early.floor });
       figure('steps 9,900 to 10,000, p50', late.step, 'ms', { floor: late.floor });
       figure('late against early', late.step / early.step, '×');
       floor.close();
       await server.close();
       const [busy, rested] = [await heldAfter(world, 0), await heldAfter(world, 60)];
-      if (busy === undefined || rested === undefined) return lacks('memory of the server: this system does not tell it under /proc');
+      if (busy === undefined || rested === undefined)
+        return lacks('memory of the server: this system does not tell it under /proc');
       figure('memory of the server after 10,000 steps', busy.now, 'MiB');
       figure('the most it held', busy.most, 'MiB');
       figure('memory of a server after 10,000 steps with a rest after each hundred', rested.now, 'MiB');

@@ -8,7 +8,10 @@ export const measurement = {
   says: 'listing 500 workflow files, each round a process of its own',
   rounds: 2,
   async run({ figure }) {
-    const { status, stdout } = spawnSync(process.execPath, [script, '--files', '500', '--rounds', '1'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    const { status, stdout } = spawnSync(process.execPath, [script, '--files', '500', '--rounds', '1'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     if (status !== 0) throw new Error(`listing workflow files ended with ${status}`);
     const { floor, cold, warm, watched } = JSON.parse(stdout.trim().split('\n').at(-1));
     figure('reading the 500 files', floor, 'ms');

@@ -15,7 +15,8 @@ export const measurement = {
     const floor = await floorLane.open({ folder: world.folder });
     try {
       const path = [await beginRun(requests, 'LOOKS')];
-      for (let step = 0; step < 1000; step += 1) path.push((await say(requests, 'continue_workflow', ackOf(path.at(-1), notesOf(1024, step)))).answer);
+      for (let step = 0; step < 1000; step += 1)
+        path.push((await say(requests, 'continue_workflow', ackOf(path.at(-1), notesOf(1024, step)))).answer);
       const on = (args) => say(requests, 'continue_workflow', args);
       const beneath = [];
       const row = async (name, turn) => {
@@ -34,8 +35,14 @@ export const measurement = {
       await row('a new run in the session, p50', async (at) => begun.push(await beginRun(requests, 'LOOKS')) && at);
       const offered = [];
       for (let at = 0; at < 20 + count; at += 1) offered.push((await on({ stateToken: path[10].stateToken })).answer);
-      await row('a fork 990 steps back, p50', (at) => on(ackOf({ stateToken: path[10].stateToken, ackToken: offered[at].ackToken }, notesOf(1024, 2000 + at))));
-      figure('inspect_workflow, p50', median(await timesOf(50, () => say(requests, 'inspect_workflow', { workflowId: 'bench.endless' }))), 'ms');
+      await row('a fork 990 steps back, p50', (at) =>
+        on(ackOf({ stateToken: path[10].stateToken, ackToken: offered[at].ackToken }, notesOf(1024, 2000 + at))),
+      );
+      figure(
+        'inspect_workflow, p50',
+        median(await timesOf(50, () => say(requests, 'inspect_workflow', { workflowId: 'bench.endless' }))),
+        'ms',
+      );
       figure('list_workflows, p50', median(await timesOf(50, () => say(requests, 'list_workflows', {}))), 'ms');
     } finally {
       floor.close();

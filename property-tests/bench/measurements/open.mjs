@@ -18,13 +18,17 @@ export const measurement = {
     const world = makeWorld();
     const requests = await world.open();
     let at = await beginRun(requests, 'LONG');
-    for (let step = 0; step < steps; step += 1) ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(1024, step))));
+    for (let step = 0; step < steps; step += 1)
+      ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(1024, step))));
     await requests.close();
     return { world, stateToken: at.stateToken, remove: () => world.remove() };
   },
   async run({ figure, made: { world, stateToken } }) {
     const open = (how) => {
-      const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), world.folder, stateToken, how], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), world.folder, stateToken, how], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       if (child.status !== 0) throw new Error(`opening the session ended with ${child.status}`);
       return JSON.parse(child.stdout);
     };
@@ -35,14 +39,17 @@ export const measurement = {
       figure(`${how}, the first thing a process does`, first, 'ms');
       figure(`${how}, in a process that is warm`, again, 'ms');
     }
-    for (const [says, time] of await beneath(join(world.data, 'sessions', 'LONG', 'segments'))) figure(says, time, 'ms');
+    for (const [says, time] of await beneath(join(world.data, 'sessions', 'LONG', 'segments')))
+      figure(says, time, 'ms');
   },
 };
 
 /** What no reading of these lines can go below, in this very process. */
 async function beneath(folder) {
   const segments = readdirSync(folder).map((name) => join(folder, name));
-  const lines = segments.flatMap((file) => readFileSync(file, 'latin1').trimEnd().split('\n')).map((line) => Buffer.from(line, 'latin1'));
+  const lines = segments
+    .flatMap((file) => readFileSync(file, 'latin1').trimEnd().split('\n'))
+    .map((line) => Buffer.from(line, 'latin1'));
   const parse = () => lines.map((line) => JSON.parse(line.toString('latin1')));
   const kept = serialize(parse());
   const works = {

@@ -27,9 +27,18 @@ export const measurement = {
           const all = steps.reduce((sum, one) => sum + one, 0);
           const name = `${count} process${count === 1 ? '' : 'es'}, ${where}`;
           figure(`${name}: steps a second`, (all / milliseconds) * 1000, 'a second');
-          figure(`${name}: of what one writer of the floor does`, ((all / milliseconds) * beneath), '×');
-          figure(`${name}: processor time of a step`, ran.reduce((sum, { processor }) => sum + processor, 0) / all, 'ms');
-          if (count > 1) figure(`${name}: longest wait`, Math.max(...ran.map(({ times }) => times.reduce((most, time) => Math.max(most, time), 0))), 'ms');
+          figure(`${name}: of what one writer of the floor does`, (all / milliseconds) * beneath, '×');
+          figure(
+            `${name}: processor time of a step`,
+            ran.reduce((sum, { processor }) => sum + processor, 0) / all,
+            'ms',
+          );
+          if (count > 1)
+            figure(
+              `${name}: longest wait`,
+              Math.max(...ran.map(({ times }) => times.reduce((most, time) => Math.max(most, time), 0))),
+              'ms',
+            );
           if (count > 1) figure(`${name}: share of the least served`, Math.min(...steps) / (all / count), '');
         } finally {
           world.remove();
@@ -42,10 +51,17 @@ export const measurement = {
 async function sideBySide(world, count, where) {
   const script = fileURLToPath(import.meta.url);
   const children = Array.from({ length: count }, (_, at) => {
-    const child = spawn(process.execPath, [script, world.folder, where === 'one session' ? 'SHARED' : `OWN-${at}`], { stdio: ['pipe', 'pipe', 'inherit'] });
-    return { child, ended: new Promise((resolve) => child.once('close', resolve)), lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+    const child = spawn(process.execPath, [script, world.folder, where === 'one session' ? 'SHARED' : `OWN-${at}`], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    return {
+      child,
+      ended: new Promise((resolve) => child.once('close', resolve)),
+      lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](),
+    };
   });
-  for (const { lines } of children) if ((await lines.next()).value !== 'ready') throw new Error('a process ended before it was ready');
+  for (const { lines } of children)
+    if ((await lines.next()).value !== 'ready') throw new Error('a process ended before it was ready');
   for (const { child } of children) child.stdin.end('go\n');
   return Promise.all(
     children.map(async ({ lines, ended }) => {
@@ -61,7 +77,8 @@ async function oneProcess(folder, session) {
   const world = openWorld(folder);
   const requests = await world.open();
   let at = await beginRun(requests, session);
-  const step = async (number) => ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(1024, number))));
+  const step = async (number) =>
+    ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(1024, number))));
   for (let number = 0; number < warm; number += 1) await step(number);
   const told = new Promise((resolve) => process.stdin.once('data', resolve));
   process.stdout.write('ready\n');
@@ -69,7 +86,7 @@ async function oneProcess(folder, session) {
   const usedBefore = process.cpuUsage();
   const begun = performance.now();
   const times = [];
-  for (let before = begun; before - begun < milliseconds; ) {
+  for (let before = begun; before - begun < milliseconds;) {
     await step(times.length);
     const now = performance.now();
     times.push(now - before);
@@ -78,7 +95,9 @@ async function oneProcess(folder, session) {
     if (times.length % 16 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   const { user, system } = process.cpuUsage(usedBefore);
-  process.stdout.write(`${JSON.stringify({ processor: (user + system) / 1000, times: times.map((time) => Number(time.toFixed(3))) })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ processor: (user + system) / 1000, times: times.map((time) => Number(time.toFixed(3))) })}\n`,
+  );
   await requests.close();
 }
 

@@ -27,7 +27,10 @@ export const measurement = {
   async run({ figure, made: { worlds } }) {
     for (const { count, world } of worlds) {
       const look = () => {
-        const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), world.folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+        const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), world.folder], {
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
         if (child.status !== 0) throw new Error(`looking for sessions ended with ${child.status}`);
         return JSON.parse(child.stdout);
       };

@@ -10,10 +10,15 @@ export const measurement = {
   async run({ figure }) {
     const world = makeWorld();
     try {
-      const runs = (...args) => timesOf(3, () => {
-        const { status } = spawnSync(process.execPath, args, { env: world.environment, cwd: world.workspace, stdio: 'ignore' });
-        if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
-      });
+      const runs = (...args) =>
+        timesOf(3, () => {
+          const { status } = spawnSync(process.execPath, args, {
+            env: world.environment,
+            cwd: world.workspace,
+            stdio: 'ignore',
+          });
+          if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
+        });
       figure('Node alone', median(await runs('--eval', '0')), 'ms');
       figure('workrail version', median(await runs(program, 'version')), 'ms');
       figure('workrail list', median(await runs(program, 'list', '--data-dir', world.data)), 'ms');
@@ -23,7 +28,10 @@ export const measurement = {
         const server = await startServer(world);
         await server.client.listTools();
         listed.push(performance.now() - start);
-        begun.push(listed.at(-1) + (await timed(() => server.call('start_workflow', { workflowId: 'bench.endless', session: `START-${at}` }))));
+        begun.push(
+          listed.at(-1) +
+            (await timed(() => server.call('start_workflow', { workflowId: 'bench.endless', session: `START-${at}` }))),
+        );
         await server.close();
       }
       figure('the server, from its start to tools/list', median(listed), 'ms');

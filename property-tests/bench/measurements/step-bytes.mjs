@@ -31,9 +31,11 @@ export async function countBytes() {
       const session = workflowId.replace('bench.', '').toUpperCase();
       let at = heard(await server.call('start_workflow', { workflowId, session }));
       const steps = workflowId === 'bench.flat' ? 18 : 40;
-      for (let step = 0; step < 5; step += 1) at = heard(await server.call('continue_workflow', ackOf(at, notesOf(1024, step))));
+      for (let step = 0; step < 5; step += 1)
+        at = heard(await server.call('continue_workflow', ackOf(at, notesOf(1024, step))));
       const before = onDisk(session);
-      for (let step = 5; step < steps; step += 1) at = heard(await server.call('continue_workflow', ackOf(at, notesOf(1024, step))));
+      for (let step = 5; step < steps; step += 1)
+        at = heard(await server.call('continue_workflow', ackOf(at, notesOf(1024, step))));
       beyond[workflowId] = Math.round((onDisk(session) - before) / (steps - 5)) - 1024;
     }
     return [

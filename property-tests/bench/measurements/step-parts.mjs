@@ -25,7 +25,8 @@ export const measurement = {
       const { profile } = await inspector.post('Profiler.stop');
       const parts = partsOf(profile);
       const all = [...parts.values()].reduce((sum, one) => sum + one, 0);
-      for (const [part, samples] of [...parts].toSorted(([, a], [, b]) => b - a)) figure(part, ((samples / all) * time * 1000) / steps, 'µs');
+      for (const [part, samples] of [...parts].toSorted(([, a], [, b]) => b - a))
+        figure(part, ((samples / all) * time * 1000) / steps, 'µs');
       await session.close();
     } finally {
       inspector.disconnect();
@@ -38,7 +39,19 @@ const files = new Map([
   ['fdatasync', 'the disk: fdatasync'],
   ['writeBuffer', 'the system: write'],
   ['writeString', 'the system: write'],
-  ...['lstat', 'stat', 'fstat', 'open', 'openSync', 'close', 'read', 'readdir', 'internalModuleStat', 'readFileUtf8', 'existsSync'].map((name) => [name, 'the system: looks at files']),
+  ...[
+    'lstat',
+    'stat',
+    'fstat',
+    'open',
+    'openSync',
+    'close',
+    'read',
+    'readdir',
+    'internalModuleStat',
+    'readFileUtf8',
+    'existsSync',
+  ].map((name) => [name, 'the system: looks at files']),
 ]);
 
 function partsOf({ nodes, samples, timeDeltas }) {
@@ -59,7 +72,11 @@ function partsOf({ nodes, samples, timeDeltas }) {
     if (url === 'node:fs') return 'the system: looks at files';
     if (/^node:(?:internal\/)?crypto/u.test(url)) return 'Node: digests and random bytes';
     const parent = byId.get(parents.get(node.id));
-    return url === '' && parent !== undefined ? partOf(parent) : url.startsWith('node:') ? 'Node: the rest' : 'V8 and the bench itself';
+    return url === '' && parent !== undefined
+      ? partOf(parent)
+      : url.startsWith('node:')
+        ? 'Node: the rest'
+        : 'V8 and the bench itself';
   };
   const parts = new Map();
   for (const node of nodes) {

@@ -26,7 +26,8 @@ export const measurement = {
       open.mcp = await mcpLane.open({ world, payload });
       await open.mcp.step(0);
       open['same-answer'] = await noopLane.open({ world, payload, answer: open.mcp.heard() });
-      for (const name of ['floor', 'noop-tool', 'same-answer', 'mcp']) for (let at = 0; at < warm; at += 1) await open[name].step(at);
+      for (const name of ['floor', 'noop-tool', 'same-answer', 'mcp'])
+        for (let at = 0; at < warm; at += 1) await open[name].step(at);
 
       const times = { floor: [], 'noop-tool': [], 'same-answer': [], library: [], mcp: [] };
       const names = Object.keys(times);
@@ -50,7 +51,9 @@ export const measurement = {
       figure('a tool of the SDK that does nothing, p50', p50('noop-tool'), 'ms', { floor });
       figure('the same, which hands back an answer of ours, p50', p50('same-answer'), 'ms', { floor });
       figure('a step through the library, p50', p50('library'), 'ms', { floor });
-      figure('a step through the library, p95', quantile(times.library, 0.95), 'ms', { floor: quantile(times.floor, 0.95) });
+      figure('a step through the library, p95', quantile(times.library, 0.95), 'ms', {
+        floor: quantile(times.floor, 0.95),
+      });
       figure('a step through MCP, p50', p50('mcp'), 'ms', { floor });
       figure('a step through MCP, p95', quantile(times.mcp, 0.95), 'ms', { floor: quantile(times.floor, 0.95) });
       figure('the library beyond the floor', p50('library') - floor, 'ms');

@@ -15,14 +15,21 @@ export const measurement = {
     const floor = await floorLane.open({ folder: world.folder });
     try {
       let at = await beginRun(requests, 'FORKS');
-      for (let step = 0; step < 20; step += 1) ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(1024, step))));
+      for (let step = 0; step < 20; step += 1)
+        ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(1024, step))));
       const { stateToken } = at;
       const times = { look: [], ack: [], floor: [] };
       for (let fork = 0; fork < siblings; fork += 1) {
         let offered;
         times.floor.push(await timed(() => floor.step()));
-        times.look.push(await timed(async () => ({ answer: offered } = await say(requests, 'continue_workflow', { stateToken }))));
-        times.ack.push(await timed(() => say(requests, 'continue_workflow', ackOf({ stateToken, ackToken: offered.ackToken }, notesOf(1024, fork)))));
+        times.look.push(
+          await timed(async () => ({ answer: offered } = await say(requests, 'continue_workflow', { stateToken }))),
+        );
+        times.ack.push(
+          await timed(() =>
+            say(requests, 'continue_workflow', ackOf({ stateToken, ackToken: offered.ackToken }, notesOf(1024, fork))),
+          ),
+        );
       }
       const p50 = (name, from) => median(times[name].slice(from, from + window));
       for (const from of [50, siblings - window]) {

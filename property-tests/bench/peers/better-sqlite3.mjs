@@ -13,7 +13,9 @@ export async function open({ folder, payload }) {
     step: (at) => insert.run(`${at} `.padEnd(payload, 'x')),
     bytes() {
       db.pragma('wal_checkpoint(TRUNCATE)');
-      return readdirSync(folder).filter((name) => name.startsWith('steps.db')).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+      return readdirSync(folder)
+        .filter((name) => name.startsWith('steps.db'))
+        .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
     },
     close: () => db.close(),
   };

@@ -11,7 +11,9 @@ export async function open({ folder, payload }) {
   const saver = new SqliteSaver(db);
   db.pragma('journal_mode = WAL');
   if (full) db.pragma('synchronous = FULL');
-  const note = grows ? Annotation({ reducer: (all, one) => all.concat(one), default: () => [] }) : Annotation({ reducer: (_, one) => one, default: () => '' });
+  const note = grows
+    ? Annotation({ reducer: (all, one) => all.concat(one), default: () => [] })
+    : Annotation({ reducer: (_, one) => one, default: () => '' });
   const state = Annotation.Root({ note });
   const graph = new StateGraph(state)
     .addNode('work', ({ note: given }) => ({ note: grows ? [] : given }))
@@ -26,7 +28,9 @@ export async function open({ folder, payload }) {
     },
     bytes() {
       db.pragma('wal_checkpoint(TRUNCATE)');
-      return readdirSync(folder).filter((name) => name.startsWith('graph.db')).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+      return readdirSync(folder)
+        .filter((name) => name.startsWith('graph.db'))
+        .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
     },
     close: () => db.close(),
   };

@@ -35,7 +35,9 @@ export async function open({ folder, payload }) {
       const beside = createClient({ url });
       await beside.execute('PRAGMA wal_checkpoint(TRUNCATE)');
       beside.close();
-      return readdirSync(folder).filter((name) => name.startsWith('mastra.db')).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+      return readdirSync(folder)
+        .filter((name) => name.startsWith('mastra.db'))
+        .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
     },
     close: () => undefined,
   };

@@ -21,7 +21,10 @@ for (let at = 0; at < Number(steps); at += 1) {
 }
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const bytes = (await lane.bytes()) / Number(steps);
-process.stdout.write(`${JSON.stringify({ p50: median(times), floor: median(floors), early: median(times.slice(0, 100)), late: median(times.slice(-100)), bytes })}\n`, () => process.exit());
+process.stdout.write(
+  `${JSON.stringify({ p50: median(times), floor: median(floors), early: median(times.slice(0, 100)), late: median(times.slice(-100)), bytes })}\n`,
+  () => process.exit(),
+);
 closeSync(floorFile);
 await lane.close();
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -5,10 +5,32 @@ import { pathToFileURL } from 'node:url';
  * An agent that speaks MCP over stdio with a server of its own, as agents' clients do. `wrap` is what the server is
  * started under, such as strace; `server` are more words for it.
  */
-export async function startAgent(build, world, { env = {}, wrap = [], server = [], dataDir = world.dataDir, name = 'faults' } = {}) {
+export async function startAgent(
+  build,
+  world,
+  { env = {}, wrap = [], server = [], dataDir = world.dataDir, name = 'faults' } = {},
+) {
   const { startStdioClient } = await import(pathToFileURL(join(build.folder, 'dist', 'mcp', 'stdio-client.js')).href);
-  const words = [...wrap, process.execPath, build.program, 'mcp', '--enable', 'start_session', '--data-dir', dataDir, '--workspace', world.workspace, ...server];
-  const client = await startStdioClient({ command: words[0], args: words.slice(1), env: { ...world.env, ...env }, cwd: world.workspace, name });
+  const words = [
+    ...wrap,
+    process.execPath,
+    build.program,
+    'mcp',
+    '--enable',
+    'start_session',
+    '--data-dir',
+    dataDir,
+    '--workspace',
+    world.workspace,
+    ...server,
+  ];
+  const client = await startStdioClient({
+    command: words[0],
+    args: words.slice(1),
+    env: { ...world.env, ...env },
+    cwd: world.workspace,
+    name,
+  });
   return {
     pid: client.pid,
     stderr: () => client.stderrLines(),
@@ -21,7 +43,10 @@ export async function startAgent(build, world, { env = {}, wrap = [], server = [
         throw cause;
       }
     },
-    kill: (signal = 'SIGKILL') => client.kill(signal).catch((cause) => { if (cause.code !== 'ESRCH') throw cause; }),
+    kill: (signal = 'SIGKILL') =>
+      client.kill(signal).catch((cause) => {
+        if (cause.code !== 'ESRCH') throw cause;
+      }),
     close: () => client.close(),
   };
 }

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { mutants } from './mutants.mjs';
 
@@ -10,11 +20,19 @@ export function openBuilds(projectFolder, workDir) {
   const made = new Map();
   const copy = (name) => {
     const folder = join(workDir, 'builds', name);
-    if (!existsSync(join(projectFolder, 'dist', 'cli', 'main.js'))) throw new Error('dist holds no program: npm run build makes it');
+    if (!existsSync(join(projectFolder, 'dist', 'cli', 'main.js')))
+      throw new Error('dist holds no program: npm run build makes it');
     mkdirSync(folder, { recursive: true });
-    if (name === 'sound') cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), { recursive: true, preserveTimestamps: true, filter: (file) => !file.endsWith('.map') && !`${file}/`.startsWith(join(projectFolder, 'dist', 'dashboard', '/')) });
+    if (name === 'sound')
+      cpSync(join(projectFolder, 'dist'), join(folder, 'dist'), {
+        recursive: true,
+        preserveTimestamps: true,
+        filter: (file) =>
+          !file.endsWith('.map') && !`${file}/`.startsWith(join(projectFolder, 'dist', 'dashboard', '/')),
+      });
     else linkAll(join(build('sound').folder, 'dist'), join(folder, 'dist'), ['bundle']);
-    for (const beside of ['package.json', 'workflows']) cpSync(join(projectFolder, beside), join(folder, beside), { recursive: true });
+    for (const beside of ['package.json', 'workflows'])
+      cpSync(join(projectFolder, beside), join(folder, beside), { recursive: true });
     symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
     return { name, folder, program: join(folder, 'dist', 'cli', 'main.js') };
   };
@@ -47,9 +65,15 @@ function takeOut({ folder }, name) {
     const text = readFileSync(path, 'utf8');
     const place = new RegExp(found.trim().split(/\s+/u).map(escapeRegExp).join('\\s+'), 'gu');
     const times = [...text.matchAll(place)].length;
-    if (times !== 1) throw new Error(`mutant ${name}: ${file} holds ${JSON.stringify(found)} ${times} times, not once. Its patch in frame/mutants.mjs must follow the program`);
+    if (times !== 1)
+      throw new Error(
+        `mutant ${name}: ${file} holds ${JSON.stringify(found)} ${times} times, not once. Its patch in frame/mutants.mjs must follow the program`,
+      );
     rmSync(path);
-    writeFileSync(path, text.replace(place, () => instead));
+    writeFileSync(
+      path,
+      text.replace(place, () => instead),
+    );
   }
 }
 

@@ -23,7 +23,14 @@ const listing = {
 async function readAll(dataDir) {
   const root = { kind: 'given', folder: dataDir };
   const lines = [];
-  const store = openStore({ roots: [root], newSessions: root, projection: listing, now: () => new Date(), randomBytes: (count) => randomBytes(count), log: (line) => lines.push(line) });
+  const store = openStore({
+    roots: [root],
+    newSessions: root,
+    projection: listing,
+    now: () => new Date(),
+    randomBytes: (count) => randomBytes(count),
+    log: (line) => lines.push(line),
+  });
   const sessions = [];
   for (const ref of await store.list()) {
     const log = store.open(ref);
@@ -35,24 +42,36 @@ async function readAll(dataDir) {
   return { sessions, lines };
 }
 
-const textsOf = ({ kind, data }) => (kind === 'note_added' ? [data.text] : kind === 'step_acked' || kind === 'checkpoint' ? [data.output?.notes ?? ''] : []);
+const textsOf = ({ kind, data }) =>
+  kind === 'note_added'
+    ? [data.text]
+    : kind === 'step_acked' || kind === 'checkpoint'
+      ? [data.output?.notes ?? '']
+      : [];
 const saidBy = (event) => textsOf(event).filter((text) => text.startsWith('mark '));
 
 /** What one session's events must be, whatever was asked: sound, each once, whole appends, and no step without the one before it. */
 function judgeSession({ id, findings, events, streamed }, may) {
   // A start that was cut short leaves its compiled workflow and no line; if a line was promised it is missed as lost.
   const begun = ({ level, file }) => level === 'incomplete' && file === 'segments' && events.length === 0;
-  const violations = findings.filter((finding) => finding.level !== 'torn' && !may.includes(finding.level) && !begun(finding)).map(({ level, file, message }) => `it is not sound: ${level} in ${file}: ${message}`);
-  if (streamed !== events.length) violations.push(`the fold has ${events.length} events, reading one by one gives ${streamed}`);
+  const violations = findings
+    .filter((finding) => finding.level !== 'torn' && !may.includes(finding.level) && !begun(finding))
+    .map(({ level, file, message }) => `it is not sound: ${level} in ${file}: ${message}`);
+  if (streamed !== events.length)
+    violations.push(`the fold has ${events.length} events, reading one by one gives ${streamed}`);
   if (new Set(events.map(({ sum }) => sum)).size !== events.length) violations.push('an event is folded twice');
   const followed = new Set(events.map(({ prev }) => prev));
-  const nodes = new Set(events.filter(({ kind }) => kind === 'step_acked' || kind === 'run_started').map(({ node }) => node));
+  const nodes = new Set(
+    events.filter(({ kind }) => kind === 'step_acked' || kind === 'run_started').map(({ node }) => node),
+  );
   for (const { kind, more, sum, seq, data } of events) {
     if (more === true && !followed.has(sum)) violations.push(`half of an append is in the fold, up to number ${seq}`);
-    if (kind === 'step_acked' && !nodes.has(data.parent)) violations.push(`a step is completed at ${data.parent}, which nothing made`);
+    if (kind === 'step_acked' && !nodes.has(data.parent))
+      violations.push(`a step is completed at ${data.parent}, which nothing made`);
   }
   // What a checkout took away may be the beginning.
-  if (events.length > 0 && !may.includes('incomplete') && !events.some(({ kind }) => kind === 'session_started')) violations.push('it has events and no beginning');
+  if (events.length > 0 && !may.includes('incomplete') && !events.some(({ kind }) => kind === 'session_started'))
+    violations.push('it has events and no beginning');
   return violations.map((what) => `session ${id}: ${what}`);
 }
 
@@ -65,7 +84,9 @@ function judgeReading({ sessions, lines }, { ledger, may = [] }) {
     for (const text of session.events.flatMap(saidBy)) found.set(text, (found.get(text) ?? 0) + 1);
   }
   const asked = new Set(ledger.map(({ said }) => said));
-  for (const { said, outcome, tool } of ledger) if (outcome === 'acked' && said !== undefined && !found.has(said)) violations.push(`lost: ${tool} was acknowledged and is in no session: ${said.slice(0, 40)}`);
+  for (const { said, outcome, tool } of ledger)
+    if (outcome === 'acked' && said !== undefined && !found.has(said))
+      violations.push(`lost: ${tool} was acknowledged and is in no session: ${said.slice(0, 40)}`);
   for (const [text, times] of found) {
     if (!asked.has(text)) violations.push(`never asked: ${text.slice(0, 60)}`);
     else if (times > 1) violations.push(`recorded ${times} times: ${text.slice(0, 40)}`);
@@ -101,7 +122,8 @@ async function judgeAnswers(world, ledger, repeats) {
       const { stateToken } = answer;
       if (stateToken === undefined) continue;
       const looked = await requests.call('continue_workflow', { stateToken });
-      if (looked.failed) violations.push(`the step that ${tool} answered with is not there: ${looked.text.slice(0, 200)}`);
+      if (looked.failed)
+        violations.push(`the step that ${tool} answered with is not there: ${looked.text.slice(0, 200)}`);
       continue;
     }
     const again = await requests.call(tool, args);
@@ -110,7 +132,10 @@ async function judgeAnswers(world, ledger, repeats) {
   }
   const last = acked.findLast(({ answer }) => answer.stateToken !== undefined);
   if (last !== undefined) {
-    const kept = await requests.call('checkpoint_workflow', { stateToken: last.answer.stateToken, output: { notesMarkdown: ownText } });
+    const kept = await requests.call('checkpoint_workflow', {
+      stateToken: last.answer.stateToken,
+      output: { notesMarkdown: ownText },
+    });
     if (kept.failed) violations.push(`the session cannot be gone on with: ${kept.text.slice(0, 200)}`);
   }
   await requests.close();
@@ -130,7 +155,8 @@ async function finish(world, ledger) {
   for (const entry of ledger) {
     if (entry.outcome === 'acked' || entry.tool === 'note' || entry.tool === 'import') continue;
     const { failed, text, answer } = await requests.call(entry.tool, entry.args);
-    if (failed) violations.push(`${entry.tool} was not acknowledged, and asked again it is refused: ${text.slice(0, 200)}`);
+    if (failed)
+      violations.push(`${entry.tool} was not acknowledged, and asked again it is refused: ${text.slice(0, 200)}`);
     else Object.assign(entry, { outcome: 'acked', text, answer });
   }
   await requests.close();
@@ -150,15 +176,31 @@ async function look({ world, ledger, repeats = 4, may, again = false }) {
     violations.push(...(await judgeAnswers(world, ledger, repeats)));
     const after = await readAll(world.dataDir);
     const grown = counts(after) - counts(before);
-    const allowed = ledger.some(({ outcome, answer }) => outcome === 'acked' && answer?.stateToken !== undefined) ? 2 : 0;
-    if (violations.length === 0 && (grown < 0 || grown > allowed)) violations.push(`calls made again recorded ${grown} events`);
+    const allowed = ledger.some(({ outcome, answer }) => outcome === 'acked' && answer?.stateToken !== undefined)
+      ? 2
+      : 0;
+    if (violations.length === 0 && (grown < 0 || grown > allowed))
+      violations.push(`calls made again recorded ${grown} events`);
   }
-  const torn = before.sessions.reduce((sum, { findings }) => sum + findings.filter(({ level }) => level === 'torn').length, 0);
-  const events = before.sessions.flatMap((session) => session.events).filter((event) => !textsOf(event).includes(ownText));
+  const torn = before.sessions.reduce(
+    (sum, { findings }) => sum + findings.filter(({ level }) => level === 'torn').length,
+    0,
+  );
+  const events = before.sessions
+    .flatMap((session) => session.events)
+    .filter((event) => !textsOf(event).includes(ownText));
   const kinds = {};
   for (const { kind } of events) if (kind !== 'lines_withdrawn') kinds[kind] = (kinds[kind] ?? 0) + 1;
   const levels = before.sessions.flatMap(({ findings }) => findings.map(({ level }) => level));
-  return { violations, levels, events: events.length, sessions: before.sessions.length, torn, texts: events.flatMap(textsOf), kinds };
+  return {
+    violations,
+    levels,
+    events: events.length,
+    sessions: before.sessions.length,
+    torn,
+    texts: events.flatMap(textsOf),
+    kinds,
+  };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -167,7 +209,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   try {
     answer = await look(request);
   } catch (cause) {
-    answer = { violations: [`reading failed: ${cause instanceof Error ? cause.stack : String(cause)}`], events: 0, sessions: 0, torn: 0, texts: [], kinds: {} };
+    answer = {
+      violations: [`reading failed: ${cause instanceof Error ? cause.stack : String(cause)}`],
+      events: 0,
+      sessions: 0,
+      torn: 0,
+      texts: [],
+      kinds: {},
+    };
   }
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

@@ -16,7 +16,11 @@ const needs = {
 };
 
 function canMount(type) {
-  return existsSync('/dev/loop-control') && readFileSync('/proc/filesystems', 'utf8').includes(`\t${type}\n`) && spawnSync(`mkfs.${type}`, ['-V']).error === undefined;
+  return (
+    existsSync('/dev/loop-control') &&
+    readFileSync('/proc/filesystems', 'utf8').includes(`\t${type}\n`) &&
+    spawnSync(`mkfs.${type}`, ['-V']).error === undefined
+  );
 }
 
 /** What of it this machine lacks, in words. */

@@ -34,9 +34,7 @@ export const mutants = {
   },
   'torn-groups-accepted': {
     says: 'an append whose last lines are missing counts',
-    cuts: [
-      cut('log/segment-lines.js', 'if (event.more === undefined) {', '{'),
-    ],
+    cuts: [cut('log/segment-lines.js', 'if (event.more === undefined) {', '{')],
   },
   'no-sum-check': {
     says: 'the sum at the end of a line is not compared with its bytes',
@@ -56,25 +54,49 @@ export const mutants = {
   },
   'acknowledge-on-fault': {
     says: 'a failed write or sync is answered as if it had worked',
-    cuts: [cut('log/held-segment.js', 'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);', 'try {\n            writeAll(this.#fd, bytes);\n            fdatasyncSync(this.#fd);\n        }\n        catch { this.failed = true; }')],
+    cuts: [
+      cut(
+        'log/held-segment.js',
+        'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);',
+        'try {\n            writeAll(this.#fd, bytes);\n            fdatasyncSync(this.#fd);\n        }\n        catch { this.failed = true; }',
+      ),
+    ],
   },
   'acknowledge-before-writing': {
     says: 'an append is acknowledged, and written a moment later',
     cuts: [
-      cut('log/held-segment.js', 'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);\n        this.#size += bytes.length;', 'setTimeout(() => writeAll(this.#fd, bytes), 3);\n        this.#size += bytes.length;'),
-      cut('log/held-segment.js', 'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };', 'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };'),
+      cut(
+        'log/held-segment.js',
+        'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);\n        this.#size += bytes.length;',
+        'setTimeout(() => writeAll(this.#fd, bytes), 3);\n        this.#size += bytes.length;',
+      ),
+      cut(
+        'log/held-segment.js',
+        'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };',
+        'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };',
+      ),
     ],
   },
   'faults-are-ours': {
     says: 'what the system refuses is answered as a mistake of the program',
-    cuts: [cut('requests/unexpected.js', 'if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {', "if (code === '') {")],
+    cuts: [
+      cut('requests/unexpected.js', 'if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {', "if (code === '') {"),
+    ],
   },
   ...inputMutants,
   'refusals-swallowed': {
     says: 'an append that was refused is answered as if it had been made',
     cuts: [
-      cut('log/session-log.js', 'if (refused !== undefined)\n            return { ok: false, error: refused };', 'if (refused !== undefined) return { ok: true, answer, loaded, written: [] };'),
-      cut('log/session-log.js', 'if (!outcome.ok) {\n            this.#reading = undefined;\n            return outcome;\n        }', 'if (!outcome.ok) return { ok: true, answer, loaded, written: [] };'),
+      cut(
+        'log/session-log.js',
+        'if (refused !== undefined)\n            return { ok: false, error: refused };',
+        'if (refused !== undefined) return { ok: true, answer, loaded, written: [] };',
+      ),
+      cut(
+        'log/session-log.js',
+        'if (!outcome.ok) {\n            this.#reading = undefined;\n            return outcome;\n        }',
+        'if (!outcome.ok) return { ok: true, answer, loaded, written: [] };',
+      ),
     ],
   },
 };

@@ -17,7 +17,9 @@ export function openOracle(build, { looks = 50 } = {}) {
     reader = undefined;
   };
   const start = () => {
-    const spawned = spawn(process.execPath, [child, build.folder], { stdio: ['pipe', 'pipe', build.name === 'sound' ? 'inherit' : 'ignore'] });
+    const spawned = spawn(process.execPath, [child, build.folder], {
+      stdio: ['pipe', 'pipe', build.name === 'sound' ? 'inherit' : 'ignore'],
+    });
     const lines = createInterface({ input: spawned.stdout })[Symbol.asyncIterator]();
     reader = { process: spawned, lines };
     left = looks;
@@ -32,12 +34,21 @@ export function openOracle(build, { looks = 50 } = {}) {
       if (reader === undefined) start();
       left -= 1;
       const { folder, dataDir, workspace, home, env } = world;
-      reader.process.stdin.write(`${JSON.stringify({ world: { folder, dataDir, workspace, home, env }, ledger, repeats, may, again })}\n`);
+      reader.process.stdin.write(
+        `${JSON.stringify({ world: { folder, dataDir, workspace, home, env }, ledger, repeats, may, again })}\n`,
+      );
       const { value, done } = await reader.lines.next();
       if (done) {
         reader = undefined;
         left = 0;
-        return { violations: ['the process that read the folder ended without a word'], events: 0, sessions: 0, torn: 0, texts: [], kinds: {} };
+        return {
+          violations: ['the process that read the folder ended without a word'],
+          events: 0,
+          sessions: 0,
+          torn: 0,
+          texts: [],
+          kinds: {},
+        };
       }
       return JSON.parse(value);
     },

@@ -21,7 +21,11 @@ export function openPlayer({ ledger, dice, name, tries = 2, known, mostSessions 
 
   const begin = async () => {
     const session = `${name}-${sessions.length}`;
-    const entry = await say('start_workflow', { workflowId: 'user.chain', session, context: { about: `${name} ${sessions.length}` } });
+    const entry = await say('start_workflow', {
+      workflowId: 'user.chain',
+      session,
+      context: { about: `${name} ${sessions.length}` },
+    });
     if (entry?.outcome === 'acked') {
       sessions.push({ pairs: [tokensOf(entry)], last: entry });
       known?.push(entry.answer.stateToken);
@@ -32,7 +36,9 @@ export function openPlayer({ ledger, dice, name, tries = 2, known, mostSessions 
   const advance = async (session) => {
     const pair = session.pairs.at(-1);
     const notesMarkdown = ledger.text(dice);
-    const preferences = dice.chance(0.1) ? { preferences: { riskPolicy: dice.oneOf(['conservative', 'balanced', 'aggressive']) } } : {};
+    const preferences = dice.chance(0.1)
+      ? { preferences: { riskPolicy: dice.oneOf(['conservative', 'balanced', 'aggressive']) } }
+      : {};
     const entry = await say('continue_workflow', { ...pair, output: { notesMarkdown }, ...preferences }, notesMarkdown);
     if (entry?.outcome === 'acked') {
       session.pairs.push(tokensOf(entry));

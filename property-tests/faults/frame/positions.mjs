@@ -14,12 +14,25 @@ import { changing, tryOnce } from './trial.mjs';
  */
 export async function tryPositions(options, name, faults, { ops = changing, mutantSubject } = {}) {
   const { rounds, seed, only, workDir, sound, stopAtFirst, log } = options;
-  const at = { ...options, library: compileShim(workDir), templates: openTemplates(sound, workDir), oracle: openOracle(options.build) };
+  const at = {
+    ...options,
+    library: compileShim(workDir),
+    templates: openTemplates(sound, workDir),
+    oracle: openOracle(options.build),
+  };
   const sum = { tried: 0, injected: 0, hit: 0, acked: 0, violations: [] };
   const dice = diceOf(seed, name);
-  const trials = await listPositions(at, { dice, rounds, only, faults, ops, subject: stopAtFirst ? mutantSubject : undefined });
+  const trials = await listPositions(at, {
+    dice,
+    rounds,
+    only,
+    faults,
+    ops,
+    subject: stopAtFirst ? mutantSubject : undefined,
+  });
   // In no order, so that a run that is ended early has tried something of everything.
-  const chosen = only === undefined ? dice.shuffled(dice.some(trials, rounds)) : trials.filter(({ round }) => round === only);
+  const chosen =
+    only === undefined ? dice.shuffled(dice.some(trials, rounds)) : trials.filter(({ round }) => round === only);
   log(`${trials.length} positions, ${chosen.length} of them tried`);
   for (const { subject, plan, round } of chosen) {
     const folder = join(workDir, `round-${round}`);
@@ -30,7 +43,10 @@ export async function tryPositions(options, name, faults, { ops = changing, muta
     // Whatever the fault did, asked again without it everything was acknowledged.
     if (violations.length === 0) sum.acked += 1;
     for (const what of violations) {
-      sum.violations.push({ what: `${subject.name}, ${plan.what} ${plan.error ?? ''} at ${plan.ops === ops ? 'call' : plan.ops} ${plan.at}: ${what}`, round });
+      sum.violations.push({
+        what: `${subject.name}, ${plan.what} ${plan.error ?? ''} at ${plan.ops === ops ? 'call' : plan.ops} ${plan.at}: ${what}`,
+        round,
+      });
       log(`${round} ${sum.violations.at(-1).what}`);
     }
     if (violations.length === 0) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -43,16 +59,29 @@ export async function tryPositions(options, name, faults, { ops = changing, muta
 
 async function listPositions(at, { dice, rounds, only, faults, ops, subject: alone }) {
   const numbered = subjects.map((subject, index) => ({ subject, index }));
-  const meant = alone !== undefined ? numbered.filter(({ subject }) => subject.name === alone) : only === undefined ? dice.some(numbered, Math.max(1, Math.ceil(rounds / 3))) : numbered.filter(({ index }) => index === Number(only.split('.')[0]));
+  const meant =
+    alone !== undefined
+      ? numbered.filter(({ subject }) => subject.name === alone)
+      : only === undefined
+        ? dice.some(numbered, Math.max(1, Math.ceil(rounds / 3)))
+        : numbered.filter(({ index }) => index === Number(only.split('.')[0]));
   const trials = [];
   const oracle = openOracle(at.sound);
   for (const { subject, index } of meant) {
-    const undisturbed = await tryOnce({ ...at, build: at.sound, oracle }, subject, join(at.workDir, `count-${index}`), { ops, at: 0, what: 'error' });
-    if (undisturbed.violations.length > 0 || !undisturbed.acknowledged) throw new Error(`${subject.name} does not work without a fault: ${undisturbed.violations.join('; ')} ${undisturbed.said ?? ''}`);
+    const undisturbed = await tryOnce({ ...at, build: at.sound, oracle }, subject, join(at.workDir, `count-${index}`), {
+      ops,
+      at: 0,
+      what: 'error',
+    });
+    if (undisturbed.violations.length > 0 || !undisturbed.acknowledged)
+      throw new Error(
+        `${subject.name} does not work without a fault: ${undisturbed.violations.join('; ')} ${undisturbed.said ?? ''}`,
+      );
     for (const [kind, fault] of faults.entries()) {
       const befalls = new Set((fault.ops ?? ops).split(','));
       const count = undisturbed.calls.filter(({ op }) => befalls.has(op)).length;
-      for (let n = 1; n <= count; n += 1) trials.push({ subject, plan: { ops, ...fault, at: n }, round: `${index}.${kind}.${n}` });
+      for (let n = 1; n <= count; n += 1)
+        trials.push({ subject, plan: { ops, ...fault, at: n }, round: `${index}.${kind}.${n}` });
     }
   }
   oracle.close();

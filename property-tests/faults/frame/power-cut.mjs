@@ -64,11 +64,25 @@ export async function cutPower(options, name, type, only) {
   const oracle = openOracle(build);
   // A move has two places, and its project cannot lie on the disk that goes.
   const telling = only?.[build.name];
-  const commands = subjects.filter((subject) => subject.door === 'cli' && subject.places === undefined && (telling === undefined || telling === subject.name));
+  const commands = subjects.filter(
+    (subject) =>
+      subject.door === 'cli' && subject.places === undefined && (telling === undefined || telling === subject.name),
+  );
   try {
     return await playRounds(options, name, async ({ round, folder: kept, dice }) => {
       const folder = join(disk.mountPoint, `round-${round}`);
-      const atWork = only === undefined && (dice.chance(0.7) || options.stopAtFirst) ? await cutServer({ build, sound, disk, folder, dice }) : await cutCommand({ build, disk, folder, dice, templates, subject: dice.oneOf(commands), surely: telling !== undefined });
+      const atWork =
+        only === undefined && (dice.chance(0.7) || options.stopAtFirst)
+          ? await cutServer({ build, sound, disk, folder, dice })
+          : await cutCommand({
+              build,
+              disk,
+              folder,
+              dice,
+              templates,
+              subject: dice.oneOf(commands),
+              surely: telling !== undefined,
+            });
       disk.remount();
       const { world, ledger, may, left } = atWork;
       const { violations } = await oracle.judge(world, ledger, { may, repeats: may.length > 0 ? 0 : 4 });
@@ -107,7 +121,9 @@ async function cutServer({ build, sound, disk, folder, dice }) {
   disk.cut();
   await agent.kill();
   await playing;
-  const known = ledger.entries.map((entry, index) => (before[index] === 'acked' ? entry : { ...entry, outcome: 'asked', late: entry.outcome === 'acked' }));
+  const known = ledger.entries.map((entry, index) =>
+    before[index] === 'acked' ? entry : { ...entry, outcome: 'asked', late: entry.outcome === 'acked' },
+  );
   return { world, ledger: known, may: [], left: () => [] };
 }
 
@@ -127,5 +143,10 @@ async function cutCommand({ build, disk, folder, dice, templates, subject, surel
   disk.cut();
   await ended;
   for (const entry of entries) if (acknowledged) entry.outcome = 'acked';
-  return { world, ledger: [...template.ledger, ...entries], may: acknowledged ? [] : (subject.may ?? []), left: () => subject.left?.(world, template, { done: acknowledged }) ?? [] };
+  return {
+    world,
+    ledger: [...template.ledger, ...entries],
+    may: acknowledged ? [] : (subject.may ?? []),
+    left: () => subject.left?.(world, template, { done: acknowledged }) ?? [],
+  };
 }

@@ -13,7 +13,14 @@ export async function playRounds({ rounds, seed, only, workDir, stopAtFirst, hal
   for (let round = alone ?? 0; round < (alone === undefined ? rounds : alone + 1); round += 1) {
     const folder = join(workDir, `round-${round}`);
     mkdirSync(folder, { recursive: true });
-    const { tried = 1, injected = 1, hit = 1, acked = 0, violations, again } = await play({ round, folder, dice: diceOf(seed, name, round) });
+    const {
+      tried = 1,
+      injected = 1,
+      hit = 1,
+      acked = 0,
+      violations,
+      again,
+    } = await play({ round, folder, dice: diceOf(seed, name, round) });
     sum.tried += tried;
     sum.injected += injected;
     sum.hit += hit;

@@ -12,7 +12,8 @@ export function openSmallDisk(folder, size) {
     mountPoint,
     remount: (with_) => mount('-o', `remount,${with_}`, mountPoint),
     close: () => {
-      for (let tries = 0; tries < 60 && spawnSync('umount', [mountPoint]).status !== 0; tries += 1) spawnSync('sleep', ['0.05']);
+      for (let tries = 0; tries < 60 && spawnSync('umount', [mountPoint]).status !== 0; tries += 1)
+        spawnSync('sleep', ['0.05']);
     },
   };
 }

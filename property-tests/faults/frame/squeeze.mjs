@@ -5,7 +5,8 @@ import { openPlayer } from './player.mjs';
 import { playRounds } from './rounds.mjs';
 import { makeWorld } from './world.mjs';
 
-const refusedFor = (ledger) => ledger.entries.filter(({ outcome, code }) => outcome === 'refused' && code === 'STORAGE_FAULT').length;
+const refusedFor = (ledger) =>
+  ledger.entries.filter(({ outcome, code }) => outcome === 'refused' && code === 'STORAGE_FAULT').length;
 
 /**
  * A server plays, something that it needs of the system runs out, and comes back. While it is out, calls are refused as
@@ -21,7 +22,12 @@ export async function squeeze(options, name, { prepare, warm = true, words = 400
       try {
         const world = makeWorld(place.folder);
         const ledger = openLedger(`S${dice.below(1e6)}`);
-        const player = openPlayer({ ledger: { ...ledger, text: (with_) => ledger.text(with_, words) }, dice, name: 'SQUEEZE', tries: 1 });
+        const player = openPlayer({
+          ledger: { ...ledger, text: (with_) => ledger.text(with_, words) },
+          dice,
+          name: 'SQUEEZE',
+          tries: 1,
+        });
         const apart = { ...world, workspace: options.workDir };
         let agent = await startAgent({ ...sound, program: build.program }, apart);
         await player.play(agent, 5);
@@ -36,8 +42,12 @@ export async function squeeze(options, name, { prepare, warm = true, words = 400
         const refused = refusedFor(ledger);
         await place.ease(agent);
         const before = countAcked(ledger);
-        if (!(await player.play(agent, 8))) violations.push(`the server went away: ${agent.stderr().slice(-3).join(' | ')}`);
-        else if (countAcked(ledger) - before < 8) violations.push(`when it had passed, the same server still refused: ${ledger.entries.findLast(({ outcome }) => outcome !== 'acked').text?.slice(0, 200)}`);
+        if (!(await player.play(agent, 8)))
+          violations.push(`the server went away: ${agent.stderr().slice(-3).join(' | ')}`);
+        else if (countAcked(ledger) - before < 8)
+          violations.push(
+            `when it had passed, the same server still refused: ${ledger.entries.findLast(({ outcome }) => outcome !== 'acked').text?.slice(0, 200)}`,
+          );
         const strange = ledger.entries.find(({ outcome, code }) => outcome === 'refused' && code !== 'STORAGE_FAULT');
         if (strange !== undefined) violations.push(`refused as ${strange.code}: ${strange.text.slice(0, 200)}`);
         await agent.kill();

@@ -8,34 +8,99 @@ import { secret } from './templates.mjs';
  * `left` looks at what only this one leaves behind, whether it was acknowledged (`done`) or not.
  */
 const tool = (name, called, ask) => ({ name, door: 'mcp', template: 'base', tool: called, ask });
-const command = (name, template, words, more = {}) => ({ name, door: 'cli', template, words, entries: () => [], ...more });
+const command = (name, template, words, more = {}) => ({
+  name,
+  door: 'cli',
+  template,
+  words,
+  entries: () => [],
+  ...more,
+});
 const noting = (text) => ({ entries: () => [{ tool: 'note', args: {}, said: text, outcome: 'asked' }] });
 
 export const subjects = [
-  tool('start_workflow', 'start_workflow', () => ({ args: { workflowId: 'user.chain', session: 'NEW-1', context: { about: 'something new' } } })),
-  tool('start_workflow, again', 'start_workflow', (t) => ({ args: { workflowId: 'user.chain', session: t.session, context: { about: 'another run' } } })),
-  tool('continue_workflow', 'continue_workflow', (t) => ({ args: { ...t.pair, output: { notesMarkdown: 'mark advanced' } }, said: 'mark advanced' })),
-  tool('continue_workflow, preferences', 'continue_workflow', (t) => ({ args: { ...t.pair, output: { notesMarkdown: 'mark preferred' }, preferences: { riskPolicy: 'aggressive' } }, said: 'mark preferred' })),
-  tool('checkpoint_workflow', 'checkpoint_workflow', (t) => ({ args: { stateToken: t.pair.stateToken, output: { notesMarkdown: 'mark kept' } }, said: 'mark kept' })),
+  tool('start_workflow', 'start_workflow', () => ({
+    args: { workflowId: 'user.chain', session: 'NEW-1', context: { about: 'something new' } },
+  })),
+  tool('start_workflow, again', 'start_workflow', (t) => ({
+    args: { workflowId: 'user.chain', session: t.session, context: { about: 'another run' } },
+  })),
+  tool('continue_workflow', 'continue_workflow', (t) => ({
+    args: { ...t.pair, output: { notesMarkdown: 'mark advanced' } },
+    said: 'mark advanced',
+  })),
+  tool('continue_workflow, preferences', 'continue_workflow', (t) => ({
+    args: { ...t.pair, output: { notesMarkdown: 'mark preferred' }, preferences: { riskPolicy: 'aggressive' } },
+    said: 'mark preferred',
+  })),
+  tool('checkpoint_workflow', 'checkpoint_workflow', (t) => ({
+    args: { stateToken: t.pair.stateToken, output: { notesMarkdown: 'mark kept' } },
+    said: 'mark kept',
+  })),
   tool('start_session', 'start_session', () => ({ args: { session: 'BEGUN-1', title: 'Begun' } })),
   command('note', 'base', (t) => ['note', t.session, 'mark noted'], noting('mark noted')),
   command('start', 'base', () => ['start', 'user.chain', '--session', 'CLI-1', '--json']),
-  command('continue', 'base', (t) => ['continue', t.pair.stateToken, t.pair.ackToken, '--notes', 'mark continued', '--json'], noting('mark continued')),
-  command('checkpoint', 'base', (t) => ['checkpoint', '--session', t.session, '--notes', 'mark checked', '--json'], noting('mark checked')),
-  command('prefs', 'base', (t) => ['prefs', t.session, '--risk', 'aggressive', '--json'], { shows: (t) => ({ words: ['prefs', t.session, '--json'], holds: '"riskPolicy":"aggressive"' }) }),
-  command('prefs --global', 'base', () => ['prefs', '--global', '--risk', 'aggressive', '--json'], { shows: () => ({ words: ['prefs', '--json'], holds: '"riskPolicy":"aggressive"' }) }),
-  command('sessions label', 'base', (t) => ['sessions', 'label', t.session, '--title', 'A new title', '--json'], { shows: (t) => ({ words: ['show', t.session, '--json'], holds: 'A new title' }) }),
-  command('import', 'bundles', (t) => ['import', t.fresh, '--json'], { entries: (t) => t.freshEntries, wholeOrNot: true }),
-  command('import --merge', 'bundles', (t) => ['import', t.grown, '--merge', '--json'], { entries: (t) => t.grownEntries }),
-  command('prune', 'old', () => ['prune', '--session', 'OLD-1', '--yes', '--json'], { left: prunedOrThere, mayBeDone: /no session .*OLD-1|OLD-1.*(?:trash|not here)/isu }),
-  command('doctor --repair', 'hurt', (t) => ['doctor', t.session, '--repair', '--json'], { may: ['damage'], mends: true, left: noBytesGone }),
-  command('sessions move', 'movable', (t) => ['sessions', 'move', t.session, '--to', 'project', '--json'], { dataDir: null, places: whereItLies, left: moved }),
-  command('redact', 'leaky', (t) => ['redact', t.session, secret, '--yes', '--json'], { mends: true, left: secretGone, mayBeDone: /that text is in no line/u }),
+  command(
+    'continue',
+    'base',
+    (t) => ['continue', t.pair.stateToken, t.pair.ackToken, '--notes', 'mark continued', '--json'],
+    noting('mark continued'),
+  ),
+  command(
+    'checkpoint',
+    'base',
+    (t) => ['checkpoint', '--session', t.session, '--notes', 'mark checked', '--json'],
+    noting('mark checked'),
+  ),
+  command('prefs', 'base', (t) => ['prefs', t.session, '--risk', 'aggressive', '--json'], {
+    shows: (t) => ({ words: ['prefs', t.session, '--json'], holds: '"riskPolicy":"aggressive"' }),
+  }),
+  command('prefs --global', 'base', () => ['prefs', '--global', '--risk', 'aggressive', '--json'], {
+    shows: () => ({ words: ['prefs', '--json'], holds: '"riskPolicy":"aggressive"' }),
+  }),
+  command('sessions label', 'base', (t) => ['sessions', 'label', t.session, '--title', 'A new title', '--json'], {
+    shows: (t) => ({ words: ['show', t.session, '--json'], holds: 'A new title' }),
+  }),
+  command('import', 'bundles', (t) => ['import', t.fresh, '--json'], {
+    entries: (t) => t.freshEntries,
+    wholeOrNot: true,
+  }),
+  command('import --merge', 'bundles', (t) => ['import', t.grown, '--merge', '--json'], {
+    entries: (t) => t.grownEntries,
+  }),
+  command('prune', 'old', () => ['prune', '--session', 'OLD-1', '--yes', '--json'], {
+    left: prunedOrThere,
+    mayBeDone: /no session .*OLD-1|OLD-1.*(?:trash|not here)/isu,
+  }),
+  command('doctor --repair', 'hurt', (t) => ['doctor', t.session, '--repair', '--json'], {
+    may: ['damage'],
+    mends: true,
+    left: noBytesGone,
+  }),
+  command('sessions move', 'movable', (t) => ['sessions', 'move', t.session, '--to', 'project', '--json'], {
+    dataDir: null,
+    places: whereItLies,
+    left: moved,
+  }),
+  command('redact', 'leaky', (t) => ['redact', t.session, secret, '--yes', '--json'], {
+    mends: true,
+    left: secretGone,
+    mayBeDone: /that text is in no line/u,
+  }),
 ];
 
-const filesUnder = (folder) => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)) : []);
+const filesUnder = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
 const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
-const contents = (folder) => filesUnder(folder).map((file) => readFileSync(file)).map(digest).toSorted();
+const contents = (folder) =>
+  filesUnder(folder)
+    .map((file) => readFileSync(file))
+    .map(digest)
+    .toSorted();
 
 /** A session that is taken away is, at each moment, whole in its place or whole in the trash. The next run may empty that. */
 function prunedOrThere(world, t, { done, again }) {
@@ -45,7 +110,13 @@ function prunedOrThere(world, t, { done, again }) {
   const whole = (folder) => wanted.every((hash) => contents(folder).includes(hash));
   if (done && existsSync(place)) return ['prune was acknowledged and the session is still there'];
   if (again) return [];
-  return existsSync(place) ? (whole(place) ? [] : ['a session that prune began with is there in part']) : whole(trash) ? [] : ['a session that prune took away is not whole in the trash'];
+  return existsSync(place)
+    ? whole(place)
+      ? []
+      : ['a session that prune began with is there in part']
+    : whole(trash)
+      ? []
+      : ['a session that prune took away is not whole in the trash'];
 }
 
 const projectsOwn = (world) => join(world.workspace, '.workrail');
@@ -59,13 +130,20 @@ function whereItLies(world) {
 
 function moved(world, _t, { done }) {
   if (!done) return [];
-  return [...(holdsSession(projectsOwn(world)) ? [] : ['the move was acknowledged and the session is not where it should be']), ...(holdsSession(world.dataDir) ? ['the move was acknowledged and the session is still where it was'] : [])];
+  return [
+    ...(holdsSession(projectsOwn(world))
+      ? []
+      : ['the move was acknowledged and the session is not where it should be']),
+    ...(holdsSession(world.dataDir) ? ['the move was acknowledged and the session is still where it was'] : []),
+  ];
 }
 
 /** What repair takes out of a segment lies in quarantine, to the byte. */
 function noBytesGone(world, t) {
   const now = [...contents(join(world.dataDir, 'sessions')), ...contents(join(world.dataDir, 'quarantine'))];
-  return contents(join(t.world.dataDir, 'sessions')).every((hash) => now.includes(hash)) ? [] : ['a file that was repaired is neither where it was nor in quarantine'];
+  return contents(join(t.world.dataDir, 'sessions')).every((hash) => now.includes(hash))
+    ? []
+    : ['a file that was repaired is neither where it was nor in quarantine'];
 }
 
 function secretGone(world, _t, { done }) {
@@ -79,5 +157,9 @@ function secretGone(world, _t, { done }) {
  */
 export function outcomeOf(world, { texts, kinds }) {
   const kept = filesUnder(join(world.dataDir, 'quarantine')).filter((file) => !basename(file).startsWith('.'));
-  return JSON.stringify({ texts: texts.toSorted(), kinds, quarantine: kept.map((file) => digest(readFileSync(file))).toSorted() });
+  return JSON.stringify({
+    texts: texts.toSorted(),
+    kinds,
+    quarantine: kept.map((file) => digest(readFileSync(file))).toSorted(),
+  });
 }

@@ -33,12 +33,20 @@ async function make(sound, folder, name) {
   const ledger = openLedger('base');
   const player = await playSome(sound, world, ledger, 'POS', name === 'movable' ? { mostSessions: 1 } : {});
   const [{ pairs }] = player.sessions;
-  const base = { world, data, ledger: ledger.entries, pair: pairs.at(-1), session: 'POS-0', sessions: player.sessions.map((_, index) => `POS-${index}`) };
+  const base = {
+    world,
+    data,
+    ledger: ledger.entries,
+    pair: pairs.at(-1),
+    session: 'POS-0',
+    sessions: player.sessions.map((_, index) => `POS-${index}`),
+  };
   if (name === 'hurt') {
     for (const word of ['one', 'two', 'three', 'four', 'five']) await run('note', 'POS-0', `kept ${word}`);
     hurtLine(join(world.dataDir, 'sessions', 'POS-0', 'segments'), 'kept three', 'kept thrEe');
   }
-  if (name === 'leaky') for (const text of [`first ${secret}`, 'between', `second ${secret}`]) await run('note', 'POS-0', text);
+  if (name === 'leaky')
+    for (const text of [`first ${secret}`, 'between', `second ${secret}`]) await run('note', 'POS-0', text);
   if (name === 'movable') mkdirSync(join(world.workspace, '.workrail', 'sessions'), { recursive: true });
   if (name === 'old') for (const text of ['old one', 'old two']) await run('note', await beginOld(run), text);
   if (name === 'bundles') return { ...base, ...(await makeBundles(sound, folder, world)) };
@@ -53,10 +61,12 @@ async function beginOld(run) {
 async function playSome(sound, world, ledger, name, more) {
   const agent = await startAgent(sound, world);
   const player = openPlayer({ ledger, dice: diceOf('template', name), name, ...more });
-  while (player.sessions.length < 1 || player.sessions[0].pairs.length < 4) if (!(await player.play(agent, 1))) throw new Error('the server went away while a template was made');
+  while (player.sessions.length < 1 || player.sessions[0].pairs.length < 4)
+    if (!(await player.play(agent, 1))) throw new Error('the server went away while a template was made');
   await agent.close();
   const refused = ledger.entries.find(({ outcome }) => outcome !== 'acked');
-  if (refused !== undefined) throw new Error(`a template could not be made: ${refused.tool} was refused: ${refused.text}`);
+  if (refused !== undefined)
+    throw new Error(`a template could not be made: ${refused.tool} was refused: ${refused.text}`);
   return player;
 }
 
@@ -87,10 +97,19 @@ async function makeBundles(sound, folder, world) {
   for (const text of texts) await run(other, 'note', 'POS-0', text);
   await run(other, 'export', 'POS-0', '-o', grown);
   const came = (said) => ({ tool: 'import', args: {}, said, outcome: 'asked' });
-  return { fresh, grown, freshEntries: freshLedger.entries.filter(({ said, args }) => said !== undefined && sessionIs(args, freshLedger, 'OTHER-0')).map(({ said }) => came(said)), grownEntries: texts.map(came) };
+  return {
+    fresh,
+    grown,
+    freshEntries: freshLedger.entries
+      .filter(({ said, args }) => said !== undefined && sessionIs(args, freshLedger, 'OTHER-0'))
+      .map(({ said }) => came(said)),
+    grownEntries: texts.map(came),
+  };
 }
 
 /** Which entries of a ledger were said in one session: those from whose tokens it follows. */
 function sessionIs({ stateToken }, { entries }, session) {
-  return entries.some(({ args, answer }) => answer?.stateToken === stateToken && (args.session ?? answer.session?.sessionId) === session);
+  return entries.some(
+    ({ args, answer }) => answer?.stateToken === stateToken && (args.session ?? answer.session?.sessionId) === session,
+  );
 }

@@ -14,7 +14,13 @@ export function readTrace(file, root) {
     const call = line === undefined ? null : /^(\w+)\((.*)\)\s+= (-?\d+)(?:<(.*?)>)?(?: (\w+).*)?$/su.exec(line);
     if (call === null) continue;
     const [, name, args, code, opened, error] = call;
-    const operation = readCall({ name, args, code: Number(code), opened: opened && unescaped(opened).toString('utf8'), failed: Number(code) < 0 ? error : undefined });
+    const operation = readCall({
+      name,
+      args,
+      code: Number(code),
+      opened: opened && unescaped(opened).toString('utf8'),
+      failed: Number(code) < 0 ? error : undefined,
+    });
     if (operation === undefined) continue;
     if (operation.op === 'say' || under(operation.path) || under(operation.to)) operations.push(operation);
   }
@@ -36,7 +42,11 @@ function joined(raw, began) {
   return whole;
 }
 
-const unescaped = (text) => Buffer.from(text.replaceAll(/\\x([0-9a-f]{2})/gu, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))), 'latin1');
+const unescaped = (text) =>
+  Buffer.from(
+    text.replaceAll(/\\x([0-9a-f]{2})/gu, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))),
+    'latin1',
+  );
 const pathIn = (text) => posix.normalize(unescaped(text).toString('utf8'));
 const quoted = (args) => [...args.matchAll(/"((?:\\x[0-9a-f]{2})*)"/gu)].map(([, text]) => pathIn(text));
 
@@ -83,4 +93,5 @@ function readCall({ name, args, code, opened, failed }) {
   }
 }
 
-export const traced = 'openat,open,write,pwrite64,fsync,fdatasync,ftruncate,mkdir,mkdirat,rename,renameat,renameat2,link,linkat,unlink,unlinkat,rmdir';
+export const traced =
+  'openat,open,write,pwrite64,fsync,fdatasync,ftruncate,mkdir,mkdirat,rename,renameat,renameat2,link,linkat,unlink,unlinkat,rmdir';

@@ -28,8 +28,15 @@ const isKill = ({ what }) => what === 'kill' || what === 'killafter';
 
 /** An answer is false where the call that failed is the one that it rests on. */
 function rashness(calls, plan) {
-  const hit = calls.find((call) => call.hit && (call.op === 'write' || call.op === 'sync') && /\/sessions\/.*\/(?:segments|pins)(?:\/|$)/u.test(call.path));
-  return hit === undefined || isKill(plan) || plan.what === 'short' ? [] : [`acknowledged, although ${hit.op} of ${hit.path.split('/').at(-1)} failed`];
+  const hit = calls.find(
+    (call) =>
+      call.hit &&
+      (call.op === 'write' || call.op === 'sync') &&
+      /\/sessions\/.*\/(?:segments|pins)(?:\/|$)/u.test(call.path),
+  );
+  return hit === undefined || isKill(plan) || plan.what === 'short'
+    ? []
+    : [`acknowledged, although ${hit.op} of ${hit.path.split('/').at(-1)} failed`];
 }
 
 async function callTool({ build, sound, oracle, world, shim, template, subject, plan }) {
@@ -55,9 +62,12 @@ async function callTool({ build, sound, oracle, world, shim, template, subject, 
 
 async function askAgain(agent, entry) {
   const { code, text } = entry;
-  if (code !== 'STORAGE_FAULT' && code !== 'SESSION_CHANGED') return [`refused as ${code}, which is not what a fault is called: ${text.slice(0, 200)}`];
+  if (code !== 'STORAGE_FAULT' && code !== 'SESSION_CHANGED')
+    return [`refused as ${code}, which is not what a fault is called: ${text.slice(0, 200)}`];
   settle(entry, await agent.call(entry.tool, entry.args));
-  return entry.outcome === 'acked' ? [] : [`when the fault had passed, the same server still refused: ${entry.text?.slice(0, 200)}`];
+  return entry.outcome === 'acked'
+    ? []
+    : [`when the fault had passed, the same server still refused: ${entry.text?.slice(0, 200)}`];
 }
 
 async function runOne({ build, oracle, world, shim, template, subject, plan }) {
@@ -70,7 +80,10 @@ async function runOne({ build, oracle, world, shim, template, subject, plan }) {
     let judged;
     // Wherever the session lies it is whole, and it lies somewhere.
     for (const dataDir of subject.places?.(world) ?? [world.dataDir]) {
-      judged = await oracle.judge({ ...world, dataDir }, ledger, { may: done ? [] : (subject.may ?? []), repeats: done ? 2 : 0 });
+      judged = await oracle.judge({ ...world, dataDir }, ledger, {
+        may: done ? [] : (subject.may ?? []),
+        repeats: done ? 2 : 0,
+      });
       violations.push(...judged.violations);
     }
     violations.push(...(subject.left?.(world, template, { done, again }) ?? []));
@@ -82,25 +95,43 @@ async function runOne({ build, oracle, world, shim, template, subject, plan }) {
   const acknowledged = code === 0;
   if (acknowledged) violations.push(...rashness(calls, plan));
   if (!isKill(plan) && signal !== null) violations.push(`it ended by ${signal}`);
-  if (!isKill(plan) && code !== 0 && /at \S+ \(?(?:file|node):|AssertionError/u.test(err)) violations.push(`it ended with a stack: ${err.slice(0, 300)}`);
+  if (!isKill(plan) && code !== 0 && /at \S+ \(?(?:file|node):|AssertionError/u.test(err))
+    violations.push(`it ended with a stack: ${err.slice(0, 300)}`);
   const first = await judge(acknowledged);
   const texts = new Set(first.texts);
-  if (subject.wholeOrNot && entries.some(({ said }) => texts.has(said)) && !entries.every(({ said }) => texts.has(said))) violations.push('a part of it is there');
+  if (
+    subject.wholeOrNot &&
+    entries.some(({ said }) => texts.has(said)) &&
+    !entries.every(({ said }) => texts.has(said))
+  )
+    violations.push('a part of it is there');
   shim.disarm();
   if (violations.length === 0) {
     const again = await runCommand(build, world, words, { dataDir: subject.dataDir });
     const done = again.code === 0 || subject.mayBeDone?.test(again.out + again.err) === true;
-    if (!done) violations.push(`without the fault it ended with ${again.code}: ${(again.out + again.err).slice(0, 300)}`);
-    else violations.push(...(await shown(build, world, template, subject)), ...(await sameOutcome(subject, template, world, await judge(true, true))));
+    if (!done)
+      violations.push(`without the fault it ended with ${again.code}: ${(again.out + again.err).slice(0, 300)}`);
+    else
+      violations.push(
+        ...(await shown(build, world, template, subject)),
+        ...(await sameOutcome(subject, template, world, await judge(true, true))),
+      );
   }
-  return { hit: calls.some((call) => call.hit), acknowledged, violations: violations.map((what) => (what.includes('\n') ? what.split('\n').slice(0, 4).join(' ') : what)), said: `${out}${err}` };
+  return {
+    hit: calls.some((call) => call.hit),
+    acknowledged,
+    violations: violations.map((what) => (what.includes('\n') ? what.split('\n').slice(0, 4).join(' ') : what)),
+    said: `${out}${err}`,
+  };
 }
 
 async function shown(build, world, template, { shows }) {
   if (shows === undefined) return [];
   const { words, holds } = shows(template);
   const { out } = await runCommand(build, world, words);
-  return out.replaceAll(/\s/gu, '').includes(holds.replaceAll(/\s/gu, '')) ? [] : [`${words.join(' ')} does not show ${holds}`];
+  return out.replaceAll(/\s/gu, '').includes(holds.replaceAll(/\s/gu, ''))
+    ? []
+    : [`${words.join(' ')} does not show ${holds}`];
 }
 
 /** However often it was cut short, what comes of it is what comes of it undisturbed. */
@@ -113,7 +144,9 @@ async function sameOutcome({ name, mends }, template, world, judged) {
     template.outcomes.set(name, outcome);
     return [];
   }
-  return outcome === undisturbed ? [] : [`done again after the fault it comes to something else than undisturbed: ${different(undisturbed, outcome)}`];
+  return outcome === undisturbed
+    ? []
+    : [`done again after the fault it comes to something else than undisturbed: ${different(undisturbed, outcome)}`];
 }
 
 function different(wanted, found) {

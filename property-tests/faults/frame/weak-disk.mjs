@@ -10,7 +10,11 @@ export function weakDisk(root) {
   const top = { folder: true, seen: new Map(), sure: new Map() };
   const find = (path) => {
     let node = top;
-    for (const name of path.slice(root.length).split('/').filter((part) => part !== '')) node = node?.seen?.get(name);
+    for (const name of path
+      .slice(root.length)
+      .split('/')
+      .filter((part) => part !== ''))
+      node = node?.seen?.get(name);
     return node;
   };
   const place = (path) => [find(posix.dirname(path)), posix.basename(path)];
@@ -100,7 +104,8 @@ function bytesLeft({ seen, sure, doomed }, dice) {
   for (const { from, to } of doomed) solid.fill(0, from, to);
   const lost = doomed.findLast(({ to }) => to === solid.length);
   const kept = lost === undefined ? solid : dice.chance(0.5) ? solid : solid.subarray(0, lost.from);
-  if (seen.length <= sure.length || !seen.subarray(0, sure.length).equals(sure)) return dice.chance(0.5) || seen.equals(sure) ? kept : seen;
+  if (seen.length <= sure.length || !seen.subarray(0, sure.length).equals(sure))
+    return dice.chance(0.5) || seen.equals(sure) ? kept : seen;
   return Buffer.concat([solid, tailLeft(Buffer.from(seen.subarray(sure.length)), dice)]);
 }
 

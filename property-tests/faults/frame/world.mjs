@@ -18,7 +18,8 @@ steps:
 /** One installation in a folder: home, configuration, workspace and data root, and nothing outside. */
 export function makeWorld(folder) {
   const inside = (name) => join(folder, name);
-  for (const name of ['home', 'share', 'workspace', 'config/workrail/workflows']) mkdirSync(inside(name), { recursive: true });
+  for (const name of ['home', 'share', 'workspace', 'config/workrail/workflows'])
+    mkdirSync(inside(name), { recursive: true });
   writeFileSync(join(inside('config'), 'workrail', 'workflows', 'chain.yaml'), chain);
   return worldAt(folder);
 }

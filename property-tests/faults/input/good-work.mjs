@@ -47,7 +47,8 @@ export function openGoodWork(name) {
   const say = async (server, tool, args, said) => {
     const entry = ledger.ask(tool, args, said);
     settle(entry, await server.call(tool, args));
-    if (entry.outcome !== 'acked') return [`the next good call is not answered: ${tool}: ${entry.text?.slice(0, 300) ?? 'the server is gone'}`];
+    if (entry.outcome !== 'acked')
+      return [`the next good call is not answered: ${tool}: ${entry.text?.slice(0, 300) ?? 'the server is gone'}`];
     pair = { stateToken: entry.answer.stateToken, ackToken: entry.answer.ackToken };
     return [];
   };
@@ -55,7 +56,8 @@ export function openGoodWork(name) {
     ledger,
     /** One good call more; resolves with what is wrong with its answer. */
     step: async (server) => {
-      if (pair === undefined) return say(server, 'start_workflow', { workflowId: 'user.chain', session: `GOOD-${name}` });
+      if (pair === undefined)
+        return say(server, 'start_workflow', { workflowId: 'user.chain', session: `GOOD-${name}` });
       const notesMarkdown = `mark ${name} ${ledger.entries.length} end`;
       return say(server, 'continue_workflow', { ...pair, output: { notesMarkdown } }, notesMarkdown);
     },

@@ -4,7 +4,13 @@ const cut = (file, found, instead) => ({ file, found, instead });
 export const inputMutants = {
   'lines-on-stdout': {
     says: 'what the server says of itself goes to stdout',
-    cuts: [cut('cli/mcp-command.js', 'const log = (line) => err(`workrail: ${line}`);', 'const log = (line) => surroundings.out(`workrail: ${line}`);')],
+    cuts: [
+      cut(
+        'cli/mcp-command.js',
+        'const log = (line) => err(`workrail: ${line}`);',
+        'const log = (line) => surroundings.out(`workrail: ${line}`);',
+      ),
+    ],
   },
   'depth-unchecked': {
     says: 'nobody looks how deep a request is nested',
@@ -12,15 +18,33 @@ export const inputMutants = {
   },
   'ends-at-odd-lines': {
     says: 'a line that is no message ends the server',
-    cuts: [cut('mcp/serve-stdio.js', 'server.onerror = (error) => log(protocolProblem(error));', 'server.onerror = (error) => { throw error; };')],
+    cuts: [
+      cut(
+        'mcp/serve-stdio.js',
+        'server.onerror = (error) => log(protocolProblem(error));',
+        'server.onerror = (error) => { throw error; };',
+      ),
+    ],
   },
   'silent-about-length': {
     says: 'a line that is too long ends the connection without a word',
-    cuts: [cut('mcp/serve-stdio.js', 'server.onerror = (error) => log(protocolProblem(error));', 'server.onerror = () => undefined;')],
+    cuts: [
+      cut(
+        'mcp/serve-stdio.js',
+        'server.onerror = (error) => log(protocolProblem(error));',
+        'server.onerror = () => undefined;',
+      ),
+    ],
   },
   'keeps-what-came': {
     says: 'every request stays in memory',
-    cuts: [cut('contract/parse-request.js', 'const request = normaliseRequest(name, raw);', '(globalThis.kept ??= []).push(raw);\n    const request = normaliseRequest(name, raw);')],
+    cuts: [
+      cut(
+        'contract/parse-request.js',
+        'const request = normaliseRequest(name, raw);',
+        '(globalThis.kept ??= []).push(raw);\n    const request = normaliseRequest(name, raw);',
+      ),
+    ],
   },
   'keys-as-paths': {
     says: 'the key of a session is its folder as it stands',
@@ -36,14 +60,32 @@ export const inputMutants = {
   },
   'environment-in-notes': {
     says: 'a session keeps the environment that it was begun in',
-    cuts: [cut('log/repository.js', 'repository: basename(main),', 'repository: `${basename(main)}${JSON.stringify(process.env)}`,')],
+    cuts: [
+      cut(
+        'log/repository.js',
+        'repository: basename(main),',
+        'repository: `${basename(main)}${JSON.stringify(process.env)}`,',
+      ),
+    ],
   },
   'silent-about-odd-lines': {
     says: 'reading a segment ends at a line that cannot be read, without a word',
-    cuts: [cut('log/segment-lines.js', "position, stop, highestSeq: last.seq, withdrawnBehind: level === 'damage'", "position, highestSeq: last.seq, withdrawnBehind: level === 'damage'")],
+    cuts: [
+      cut(
+        'log/segment-lines.js',
+        "position, stop, highestSeq: last.seq, withdrawnBehind: level === 'damage'",
+        "position, highestSeq: last.seq, withdrawnBehind: level === 'damage'",
+      ),
+    ],
   },
   'blind-to-others': {
     says: 'what other processes append is not read before deciding',
-    cuts: [cut('log/session-log.js', 'const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);', 'const reading = known ?? readWhole(this.#at, this.id, projection);')],
+    cuts: [
+      cut(
+        'log/session-log.js',
+        'const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);',
+        'const reading = known ?? readWhole(this.#at, this.id, projection);',
+      ),
+    ],
   },
 };

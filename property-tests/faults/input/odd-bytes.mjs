@@ -2,13 +2,108 @@ import { oddJson } from './odd-json.mjs';
 import { oddTexts } from './odd-values.mjs';
 
 /** Ids that a client may send, and ids that it may not. */
-export const oddIds = ['0', '-1', '1', '"1"', '""', '"a"', '1.5', '1e3', '-0', '9007199254740993', '1e400', 'null', 'true', '[]', '{}', '"__proto__"', '"constructor"', String.raw`"\u0000"`, String.raw`"\ud800"`, `"${'i'.repeat(1000)}"`];
+export const oddIds = [
+  '0',
+  '-1',
+  '1',
+  '"1"',
+  '""',
+  '"a"',
+  '1.5',
+  '1e3',
+  '-0',
+  '9007199254740993',
+  '1e400',
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '"__proto__"',
+  '"constructor"',
+  String.raw`"\u0000"`,
+  String.raw`"\ud800"`,
+  `"${'i'.repeat(1000)}"`,
+];
 
 const methods = [
-  'initialize', 'ping', 'tools/list', 'tools/call', 'resources/list', 'resources/read', 'resources/templates/list', 'resources/subscribe', 'prompts/list', 'prompts/get', 'completion/complete', 'logging/setLevel', 'tasks/list', 'tasks/get', 'tasks/cancel', 'tasks/result', 'roots/list', 'sampling/createMessage', 'elicitation/create', 'server/discover', 'rpc.discover', 'notifications/initialized', 'notifications/cancelled', 'notifications/progress', 'notifications/roots/list_changed', 'notifications/tasks/status', 'notifications/nobody', '', ' ', '__proto__', 'constructor', 'toString', 'tools/call\u0000', 'TOOLS/CALL', '../tools/call', 'x'.repeat(1000),
+  'initialize',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'resources/subscribe',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'logging/setLevel',
+  'tasks/list',
+  'tasks/get',
+  'tasks/cancel',
+  'tasks/result',
+  'roots/list',
+  'sampling/createMessage',
+  'elicitation/create',
+  'server/discover',
+  'rpc.discover',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'notifications/progress',
+  'notifications/roots/list_changed',
+  'notifications/tasks/status',
+  'notifications/nobody',
+  '',
+  ' ',
+  '__proto__',
+  'constructor',
+  'toString',
+  'tools/call\u0000',
+  'TOOLS/CALL',
+  '../tools/call',
+  'x'.repeat(1000),
 ];
 const params = [
-  undefined, 'null', '{}', '[]', '[1,2]', '"x"', '5', 'true', '{"_meta":null}', '{"_meta":{"progressToken":1}}', '{"_meta":{"progressToken":{}}}', '{"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"x"}}}', '{"cursor":5}', '{"cursor":"x"}', '{"name":5}', '{"name":null}', '{"name":"list_workflows"}', '{"name":"list_workflows","arguments":null}', '{"name":"list_workflows","arguments":"{}"}', '{"name":"list_workflows","arguments":[]}', '{"name":"list_workflows","task":{}}', '{"name":"list_workflows","task":{"ttl":-1}}', '{"name":"list_workflows","task":"x"}', '{"name":"__proto__"}', '{"name":"toString","arguments":{}}', '{"uri":5}', '{"uri":"file:///etc/passwd"}', '{"uri":"workrail://workflow-schema"}', '{"uri":"workrail://../../x"}', '{"requestId":0}', '{"requestId":"x"}', '{"requestId":null}', '{"requestId":{}}', '{"requestId":1,"reason":5}', '{"progressToken":1,"progress":1}', '{"progressToken":"own-1","progress":1e999}', '{"level":"x"}', '{"protocolVersion":5}', '{"protocolVersion":"1900-01-01","capabilities":{},"clientInfo":{"name":"x","version":"1"}}', '{"protocolVersion":"2025-11-25","capabilities":[],"clientInfo":null}',
+  undefined,
+  'null',
+  '{}',
+  '[]',
+  '[1,2]',
+  '"x"',
+  '5',
+  'true',
+  '{"_meta":null}',
+  '{"_meta":{"progressToken":1}}',
+  '{"_meta":{"progressToken":{}}}',
+  '{"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"x"}}}',
+  '{"cursor":5}',
+  '{"cursor":"x"}',
+  '{"name":5}',
+  '{"name":null}',
+  '{"name":"list_workflows"}',
+  '{"name":"list_workflows","arguments":null}',
+  '{"name":"list_workflows","arguments":"{}"}',
+  '{"name":"list_workflows","arguments":[]}',
+  '{"name":"list_workflows","task":{}}',
+  '{"name":"list_workflows","task":{"ttl":-1}}',
+  '{"name":"list_workflows","task":"x"}',
+  '{"name":"__proto__"}',
+  '{"name":"toString","arguments":{}}',
+  '{"uri":5}',
+  '{"uri":"file:///etc/passwd"}',
+  '{"uri":"workrail://workflow-schema"}',
+  '{"uri":"workrail://../../x"}',
+  '{"requestId":0}',
+  '{"requestId":"x"}',
+  '{"requestId":null}',
+  '{"requestId":{}}',
+  '{"requestId":1,"reason":5}',
+  '{"progressToken":1,"progress":1}',
+  '{"progressToken":"own-1","progress":1e999}',
+  '{"level":"x"}',
+  '{"protocolVersion":5}',
+  '{"protocolVersion":"1900-01-01","capabilities":{},"clientInfo":{"name":"x","version":"1"}}',
+  '{"protocolVersion":"2025-11-25","capabilities":[],"clientInfo":null}',
 ];
 
 /** What good clients say, as lines to be spoilt. None says a text that the books are kept by. */
@@ -28,7 +123,29 @@ const usual = [
   '{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"no"}}',
 ];
 const glue = ['\n', '\r\n', '\n\n', '\r', ' ', '', ',', '\u0000', '\ufeff', '\u2028'];
-const signs = ['{', '}', '[', ']', '"', ':', ',', '\\', '\n', '\r', '\u0000', '\u0001', '\u007f', '0', '-', 'e', 'null', '\ud83d', '"id":', '"jsonrpc":"1.0"', '"__proto__":{},'];
+const signs = [
+  '{',
+  '}',
+  '[',
+  ']',
+  '"',
+  ':',
+  ',',
+  '\\',
+  '\n',
+  '\r',
+  '\u0000',
+  '\u0001',
+  '\u007f',
+  '0',
+  '-',
+  'e',
+  'null',
+  '\ud83d',
+  '"id":',
+  '"jsonrpc":"1.0"',
+  '"__proto__":{},',
+];
 
 /** One message that fits its form but not the protocol. */
 function oddMessage(dice) {
@@ -43,7 +160,8 @@ function oddMessage(dice) {
 
 function spoil(dice, bytes) {
   const at = dice.below(bytes.length + 1);
-  const cut = (from, to, between = '') => Buffer.concat([bytes.subarray(0, from), Buffer.from(between, 'utf8'), bytes.subarray(to)]);
+  const cut = (from, to, between = '') =>
+    Buffer.concat([bytes.subarray(0, from), Buffer.from(between, 'utf8'), bytes.subarray(to)]);
   const until = Math.min(bytes.length, at + 1 + dice.below(20));
   switch (dice.below(9)) {
     case 0: {
@@ -69,7 +187,14 @@ function spoil(dice, bytes) {
     case 7:
       return cut(at, at, dice.oneOf(oddTexts).slice(0, 300));
     default:
-      return cut(at, until, bytes.subarray(dice.below(bytes.length + 1)).toString('latin1').slice(0, 20));
+      return cut(
+        at,
+        until,
+        bytes
+          .subarray(dice.below(bytes.length + 1))
+          .toString('latin1')
+          .slice(0, 20),
+      );
   }
 }
 
@@ -84,8 +209,14 @@ export function oddBytes(dice, put) {
   } else if (roll < 14) bytes = oddMessage(dice);
   else if (roll < 16) bytes = dice.oneOf(oddJson.filter((odd) => odd.bytes.length < 20_000)).bytes;
   else if (roll < 17) bytes = Buffer.concat([one(), Buffer.from(dice.oneOf(glue)), one()]);
-  else if (roll < 18) bytes = Buffer.from(`[${Array.from({ length: dice.below(4) }, () => one().toString('utf8')).join(',')}]`);
-  else if (roll < 19) bytes = Buffer.from(one().toString('utf8').replace('"id":7', `"id":${dice.oneOf(oddIds)}`));
+  else if (roll < 18)
+    bytes = Buffer.from(`[${Array.from({ length: dice.below(4) }, () => one().toString('utf8')).join(',')}]`);
+  else if (roll < 19)
+    bytes = Buffer.from(
+      one()
+        .toString('utf8')
+        .replace('"id":7', `"id":${dice.oneOf(oddIds)}`),
+    );
   else bytes = one();
   return dice.chance(0.97) ? Buffer.concat([bytes, Buffer.from(dice.oneOf(['\n', '\n', '\n', '\r\n']))]) : bytes;
 }

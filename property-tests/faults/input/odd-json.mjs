@@ -4,7 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 /** A collection of such files beside the project, where somebody has put one. */
 const collection = fileURLToPath(new URL('../../../../shared/corpora/jsontestsuite-nst/', import.meta.url));
-const collected = existsSync(collection) ? readdirSync(collection, { recursive: true }).filter((name) => name.endsWith('.json')).toSorted((a, b) => (a < b ? -1 : 1)) : [];
+const collected = existsSync(collection)
+  ? readdirSync(collection, { recursive: true })
+      .filter((name) => name.endsWith('.json'))
+      .toSorted((a, b) => (a < b ? -1 : 1))
+  : [];
 
 const texts = {
   // Right, and rare.
@@ -130,9 +134,13 @@ const bytes = {
   'an overlong NUL': Buffer.from([0x5b, 0x22, 0xc0, 0x80, 0x22, 0x5d]),
   'a half of a pair as UTF-8': Buffer.from([0x5b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x5d]),
   'a character past the last': Buffer.from([0x5b, 0x22, 0xf4, 0x90, 0x80, 0x80, 0x22, 0x5d]),
-  'zeros': Buffer.alloc(64),
+  zeros: Buffer.alloc(64),
   'all bytes': Buffer.from(Array.from({ length: 256 }, (_, n) => n).filter((n) => n !== 10)),
   'the head of a gzip file': Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]),
 };
 
-export const oddJson = [...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(text, 'utf8') })), ...Object.entries(bytes).map(([name, raw]) => ({ name, bytes: raw })), ...collected.map((name) => ({ name, bytes: readFileSync(`${collection}${name}`) }))];
+export const oddJson = [
+  ...Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(text, 'utf8') })),
+  ...Object.entries(bytes).map(([name, raw]) => ({ name, bytes: raw })),
+  ...collected.map((name) => ({ name, bytes: readFileSync(`${collection}${name}`) })),
+];

@@ -6,8 +6,25 @@ import { readFileSync } from 'node:fs';
  * JSON-RPC and nothing else, each an answer to something that was asked. What is wrong gathers in `problems`.
  */
 export function startRawServer(build, world, { env = {}, wrap = [], node = [], server = [], reads = true } = {}) {
-  const words = [...wrap, process.execPath, ...node, build.program, 'mcp', '--enable', 'start_session', '--data-dir', world.dataDir, '--workspace', world.workspace, ...server];
-  const child = spawn(words[0], words.slice(1), { cwd: world.workspace, env: { PATH: process.env.PATH ?? '', ...world.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  const words = [
+    ...wrap,
+    process.execPath,
+    ...node,
+    build.program,
+    'mcp',
+    '--enable',
+    'start_session',
+    '--data-dir',
+    world.dataDir,
+    '--workspace',
+    world.workspace,
+    ...server,
+  ];
+  const child = spawn(words[0], words.slice(1), {
+    cwd: world.workspace,
+    env: { PATH: process.env.PATH ?? '', ...world.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const problems = [];
   const waiting = new Map();
   const early = new Map();
@@ -59,7 +76,8 @@ export function startRawServer(build, world, { env = {}, wrap = [], node = [], s
       over = true;
       for (const each of waiting.values()) each(undefined);
       waiting.clear();
-      if (rest.length > 0 && Buffer.concat(rest).length > 0) problems.push(`stdout ends in the middle of a line: ${Buffer.concat(rest).toString('utf8').slice(0, 200)}`);
+      if (rest.length > 0 && Buffer.concat(rest).length > 0)
+        problems.push(`stdout ends in the middle of a line: ${Buffer.concat(rest).toString('utf8').slice(0, 200)}`);
       resolve({ code, signal });
     });
   });
@@ -123,14 +141,24 @@ export function startRawServer(build, world, { env = {}, wrap = [], node = [], s
     stderr: () => err,
     beginReading: () => child.stdout.on('data', onData),
     initialize: async () => {
-      const answer = await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'faults', version: '1' } });
+      const answer = await ask('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'faults', version: '1' },
+      });
       await write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
       return answer;
     },
     call: async (name, args) => {
       const answer = await ask('tools/call', { name, arguments: args });
       const { result } = answer ?? {};
-      return result === undefined ? undefined : { isError: result.isError === true, text: result.content?.[0]?.text ?? '', answer: result._meta?.['workrail/answer'] ?? {} };
+      return result === undefined
+        ? undefined
+        : {
+            isError: result.isError === true,
+            text: result.content?.[0]?.text ?? '',
+            answer: result._meta?.['workrail/answer'] ?? {},
+          };
     },
     memory: () => memoryOf(child.pid),
     /** Ends it as clients do, and says how it ended. */
@@ -165,7 +193,8 @@ function strange(line) {
   } catch {
     return 'a line that is no JSON';
   }
-  if (typeof message !== 'object' || message === null || Array.isArray(message) || message.jsonrpc !== '2.0') return 'a line that is no JSON-RPC';
+  if (typeof message !== 'object' || message === null || Array.isArray(message) || message.jsonrpc !== '2.0')
+    return 'a line that is no JSON-RPC';
   const kinds = ['result', 'error', 'method'].filter((kind) => message[kind] !== undefined).length;
   return kinds === 1 ? undefined : 'a line that is neither an answer nor a request';
 }

@@ -30,5 +30,11 @@ export const scenario = {
   smoke: 6,
   mutantRounds: 200,
   // A mutant that acknowledges what failed is seen where a sync fails.
-  run: (options) => tryPositions(options, 'errors-at-positions', options.stopAtFirst ? faults.filter(({ ops, what }) => ops === 'sync' && what === 'error') : faults, { ops: 'all', mutantSubject: 'continue_workflow' }),
+  run: (options) =>
+    tryPositions(
+      options,
+      'errors-at-positions',
+      options.stopAtFirst ? faults.filter(({ ops, what }) => ops === 'sync' && what === 'error') : faults,
+      { ops: 'all', mutantSubject: 'continue_workflow' },
+    ),
 };

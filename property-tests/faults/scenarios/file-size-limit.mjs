@@ -15,6 +15,10 @@ export const scenario = {
   run: (options) =>
     squeeze(options, 'file-size-limit', {
       words: 4000,
-      prepare: (folder, dice) => ({ folder: join(folder, 'world'), squeeze: (agent) => limit(agent, 8000 + dice.below(9000)), ease: (agent) => limit(agent, 'unlimited') }),
+      prepare: (folder, dice) => ({
+        folder: join(folder, 'world'),
+        squeeze: (agent) => limit(agent, 8000 + dice.below(9000)),
+        ease: (agent) => limit(agent, 'unlimited'),
+      }),
     }),
 };

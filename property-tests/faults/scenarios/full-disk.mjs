@@ -14,7 +14,12 @@ export const scenario = {
       words: 20_000,
       prepare: (folder, dice) => {
         const disk = openSmallDisk(folder, `${200 + 4 * dice.below(60)}k`);
-        return { folder: disk.mountPoint, squeeze: () => undefined, ease: () => disk.remount('size=64m'), close: disk.close };
+        return {
+          folder: disk.mountPoint,
+          squeeze: () => undefined,
+          ease: () => disk.remount('size=64m'),
+          close: disk.close,
+        };
       },
     }),
 };

@@ -19,7 +19,18 @@ const moves = [
 
 /** Each sync takes this long, so that git moves between the write and the look whether the file is still there. */
 const syncMs = 400;
-const slowly = ['strace', '-f', '-qq', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=fdatasync', '-e', `inject=fdatasync:delay_enter=${syncMs * 1000}`];
+const slowly = [
+  'strace',
+  '-f',
+  '-qq',
+  '--seccomp-bpf',
+  '-o',
+  '/dev/null',
+  '-e',
+  'trace=fdatasync',
+  '-e',
+  `inject=fdatasync:delay_enter=${syncMs * 1000}`,
+];
 
 const sizeOf = (folder) => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
@@ -41,7 +52,12 @@ export const scenario = {
     const sum = await playRounds(options, 'git-under-server', async ({ folder, dice }) => {
       const world = makeWorld(folder);
       const dataDir = join(world.workspace, '.workrail');
-      const git = (...words) => execFileSync('git', ['-c', 'user.name=Faults', '-c', 'user.email=faults@example.org', ...words], { cwd: world.workspace, env: { PATH: process.env.PATH ?? '', HOME: world.home, GIT_CONFIG_NOSYSTEM: '1' }, stdio: ['ignore', 'ignore', 'pipe'] });
+      const git = (...words) =>
+        execFileSync('git', ['-c', 'user.name=Faults', '-c', 'user.email=faults@example.org', ...words], {
+          cwd: world.workspace,
+          env: { PATH: process.env.PATH ?? '', HOME: world.home, GIT_CONFIG_NOSYSTEM: '1' },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
       git('init', '-q', '-b', 'bare');
       git('commit', '-q', '--allow-empty', '-m', 'Nothing yet');
       git('checkout', '-q', '-b', 'work');
@@ -52,9 +68,13 @@ export const scenario = {
       let token = (await agent.call('start_session', { session: 'GIT-1' })).answer.sessionToken;
       const keep = async () => {
         const said = ledger.text(dice);
-        const entry = settle(ledger.ask('checkpoint_workflow', {}, said), await agent.call('checkpoint_workflow', { sessionToken: token, output: { notesMarkdown: said } }));
+        const entry = settle(
+          ledger.ask('checkpoint_workflow', {}, said),
+          await agent.call('checkpoint_workflow', { sessionToken: token, output: { notesMarkdown: said } }),
+        );
         if (entry.outcome !== 'refused') return;
-        if (entry.code !== 'SESSION_CHANGED' && entry.code !== 'NOT_FOUND') violations.push(`refused as ${entry.code}: ${entry.text.slice(0, 200)}`);
+        if (entry.code !== 'SESSION_CHANGED' && entry.code !== 'NOT_FOUND')
+          violations.push(`refused as ${entry.code}: ${entry.text.slice(0, 200)}`);
         const begun = await agent.call('start_session', { session: 'GIT-1' });
         if (begun.isError) violations.push(`the session cannot be begun again: ${begun.text.slice(0, 200)}`);
         else token = begun.answer.sessionToken;
@@ -77,10 +97,17 @@ export const scenario = {
       for (let count = 0; count < 4; count += 1) await keep();
       await agent.close();
       const after = ledger.entries.map((entry, index) => (index < from ? { ...entry, outcome: 'asked' } : entry));
-      const { violations: found } = await oracle.judge({ ...world, dataDir }, after, { may: ['incomplete'], repeats: 0 });
+      const { violations: found } = await oracle.judge({ ...world, dataDir }, after, {
+        may: ['incomplete'],
+        repeats: 0,
+      });
       const kept = ledger.entries.slice(from).filter(({ outcome }) => outcome === 'acked').length;
       if (kept < 3) violations.push(`only ${kept} of 5 notes were acknowledged`);
-      return { hit, acked: kept, violations: [...violations, ...found].map((what) => `git ${words.join(' ')}: ${what}`) };
+      return {
+        hit,
+        acked: kept,
+        violations: [...violations, ...found].map((what) => `git ${words.join(' ')}: ${what}`),
+      };
     });
     oracle.close();
     return sum;

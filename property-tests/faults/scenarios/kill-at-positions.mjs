@@ -9,5 +9,6 @@ export const scenario = {
   rounds: Number.MAX_SAFE_INTEGER,
   smoke: 6,
   mutantRounds: 60,
-  run: (options) => tryPositions(options, 'kill-at-positions', [{ what: 'kill' }], { mutantSubject: 'continue_workflow' }),
+  run: (options) =>
+    tryPositions(options, 'kill-at-positions', [{ what: 'kill' }], { mutantSubject: 'continue_workflow' }),
 };

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startAgent } from '../frame/agent.mjs';
@@ -39,7 +48,8 @@ const faults = {
     const off = dice.oneOf([-hour, hour, 25 * hour]) + dice.below(1000);
     setClock(clockFile, off);
     await meanwhile;
-    const seen = () => existsSync(`${clockFile}.seen`) && readFileSync(`${clockFile}.seen`, 'utf8').includes(`${off}\n`);
+    const seen = () =>
+      existsSync(`${clockFile}.seen`) && readFileSync(`${clockFile}.seen`, 'utf8').includes(`${off}\n`);
     // It may have been done before, and not every call asks for the time.
     for (let calls = 0; calls < 10 && !seen(); calls += 1) await player.play(agent, 1);
     return seen();
@@ -65,14 +75,17 @@ function leaveStaleLocks(world, dice) {
       continue;
     }
     left += 1;
-    if (dice.chance(0.5)) writeFileSync(`${lock}.holder`, JSON.stringify({ pid: 1, host: 'elsewhere', since: new Date(0).toISOString() }));
+    if (dice.chance(0.5))
+      writeFileSync(`${lock}.holder`, JSON.stringify({ pid: 1, host: 'elsewhere', since: new Date(0).toISOString() }));
     utimesSync(lock, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
   }
   return left;
 }
 
 async function playBout({ world, servers, dice, locked }) {
-  const kind = dice.oneOf(Object.keys(faults).slice(0, locked && existsSync(join(world.dataDir, 'local', 'locks')) ? 3 : 2));
+  const kind = dice.oneOf(
+    Object.keys(faults).slice(0, locked && existsSync(join(world.dataDir, 'local', 'locks')) ? 3 : 2),
+  );
   let stale = false;
   if (kind.startsWith('all of them')) {
     // The leases of the last bout have gone by then.
@@ -112,9 +125,20 @@ export const scenario = {
       for (let n = 0; n < count; n += 1) {
         const clockFile = join(folder, `clock-${n}`);
         setClock(clockFile, 0);
-        const env = { NODE_OPTIONS: `--import=${clock}`, FAULT_CLOCK: clockFile, ...(!locked && { WORKRAIL_LOCK: 'off' }) };
+        const env = {
+          NODE_OPTIONS: `--import=${clock}`,
+          FAULT_CLOCK: clockFile,
+          ...(!locked && { WORKRAIL_LOCK: 'off' }),
+        };
         const agent = await startAgent({ ...sound, program: build.program }, world, { env });
-        const player = openPlayer({ ledger, dice: diceOf(seed, 'many-processes', round, n), name: oneSession ? 'TOGETHER' : `ALONE-${n}`, tries: 3, known, mostSessions: oneSession ? 1 : 3 });
+        const player = openPlayer({
+          ledger,
+          dice: diceOf(seed, 'many-processes', round, n),
+          name: oneSession ? 'TOGETHER' : `ALONE-${n}`,
+          tries: 3,
+          known,
+          mostSessions: oneSession ? 1 : 3,
+        });
         servers.push({ agent, player, clockFile });
       }
       const violations = [];
@@ -123,14 +147,30 @@ export const scenario = {
         const { kind, hit: was, over } = await playBout({ world, servers, dice, locked });
         if (was) hit += 1;
         else options.log(`round ${round}, bout ${bout}: ${kind} did not take place`);
-        if (over) violations.push(`a server went away: ${servers.map(({ agent }) => agent.stderr().slice(-2).join(' | ')).join(' || ')}`);
+        if (over)
+          violations.push(
+            `a server went away: ${servers.map(({ agent }) => agent.stderr().slice(-2).join(' | ')).join(' || ')}`,
+          );
         const strange = ledger.entries.find(({ outcome, code }) => outcome === 'refused' && !courteous.has(code));
-        if (strange !== undefined) violations.push(`while ${kind}: ${strange.tool} is refused as ${strange.code}: ${strange.text.slice(0, 200)}`);
+        if (strange !== undefined)
+          violations.push(
+            `while ${kind}: ${strange.tool} is refused as ${strange.code}: ${strange.text.slice(0, 200)}`,
+          );
       }
       await Promise.all(servers.map(({ agent }) => agent.kill()));
       const { violations: found } = await oracle.judge(world, ledger.entries, { repeats: 24 });
-      if (found.length === 0 && violations.length === 0) rmSync(world.dataDir, { recursive: true, force: true, maxRetries: 3 });
-      return { tried: bouts, injected: bouts, hit, acked: countAcked(ledger), violations: [...violations, ...found].map((what) => `${count} servers, ${oneSession ? 'one session' : 'many sessions'}, ${locked ? 'with' : 'without'} the lock: ${what}`) };
+      if (found.length === 0 && violations.length === 0)
+        rmSync(world.dataDir, { recursive: true, force: true, maxRetries: 3 });
+      return {
+        tried: bouts,
+        injected: bouts,
+        hit,
+        acked: countAcked(ledger),
+        violations: [...violations, ...found].map(
+          (what) =>
+            `${count} servers, ${oneSession ? 'one session' : 'many sessions'}, ${locked ? 'with' : 'without'} the lock: ${what}`,
+        ),
+      };
     });
     oracle.close();
     return sum;

@@ -9,7 +9,34 @@ import { oddTexts } from '../input/odd-values.mjs';
 import { startRawServer } from '../input/raw-server.mjs';
 
 /** Names that lead out of a folder, in the spellings of all systems, or that a system keeps for itself. */
-const leading = ['../../../../outside/canary', '../outside', '..', '.', '/outside/canary', 'a/../../../outside/canary', 'a/../../outside/canary', '..\\..\\outside', 'C:\\outside', '//outside', '\u0000/../outside', 'a\u0000', '%2e%2e/outside', '．．/outside', '....//outside', './/../outside', 'sessions/../../outside', '.workrail/../../outside', '~/outside', 'con', 'aux.txt', 'COM1', '.git', '-rf', 'a'.repeat(300), `${'../'.repeat(40)}outside/canary`];
+const leading = [
+  '../../../../outside/canary',
+  '../outside',
+  '..',
+  '.',
+  '/outside/canary',
+  'a/../../../outside/canary',
+  'a/../../outside/canary',
+  '..\\..\\outside',
+  'C:\\outside',
+  '//outside',
+  '\u0000/../outside',
+  'a\u0000',
+  '%2e%2e/outside',
+  '．．/outside',
+  '....//outside',
+  './/../outside',
+  'sessions/../../outside',
+  '.workrail/../../outside',
+  '~/outside',
+  'con',
+  'aux.txt',
+  'COM1',
+  '.git',
+  '-rf',
+  'a'.repeat(300),
+  `${'../'.repeat(40)}outside/canary`,
+];
 
 /** Every field that becomes a path, or that is looked up under one. */
 const fields = [
@@ -24,7 +51,8 @@ const fields = [
   (name) => ({ name: 'checkpoint_workflow', arguments: { sessionToken: name, output: { notesMarkdown: 'x' } } }),
 ];
 
-const changing = 'openat,open,creat,mkdir,mkdirat,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,rmdir,truncate,chmod,fchmodat,utimensat';
+const changing =
+  'openat,open,creat,mkdir,mkdirat,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,rmdir,truncate,chmod,fchmodat,utimensat';
 
 /** What a server touched while it was spoken to, by the path that was named: those outside what it has to do with. */
 function touchedOutside(trace, allowed) {
@@ -41,7 +69,8 @@ function touchedOutside(trace, allowed) {
       }
       named += 1;
       const path = posix.normalize(text);
-      if (!allowed.some((folder) => path === folder || path.startsWith(`${folder}/`))) outside.add(`${call[1]} ${path}`);
+      if (!allowed.some((folder) => path === folder || path.startsWith(`${folder}/`)))
+        outside.add(`${call[1]} ${path}`);
     }
   }
   return { outside: [...outside], named };
@@ -64,7 +93,9 @@ export const scenario = {
       mkdirSync(join(folder, 'outside'));
       writeFileSync(join(folder, 'outside', 'canary'), 'not to be touched');
       const trace = join(folder, 'trace');
-      const server = startRawServer(build, world, { wrap: ['strace', '-f', '-qq', '--seccomp-bpf', '-s', '4096', '-e', `trace=${changing}`, '-o', trace] });
+      const server = startRawServer(build, world, {
+        wrap: ['strace', '-f', '-qq', '--seccomp-bpf', '-s', '4096', '-e', `trace=${changing}`, '-o', trace],
+      });
       const work = openGoodWork(`N${round}`);
       const violations = [];
       await server.initialize();
@@ -89,7 +120,13 @@ export const scenario = {
       const { outside, named } = touchedOutside(trace, [world.folder, realpathSync(build.folder), '/proc', '/sys']);
       violations.push(...outside.slice(0, 10).map((what) => `touched outside: ${what}`));
       const { violations: lost } = await oracle.judge(world, work.ledger.entries, { repeats: 4 });
-      return { tried, injected: tried, hit: named > names.length ? tried : 0, acked: countAcked(work.ledger), violations: [...violations, ...lost] };
+      return {
+        tried,
+        injected: tried,
+        hit: named > names.length ? tried : 0,
+        acked: countAcked(work.ledger),
+        violations: [...violations, ...lost],
+      };
     });
     oracle.close();
     return sum;

@@ -20,7 +20,8 @@ const mostMemory = 420 * 1024 * 1024;
  * The form of `initialize` is checked by the SDK, which calls what does not fit it a mistake of its own. It is the one
  * answer that is not ours.
  */
-const ofTheSdk = ({ error }) => error?.code === -32603 && /"(?:protocolVersion|clientInfo|capabilities|params)"/u.test(error.message);
+const ofTheSdk = ({ error }) =>
+  error?.code === -32603 && /"(?:protocolVersion|clientInfo|capabilities|params)"/u.test(error.message);
 
 export const scenario = {
   name: 'odd-bytes',
@@ -43,7 +44,8 @@ export const scenario = {
       const violations = [];
       let tried = 0;
       await server.initialize();
-      for (const workflowId of ['user.chain', 'user.asking']) tokens.heard((await server.call('start_workflow', { workflowId, session: 'RAW-1' }))?.answer);
+      for (const workflowId of ['user.chain', 'user.asking'])
+        tokens.heard((await server.call('start_workflow', { workflowId, session: 'RAW-1' }))?.answer);
       for (let batch = 0; batch < batches && !server.isOver() && violations.length === 0; batch += 1) {
         const messages = Array.from({ length: atOnce }, () => oddBytes(dice, tokens.put));
         tried += messages.length;
@@ -61,11 +63,18 @@ export const scenario = {
       if (code !== 0) violations.push(`the server ended with ${signal ?? code}: ${server.stderr().slice(-500)}`);
       violations.push(...server.problems);
       const { violations: lost } = await oracle.judge(world, work.ledger.entries, { repeats: 60 });
-      violations.push(...lost, ...(violations.length > 0 ? [] : await tellSessions(sound, world, sessionsOf(world).slice(0, 1), ['render html', 'log'])));
+      violations.push(
+        ...lost,
+        ...(violations.length > 0
+          ? []
+          : await tellSessions(sound, world, sessionsOf(world).slice(0, 1), ['render html', 'log'])),
+      );
       return { tried, injected: tried, hit: tried, acked: countAcked(work.ledger), violations };
     });
     oracle.close();
-    log(`odd-bytes on ${build.name}: ${Math.round((sum.tried / (performance.now() - began)) * 1000)} messages a second, at most ${Math.round(most / 2 ** 20)} MiB of memory`);
+    log(
+      `odd-bytes on ${build.name}: ${Math.round((sum.tried / (performance.now() - began)) * 1000)} messages a second, at most ${Math.round(most / 2 ** 20)} MiB of memory`,
+    );
     return sum;
   },
 };

@@ -49,7 +49,12 @@ export const scenario = {
       if (code !== 0) violations.push(`the server ended with ${signal ?? code}: ${server.stderr().slice(-500)}`);
       violations.push(...server.problems);
       const { violations: lost } = await oracle.judge(world, work.ledger.entries, { repeats: 30 });
-      violations.push(...lost, ...(violations.length > 0 ? [] : await tellSessions(sound, world, sessionsOf(world).slice(0, options.rounds > 1 ? 2 : 1))));
+      violations.push(
+        ...lost,
+        ...(violations.length > 0
+          ? []
+          : await tellSessions(sound, world, sessionsOf(world).slice(0, options.rounds > 1 ? 2 : 1))),
+      );
       return { tried, injected: tried, hit: tried, acked: countAcked(work.ledger), violations };
     });
     oracle.close();

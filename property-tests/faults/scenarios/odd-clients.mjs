@@ -7,13 +7,20 @@ import { judgeAnswer } from '../input/judge-answer.mjs';
 import { hugePieces, textOf } from '../input/odd-values.mjs';
 import { startRawServer } from '../input/raw-server.mjs';
 
-const message = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), method, ...(params !== undefined && { params }) })}\n`;
+const message = (id, method, params) =>
+  `${JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), method, ...(params !== undefined && { params }) })}\n`;
 const callOf = (name, args) => ({ name, arguments: args });
 const list = callOf('list_workflows', {});
-const longLine = (bytes) => `{"jsonrpc":"2.0","id":"long","method":"tools/call","params":{"name":"checkpoint_workflow","arguments":{"stateToken":"x","output":{"notesMarkdown":"${'x'.repeat(bytes)}"}}}}\n`;
+const longLine = (bytes) =>
+  `{"jsonrpc":"2.0","id":"long","method":"tools/call","params":{"name":"checkpoint_workflow","arguments":{"stateToken":"x","output":{"notesMarkdown":"${'x'.repeat(bytes)}"}}}}\n`;
 
 /** What is wrong with the answers to these ids. */
-const judgeAll = async (server, ids) => (await Promise.all(ids.map(async (id) => judgeAnswer(await server.answerTo(id), `the message ${JSON.stringify(id)}`)))).flat();
+const judgeAll = async (server, ids) =>
+  (
+    await Promise.all(
+      ids.map(async (id) => judgeAnswer(await server.answerTo(id), `the message ${JSON.stringify(id)}`)),
+    )
+  ).flat();
 
 /**
  * Clients that behave as none should. Each gets a server that has been worked with, and leaves it as it found it, unless
@@ -21,13 +28,26 @@ const judgeAll = async (server, ids) => (await Promise.all(ids.map(async (id) =>
  */
 const clients = {
   'speaks before it has begun': async ({ server }) => {
-    await server.write(message(1, 'tools/call', list) + message(2, 'tools/list') + message(undefined, 'notifications/initialized') + message(3, 'ping'));
+    await server.write(
+      message(1, 'tools/call', list) +
+        message(2, 'tools/list') +
+        message(undefined, 'notifications/initialized') +
+        message(3, 'ping'),
+    );
     return judgeAll(server, [1, 2, 3]);
   },
   'begins again and again': async ({ server }) => {
-    const hello = { protocolVersion: '2025-11-25', capabilities: { roots: {} }, clientInfo: { name: 'again', version: '1' } };
-    for (let n = 0; n < 20; n += 1) await server.write(message(`hello ${n}`, 'initialize', hello) + message(undefined, 'notifications/initialized'));
-    return judgeAll(server, Array.from({ length: 20 }, (_, n) => `hello ${n}`));
+    const hello = {
+      protocolVersion: '2025-11-25',
+      capabilities: { roots: {} },
+      clientInfo: { name: 'again', version: '1' },
+    };
+    for (let n = 0; n < 20; n += 1)
+      await server.write(message(`hello ${n}`, 'initialize', hello) + message(undefined, 'notifications/initialized'));
+    return judgeAll(
+      server,
+      Array.from({ length: 20 }, (_, n) => `hello ${n}`),
+    );
   },
   'uses every kind of id': async ({ server }) => {
     const ids = [0, -1, 1e15, '', '0', 'a b', '__proto__', '\u0000', 'ä', '\ud83d\ude00'];
@@ -37,39 +57,65 @@ const clients = {
   'asks in one order and cancels in another': async ({ server }) => {
     const ids = Array.from({ length: 60 }, (_, n) => `order ${n}`);
     await server.write(ids.map((id) => message(id, 'tools/call', list)).join(''));
-    for (const id of ids.toReversed().filter((_, n) => n % 2 === 0)) await server.write(message(undefined, 'notifications/cancelled', { requestId: id }));
-    for (const requestId of ['never asked', 0, -1, null, {}, 'order 0']) await server.write(message(undefined, 'notifications/cancelled', { requestId }));
+    for (const id of ids.toReversed().filter((_, n) => n % 2 === 0))
+      await server.write(message(undefined, 'notifications/cancelled', { requestId: id }));
+    for (const requestId of ['never asked', 0, -1, null, {}, 'order 0'])
+      await server.write(message(undefined, 'notifications/cancelled', { requestId }));
     // What was cancelled may have been answered before; the others are answered in any case.
-    return judgeAll(server, ids.filter((id, n) => n % 2 === 0 && id !== 'order 0'));
+    return judgeAll(
+      server,
+      ids.filter((id, n) => n % 2 === 0 && id !== 'order 0'),
+    );
   },
   'cancels what it has already done': async ({ server, pair }) => {
     const args = { ...pair, output: { notesMarkdown: 'Done, and then taken back.' } };
-    await server.write(message('taken back', 'tools/call', callOf('continue_workflow', args)) + message(undefined, 'notifications/cancelled', { requestId: 'taken back' }));
+    await server.write(
+      message('taken back', 'tools/call', callOf('continue_workflow', args)) +
+        message(undefined, 'notifications/cancelled', { requestId: 'taken back' }),
+    );
     const again = await server.call('continue_workflow', args);
-    return again?.isError === false ? [] : [`after it was cancelled, the same call is not answered: ${again?.text.slice(0, 200)}`];
+    return again?.isError === false
+      ? []
+      : [`after it was cancelled, the same call is not answered: ${again?.text.slice(0, 200)}`];
   },
   'gives two requests one id': async ({ server }) => {
-    await server.write(message('twice', 'tools/call', list) + message('twice', 'tools/call', callOf('inspect_workflow', { workflowId: 'user.chain' })));
+    await server.write(
+      message('twice', 'tools/call', list) +
+        message('twice', 'tools/call', callOf('inspect_workflow', { workflowId: 'user.chain' })),
+    );
     return [...(await judgeAll(server, ['twice'])), ...(await judgeAll(server, ['twice']))];
   },
   'sends batches': async ({ server }) => {
     const one = JSON.parse(message('in a batch', 'ping'));
-    await server.write(`${JSON.stringify([one, one])}\n[]\n[[]]\n[1,2,3]\n${JSON.stringify(Array.from({ length: 5000 }, () => one))}\n`);
+    await server.write(
+      `${JSON.stringify([one, one])}\n[]\n[[]]\n[1,2,3]\n${JSON.stringify(Array.from({ length: 5000 }, () => one))}\n`,
+    );
     return judgeAnswer(await server.ask('ping'), 'a ping after batches');
   },
   'sends a message byte by byte': async ({ server }) => {
-    for (const byte of Buffer.from(message('in bytes', 'tools/call', callOf('list_workflows', { query: 'é😀' })))) await server.write(Buffer.from([byte]));
+    for (const byte of Buffer.from(message('in bytes', 'tools/call', callOf('list_workflows', { query: 'é😀' }))))
+      await server.write(Buffer.from([byte]));
     return judgeAll(server, ['in bytes']);
   },
   'nests a hundred thousand deep, and has a million keys': async ({ server, round }) => {
     const wrong = [];
-    const asks = { list_workflows: ['query'], inspect_workflow: ['workflowId'], start_workflow: ['context', 'session', 'preferences'], continue_workflow: ['stateToken', 'ackToken', 'context', 'output'], checkpoint_workflow: ['output', 'stateToken'], start_session: ['tags', 'title'], resume_session: ['query'] };
+    const asks = {
+      list_workflows: ['query'],
+      inspect_workflow: ['workflowId'],
+      start_workflow: ['context', 'session', 'preferences'],
+      continue_workflow: ['stateToken', 'ackToken', 'context', 'output'],
+      checkpoint_workflow: ['output', 'stateToken'],
+      start_session: ['tags', 'title'],
+      resume_session: ['query'],
+    };
     let n = round;
     for (const [name, fields] of Object.entries(asks)) {
       const piece = hugePieces[n % hugePieces.length];
       const field = fields[n % fields.length];
       const id = `huge ${n}`;
-      await server.write(`{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"${name}","arguments":${n % 7 === 0 ? textOf(piece) : `{"workflowId":"user.chain","${field}":${textOf(piece)}}`}}}\n`);
+      await server.write(
+        `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"${name}","arguments":${n % 7 === 0 ? textOf(piece) : `{"workflowId":"user.chain","${field}":${textOf(piece)}}`}}}\n`,
+      );
       wrong.push(...judgeAnswer(await server.answerTo(id), `${name} with ${piece} as ${field}`));
       n += 1;
     }
@@ -83,12 +129,19 @@ const clients = {
     void server.write(longLine(11 * 1024 * 1024));
     const { code } = await server.ended;
     const said = server.stderr();
-    return [...(code === 0 ? [] : [`the server ended with ${code}`]), ...(/sent a message of more than \d+ bytes/u.test(said) ? [] : ['nothing on stderr says why the connection ended'])];
+    return [
+      ...(code === 0 ? [] : [`the server ended with ${code}`]),
+      ...(/sent a message of more than \d+ bytes/u.test(said)
+        ? []
+        : ['nothing on stderr says why the connection ended']),
+    ];
   },
   'never ends its line': async ({ server }) => {
     void server.write(longLine(11 * 1024 * 1024).replaceAll('\n', ''));
     const { code } = await server.ended;
-    return code === 0 && /sent a message of more than/u.test(server.stderr()) ? [] : [`the server ended with ${code}, and stderr says ${server.stderr().slice(-200)}`];
+    return code === 0 && /sent a message of more than/u.test(server.stderr())
+      ? []
+      : [`the server ended with ${code}, and stderr says ${server.stderr().slice(-200)}`];
   },
   'goes away in the middle of a line': async ({ server }) => {
     await server.write('{"jsonrpc":"2.0","id":5,"method":"tools/ca');
@@ -97,8 +150,16 @@ const clients = {
   },
 };
 /** Where each mutant is seen. */
-const telling = { 'depth-unchecked': ['nests a hundred thousand deep, and has a million keys'], 'silent-about-length': ['sends more in a line than a line may have'], 'keeps-what-came': [] };
-const ends = new Set(['sends more in a line than a line may have', 'never ends its line', 'goes away in the middle of a line']);
+const telling = {
+  'depth-unchecked': ['nests a hundred thousand deep, and has a million keys'],
+  'silent-about-length': ['sends more in a line than a line may have'],
+  'keeps-what-came': [],
+};
+const ends = new Set([
+  'sends more in a line than a line may have',
+  'never ends its line',
+  'goes away in the middle of a line',
+]);
 
 /** A client that asks and asks and never reads: the server waits, its memory stays bounded, and it ends when its stdin does. */
 async function neverReads(build, world, work) {
@@ -119,7 +180,10 @@ async function neverReads(build, world, work) {
     wrong.push(`with a client that reads nothing, the server had not ended 25 s after its stdin did (${sent} calls)`);
     server.child.kill('SIGKILL');
     await server.ended;
-  } else if (first.code !== 0) wrong.push(`with a client that reads nothing, the server ended with ${first.signal ?? first.code}: ${server.stderr().slice(-300)}`);
+  } else if (first.code !== 0)
+    wrong.push(
+      `with a client that reads nothing, the server ended with ${first.signal ?? first.code}: ${server.stderr().slice(-300)}`,
+    );
   if (most > 500 * 1024 * 1024) wrong.push(`with a client that reads nothing, the server took ${most} bytes`);
   const next = startRawServer(build, world);
   await next.initialize();
@@ -178,10 +242,21 @@ export const scenario = {
       }
       if (!options.stopAtFirst) violations.push(...(await neverReads(build, world, work)));
       // A mutant that was seen needs no second look.
-      if (violations.length === 0) violations.push(...(await handsInMuch(build, world, work)).map((what) => `a client that hands in too much, again and again: ${what}`));
+      if (violations.length === 0)
+        violations.push(
+          ...(await handsInMuch(build, world, work)).map(
+            (what) => `a client that hands in too much, again and again: ${what}`,
+          ),
+        );
       const { violations: lost } = await oracle.judge(world, work.ledger.entries, { repeats: 40 });
       const tried = chosen.length + 2;
-      return { tried, injected: tried, hit: tried, acked: countAcked(work.ledger), violations: [...violations, ...lost] };
+      return {
+        tried,
+        injected: tried,
+        hit: tried,
+        acked: countAcked(work.ledger),
+        violations: [...violations, ...lost],
+      };
     });
     oracle.close();
     return sum;

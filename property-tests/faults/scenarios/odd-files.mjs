@@ -21,10 +21,15 @@ async function importForged(build, sound, folder, good, { part, odd }) {
   const said = `${out}${err}`;
   if (code === 0) return ['it was imported'];
   if (signal !== null || stack.test(said)) return [`the import ended with ${signal ?? code}: ${said.slice(0, 300)}`];
-  const answer = said.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))[0];
+  const answer = said
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))[0];
   const sessions = await runCommand(sound, world, ['sessions', '--json']);
   return [
-    ...(answer === undefined ? [`the import was refused without words for scripts: ${said.slice(0, 200)}`] : judgeRejection(answer, /^BUNDLE_/u).map((what) => `${what}: ${said.slice(0, 300)}`)),
+    ...(answer === undefined
+      ? [`the import was refused without words for scripts: ${said.slice(0, 200)}`]
+      : judgeRejection(answer, /^BUNDLE_/u).map((what) => `${what}: ${said.slice(0, 300)}`)),
     ...(/"sessionId"/u.test(sessions.out) ? ['something of it appeared'] : []),
   ];
 }
@@ -60,10 +65,26 @@ export const scenario = {
     const sum = await playRounds(options, 'odd-files', async ({ round, folder, dice }) => {
       // A long run takes one after the other, a short one any.
       const { name, bytes } = options.rounds >= oddJson.length ? oddJson[round % oddJson.length] : dice.oneOf(oddJson);
-      const violations = (await appendOdd(oracle, template, folder, bytes)).map((what) => `${name}, as a line: ${what}`);
+      const violations = (await appendOdd(oracle, template, folder, bytes)).map(
+        (what) => `${name}, as a line: ${what}`,
+      );
       const parts = stopAtFirst ? [] : ['manifest', 'segments', 'pins'];
-      for (const part of parts) violations.push(...(await importForged(build, sound, folder, good, { part, odd: part === 'segments' ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes })).map((what) => `${name}, as ${part} of a bundle: ${what}`));
-      return { tried: 1 + parts.length, injected: 1 + parts.length, hit: 1 + parts.length, acked: countAcked({ entries: template.ledger }), violations };
+      for (const part of parts)
+        violations.push(
+          ...(
+            await importForged(build, sound, folder, good, {
+              part,
+              odd: part === 'segments' ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes,
+            })
+          ).map((what) => `${name}, as ${part} of a bundle: ${what}`),
+        );
+      return {
+        tried: 1 + parts.length,
+        injected: 1 + parts.length,
+        hit: 1 + parts.length,
+        acked: countAcked({ entries: template.ledger }),
+        violations,
+      };
     });
     oracle.close();
     return sum;

@@ -23,6 +23,10 @@ export const scenario = {
   mutantRounds: 3,
   run: (options) =>
     squeeze(options, 'open-files-limit', {
-      prepare: (folder, dice) => ({ folder: join(folder, 'world'), squeeze: (agent) => limit(agent, lowestFree(agent) + dice.below(4)), ease: (agent) => limit(agent, 1024) }),
+      prepare: (folder, dice) => ({
+        folder: join(folder, 'world'),
+        squeeze: (agent) => limit(agent, lowestFree(agent) + dice.below(4)),
+        ease: (agent) => limit(agent, 1024),
+      }),
     }),
 };

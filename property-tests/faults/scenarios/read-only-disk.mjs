@@ -15,7 +15,12 @@ export const scenario = {
       warm: false,
       prepare: (folder) => {
         const disk = openSmallDisk(folder, '16m');
-        return { folder: disk.mountPoint, squeeze: () => disk.remount('ro'), ease: () => disk.remount('rw'), close: disk.close };
+        return {
+          folder: disk.mountPoint,
+          squeeze: () => disk.remount('ro'),
+          ease: () => disk.remount('rw'),
+          close: disk.close,
+        };
       },
     }),
 };

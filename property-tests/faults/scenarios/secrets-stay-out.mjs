@@ -11,7 +11,18 @@ import { openPlayer } from '../frame/player.mjs';
 import { playRounds } from '../frame/rounds.mjs';
 import { makeWorld } from '../frame/world.mjs';
 
-const names = ['AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN', 'NPM_TOKEN', 'OPENAI_API_KEY', 'DATABASE_URL', 'SSH_AUTH_SOCK', 'PASSWORD', 'WORKRAIL_SECRET', 'EDITOR', 'PAGER'];
+const names = [
+  'AWS_SECRET_ACCESS_KEY',
+  'GITHUB_TOKEN',
+  'NPM_TOKEN',
+  'OPENAI_API_KEY',
+  'DATABASE_URL',
+  'SSH_AUTH_SOCK',
+  'PASSWORD',
+  'WORKRAIL_SECRET',
+  'EDITOR',
+  'PAGER',
+];
 const remotes = [
   (canary) => `https://ann:${canary}@example.org/team/thing.git`,
   (canary) => `https://${canary}@example.org/team/thing.git`,
@@ -25,10 +36,22 @@ const remotes = [
   (canary) => `../${canary}/thing.git`,
 ];
 
-const filesUnder = (folder) => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)) : []);
+const filesUnder = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
 
 /** A text, and as it looks in the ways that bytes are written in text. */
-const spellings = (text) => [text, Buffer.from(text).toString('base64').replace(/=+$/u, ''), Buffer.from(text).toString('base64url'), Buffer.from(text).toString('hex'), encodeURIComponent(text), [...text].toReversed().join('')];
+const spellings = (text) => [
+  text,
+  Buffer.from(text).toString('base64').replace(/=+$/u, ''),
+  Buffer.from(text).toString('base64url'),
+  Buffer.from(text).toString('hex'),
+  encodeURIComponent(text),
+  [...text].toReversed().join(''),
+];
 
 /** A repository whose remote holds a secret, made without git: only its own files are read. */
 function makeRepository(folder, url) {
@@ -36,12 +59,23 @@ function makeRepository(folder, url) {
   mkdirSync(join(folder, '.git', 'objects'));
   writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   writeFileSync(join(folder, '.git', 'refs', 'heads', 'main'), `${'ab'.repeat(20)}\n`);
-  writeFileSync(join(folder, '.git', 'config'), `[core]\n\trepositoryformatversion = 0\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`);
+  writeFileSync(
+    join(folder, '.git', 'config'),
+    `[core]\n\trepositoryformatversion = 0\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`,
+  );
 }
 
 /** Asks the web server with headers that hold a secret, and resolves with all that it said. */
 async function overHttp(build, world, env, header) {
-  const child = spawn(process.execPath, [build.program, 'serve', '--port', '0', '--data-dir', world.dataDir, '--workspace', world.workspace], { cwd: world.workspace, env: { PATH: process.env.PATH ?? '', ...world.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [build.program, 'serve', '--port', '0', '--data-dir', world.dataDir, '--workspace', world.workspace],
+    {
+      cwd: world.workspace,
+      env: { PATH: process.env.PATH ?? '', ...world.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -52,8 +86,15 @@ async function overHttp(build, world, env, header) {
     address = /http:\/\/[\w.[\]:]+/u.exec(said)?.[0];
   }
   const answers = [];
-  const headers = { Authorization: `Bearer ${header}`, Cookie: `session=${header}`, 'User-Agent': header, Referer: `${address}/?key=${header}` };
-  for (const path of address === undefined ? [] : ['/api/about', '/api/sessions', '/api/workflows', '/api/sessions/SECRET-0', '/api/nothing', '/']) {
+  const headers = {
+    Authorization: `Bearer ${header}`,
+    Cookie: `session=${header}`,
+    'User-Agent': header,
+    Referer: `${address}/?key=${header}`,
+  };
+  for (const path of address === undefined
+    ? []
+    : ['/api/about', '/api/sessions', '/api/workflows', '/api/sessions/SECRET-0', '/api/nothing', '/']) {
     const answer = await fetch(`${address}${path}`, { headers });
     answers.push(await answer.text());
   }
@@ -67,7 +108,8 @@ function leaks(secrets, told) {
   const violations = [];
   for (const { where, bytes } of told) {
     const text = bytes.toString('latin1');
-    for (const { what, text: secret } of secrets) if (spellings(secret).some((spelling) => text.includes(spelling))) violations.push(`${what} stands in ${where}`);
+    for (const { what, text: secret } of secrets)
+      if (spellings(secret).some((spelling) => text.includes(spelling))) violations.push(`${what} stands in ${where}`);
   }
   return violations;
 }
@@ -101,23 +143,58 @@ export const scenario = {
       const refused = await agent.call('continue_workflow', { stateToken: 'st.v1.nothing' });
       await agent.close();
       const keys = JSON.parse(readFileSync(join(world.config, 'keys.json'), 'utf8'));
-      const inKeys = JSON.stringify(keys).match(/"[A-Za-z0-9+/=_-]{32,}"/gu).map((text) => text.slice(1, -1));
+      const inKeys = JSON.stringify(keys)
+        .match(/"[A-Za-z0-9+/=_-]{32,}"/gu)
+        .map((text) => text.slice(1, -1));
       const header = canary('Header');
       const bundle = join(folder, 'out.workrail');
-      const commands = [['list', '--json'], ['show', 'SECRET-0', '--json'], ['log', 'SECRET-0'], ['graph', 'SECRET-0'], ['render', 'SECRET-0', '--format', 'md'], ['render', 'SECRET-0', '--format', 'html'], ['export', 'SECRET-0', '-o', bundle], ['doctor', '--json'], ['prefs', '--json'], ['nothing']];
+      const commands = [
+        ['list', '--json'],
+        ['show', 'SECRET-0', '--json'],
+        ['log', 'SECRET-0'],
+        ['graph', 'SECRET-0'],
+        ['render', 'SECRET-0', '--format', 'md'],
+        ['render', 'SECRET-0', '--format', 'html'],
+        ['export', 'SECRET-0', '-o', bundle],
+        ['doctor', '--json'],
+        ['prefs', '--json'],
+        ['nothing'],
+      ];
       const told = [];
       // What a mutant lets in is in the session, which is where it is seen.
       for (const words of options.stopAtFirst ? commands.filter(([name]) => name === 'export') : commands) {
         const { out, err } = await runCommand(build, world, words, { env: inEnvironment });
         told.push({ where: `what workrail ${words[0]} says`, bytes: Buffer.from(out + err) });
       }
-      const http = options.stopAtFirst ? { answers: [], hit: true } : await overHttp(build, world, inEnvironment, header);
+      const http = options.stopAtFirst
+        ? { answers: [], hit: true }
+        : await overHttp(build, world, inEnvironment, header);
       told.push(...http.answers.map((text) => ({ where: 'an answer over HTTP', bytes: Buffer.from(text) })));
-      told.push(...[...ledger.entries.map(({ text }) => text), found?.text, refused?.text].map((text) => ({ where: 'an answer', bytes: Buffer.from(text ?? '') })), { where: 'stderr of the server', bytes: Buffer.from(agent.stderr().join('\n')) });
-      const lying = filesUnder(world.dataDir).map((file) => ({ where: `the file ${file.slice(world.dataDir.length + 1)}`, bytes: readFileSync(file) }));
+      told.push(
+        ...[...ledger.entries.map(({ text }) => text), found?.text, refused?.text].map((text) => ({
+          where: 'an answer',
+          bytes: Buffer.from(text ?? ''),
+        })),
+        { where: 'stderr of the server', bytes: Buffer.from(agent.stderr().join('\n')) },
+      );
+      const lying = filesUnder(world.dataDir).map((file) => ({
+        where: `the file ${file.slice(world.dataDir.length + 1)}`,
+        bytes: readFileSync(file),
+      }));
       const unpacked = existsSync(bundle) ? [{ where: 'the bundle', bytes: gunzipSync(readFileSync(bundle)) }] : [];
-      const secrets = [...Object.entries(inEnvironment).map(([name, text]) => ({ what: `${name} of the environment`, text })), { what: 'a secret of the remote', text: inRemote }, { what: 'a header', text: header }, ...inKeys.map((text) => ({ what: 'a key', text }))];
-      const violations = [...leaks(secrets, [...told, ...lying, ...unpacked]), ...leaks([{ what: 'the path of the workspace', text: path }], [...lying.filter(({ where }) => where.startsWith('the file sessions/')), ...unpacked])];
+      const secrets = [
+        ...Object.entries(inEnvironment).map(([name, text]) => ({ what: `${name} of the environment`, text })),
+        { what: 'a secret of the remote', text: inRemote },
+        { what: 'a header', text: header },
+        ...inKeys.map((text) => ({ what: 'a key', text })),
+      ];
+      const violations = [
+        ...leaks(secrets, [...told, ...lying, ...unpacked]),
+        ...leaks(
+          [{ what: 'the path of the workspace', text: path }],
+          [...lying.filter(({ where }) => where.startsWith('the file sessions/')), ...unpacked],
+        ),
+      ];
       if (!http.hit) violations.push(`the web server did not show the session: ${http.answers.at(-1).slice(0, 300)}`);
       if (unpacked.length === 0) violations.push('the session could not be exported');
       const { violations: lost } = await oracle.judge(world, ledger.entries, { repeats: 0 });

@@ -26,8 +26,14 @@ export const scenario = {
       const world = makeWorld(folder);
       const ledger = openLedger(`L${dice.below(1e6)}`);
       const env = locked ? {} : { WORKRAIL_LOCK: 'off' };
-      const servers = await Promise.all([1, 2].map(() => startAgent({ ...sound, program: build.program }, world, { env })));
-      const begun = await servers[0].call('start_workflow', { workflowId: 'user.chain', session: 'RACE-1', context: { about: 'a race' } });
+      const servers = await Promise.all(
+        [1, 2].map(() => startAgent({ ...sound, program: build.program }, world, { env })),
+      );
+      const begun = await servers[0].call('start_workflow', {
+        workflowId: 'user.chain',
+        session: 'RACE-1',
+        context: { about: 'a race' },
+      });
       let pair = begun.answer;
       const violations = [];
       let differed = 0;
@@ -38,18 +44,26 @@ export const scenario = {
         const entries = servers.map(() => ledger.ask('continue_workflow', args, said));
         const answers = await Promise.all(servers.map((server) => server.call('continue_workflow', args)));
         for (const [index, answer] of answers.entries()) settle(entries[index], answer);
-        for (const { outcome, text } of entries) if (outcome !== 'acked') violations.push(`refused: ${text?.slice(0, 200)}`);
+        for (const { outcome, text } of entries)
+          if (outcome !== 'acked') violations.push(`refused: ${text?.slice(0, 200)}`);
         if (entries[0].answer?.stateToken !== entries[1].answer?.stateToken) differed += 1;
         pair = entries[0].answer ?? pair;
         if (violations.length > 0) break;
       }
       await Promise.all(servers.map((server) => server.kill()));
-      if (locked && differed > 0) violations.push(`${differed} of ${racesARound} steps were recorded twice although there is a lock`);
+      if (locked && differed > 0)
+        violations.push(`${differed} of ${racesARound} steps were recorded twice although there is a lock`);
       // What was recorded twice answers with one of the two; each node that was answered with must stand.
       const known = locked ? ledger.entries : ledger.entries.map((entry) => ({ ...entry, args: {} }));
       const { violations: found } = await oracle.judge(world, known, { repeats: 2 * racesARound });
       const real = locked ? found : found.filter((what) => !what.startsWith('recorded 2 times'));
-      return { tried: racesARound, injected: racesARound, hit: racesARound, acked: ledger.entries.length, violations: [...violations, ...real] };
+      return {
+        tried: racesARound,
+        injected: racesARound,
+        hit: racesARound,
+        acked: ledger.entries.length,
+        violations: [...violations, ...real],
+      };
     });
     oracle.close();
     return sum;

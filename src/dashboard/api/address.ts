@@ -1,7 +1,11 @@
 /** An address of the API: parts are escaped, questions that are not asked are left out. */
-export function address(parts: readonly string[], asked: Readonly<Record<string, string | number | undefined>> = {}): string {
+export function address(
+  parts: readonly string[],
+  asked: Readonly<Record<string, string | number | undefined>> = {},
+): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked)) if (value !== undefined && value !== '') search.set(name, String(value));
+  for (const [name, value] of Object.entries(asked))
+    if (value !== undefined && value !== '') search.set(name, String(value));
   const path = `/api/${parts.map(encodeURIComponent).join('/')}`;
   return search.size === 0 ? path : `${path}?${search.toString()}`;
 }

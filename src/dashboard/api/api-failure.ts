@@ -5,7 +5,10 @@ export class ApiFailure extends Error {
   readonly told: ApiError | undefined;
   readonly status: number | undefined;
 
-  constructor(message: string, { told, status, cause }: { readonly told?: ApiError; readonly status?: number; readonly cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    { told, status, cause }: { readonly told?: ApiError; readonly status?: number; readonly cause?: unknown } = {},
+  ) {
     super(message, { cause });
     this.name = 'ApiFailure';
     this.told = told;

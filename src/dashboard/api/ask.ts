@@ -23,7 +23,10 @@ export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answ
 export function failureOf(status: number, text: string): ApiFailure {
   const told = parsed(text);
   if (isApiError(told)) return new ApiFailure(told.message, { told, status });
-  return new ApiFailure(`The server answered ${status} and not in the way this page understands. Reload the page: it may be older than the server.`, { status });
+  return new ApiFailure(
+    `The server answered ${status} and not in the way this page understands. Reload the page: it may be older than the server.`,
+    { status },
+  );
 }
 
 async function send(path: string, { method = 'GET', body, file, signal }: Asked): Promise<Response> {
@@ -49,7 +52,9 @@ async function read(response: Response): Promise<string> {
 }
 
 export const unreachable = (cause: unknown): unknown =>
-  cause instanceof DOMException && cause.name === 'AbortError' ? cause : new ApiFailure('WorkRail does not answer. Start it again with: workrail serve', { cause });
+  cause instanceof DOMException && cause.name === 'AbortError'
+    ? cause
+    : new ApiFailure('WorkRail does not answer. Start it again with: workrail serve', { cause });
 
 function parsed(text: string): unknown {
   try {
@@ -60,4 +65,5 @@ function parsed(text: string): unknown {
   }
 }
 
-const isApiError = (value: unknown): value is ApiError => typeof value === 'object' && value !== null && 'error_code' in value && 'message' in value;
+const isApiError = (value: unknown): value is ApiError =>
+  typeof value === 'object' && value !== null && 'error_code' in value && 'message' in value;

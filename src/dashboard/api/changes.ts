@@ -9,7 +9,9 @@ import { ask } from './ask.js';
 /** Everything that the page can change. What is shown follows from the live stream, and from `invalidateQueries` where that is too slow. */
 export const changes = {
   addNote: (id: string, body: NoteBody) => ask<NoteTold>(address(['sessions', id, 'notes']), { method: 'POST', body }),
-  label: (id: string, body: LabelsBody) => ask<SessionLabelled>(address(['sessions', id, 'labels']), { method: 'POST', body }),
-  importBundle: (file: Blob, merge: boolean) => ask<BundleImported>(address(['import'], merge ? { merge: 'true' } : {}), { method: 'POST', file }),
+  label: (id: string, body: LabelsBody) =>
+    ask<SessionLabelled>(address(['sessions', id, 'labels']), { method: 'POST', body }),
+  importBundle: (file: Blob, merge: boolean) =>
+    ask<BundleImported>(address(['import'], merge ? { merge: 'true' } : {}), { method: 'POST', file }),
   prune: (body: PruneBody) => ask<PruneAnswer>(address(['prune']), { method: 'POST', body }),
 };

@@ -75,7 +75,9 @@ function showInLists({ sessionId, head }: SessionTold): void {
     if (lists === undefined || head === undefined) return lists;
     let found = false;
     const pages = lists.pages.map((page) => {
-      const index = page.sessions.findIndex((listed) => listed.sessionId === sessionId && listed.folder === head.folder);
+      const index = page.sessions.findIndex(
+        (listed) => listed.sessionId === sessionId && listed.folder === head.folder,
+      );
       if (index < 0) return page;
       found = true;
       const why = page.sessions[index]?.why;

@@ -27,16 +27,26 @@ const ofSession = (id: string, ...rest: readonly string[]) => ['session', id, ..
 
 /** Everything that can be asked, with the key it is kept under: what concerns one session begins with `session` and its id. */
 export const queries = {
-  about: () => queryOptions({ queryKey: ['about'], queryFn: ({ signal }) => ask<AboutServer>(address(['about']), { signal }), staleTime: Infinity }),
+  about: () =>
+    queryOptions({
+      queryKey: ['about'],
+      queryFn: ({ signal }) => ask<AboutServer>(address(['about']), { signal }),
+      staleTime: Infinity,
+    }),
   sessions: (query: string) =>
     infiniteQueryOptions({
       queryKey: ['sessions', query],
-      queryFn: ({ pageParam, signal }) => ask<SessionsPage>(address(['sessions'], { query, cursor: pageParam, limit: sessionsPage }), { signal }),
+      queryFn: ({ pageParam, signal }) =>
+        ask<SessionsPage>(address(['sessions'], { query, cursor: pageParam, limit: sessionsPage }), { signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (last) => last.nextCursor,
       placeholderData: keepPreviousData,
     }),
-  session: (id: string) => queryOptions({ queryKey: ofSession(id, 'head'), queryFn: ({ signal }) => ask<SessionHead>(address(['sessions', id]), { signal }) }),
+  session: (id: string) =>
+    queryOptions({
+      queryKey: ofSession(id, 'head'),
+      queryFn: ({ signal }) => ask<SessionHead>(address(['sessions', id]), { signal }),
+    }),
   run: (id: string, run: string) =>
     queryOptions({
       queryKey: ofSession(id, 'run', run),
@@ -44,15 +54,54 @@ export const queries = {
       // Comparing thousands of nodes to keep their identity costs more than drawing them.
       structuralSharing: false,
     }),
-  step: (id: string, node: string) => queryOptions({ queryKey: ofSession(id, 'step', node), queryFn: ({ signal }) => ask<StepDetail>(address(['sessions', id, 'nodes', node]), { signal }) }),
+  step: (id: string, node: string) =>
+    queryOptions({
+      queryKey: ofSession(id, 'step', node),
+      queryFn: ({ signal }) => ask<StepDetail>(address(['sessions', id, 'nodes', node]), { signal }),
+    }),
   documents: (id: string, run: string, node: string) =>
-    queryOptions({ queryKey: ofSession(id, 'documents', run, node), queryFn: ({ signal }) => ask<DocumentsAt>(address(['sessions', id, 'runs', run, 'documents'], { node }), { signal }) }),
-  timeline: (id: string) => queryOptions({ queryKey: ofSession(id, 'timeline'), queryFn: ({ signal }) => ask<Timeline>(address(['sessions', id, 'timeline']), { signal }) }),
+    queryOptions({
+      queryKey: ofSession(id, 'documents', run, node),
+      queryFn: ({ signal }) =>
+        ask<DocumentsAt>(address(['sessions', id, 'runs', run, 'documents'], { node }), { signal }),
+    }),
+  timeline: (id: string) =>
+    queryOptions({
+      queryKey: ofSession(id, 'timeline'),
+      queryFn: ({ signal }) => ask<Timeline>(address(['sessions', id, 'timeline']), { signal }),
+    }),
   events: (id: string, from: string | undefined, limit: number) =>
-    queryOptions({ queryKey: ofSession(id, 'events', from ?? '', String(limit)), queryFn: ({ signal }) => ask<EventsPage>(address(['sessions', id, 'events'], { from, limit }), { signal }) }),
-  compared: (id: string, a: string, b: string) => queryOptions({ queryKey: ofSession(id, 'compared', a, b), queryFn: ({ signal }) => ask<NodesCompared>(address(['sessions', id, 'diff'], { a, b }), { signal }) }),
-  resume: (id: string, node: string | undefined) => queryOptions({ queryKey: ofSession(id, 'resume', node ?? ''), queryFn: ({ signal }) => ask<ResumeWords>(address(['sessions', id, 'resume'], { node }), { signal }) }),
-  workflows: (query: string) => queryOptions({ queryKey: ['workflows', query], queryFn: ({ signal }) => ask<WorkflowsPage>(address(['workflows'], { query }), { signal }), placeholderData: keepPreviousData, staleTime: seen }),
-  workflow: (id: string) => queryOptions({ queryKey: ['workflow', id], queryFn: ({ signal }) => ask<WorkflowDetail>(address(['workflows', id]), { signal }), staleTime: seen }),
-  doctor: () => queryOptions({ queryKey: ['doctor'], queryFn: ({ signal }) => ask<DoctorReport>(address(['doctor']), { signal }), staleTime: 0 }),
+    queryOptions({
+      queryKey: ofSession(id, 'events', from ?? '', String(limit)),
+      queryFn: ({ signal }) => ask<EventsPage>(address(['sessions', id, 'events'], { from, limit }), { signal }),
+    }),
+  compared: (id: string, a: string, b: string) =>
+    queryOptions({
+      queryKey: ofSession(id, 'compared', a, b),
+      queryFn: ({ signal }) => ask<NodesCompared>(address(['sessions', id, 'diff'], { a, b }), { signal }),
+    }),
+  resume: (id: string, node: string | undefined) =>
+    queryOptions({
+      queryKey: ofSession(id, 'resume', node ?? ''),
+      queryFn: ({ signal }) => ask<ResumeWords>(address(['sessions', id, 'resume'], { node }), { signal }),
+    }),
+  workflows: (query: string) =>
+    queryOptions({
+      queryKey: ['workflows', query],
+      queryFn: ({ signal }) => ask<WorkflowsPage>(address(['workflows'], { query }), { signal }),
+      placeholderData: keepPreviousData,
+      staleTime: seen,
+    }),
+  workflow: (id: string) =>
+    queryOptions({
+      queryKey: ['workflow', id],
+      queryFn: ({ signal }) => ask<WorkflowDetail>(address(['workflows', id]), { signal }),
+      staleTime: seen,
+    }),
+  doctor: () =>
+    queryOptions({
+      queryKey: ['doctor'],
+      queryFn: ({ signal }) => ask<DoctorReport>(address(['doctor']), { signal }),
+      staleTime: 0,
+    }),
 };

@@ -20,11 +20,18 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
     if (state === 'making') return;
     setState('making');
     try {
-      saveFile(await download(address(['sessions', sessionId, 'export'], allowSecrets ? { allowSecrets: 'true' } : {})), `${encodeURIComponent(sessionId)}.workrail`);
+      saveFile(
+        await download(address(['sessions', sessionId, 'export'], allowSecrets ? { allowSecrets: 'true' } : {})),
+        `${encodeURIComponent(sessionId)}.workrail`,
+      );
       setState('saved');
       announce('The bundle is saved.');
     } catch (cause) {
-      setState(cause instanceof ApiFailure ? cause : new ApiFailure(cause instanceof Error ? cause.message : String(cause), { cause }));
+      setState(
+        cause instanceof ApiFailure
+          ? cause
+          : new ApiFailure(cause instanceof Error ? cause.message : String(cause), { cause }),
+      );
     }
   };
   const render = (format: 'md' | 'html'): string => address(['sessions', sessionId, 'render'], { format });
@@ -39,7 +46,9 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
           </Button>
           {state === 'saved' ? <span className="good">Saved.</span> : null}
         </div>
-        {state instanceof ApiFailure ? <NotExported sessionId={sessionId} failure={state} onAnyway={() => void make(true)} /> : null}
+        {state instanceof ApiFailure ? (
+          <NotExported sessionId={sessionId} failure={state} onAnyway={() => void make(true)} />
+        ) : null}
       </section>
       <section className="way-out">
         <h3>To read</h3>
@@ -64,7 +73,15 @@ function PrintButton({ address: from }: { readonly address: string }) {
   return (
     <>
       <Button onClick={() => setAsked((now) => now + 1)}>Print, or save as PDF</Button>
-      {asked === 0 ? null : <iframe key={asked} className="to-print" title="The report, to be printed" src={from} onLoad={(event) => event.currentTarget.contentWindow?.print()} />}
+      {asked === 0 ? null : (
+        <iframe
+          key={asked}
+          className="to-print"
+          title="The report, to be printed"
+          src={from}
+          onLoad={(event) => event.currentTarget.contentWindow?.print()}
+        />
+      )}
     </>
   );
 }
@@ -89,7 +106,8 @@ function NotExported({ sessionId, failure, onAnyway }: NotExportedProps) {
               const command = `workrail redact ${sessionId} ${readJson.text(secret, 'event') ?? ''}`;
               return (
                 <li key={index}>
-                  {readJson.text(secret, 'name')} <code>{readJson.text(secret, 'sample')}</code> in <code>{`${readJson.text(secret, 'file') ?? ''}:${readJson.number(secret, 'line') ?? ''}`}</code>{' '}
+                  {readJson.text(secret, 'name')} <code>{readJson.text(secret, 'sample')}</code> in{' '}
+                  <code>{`${readJson.text(secret, 'file') ?? ''}:${readJson.number(secret, 'line') ?? ''}`}</code>{' '}
                   <CopyButton text={command} label={`Copy ${command}`}>
                     Copy redact command
                   </CopyButton>

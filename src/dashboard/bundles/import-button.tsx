@@ -12,10 +12,27 @@ export function ImportButton() {
   };
   return (
     <div className="import-choices">
-      <input ref={field} type="file" hidden multiple aria-label="Bundles to bring in" onChange={(event) => take(event.currentTarget, false)} />
-      <input ref={mergeField} type="file" hidden multiple aria-label="Bundles to merge" onChange={(event) => take(event.currentTarget, true)} />
+      <input
+        ref={field}
+        type="file"
+        hidden
+        multiple
+        aria-label="Bundles to bring in"
+        onChange={(event) => take(event.currentTarget, false)}
+      />
+      <input
+        ref={mergeField}
+        type="file"
+        hidden
+        multiple
+        aria-label="Bundles to merge"
+        onChange={(event) => take(event.currentTarget, true)}
+      />
       <Button onClick={() => field.current?.click()}>Choose a bundle</Button>
-      <Button onClick={() => mergeField.current?.click()} title="Into the session that is here, where both share a history">
+      <Button
+        onClick={() => mergeField.current?.click()}
+        title="Into the session that is here, where both share a history"
+      >
         Choose one to merge
       </Button>
     </div>

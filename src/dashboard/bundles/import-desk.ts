@@ -7,7 +7,11 @@ import { queryClient } from '../api/query-client.js';
 export interface Handed {
   readonly id: number;
   readonly name: string;
-  readonly state: { readonly is: 'waiting' } | { readonly is: 'reading' } | { readonly is: 'told'; readonly told: BundleImported } | { readonly is: 'refused'; readonly failure: ApiFailure };
+  readonly state:
+    | { readonly is: 'waiting' }
+    | { readonly is: 'reading' }
+    | { readonly is: 'told'; readonly told: BundleImported }
+    | { readonly is: 'refused'; readonly failure: ApiFailure };
 }
 
 let handed: readonly Handed[] = [];
@@ -20,7 +24,8 @@ function become(now: readonly Handed[]): void {
   for (const listener of listeners) listener();
 }
 
-const settle = (id: number, state: Handed['state']): void => become(handed.map((one) => (one.id === id ? { ...one, state } : one)));
+const settle = (id: number, state: Handed['state']): void =>
+  become(handed.map((one) => (one.id === id ? { ...one, state } : one)));
 
 async function take(id: number, file: File, merge: boolean): Promise<void> {
   settle(id, { is: 'reading' });
@@ -28,7 +33,13 @@ async function take(id: number, file: File, merge: boolean): Promise<void> {
     settle(id, { is: 'told', told: await changes.importBundle(file, merge) });
     await queryClient.invalidateQueries({ queryKey: ['sessions'] });
   } catch (cause) {
-    settle(id, { is: 'refused', failure: cause instanceof ApiFailure ? cause : new ApiFailure(cause instanceof Error ? cause.message : String(cause), { cause }) });
+    settle(id, {
+      is: 'refused',
+      failure:
+        cause instanceof ApiFailure
+          ? cause
+          : new ApiFailure(cause instanceof Error ? cause.message : String(cause), { cause }),
+    });
   }
 }
 

@@ -11,8 +11,10 @@ export function ImportDrop() {
   const [over, setOver] = useState<'no' | 'import' | 'merge'>('no');
   useEffect(() => {
     const stop = new AbortController();
-    const on = (kind: 'dragenter' | 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void): void => window.addEventListener(kind, listener, { signal: stop.signal });
-    const zone = (event: DragEvent): 'import' | 'merge' => (event.target instanceof Element && event.target.closest('[data-drop="merge"]') !== null ? 'merge' : 'import');
+    const on = (kind: 'dragenter' | 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void): void =>
+      window.addEventListener(kind, listener, { signal: stop.signal });
+    const zone = (event: DragEvent): 'import' | 'merge' =>
+      event.target instanceof Element && event.target.closest('[data-drop="merge"]') !== null ? 'merge' : 'import';
     on('dragenter', (event) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -41,7 +43,10 @@ export function ImportDrop() {
         <div className="drop-over" aria-hidden="true">
           <div className={over === 'import' ? 'drop-zone main chosen' : 'drop-zone main'}>
             <strong>Drop it to bring the session in</strong>
-            <span>Checked whole before anything is kept. Where its id is taken by other content, it becomes a session of its own.</span>
+            <span>
+              Checked whole before anything is kept. Where its id is taken by other content, it becomes a session of its
+              own.
+            </span>
           </div>
           <div data-drop="merge" className={over === 'merge' ? 'drop-zone chosen' : 'drop-zone'}>
             <strong>Or here to merge</strong>

@@ -28,7 +28,14 @@ export function ImportOutcome({ handed }: { readonly handed: readonly Handed[] }
 
 function Outcome({ of: { state } }: { readonly of: Handed }) {
   if (state.is === 'refused') return <Refused failure={state.failure} />;
-  if (state.is !== 'told') return <p className="quiet">{state.is === 'waiting' ? 'It waits for the one before.' : 'It is read and checked; nothing is kept before all of it is.'}</p>;
+  if (state.is !== 'told')
+    return (
+      <p className="quiet">
+        {state.is === 'waiting'
+          ? 'It waits for the one before.'
+          : 'It is read and checked; nothing is kept before all of it is.'}
+      </p>
+    );
   const { told } = state;
   const { bundle, sessionId, warnings } = told;
   return (
@@ -38,7 +45,12 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
       </p>
       <p className="quiet small">
         {bundle.title === undefined ? '' : `${visibleText(bundle.title)}. `}
-        {[bundle.runs === 1 ? '1 run' : `${bundle.runs} runs`, `${bundle.lines} lines`, `${bundle.pins === 1 ? '1 pin' : `${bundle.pins} pins`}`].join(', ')}, written by WorkRail {bundle.producer}.
+        {[
+          bundle.runs === 1 ? '1 run' : `${bundle.runs} runs`,
+          `${bundle.lines} lines`,
+          `${bundle.pins === 1 ? '1 pin' : `${bundle.pins} pins`}`,
+        ].join(', ')}
+        , written by WorkRail {bundle.producer}.
       </p>
       {warnings.map((warning) => (
         <p key={warning} className="warning">
@@ -49,7 +61,11 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
         <Link className="button" to={{ view: 'session', sessionId }} onClick={importDesk.clear}>
           Show the session
         </Link>
-        <CopyButton text={`resume_session ${JSON.stringify(told.resume)}`} label="Copy the call by which an agent finds it" small={false}>
+        <CopyButton
+          text={`resume_session ${JSON.stringify(told.resume)}`}
+          label="Copy the call by which an agent finds it"
+          small={false}
+        >
           Copy call for an agent
         </CopyButton>
       </div>
@@ -57,7 +73,12 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
   );
 }
 
-const headlines: Readonly<Record<BundleImported['outcome'], string>> = { imported: 'Imported.', imported_as_new: 'Imported as new.', merged: 'Merged.', already_here: 'Here already.' };
+const headlines: Readonly<Record<BundleImported['outcome'], string>> = {
+  imported: 'Imported.',
+  imported_as_new: 'Imported as new.',
+  merged: 'Merged.',
+  already_here: 'Here already.',
+};
 
 function outcomeWords({ outcome, sessionId, bundle, merged }: BundleImported): string {
   switch (outcome) {
@@ -72,7 +93,8 @@ function outcomeWords({ outcome, sessionId, bundle, merged }: BundleImported): s
   }
 }
 
-const countedSegments = (count: number, verb: string): string => (count === 1 ? `1 segment ${verb}` : `${count === 0 ? 'no' : count} segments ${verb}`);
+const countedSegments = (count: number, verb: string): string =>
+  count === 1 ? `1 segment ${verb}` : `${count === 0 ? 'no' : count} segments ${verb}`;
 
 function Refused({ failure }: { readonly failure: ApiFailure }) {
   const context = failure.told?.context ?? {};

@@ -3,7 +3,9 @@ import { visibleText } from '../../render/visible-text.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Link } from '../router/link.js';
 
-const levels: Readonly<Record<DoctorFinding['level'], { readonly word: string; readonly tone: 'grave' | 'warning' | 'waiting' }>> = {
+const levels: Readonly<
+  Record<DoctorFinding['level'], { readonly word: string; readonly tone: 'grave' | 'warning' | 'waiting' }>
+> = {
   damage: { word: 'damaged', tone: 'grave' },
   returned: { word: 'redacted, and back', tone: 'grave' },
   newer: { word: 'of a newer WorkRail', tone: 'warning' },
@@ -26,17 +28,26 @@ export function FindingsTold({ report }: { readonly report: DoctorReport }) {
   return (
     <ul className="patients">
       {patientsOf(report.findings).map(({ session, folder, findings }) => {
-        const command = session !== undefined && findings.some(({ level }) => level === 'damage' || level === 'torn') ? `workrail doctor --repair ${session}` : undefined;
+        const command =
+          session !== undefined && findings.some(({ level }) => level === 'damage' || level === 'torn')
+            ? `workrail doctor --repair ${session}`
+            : undefined;
         return (
           <li key={`${folder} ${session ?? ''}`} className="patient">
             <h3>
-              {session === undefined ? <span>Beside the sessions</span> : <Link to={{ view: 'session', sessionId: session }}>{session}</Link>} <span className="quiet small one-line">{folder}</span>
+              {session === undefined ? (
+                <span>Beside the sessions</span>
+              ) : (
+                <Link to={{ view: 'session', sessionId: session }}>{session}</Link>
+              )}{' '}
+              <span className="quiet small one-line">{folder}</span>
             </h3>
             <ul>
               {findings.map((finding, index) => (
                 <li key={index} className={`aside ${levels[finding.level].tone}`}>
                   <p>
-                    <strong className={levels[finding.level].tone}>{levels[finding.level].word}</strong> <code>{finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`}</code>
+                    <strong className={levels[finding.level].tone}>{levels[finding.level].word}</strong>{' '}
+                    <code>{finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`}</code>
                   </p>
                   <p className="said">{visibleText(finding.message)}</p>
                   <p className="quiet said">{visibleText(finding.remedy)}</p>
@@ -57,12 +68,16 @@ export function FindingsTold({ report }: { readonly report: DoctorReport }) {
 }
 
 function patientsOf(findings: DoctorReport['findings']): readonly Patient[] {
-  const patients = new Map<string, { readonly session: string | undefined; readonly folder: string; findings: DoctorFinding[] }>();
+  const patients = new Map<
+    string,
+    { readonly session: string | undefined; readonly folder: string; findings: DoctorFinding[] }
+  >();
   const rank = ({ level }: DoctorFinding): number => ranks.indexOf(level);
   for (const finding of findings.toSorted((a, b) => rank(a) - rank(b))) {
     const key = `${finding.folder}\n${finding.session ?? ''}`;
     const known = patients.get(key);
-    if (known === undefined) patients.set(key, { session: finding.session, folder: finding.folder, findings: [finding] });
+    if (known === undefined)
+      patients.set(key, { session: finding.session, folder: finding.folder, findings: [finding] });
     else known.findings.push(finding);
   }
   return [...patients.values()];

@@ -26,7 +26,11 @@ export function PruneForm() {
     try {
       const answer = await ask();
       setTold(answer);
-      announce(answer.dryRun ? `${counted(answer.pruned.length)} would go. Nothing was moved.` : `${counted(answer.pruned.length)} moved to the trash.`);
+      announce(
+        answer.dryRun
+          ? `${counted(answer.pruned.length)} would go. Nothing was moved.`
+          : `${counted(answer.pruned.length)} moved to the trash.`,
+      );
       if (!answer.dryRun) await client.invalidateQueries();
     } catch (cause) {
       setFailed(failureWords(cause));
@@ -48,7 +52,14 @@ export function PruneForm() {
     <>
       <form className="prune-form" onSubmit={look}>
         <label htmlFor={field}>Sessions without work for</label>
-        <input id={field} type="number" min={0} max={36_500} value={days} onChange={(event) => setDays(event.target.value)} />
+        <input
+          id={field}
+          type="number"
+          min={0}
+          max={36_500}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
         <span>days</span>
         <Button submit look="main" disabled={busy}>
           Show what would go
@@ -61,7 +72,12 @@ export function PruneForm() {
         </p>
       )}
       {told === undefined ? null : (
-        <PrunePlan key={`${told.before} ${String(told.dryRun)}`} told={told} busy={busy} onMove={(only) => void run(() => changes.prune({ dryRun: false, olderThanDays: asked, only }))} />
+        <PrunePlan
+          key={`${told.before} ${String(told.dryRun)}`}
+          told={told}
+          busy={busy}
+          onMove={(only) => void run(() => changes.prune({ dryRun: false, olderThanDays: asked, only }))}
+        />
       )}
     </>
   );

@@ -28,15 +28,26 @@ export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
   const shown = pruned.slice(0, shownAtOnce);
   const chosen = shown.filter((entry) => !left.has(keyOf(entry)));
   const size = chosen.reduce((sum, { bytes }) => sum + bytes, 0);
-  const toggle = (key: string): void => setLeft((now) => (now.has(key) ? new Set([...now].filter((one) => one !== key)) : new Set([...now, key])));
+  const toggle = (key: string): void =>
+    setLeft((now) => (now.has(key) ? new Set([...now].filter((one) => one !== key)) : new Set([...now, key])));
   return (
     <div className="prune-plan" role="region" aria-label={dryRun ? 'What would go' : 'What went'}>
       <p>
-        <strong>{dryRun ? (pruned.length === 0 ? 'Nothing would go.' : `${counted(pruned.length)} would go.`) : `${counted(pruned.length)} moved to the trash.`}</strong>{' '}
-        {dryRun ? 'Nothing was moved.' : 'They lie in local/trash of their folder until prune is run again, which deletes them.'}
+        <strong>
+          {dryRun
+            ? pruned.length === 0
+              ? 'Nothing would go.'
+              : `${counted(pruned.length)} would go.`
+            : `${counted(pruned.length)} moved to the trash.`}
+        </strong>{' '}
+        {dryRun
+          ? 'Nothing was moved.'
+          : 'They lie in local/trash of their folder until prune is run again, which deletes them.'}
       </p>
       {pruned.length === 0 ? null : <PruneTable entries={shown} dryRun={dryRun} left={left} onToggle={toggle} />}
-      {pruned.length > shownAtOnce ? <p className="quiet">And {pruned.length - shownAtOnce} more, which come when these are gone.</p> : null}
+      {pruned.length > shownAtOnce ? (
+        <p className="quiet">And {pruned.length - shownAtOnce} more, which come when these are gone.</p>
+      ) : null}
       {spared.length === 0 ? null : (
         <details className="artifact">
           <summary>
@@ -53,13 +64,18 @@ export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
       )}
       {trash.sessions === 0 ? null : (
         <p className="quiet">
-          {counted(trash.sessions)} that went earlier, {sizeWords(trash.bytes)}, {dryRun ? 'would be' : 'were'} deleted from the trash.
+          {counted(trash.sessions)} that went earlier, {sizeWords(trash.bytes)}, {dryRun ? 'would be' : 'were'} deleted
+          from the trash.
         </p>
       )}
       {inGit ? <p className="quiet">What was committed of a session stays in git’s history.</p> : null}
       {dryRun && pruned.length > 0 ? (
         <div className="actions">
-          <Button look="grave" disabled={busy || chosen.length === 0} onClick={() => onMove(chosen.map(({ sessionId, folder }) => ({ sessionId, folder })))}>
+          <Button
+            look="grave"
+            disabled={busy || chosen.length === 0}
+            onClick={() => onMove(chosen.map(({ sessionId, folder }) => ({ sessionId, folder })))}
+          >
             {`Move ${counted(chosen.length)} to the trash (${sizeWords(size)})`}
           </Button>
         </div>
@@ -95,7 +111,12 @@ function PruneTable({ entries, dryRun, left, onToggle }: PruneTableProps) {
             <tr key={keyOf(entry)}>
               {dryRun ? (
                 <td>
-                  <input type="checkbox" checked={!left.has(keyOf(entry))} aria-label={`Let ${entry.sessionId} go`} onChange={() => onToggle(keyOf(entry))} />
+                  <input
+                    type="checkbox"
+                    checked={!left.has(keyOf(entry))}
+                    aria-label={`Let ${entry.sessionId} go`}
+                    onChange={() => onToggle(keyOf(entry))}
+                  />
                 </td>
               ) : null}
               <th scope="row">

@@ -21,7 +21,9 @@ export function BranchPicker({ session, label, chosen, onChoose }: BranchPickerP
   const newest = session.runs.slice(-runsOffered);
   const own = session.runs.find(({ runId }) => runId === chosen.runId);
   const runs = own === undefined || newest.includes(own) ? newest : [own, ...newest];
-  const graphs = useQueries({ queries: runs.map(({ runId }) => queries.run(session.sessionId, runId)) }).flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const graphs = useQueries({ queries: runs.map(({ runId }) => queries.run(session.sessionId, runId)) }).flatMap(
+    ({ data }) => (data === undefined ? [] : [data]),
+  );
   const isTip = graphs.some(({ tips }) => tips.includes(chosen.nodeId));
   return (
     <div className="field branch-picker">
@@ -29,7 +31,12 @@ export function BranchPicker({ session, label, chosen, onChoose }: BranchPickerP
       <select id={field} value={chosen.nodeId} onChange={(event) => onChoose(event.target.value)}>
         {isTip ? null : <option value={chosen.nodeId}>{visibleTitle(chosen.title ?? 'The end of the run')}</option>}
         {graphs.map((graph, index) => (
-          <optgroup key={graph.run.runId} label={visibleTitle(graphs.length === 1 ? graph.run.workflow.title : `Run ${index + 1}: ${graph.run.workflow.title}`)}>
+          <optgroup
+            key={graph.run.runId}
+            label={visibleTitle(
+              graphs.length === 1 ? graph.run.workflow.title : `Run ${index + 1}: ${graph.run.workflow.title}`,
+            )}
+          >
             {graph.tips.map((tip, place) => (
               <option key={tip} value={tip}>
                 {branchWords(graph, tip, place)}
@@ -45,5 +52,7 @@ export function BranchPicker({ session, label, chosen, onChoose }: BranchPickerP
 function branchWords(graph: RunGraph, tip: string, place: number): string {
   const node = graph.nodes.find(({ id }) => id === tip);
   const title = node === undefined ? tip : nodeWords(graph, node).title;
-  return visibleTitle(`Branch ${place + 1}: ${node?.step === undefined ? title : `waits at ${title}`}${place === 0 ? ' (preferred)' : ''}`);
+  return visibleTitle(
+    `Branch ${place + 1}: ${node?.step === undefined ? title : `waits at ${title}`}${place === 0 ? ' (preferred)' : ''}`,
+  );
 }

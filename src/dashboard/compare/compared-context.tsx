@@ -5,9 +5,17 @@ import { ValueTold } from '../step/value-told.js';
 /** What is known at one end and not at the other, or otherwise. */
 export function ComparedContext({ compared }: { readonly compared: NodesCompared }) {
   const { context, contextSame, preferences } = compared;
-  const differing = (Object.keys(preferences.a) as (keyof typeof preferences.a)[]).filter((name) => preferences.a[name] !== preferences.b[name]);
-  const same = contextSame === 0 ? '' : contextSame === 1 ? 'One key is the same at both.' : `${contextSame} keys are the same at both.`;
-  if (context.length === 0 && differing.length === 0) return <p className="quiet">Nothing: both know the same. {same}</p>;
+  const differing = (Object.keys(preferences.a) as (keyof typeof preferences.a)[]).filter(
+    (name) => preferences.a[name] !== preferences.b[name],
+  );
+  const same =
+    contextSame === 0
+      ? ''
+      : contextSame === 1
+        ? 'One key is the same at both.'
+        : `${contextSame} keys are the same at both.`;
+  if (context.length === 0 && differing.length === 0)
+    return <p className="quiet">Nothing: both know the same. {same}</p>;
   return (
     <>
       <div className="table-frame">
@@ -26,8 +34,16 @@ export function ComparedContext({ compared }: { readonly compared: NodesCompared
                 <th scope="row">
                   <code>{key}</code>
                 </th>
-                <td>{before === undefined ? <span className="quiet">not set</span> : <ValueTold value={before} depth={1} />}</td>
-                <td>{after === undefined ? <span className="quiet">not set</span> : <ValueTold value={after} depth={1} />}</td>
+                <td>
+                  {before === undefined ? (
+                    <span className="quiet">not set</span>
+                  ) : (
+                    <ValueTold value={before} depth={1} />
+                  )}
+                </td>
+                <td>
+                  {after === undefined ? <span className="quiet">not set</span> : <ValueTold value={after} depth={1} />}
+                </td>
               </tr>
             ))}
             {differing.map((name) => (

@@ -24,7 +24,14 @@ export function ComparedSteps({ compared }: { readonly compared: NodesCompared }
         return (
           <li key={index} className="compared-row">
             <h3>
-              {row.title} {same ? <span className="tag">the same on both</span> : row.a === undefined ? <span className="tag">only on B</span> : row.b === undefined ? <span className="tag">only on A</span> : null}
+              {row.title}{' '}
+              {same ? (
+                <span className="tag">the same on both</span>
+              ) : row.a === undefined ? (
+                <span className="tag">only on B</span>
+              ) : row.b === undefined ? (
+                <span className="tag">only on A</span>
+              ) : null}
             </h3>
             <Side name="A" at={row.a} link={{ sessionId, runId: a.runId }} folded={same} />
             <div className="two-rails" aria-hidden="true">
@@ -37,17 +44,24 @@ export function ComparedSteps({ compared }: { readonly compared: NodesCompared }
       })}
       {steps.length > shown ? (
         <li className="more-steps">
-          <Button onClick={() => setShown((now) => now + atOnce)}>{`Show ${Math.min(atOnce, steps.length - shown)} more of ${steps.length} steps`}</Button>
+          <Button
+            onClick={() => setShown((now) => now + atOnce)}
+          >{`Show ${Math.min(atOnce, steps.length - shown)} more of ${steps.length} steps`}</Button>
         </li>
       ) : null}
     </ol>
   );
 }
 
-const isSame = ({ a, b }: Row): boolean => a !== undefined && b !== undefined && a.nodeId !== b.nodeId && JSON.stringify([a.output, a.context, gapWords(a)]) === JSON.stringify([b.output, b.context, gapWords(b)]);
+const isSame = ({ a, b }: Row): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.nodeId !== b.nodeId &&
+  JSON.stringify([a.output, a.context, gapWords(a)]) === JSON.stringify([b.output, b.context, gapWords(b)]);
 
 /** Ids of gaps are drawn anew each time. */
-const gapWords = ({ gaps }: StepCompared): readonly string[] => gaps.map(({ reason, detail, severity }) => `${severity} ${reason} ${detail}`);
+const gapWords = ({ gaps }: StepCompared): readonly string[] =>
+  gaps.map(({ reason, detail, severity }) => `${severity} ${reason} ${detail}`);
 
 interface SideProps {
   readonly name: 'A' | 'B';

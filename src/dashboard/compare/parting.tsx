@@ -17,7 +17,10 @@ export function Parting({ compared }: { readonly compared: NodesCompared }) {
           'Two runs: they have no step in common.'
         ) : (
           <>
-            Both come from <Link to={{ view: 'session', sessionId, runId: ancestor.runId, nodeId: ancestor.nodeId }}>{placeWords(ancestor)}</Link>
+            Both come from{' '}
+            <Link to={{ view: 'session', sessionId, runId: ancestor.runId, nodeId: ancestor.nodeId }}>
+              {placeWords(ancestor)}
+            </Link>
           </>
         )}
       </p>
@@ -26,15 +29,30 @@ export function Parting({ compared }: { readonly compared: NodesCompared }) {
       </p>
       <svg viewBox="0 0 300 96" width="300" height="96" aria-hidden="true">
         {paths.map((path) => (
-          <path key={`s${path}`} d={path} fill="none" stroke="var(--sleeper)" strokeWidth="12" strokeDasharray="2 4.5" />
+          <path
+            key={`s${path}`}
+            d={path}
+            fill="none"
+            stroke="var(--sleeper)"
+            strokeWidth="12"
+            strokeDasharray="2 4.5"
+          />
         ))}
         {paths.map((path) => (
-          <path key={`r${path}`} d={path} fill="none" stroke={path === paths[0] ? 'var(--accent)' : 'var(--side)'} strokeWidth="6" />
+          <path
+            key={`r${path}`}
+            d={path}
+            fill="none"
+            stroke={path === paths[0] ? 'var(--accent)' : 'var(--side)'}
+            strokeWidth="6"
+          />
         ))}
         {paths.map((path) => (
           <path key={`g${path}`} d={path} fill="none" stroke="var(--paper)" strokeWidth="3" />
         ))}
-        {ancestor === undefined ? null : <path d="M150 17l5 6-5 6-5-6z" fill="var(--ink)" stroke="var(--paper)" strokeWidth="1.5" />}
+        {ancestor === undefined ? null : (
+          <path d="M150 17l5 6-5 6-5-6z" fill="var(--ink)" stroke="var(--paper)" strokeWidth="1.5" />
+        )}
       </svg>
       <p className="count-b">
         <strong>B</strong> {counted(onB)}
@@ -43,6 +61,7 @@ export function Parting({ compared }: { readonly compared: NodesCompared }) {
   );
 }
 
-const counted = (count: number): string => (count === 0 ? 'no step since' : count === 1 ? '1 step since' : `${count} steps since`);
+const counted = (count: number): string =>
+  count === 0 ? 'no step since' : count === 1 ? '1 step since' : `${count} steps since`;
 
 export const placeWords = ({ title }: NodeRef): string => visibleTitle(title ?? 'the end of the run');

@@ -1,9 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Camera, fitted, keeping, laneGap, rowGap, showing, within, xOf, yOf, zoomAt, zoomRange } from './camera.js';
+import {
+  type Camera,
+  fitted,
+  keeping,
+  laneGap,
+  rowGap,
+  showing,
+  within,
+  xOf,
+  yOf,
+  zoomAt,
+  zoomRange,
+} from './camera.js';
 
 const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
-const camera: fc.Arbitrary<Camera> = fc.record({ zoom: number(zoomRange.least, zoomRange.most), x: number(-5000, 5000), y: number(-5000, 5000), stretch: number(1, 4) });
+const camera: fc.Arbitrary<Camera> = fc.record({
+  zoom: number(zoomRange.least, zoomRange.most),
+  x: number(-5000, 5000),
+  y: number(-5000, 5000),
+  stretch: number(1, 4),
+});
 const place = fc.record({ row: fc.nat(300), lane: fc.nat(200) });
 const size = fc.record({ width: fc.integer({ min: 320, max: 2000 }), height: fc.integer({ min: 240, max: 1400 }) });
 const extent = fc.record({ rows: fc.integer({ min: 1, max: 500 }), lanes: fc.integer({ min: 1, max: 300 }) });
@@ -24,12 +41,17 @@ describe('a camera', () => {
 
   it('shows rows and lanes further apart the nearer it is', () => {
     fc.assert(
-      fc.property(number(zoomRange.least, zoomRange.most), number(zoomRange.least, zoomRange.most), number(1, 4), (a, b, stretch) => {
-        const [far, near] = [Math.min(a, b), Math.max(a, b)];
-        expect(rowGap({ zoom: far, stretch })).toBeLessThanOrEqual(rowGap({ zoom: near, stretch }));
-        expect(laneGap(far)).toBeLessThanOrEqual(laneGap(near));
-        expect(laneGap(far)).toBeGreaterThan(0);
-      }),
+      fc.property(
+        number(zoomRange.least, zoomRange.most),
+        number(zoomRange.least, zoomRange.most),
+        number(1, 4),
+        (a, b, stretch) => {
+          const [far, near] = [Math.min(a, b), Math.max(a, b)];
+          expect(rowGap({ zoom: far, stretch })).toBeLessThanOrEqual(rowGap({ zoom: near, stretch }));
+          expect(laneGap(far)).toBeLessThanOrEqual(laneGap(near));
+          expect(laneGap(far)).toBeGreaterThan(0);
+        },
+      ),
     );
   });
 

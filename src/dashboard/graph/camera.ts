@@ -36,7 +36,8 @@ const margin = { left: 34, top: 34, right: 220, bottom: 48 };
 /** Rows any further apart than this have words. */
 const wordless = 17;
 
-export const rowGap = ({ zoom, stretch }: Pick<Camera, 'zoom' | 'stretch'>): number => (rowHeight * zoom > wordless ? rowHeight * zoom : Math.min(wordless, rowHeight * zoom * stretch));
+export const rowGap = ({ zoom, stretch }: Pick<Camera, 'zoom' | 'stretch'>): number =>
+  rowHeight * zoom > wordless ? rowHeight * zoom : Math.min(wordless, rowHeight * zoom * stretch);
 
 export function laneGap(zoom: number): number {
   for (const [index, [at, gap]] of laneStops.entries()) {
@@ -65,7 +66,9 @@ export function fitted({ rows, lanes }: Extent, { width, height }: Size): Camera
   const room = height - margin.top - margin.bottom;
   const fits = (zoom: number): boolean => {
     const words = hasWords({ zoom, stretch: 1 }) ? margin.right : margin.left;
-    return (rows - 1) * rowGap({ zoom, stretch: 1 }) <= room && margin.left + (lanes - 1) * laneGap(zoom) + words <= width;
+    return (
+      (rows - 1) * rowGap({ zoom, stretch: 1 }) <= room && margin.left + (lanes - 1) * laneGap(zoom) + words <= width
+    );
   };
   let [least, most]: [number, number] = [zoomRange.least, 1];
   if (fits(most)) least = most;
@@ -85,11 +88,16 @@ export function opened(extent: Extent, size: Size): Camera {
 }
 
 /** Moved as little as brings a place well into view. */
-export function showing(camera: Camera, place: { readonly row: number; readonly lane: number }, { width, height }: Size): Camera {
+export function showing(
+  camera: Camera,
+  place: { readonly row: number; readonly lane: number },
+  { width, height }: Size,
+): Camera {
   const [x, y] = [xOf(camera, place.lane), yOf(camera, place.row)];
   const words = hasWords(camera) ? Math.min(laneGap(camera.zoom), width / 3) : 24;
   const dx = x < margin.left ? margin.left - x : x + words > width ? Math.max(width - words - x, margin.left - x) : 0;
-  const dy = y < margin.top * 2 ? margin.top * 2 - y : y > height - margin.bottom * 1.5 ? height - margin.bottom * 1.5 - y : 0;
+  const dy =
+    y < margin.top * 2 ? margin.top * 2 - y : y > height - margin.bottom * 1.5 ? height - margin.bottom * 1.5 - y : 0;
   return dx === 0 && dy === 0 ? camera : { ...camera, x: camera.x + dx, y: camera.y + dy };
 }
 
@@ -103,6 +111,14 @@ export function within(camera: Camera, { rows, lanes }: Extent, { width, height 
 }
 
 /** The same place stays where it is on the screen while rows and lanes are counted anew. */
-export function keeping(camera: Camera, was: { readonly row: number; readonly lane: number }, is: { readonly row: number; readonly lane: number }): Camera {
-  return { ...camera, x: camera.x + (was.lane - is.lane) * laneGap(camera.zoom), y: camera.y + (was.row - is.row) * rowGap(camera) };
+export function keeping(
+  camera: Camera,
+  was: { readonly row: number; readonly lane: number },
+  is: { readonly row: number; readonly lane: number },
+): Camera {
+  return {
+    ...camera,
+    x: camera.x + (was.lane - is.lane) * laneGap(camera.zoom),
+    y: camera.y + (was.row - is.row) * rowGap(camera),
+  };
 }

@@ -4,14 +4,16 @@ import type { GraphNode } from '../../contract/http-api.js';
 import { layTracks, type TrackLayout } from './lay-tracks.js';
 
 /** A run that grew: each node after the first hangs on one before it, mostly on the one just made. */
-const grown = fc.array(fc.record({ back: fc.integer({ min: 0, max: 12 }), far: fc.boolean() }), { maxLength: 120 }).map((steps) => {
-  const nodes: GraphNode[] = [{ id: 'n0', seq: 1, at: 0 }];
-  for (const { back, far } of steps) {
-    const up = far ? Math.max(0, nodes.length - 1 - back) : nodes.length - 1;
-    nodes.push({ id: `n${nodes.length}`, up, seq: nodes.length + 1, at: nodes.length });
-  }
-  return nodes;
-});
+const grown = fc
+  .array(fc.record({ back: fc.integer({ min: 0, max: 12 }), far: fc.boolean() }), { maxLength: 120 })
+  .map((steps) => {
+    const nodes: GraphNode[] = [{ id: 'n0', seq: 1, at: 0 }];
+    for (const { back, far } of steps) {
+      const up = far ? Math.max(0, nodes.length - 1 - back) : nodes.length - 1;
+      nodes.push({ id: `n${nodes.length}`, up, seq: nodes.length + 1, at: nodes.length });
+    }
+    return nodes;
+  });
 
 function tipsOf(nodes: readonly GraphNode[]): string[] {
   const parents = new Set(nodes.map(({ up }) => up));
@@ -25,7 +27,8 @@ function crossings({ nodes, row, lane }: TrackLayout): string[] {
     if (up === undefined || lane[up] === lane[index]) continue;
     for (const [other, { up: above }] of nodes.entries()) {
       if (above === undefined || row[other] !== row[index] || lane[above] !== lane[other]) continue;
-      if (lane[other]! > lane[up]! && lane[other]! < lane[index]! && other !== index) found.push(`${index} over ${other}`);
+      if (lane[other]! > lane[up]! && lane[other]! < lane[index]! && other !== index)
+        found.push(`${index} over ${other}`);
     }
   }
   return found;
@@ -50,7 +53,8 @@ describe('tracks', () => {
       fc.property(grown, (nodes) => {
         const layout = layTracks(nodes, tipsOf(nodes));
         expect(crossings(layout)).toEqual([]);
-        for (const [index, { up }] of nodes.entries()) if (up !== undefined) expect(layout.lane[index]).toBeGreaterThanOrEqual(layout.lane[up]!);
+        for (const [index, { up }] of nodes.entries())
+          if (up !== undefined) expect(layout.lane[index]).toBeGreaterThanOrEqual(layout.lane[up]!);
       }),
     );
   });
@@ -79,13 +83,25 @@ describe('tracks', () => {
   });
 
   it('start anew where an ancestor is not on disk', () => {
-    const layout = layTracks([{ id: 'a', seq: 1, at: 0 }, { id: 'lost', seq: 5, at: 9, partial: true }, { id: 'b', up: 1, seq: 6, at: 10 }], ['b', 'a']);
+    const layout = layTracks(
+      [
+        { id: 'a', seq: 1, at: 0 },
+        { id: 'lost', seq: 5, at: 9, partial: true },
+        { id: 'b', up: 1, seq: 6, at: 10 },
+      ],
+      ['b', 'a'],
+    );
     expect([...layout.row]).toEqual([0, 0, 1]);
     expect([...layout.lane]).toEqual([0, 1, 1]);
   });
 
   it('are laid for five thousand nodes in a moment', () => {
-    const nodes = Array.from({ length: 5000 }, (_, index): GraphNode => ({ id: `n${index}`, ...(index > 0 && { up: index % 25 === 0 ? Math.floor(index / 2) : index - 1 }), seq: index, at: index }));
+    const nodes = Array.from({ length: 5000 }, (_, index): GraphNode => ({
+      id: `n${index}`,
+      ...(index > 0 && { up: index % 25 === 0 ? Math.floor(index / 2) : index - 1 }),
+      seq: index,
+      at: index,
+    }));
     const tips = tipsOf(nodes);
     const began = performance.now();
     const layout = layTracks(nodes, tips);

@@ -34,11 +34,27 @@ export function layTracks(nodes: readonly GraphNode[], tips: readonly string[], 
   const inRow: number[][] = Array.from({ length: rows }, () => []);
   for (let index = 0; index < nodes.length; index += 1) inRow[row[index] ?? 0]?.push(index);
   for (const row of inRow) row.sort((a, b) => (lane[a] ?? 0) - (lane[b] ?? 0));
-  return { nodes, row, lane, heir, children, rows, lanes: lane.reduce((most, one) => Math.max(most, one + 1), 0), inRow, indexOf };
+  return {
+    nodes,
+    row,
+    lane,
+    heir,
+    children,
+    rows,
+    lanes: lane.reduce((most, one) => Math.max(most, one + 1), 0),
+    inRow,
+    indexOf,
+  };
 }
 
 /** A line runs on towards the tip that the run names first, the preferred one; unless it went another way when somebody looked last. */
-function heirsOf(nodes: readonly GraphNode[], children: readonly (readonly number[])[], tips: readonly string[], indexOf: ReadonlyMap<string, number>, before: TrackLayout | undefined): Int32Array {
+function heirsOf(
+  nodes: readonly GraphNode[],
+  children: readonly (readonly number[])[],
+  tips: readonly string[],
+  indexOf: ReadonlyMap<string, number>,
+  before: TrackLayout | undefined,
+): Int32Array {
   const rank = new Int32Array(nodes.length).fill(nodes.length);
   for (const [place, tip] of tips.entries()) {
     const index = indexOf.get(tip);
@@ -55,13 +71,23 @@ function heirsOf(nodes: readonly GraphNode[], children: readonly (readonly numbe
   return heir;
 }
 
-function heirBefore(node: GraphNode | undefined, before: TrackLayout | undefined, indexOf: ReadonlyMap<string, number>): number | undefined {
+function heirBefore(
+  node: GraphNode | undefined,
+  before: TrackLayout | undefined,
+  indexOf: ReadonlyMap<string, number>,
+): number | undefined {
   const was = node === undefined ? undefined : before?.indexOf.get(node.id);
   const then = was === undefined ? undefined : before?.nodes[before.heir[was] ?? -1];
   return then === undefined ? undefined : indexOf.get(then.id);
 }
 
-function lanesOf(nodes: readonly GraphNode[], children: readonly (readonly number[])[], heir: Int32Array, row: Int32Array, rows: number): Int32Array {
+function lanesOf(
+  nodes: readonly GraphNode[],
+  children: readonly (readonly number[])[],
+  heir: Int32Array,
+  row: Int32Array,
+  rows: number,
+): Int32Array {
   const lane = new Int32Array(nodes.length);
   /** The first lane to the right of everything, in each row. */
   const free = new Int32Array(rows);

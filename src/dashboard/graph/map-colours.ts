@@ -1,4 +1,21 @@
-const names = ['paper', 'raised', 'ink', 'quiet', 'line', 'edge', 'accent', 'chosen', 'good', 'waiting', 'warning', 'grave', 'sleeper', 'side', 'lit', 'sans'] as const;
+const names = [
+  'paper',
+  'raised',
+  'ink',
+  'quiet',
+  'line',
+  'edge',
+  'accent',
+  'chosen',
+  'good',
+  'waiting',
+  'warning',
+  'grave',
+  'sleeper',
+  'side',
+  'lit',
+  'sans',
+] as const;
 
 /** The page's own tokens, for a canvas. */
 export type MapColours = { readonly [name in (typeof names)[number]]: string };

@@ -24,7 +24,19 @@ export class MapEngine {
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d');
     const layout = layTracks(graph.nodes, graph.tips);
-    this.#scene = { graph, layout, camera: { zoom: 1, x: 0, y: 0, stretch: 1 }, size: { width: 0, height: 0 }, colours: readMapColours(canvas), selected: undefined, hovered: undefined, lit: new Set(), focused: false, until: undefined, fresh: new Map() };
+    this.#scene = {
+      graph,
+      layout,
+      camera: { zoom: 1, x: 0, y: 0, stretch: 1 },
+      size: { width: 0, height: 0 },
+      colours: readMapColours(canvas),
+      selected: undefined,
+      hovered: undefined,
+      lit: new Set(),
+      focused: false,
+      until: undefined,
+      fresh: new Map(),
+    };
     this.#dark.addEventListener('change', this.#recolour);
   }
 
@@ -50,7 +62,9 @@ export class MapEngine {
     if (this.#context === null || size.width === 0) return;
     const now = performance.now();
     for (const [node, at] of this.#came) if (now - at > welcome) this.#came.delete(node);
-    const fresh = new Map([...this.#came].map(([node, at]) => [node, this.#still.matches ? 1 : 1 - (now - at) / welcome]));
+    const fresh = new Map(
+      [...this.#came].map(([node, at]) => [node, this.#still.matches ? 1 : 1 - (now - at) / welcome]),
+    );
     const ratio = window.devicePixelRatio;
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
     paintMap(this.#context, { ...this.#scene, fresh });
@@ -77,7 +91,11 @@ export class MapEngine {
 
   centre(node: number): void {
     const { camera, layout, size } = this.#scene;
-    this.look({ ...camera, x: size.width / 2 - laneGap(camera.zoom) / 2 - (layout.lane[node] ?? 0) * laneGap(camera.zoom), y: size.height * 0.6 - (layout.row[node] ?? 0) * rowGap(camera) });
+    this.look({
+      ...camera,
+      x: size.width / 2 - laneGap(camera.zoom) / 2 - (layout.lane[node] ?? 0) * laneGap(camera.zoom),
+      y: size.height * 0.6 - (layout.row[node] ?? 0) * rowGap(camera),
+    });
   }
 
   place(node: number): { readonly row: number; readonly lane: number } {
@@ -147,8 +165,18 @@ export class MapEngine {
     const came = layout.nodes.flatMap((node, index) => (was.indexOf.has(node.id) ? [] : [index]));
     this.#came.clear();
     for (const node of came) this.#came.set(node, at);
-    const moved = kept === undefined || now === undefined ? camera : keeping(camera, this.place(kept), { row: layout.row[now] ?? 0, lane: layout.lane[now] ?? 0 });
-    this.#change({ graph, layout, camera: moved, selected: chosen, hovered: undefined, lit: wayTo({ nodes: layout.nodes }, chosen) });
+    const moved =
+      kept === undefined || now === undefined
+        ? camera
+        : keeping(camera, this.place(kept), { row: layout.row[now] ?? 0, lane: layout.lane[now] ?? 0 });
+    this.#change({
+      graph,
+      layout,
+      camera: moved,
+      selected: chosen,
+      hovered: undefined,
+      lit: wayTo({ nodes: layout.nodes }, chosen),
+    });
     return came;
   }
 
@@ -157,6 +185,9 @@ export class MapEngine {
     const row = Math.min(layout.rows - 1, Math.max(0, Math.round((size.height / 2 - camera.y) / rowGap(camera))));
     const lane = (size.width / 2 - camera.x) / laneGap(camera.zoom);
     const distance = (node: number): number => Math.abs((layout.lane[node] ?? 0) - lane);
-    return layout.inRow[row]?.reduce<number | undefined>((best, node) => (best === undefined || distance(node) < distance(best) ? node : best), undefined);
+    return layout.inRow[row]?.reduce<number | undefined>(
+      (best, node) => (best === undefined || distance(node) < distance(best) ? node : best),
+      undefined,
+    );
   }
 }

@@ -23,7 +23,10 @@ export interface MapScene {
 }
 
 /** What is in view, with a row and a lane to spare. */
-export function placesInView({ layout, camera, size }: Pick<MapScene, 'layout' | 'camera' | 'size'>, gaps: { readonly row: number; readonly lane: number }) {
+export function placesInView(
+  { layout, camera, size }: Pick<MapScene, 'layout' | 'camera' | 'size'>,
+  gaps: { readonly row: number; readonly lane: number },
+) {
   return {
     firstRow: Math.max(0, Math.floor(-camera.y / gaps.row) - 1),
     lastRow: Math.min(layout.rows - 1, Math.ceil((size.height - camera.y) / gaps.row) + 1),
@@ -33,4 +36,5 @@ export function placesInView({ layout, camera, size }: Pick<MapScene, 'layout' |
 }
 
 /** Made later than the moment that is shown. */
-export const isHidden = ({ until, layout }: Pick<MapScene, 'until' | 'layout'>, node: number): boolean => until !== undefined && (layout.nodes[node]?.seq ?? 0) > until;
+export const isHidden = ({ until, layout }: Pick<MapScene, 'until' | 'layout'>, node: number): boolean =>
+  until !== undefined && (layout.nodes[node]?.seq ?? 0) > until;

@@ -16,7 +16,10 @@ function nodeTitle({ steps }: Pick<RunGraph, 'steps'>, { step, status }: GraphNo
 }
 
 /** What a node is called, and what there is to know of it, in a few words each. */
-export function nodeWords(graph: Pick<RunGraph, 'steps'>, node: GraphNode): { readonly title: string; readonly marks: readonly NodeMark[] } {
+export function nodeWords(
+  graph: Pick<RunGraph, 'steps'>,
+  node: GraphNode,
+): { readonly title: string; readonly marks: readonly NodeMark[] } {
   const { blocks = 0, gaps = 0, checkpoints = 0, notes = 0, preferredTip, status, prefs } = node;
   const marks: NodeMark[] = [];
   if (status === 'blocked') marks.push({ text: 'blocked', tone: 'grave' });

@@ -40,7 +40,12 @@ function ring(context: CanvasRenderingContext2D, { x, y }: Sign, radius: number,
   context.stroke();
 }
 
-function paintStation(context: CanvasRenderingContext2D, { x, y, scale, rail, colours }: Sign, { blocks = 0, gaps = 0 }: GraphNode, far: boolean): void {
+function paintStation(
+  context: CanvasRenderingContext2D,
+  { x, y, scale, rail, colours }: Sign,
+  { blocks = 0, gaps = 0 }: GraphNode,
+  far: boolean,
+): void {
   const matter = blocks > 0 ? colours.grave : gaps > 0 ? colours.warning : undefined;
   if (far && matter === undefined) return;
   context.beginPath();
@@ -53,9 +58,20 @@ function paintStation(context: CanvasRenderingContext2D, { x, y, scale, rail, co
 }
 
 /** Told apart by shape as by colour: a lamp that waits, one that says stop, and the bumper of a line that is done. */
-function paintSignal(context: CanvasRenderingContext2D, { x, y, scale, rail, colours }: Sign, status: GraphNode['status']): void {
+function paintSignal(
+  context: CanvasRenderingContext2D,
+  { x, y, scale, rail, colours }: Sign,
+  status: GraphNode['status'],
+): void {
   const done = status === 'complete' || status === 'complete_with_gaps';
-  const light = status === 'blocked' ? colours.grave : status === 'complete' ? colours.good : status === 'complete_with_gaps' ? colours.warning : colours.waiting;
+  const light =
+    status === 'blocked'
+      ? colours.grave
+      : status === 'complete'
+        ? colours.good
+        : status === 'complete_with_gaps'
+          ? colours.warning
+          : colours.waiting;
   if (done) {
     context.fillStyle = rail;
     context.fillRect(x - 8 * scale, y + 9.5 * scale, 16 * scale, 3.5 * scale);

@@ -41,7 +41,12 @@ export function paintWords(context: CanvasRenderingContext2D, scene: MapScene, n
   const inRow = layout.inRow[layout.row[node] ?? 0] ?? [];
   const next = inRow[inRow.indexOf(node) + 1];
   const [x, y] = [xOf(camera, lane) + apart, yOf(camera, layout.row[node] ?? 0)];
-  const room = Math.min(widest, next === undefined ? Math.max(size.width - x - 8, laneGap(camera.zoom) - apart - 14) : ((layout.lane[next] ?? 0) - lane) * laneGap(camera.zoom) - apart - 14);
+  const room = Math.min(
+    widest,
+    next === undefined
+      ? Math.max(size.width - x - 8, laneGap(camera.zoom) - apart - 14)
+      : ((layout.lane[next] ?? 0) - lane) * laneGap(camera.zoom) - apart - 14,
+  );
   if (room < 24) return;
   const isChosen = node === selected;
   const { title, marks } = nodeWords(graph, told);
@@ -49,7 +54,9 @@ export function paintWords(context: CanvasRenderingContext2D, scene: MapScene, n
   const marked = marks.map(({ text, tone }) => ({ text, tone, width: 0 }));
   context.font = `12px ${colours.sans}`;
   for (const mark of marked) mark.width = widthOf(context, mark.text) + 9;
-  const fits = marked.filter((_, index) => marked.slice(0, index + 1).reduce((sum, { width }) => sum + width, 0) <= room - 90);
+  const fits = marked.filter(
+    (_, index) => marked.slice(0, index + 1).reduce((sum, { width }) => sum + width, 0) <= room - 90,
+  );
   const taken = fits.reduce((sum, { width }) => sum + width, 0);
   context.font = `${isChosen ? 600 : 400} 13px ${colours.sans}`;
   const words = cut(context, title, room - taken);

@@ -26,15 +26,30 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
   const frame = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => layTracks(graph.nodes, graph.tips), [graph]);
   const lines = useMemo(() => linesOf(layout), [layout]);
-  const chosen = useMemo(() => lines.findIndex(({ node }) => layout.nodes[node]?.id === selected), [lines, layout, selected]);
-  const rows = useVirtualizer({ count: lines.length, getScrollElement: () => frame.current, estimateSize: () => lineHeight, overscan: 15 });
+  const chosen = useMemo(
+    () => lines.findIndex(({ node }) => layout.nodes[node]?.id === selected),
+    [lines, layout, selected],
+  );
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => lineHeight,
+    overscan: 15,
+  });
   const opened = useRef({ rows, chosen });
   useEffect(() => {
     if (opened.current.chosen > 0) opened.current.rows.scrollToIndex(opened.current.chosen, { align: 'center' });
   }, []);
   const press = (event: KeyboardEvent): void => {
     const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / lineHeight) - 1);
-    const step: Readonly<Record<string, number>> = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + page, PageUp: chosen - page, Home: 0, End: lines.length - 1 };
+    const step: Readonly<Record<string, number>> = {
+      ArrowDown: chosen + 1,
+      ArrowUp: chosen - 1,
+      PageDown: chosen + page,
+      PageUp: chosen - page,
+      Home: 0,
+      End: lines.length - 1,
+    };
     const wanted = step[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') onOpen?.();
@@ -48,7 +63,15 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
   };
   const idOf = (index: number): string => `line-${index}`;
   return (
-    <div ref={frame} className="track-list" role="listbox" tabIndex={0} aria-label={`Steps of ${graph.run.workflow.title}, branch after branch`} aria-activedescendant={chosen < 0 ? undefined : idOf(chosen)} onKeyDown={press}>
+    <div
+      ref={frame}
+      className="track-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label={`Steps of ${graph.run.workflow.title}, branch after branch`}
+      aria-activedescendant={chosen < 0 ? undefined : idOf(chosen)}
+      onKeyDown={press}
+    >
       <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const line = lines[index];
@@ -56,12 +79,27 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
           if (line === undefined || node === undefined) return null;
           const { title, marks } = nodeWords(graph, node);
           return (
-            <div key={node.id} id={idOf(index)} role="option" aria-selected={index === chosen} aria-setsize={lines.length} aria-posinset={index + 1} tabIndex={-1} className={line.first && index > 0 ? 'track-line-item first' : 'track-line-item'} style={{ transform: `translateY(${start}px)`, height: lineHeight }} onClick={() => onSelect(node.id)}>
+            <div
+              key={node.id}
+              id={idOf(index)}
+              role="option"
+              aria-selected={index === chosen}
+              aria-setsize={lines.length}
+              aria-posinset={index + 1}
+              tabIndex={-1}
+              className={line.first && index > 0 ? 'track-line-item first' : 'track-line-item'}
+              style={{ transform: `translateY(${start}px)`, height: lineHeight }}
+              onClick={() => onSelect(node.id)}
+            >
               <span className={node.onWay === true ? 'branch-number main' : 'branch-number'}>
                 <span className="for-readers-only">Branch </span>
                 {line.branch}
               </span>
-              {node.tip === true ? <Signal status={node.status ?? 'in_progress'} silent /> : <span className="stop-mark" aria-hidden="true" />}
+              {node.tip === true ? (
+                <Signal status={node.status ?? 'in_progress'} silent />
+              ) : (
+                <span className="stop-mark" aria-hidden="true" />
+              )}
               <span className="one-line">{title}</span>
               {marks.map(({ text, tone }) => (
                 <span key={text} className={`small ${tone}`}>

@@ -28,7 +28,14 @@ export interface TrackMapProps {
   readonly handle?: Ref<TrackMapHandle>;
 }
 
-const walks: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'start', End: 'end' };
+const walks: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'start',
+  End: 'end',
+};
 
 /** A run as a railway seen from above: tracks for branches, switches where they part, a signal at each tip. */
 export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, handle }: TrackMapProps) {
@@ -63,10 +70,13 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
   useEffect(() => {
     engine.current?.showUntil(until);
   }, [until]);
-  const choose = useCallback((node: number) => {
-    const id = engine.current?.scene.graph.nodes[node]?.id;
-    if (id !== undefined) onSelect(id);
-  }, [onSelect]);
+  const choose = useCallback(
+    (node: number) => {
+      const id = engine.current?.scene.graph.nodes[node]?.id;
+      if (id !== undefined) onSelect(id);
+    },
+    [onSelect],
+  );
   useMapGestures(frame, engine, choose);
   useImperativeHandle(handle, () => ({
     fit: () => withMap(engine.current, (map) => map.look(fitted(map.scene.layout, map.scene.size))),
@@ -100,10 +110,21 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
     choose(to);
   };
   return (
-    <div ref={frame} className="track-map" role="application" aria-label={`Map of ${graph.run.workflow.title}`} aria-describedby={help} tabIndex={0} onKeyDown={press} onFocus={(event) => engine.current?.focus(event.currentTarget.matches(':focus-visible'))} onBlur={() => engine.current?.focus(false)}>
+    <div
+      ref={frame}
+      className="track-map"
+      role="application"
+      aria-label={`Map of ${graph.run.workflow.title}`}
+      aria-describedby={help}
+      tabIndex={0}
+      onKeyDown={press}
+      onFocus={(event) => engine.current?.focus(event.currentTarget.matches(':focus-visible'))}
+      onBlur={() => engine.current?.focus(false)}
+    >
       <canvas ref={canvas} aria-hidden="true" />
       <p id={help} className="for-readers-only">
-        {graph.nodes.length} places on {graph.tips.length} branches. Up and down walk along a track, left and right go to the next one, Home and End to its ends; Enter reads the chosen step. The list shows the same in lines.
+        {graph.nodes.length} places on {graph.tips.length} branches. Up and down walk along a track, left and right go
+        to the next one, Home and End to its ends; Enter reads the chosen step. The list shows the same in lines.
       </p>
     </div>
   );
@@ -116,5 +137,7 @@ function withMap(map: MapEngine | undefined, run: (map: MapEngine) => void): voi
 /** Zooming by key or button goes to what is chosen, where that can be seen. */
 function anchorOf(map: MapEngine): { readonly x: number; readonly y: number } {
   const { selected, size } = map.scene;
-  return selected !== undefined && map.isInView(selected) ? map.pointOf(selected) : { x: size.width / 2, y: size.height / 2 };
+  return selected !== undefined && map.isInView(selected)
+    ? map.pointOf(selected)
+    : { x: size.width / 2, y: size.height / 2 };
 }

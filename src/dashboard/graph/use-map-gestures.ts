@@ -13,7 +13,11 @@ interface Gesture {
 const slack = 4;
 
 /** Drag or scroll to move, pinch or Ctrl and the wheel to zoom, press to choose. */
-export function useMapGestures(frame: RefObject<HTMLElement | null>, engine: RefObject<MapEngine | undefined>, choose: (node: number) => void): void {
+export function useMapGestures(
+  frame: RefObject<HTMLElement | null>,
+  engine: RefObject<MapEngine | undefined>,
+  choose: (node: number) => void,
+): void {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
@@ -23,7 +27,11 @@ export function useMapGestures(frame: RefObject<HTMLElement | null>, engine: Ref
       return { x: event.clientX - left, y: event.clientY - top };
     };
     const stop = new AbortController();
-    const on = <K extends keyof HTMLElementEventMap>(kind: K, listener: (event: HTMLElementEventMap[K]) => void, passive = true): void => element.addEventListener(kind, listener, { signal: stop.signal, passive });
+    const on = <K extends keyof HTMLElementEventMap>(
+      kind: K,
+      listener: (event: HTMLElementEventMap[K]) => void,
+      passive = true,
+    ): void => element.addEventListener(kind, listener, { signal: stop.signal, passive });
     on('pointerdown', (event) => {
       if (event.button !== 0 && event.button !== 1) return;
       gestures.set(event.pointerId, { id: event.pointerId, ...pointOf(event), moved: false });
@@ -40,7 +48,12 @@ export function useMapGestures(frame: RefObject<HTMLElement | null>, engine: Ref
         element.classList.toggle('over-node', node !== undefined);
         return;
       }
-      drag(map, gesture, point, [...gestures.values()].find((other) => other !== gesture));
+      drag(
+        map,
+        gesture,
+        point,
+        [...gestures.values()].find((other) => other !== gesture),
+      );
     });
     const end = (event: PointerEvent, chosen: boolean): void => {
       const gesture = gestures.get(event.pointerId);
@@ -49,14 +62,27 @@ export function useMapGestures(frame: RefObject<HTMLElement | null>, engine: Ref
       const node = chosen && gesture?.moved === false ? engine.current?.nodeAt(pointOf(event)) : undefined;
       if (node !== undefined) choose(node);
     };
-    const drag = (map: MapEngine, gesture: Gesture, point: { readonly x: number; readonly y: number }, other: Gesture | undefined): void => {
+    const drag = (
+      map: MapEngine,
+      gesture: Gesture,
+      point: { readonly x: number; readonly y: number },
+      other: Gesture | undefined,
+    ): void => {
       const [dx, dy] = [point.x - gesture.x, point.y - gesture.y];
       if (!gesture.moved && Math.hypot(dx, dy) < slack) return;
       const { camera } = map.scene;
       gesture.moved = true;
       element.classList.add('dragged');
       if (other === undefined) map.look({ ...camera, x: camera.x + dx, y: camera.y + dy });
-      else map.look(zoomAt(camera, Math.hypot(point.x - other.x, point.y - other.y) / Math.max(1, Math.hypot(gesture.x - other.x, gesture.y - other.y)), { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 }));
+      else
+        map.look(
+          zoomAt(
+            camera,
+            Math.hypot(point.x - other.x, point.y - other.y) /
+              Math.max(1, Math.hypot(gesture.x - other.x, gesture.y - other.y)),
+            { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 },
+          ),
+        );
       [gesture.x, gesture.y] = [point.x, point.y];
     };
     on('pointerup', (event) => end(event, true));
@@ -70,8 +96,14 @@ export function useMapGestures(frame: RefObject<HTMLElement | null>, engine: Ref
         event.preventDefault();
         const { camera } = map.scene;
         const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 18 : 1;
-        if (event.ctrlKey || event.metaKey) map.look(zoomAt(camera, Math.exp(-event.deltaY * unit * 0.004), pointOf(event)));
-        else map.look({ ...camera, x: camera.x - (event.shiftKey ? event.deltaY : event.deltaX) * unit, y: camera.y - (event.shiftKey ? 0 : event.deltaY) * unit });
+        if (event.ctrlKey || event.metaKey)
+          map.look(zoomAt(camera, Math.exp(-event.deltaY * unit * 0.004), pointOf(event)));
+        else
+          map.look({
+            ...camera,
+            x: camera.x - (event.shiftKey ? event.deltaY : event.deltaX) * unit,
+            y: camera.y - (event.shiftKey ? 0 : event.deltaY) * unit,
+          });
       },
       false,
     );

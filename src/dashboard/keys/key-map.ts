@@ -24,18 +24,31 @@ function add(group: KeyGroup): () => void {
   return () => groups.delete(group);
 }
 
-const bindingFor = (keys: string): KeyBinding | undefined => [...groups].toReversed().flatMap(({ bindings }) => bindings).find((binding) => binding.keys === keys && binding.run !== undefined);
+const bindingFor = (keys: string): KeyBinding | undefined =>
+  [...groups]
+    .toReversed()
+    .flatMap(({ bindings }) => bindings)
+    .find((binding) => binding.keys === keys && binding.run !== undefined);
 
 const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio' && target.type !== 'range'));
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement &&
+      target.type !== 'checkbox' &&
+      target.type !== 'radio' &&
+      target.type !== 'range'));
 
 /** The space bar presses what has the focus. */
-const isPressing = ({ key, target }: KeyboardEvent): boolean => key === ' ' && target instanceof Element && target.closest('button, a, summary, select, input') !== null;
+const isPressing = ({ key, target }: KeyboardEvent): boolean =>
+  key === ' ' && target instanceof Element && target.closest('button, a, summary, select, input') !== null;
 
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (isWriting(event.target) || isPressing(event) || document.querySelector('dialog[open]') !== null) return;
-  const pair = first !== undefined && event.timeStamp - first.at < together ? bindingFor(`${first.key} ${event.key}`) : undefined;
+  const pair =
+    first !== undefined && event.timeStamp - first.at < together ? bindingFor(`${first.key} ${event.key}`) : undefined;
   const binding = pair ?? bindingFor(event.key);
   first = pair === undefined ? { key: event.key, at: event.timeStamp } : undefined;
   if (binding?.run === undefined) return;
@@ -46,7 +59,11 @@ function pressed(event: KeyboardEvent): void {
 export const keyMap = {
   add,
   /** For the help: what keys do just now. */
-  groups: (): readonly KeyGroup[] => [...new Set([...groups].map(({ title }) => title))].map((title) => ({ title, bindings: [...groups].flatMap((group) => (group.title === title ? group.bindings : [])) })),
+  groups: (): readonly KeyGroup[] =>
+    [...new Set([...groups].map(({ title }) => title))].map((title) => ({
+      title,
+      bindings: [...groups].flatMap((group) => (group.title === title ? group.bindings : [])),
+    })),
   listen: (): (() => void) => {
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);

@@ -8,7 +8,9 @@ export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
     asked.current = bindings;
   });
   useEffect(() => {
-    const standing = asked.current.map((binding, index) => (binding.run === undefined ? binding : { ...binding, run: () => asked.current[index]?.run?.() }));
+    const standing = asked.current.map((binding, index) =>
+      binding.run === undefined ? binding : { ...binding, run: () => asked.current[index]?.run?.() },
+    );
     return keyMap.add({ title, bindings: standing });
   }, [title]);
 }

@@ -15,10 +15,28 @@ export interface ButtonProps {
   readonly submit?: boolean;
 }
 
-export function Button({ onClick, children, look = 'plain', small = false, label, title, disabled = false, pressed, submit = false }: ButtonProps) {
+export function Button({
+  onClick,
+  children,
+  look = 'plain',
+  small = false,
+  label,
+  title,
+  disabled = false,
+  pressed,
+  submit = false,
+}: ButtonProps) {
   const name = ['button', ...(look === 'plain' ? [] : [look]), ...(small ? ['small'] : [])].join(' ');
   return (
-    <button type={submit ? 'submit' : 'button'} className={name} onClick={disabled ? undefined : onClick} aria-disabled={disabled || undefined} aria-pressed={pressed} aria-label={label} title={title ?? label}>
+    <button
+      type={submit ? 'submit' : 'button'}
+      className={name}
+      onClick={disabled ? undefined : onClick}
+      aria-disabled={disabled || undefined}
+      aria-pressed={pressed}
+      aria-label={label}
+      title={title ?? label}
+    >
       {children}
     </button>
   );

@@ -20,7 +20,13 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={element} className={wide ? 'dialog wide' : 'dialog'} aria-labelledby={name} onClose={onClose} onCancel={onClose}>
+    <dialog
+      ref={element}
+      className={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={name}
+      onClose={onClose}
+      onCancel={onClose}
+    >
       <header>
         <h2 id={name}>{title}</h2>
         <Button look="bare" onClick={onClose} label="Close">

@@ -52,8 +52,15 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly caug
     const { caught } = this.state;
     if (caught === undefined) return this.props.children;
     return (
-      <StateNotice kind={caught.unloaded ? 'disconnected' : 'damaged'} title={caught.unloaded ? 'This view could not be loaded' : 'This view broke'}>
-        <p>{caught.unloaded ? 'WorkRail does not answer, or another version of it does now. When workrail serve answers again, the page loads itself anew.' : `It is a mistake of the page and not of your session: nothing on disk has changed. ${caught.message}`}</p>
+      <StateNotice
+        kind={caught.unloaded ? 'disconnected' : 'damaged'}
+        title={caught.unloaded ? 'This view could not be loaded' : 'This view broke'}
+      >
+        <p>
+          {caught.unloaded
+            ? 'WorkRail does not answer, or another version of it does now. When workrail serve answers again, the page loads itself anew.'
+            : `It is a mistake of the page and not of your session: nothing on disk has changed. ${caught.message}`}
+        </p>
         <div className="actions">
           <Button look="main" onClick={() => window.location.reload()}>
             Load the page again

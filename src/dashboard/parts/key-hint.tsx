@@ -1,4 +1,14 @@
-const shown: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Enter: '⏎', Escape: 'Esc', ' ': 'Space', Home: 'Home', End: 'End' };
+const shown: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Enter: '⏎',
+  Escape: 'Esc',
+  ' ': 'Space',
+  Home: 'Home',
+  End: 'End',
+};
 
 /** Keys, drawn as keys. */
 export function KeyHint({ keys }: { readonly keys: string }) {

@@ -1,10 +1,26 @@
 export type RunStatus = 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
 
-const words: Readonly<Record<RunStatus, string>> = { in_progress: 'In progress', blocked: 'Blocked', complete: 'Complete', complete_with_gaps: 'Complete, with gaps' };
-const tones: Readonly<Record<RunStatus, string>> = { in_progress: 'waiting', blocked: 'grave', complete: 'good', complete_with_gaps: 'warning' };
+const words: Readonly<Record<RunStatus, string>> = {
+  in_progress: 'In progress',
+  blocked: 'Blocked',
+  complete: 'Complete',
+  complete_with_gaps: 'Complete, with gaps',
+};
+const tones: Readonly<Record<RunStatus, string>> = {
+  in_progress: 'waiting',
+  blocked: 'grave',
+  complete: 'good',
+  complete_with_gaps: 'warning',
+};
 
 /** How a run or a tip stands, as the signal at the end of a track: told apart by shape as well as by colour. */
-export function Signal({ status, silent = false }: { readonly status: RunStatus; /** The lamp alone; its word is told to screen readers. */ readonly silent?: boolean }) {
+export function Signal({
+  status,
+  silent = false,
+}: {
+  readonly status: RunStatus;
+  /** The lamp alone; its word is told to screen readers. */ readonly silent?: boolean;
+}) {
   return (
     <span className={`signal ${tones[status]}`}>
       <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">

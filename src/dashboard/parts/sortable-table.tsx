@@ -25,8 +25,14 @@ export function SortableTable<Row>({ caption, columns, rows, keyOf }: SortableTa
   const [order, setOrder] = useState<Order>();
   const keyed = useMemo(() => rows.map((row, index) => ({ row, key: keyOf(row, index) })), [rows, keyOf]);
   const by = order === undefined ? undefined : columns[order.column]?.by;
-  const sorted = by === undefined ? keyed : keyed.toSorted((a, b) => compare(by(a.row), by(b.row)) * (order?.down === true ? -1 : 1));
-  const press = (column: number): void => setOrder((now) => (now?.column !== column ? { column, down: false } : now.down ? undefined : { column, down: true }));
+  const sorted =
+    by === undefined
+      ? keyed
+      : keyed.toSorted((a, b) => compare(by(a.row), by(b.row)) * (order?.down === true ? -1 : 1));
+  const press = (column: number): void =>
+    setOrder((now) =>
+      now?.column !== column ? { column, down: false } : now.down ? undefined : { column, down: true },
+    );
   return (
     <div className="table-frame">
       <table className="sortable">
@@ -36,7 +42,11 @@ export function SortableTable<Row>({ caption, columns, rows, keyOf }: SortableTa
             {columns.map(({ name }, index) => {
               const down = order?.column === index ? order.down : undefined;
               return (
-                <th key={name} scope="col" aria-sort={down === undefined ? undefined : down ? 'descending' : 'ascending'}>
+                <th
+                  key={name}
+                  scope="col"
+                  aria-sort={down === undefined ? undefined : down ? 'descending' : 'ascending'}
+                >
                   <button type="button" onClick={() => press(index)}>
                     {name}
                     <span className="arrow" aria-hidden="true">
@@ -64,4 +74,5 @@ export function SortableTable<Row>({ caption, columns, rows, keyOf }: SortableTa
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-const compare = (a: string | number, b: string | number): number => (typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b)));
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));

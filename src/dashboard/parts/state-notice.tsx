@@ -24,14 +24,17 @@ export function StateNotice({ kind, title, children, place = 'view' }: StateNoti
 
 /** A piece of track that says the same: not begun, broken, or leading on out of sight. */
 function Siding({ kind }: { readonly kind: StateNoticeProps['kind'] }) {
-  const rails = kind === 'damaged' ? 'M0 20H150l8-7 10 14 8-7M196 20H320' : kind === 'disconnected' ? 'M0 20H120' : 'M0 20H170';
+  const rails =
+    kind === 'damaged' ? 'M0 20H150l8-7 10 14 8-7M196 20H320' : kind === 'disconnected' ? 'M0 20H120' : 'M0 20H170';
   const end = kind === 'empty' || kind === 'missing';
   return (
     <svg className="siding" viewBox="0 0 320 40" preserveAspectRatio="xMinYMid meet" aria-hidden="true">
       <path d={rails} fill="none" stroke="var(--sleeper)" strokeWidth="14" strokeDasharray="2 5" />
       <path d={rails} fill="none" stroke="var(--side)" strokeWidth="6" />
       <path d={rails} fill="none" stroke="var(--paper)" strokeWidth="3" />
-      {kind === 'disconnected' ? <path d="M126 20H320" fill="none" stroke="var(--sleeper)" strokeWidth="2" strokeDasharray="2 7" /> : null}
+      {kind === 'disconnected' ? (
+        <path d="M126 20H320" fill="none" stroke="var(--sleeper)" strokeWidth="2" strokeDasharray="2 7" />
+      ) : null}
       {end ? <path d="M170 9v22" stroke="var(--side)" strokeWidth="4" /> : null}
     </svg>
   );
@@ -50,7 +53,9 @@ export function FailureNotice({ error, retry, place = 'view' }: FailureNoticePro
   return (
     <StateNotice kind={kind} place={place} title={titleOf(failure, damaged)}>
       <p>{error instanceof Error ? error.message : String(error)}</p>
-      {failure?.told !== undefined && failure.told.suggested_action !== '' ? <p className="quiet">{failure.told.suggested_action}</p> : null}
+      {failure?.told !== undefined && failure.told.suggested_action !== '' ? (
+        <p className="quiet">{failure.told.suggested_action}</p>
+      ) : null}
       <div className="actions">
         <Button onClick={retry}>Try again</Button>
       </div>

@@ -19,7 +19,12 @@ export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
   const id = useId();
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
     const at = tabs.findIndex(({ name }) => name === chosen);
-    const steps: Readonly<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1 + tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
     const to = steps[event.key];
     const next = to === undefined ? undefined : tabs[to % tabs.length];
     if (next === undefined) return;
@@ -31,7 +36,17 @@ export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
     <div className="tabs">
       <div role="tablist" aria-label={label} tabIndex={-1} onKeyDown={press}>
         {tabs.map(({ name, title }) => (
-          <button key={name} type="button" role="tab" id={`${id}-${name}`} data-tab={name} aria-selected={name === chosen} aria-controls={`${id}-panel`} tabIndex={name === chosen ? 0 : -1} onClick={() => onChoose(name)}>
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            data-tab={name}
+            aria-selected={name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => onChoose(name)}
+          >
             {title}
           </button>
         ))}

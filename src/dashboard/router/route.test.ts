@@ -2,19 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRoute, type Route, writeRoute } from './route.js';
 
-const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => text !== '.' && text !== '..' && !text.includes('/'));
+const name = fc
+  .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
+  .filter((text) => text !== '.' && text !== '..' && !text.includes('/'));
 const maybe = fc.option(name, { nil: undefined });
-const held = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+const held = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 
 const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.record({ view: fc.constant('sessions' as const), query: maybe }),
   fc.record({ view: fc.constant('session' as const), sessionId: name, tab: maybe }),
   fc.record({ view: fc.constant('session' as const), sessionId: name, runId: name, nodeId: maybe, tab: maybe }),
-  fc.record({ view: fc.constant('timeline' as const), sessionId: name, at: fc.option(fc.nat(), { nil: undefined }), runId: maybe }),
+  fc.record({
+    view: fc.constant('timeline' as const),
+    sessionId: name,
+    at: fc.option(fc.nat(), { nil: undefined }),
+    runId: maybe,
+  }),
   fc.record({ view: fc.constant('compare' as const), sessionId: maybe, a: maybe, b: maybe }),
   fc.record({ view: fc.constant('workflows' as const), query: maybe }),
   fc.constant({ view: 'care' as const }),
-  fc.record({ view: fc.constant('workflow' as const), workflowId: fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')) }),
+  fc.record({
+    view: fc.constant('workflow' as const),
+    workflowId: fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
+  }),
 ) as fc.Arbitrary<Route>;
 
 describe('the address of a place', () => {

@@ -1,7 +1,13 @@
 /** Where somebody is in the page. Every place has an address that can be kept and shared. */
 export type Route =
   | { readonly view: 'sessions'; readonly query?: string }
-  | { readonly view: 'session'; readonly sessionId: string; readonly runId?: string; readonly nodeId?: string; readonly tab?: string }
+  | {
+      readonly view: 'session';
+      readonly sessionId: string;
+      readonly runId?: string;
+      readonly nodeId?: string;
+      readonly tab?: string;
+    }
   | { readonly view: 'timeline'; readonly sessionId: string; readonly at?: number; readonly runId?: string }
   | { readonly view: 'compare'; readonly sessionId?: string; readonly a?: string; readonly b?: string }
   | { readonly view: 'workflows'; readonly query?: string }
@@ -9,10 +15,11 @@ export type Route =
   | { readonly view: 'care' }
   | { readonly view: 'nowhere'; readonly path: string };
 
-
-
 export function readRoute(path: string, search: string): Route {
-  const parts = path.split('/').filter((part) => part !== '').map(decoded);
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded);
   const asked = new URLSearchParams(search);
   const text = <K extends string>(key: K, name: string = key): { readonly [k in K]?: string } => {
     const value = asked.get(name);
@@ -22,11 +29,19 @@ export function readRoute(path: string, search: string): Route {
   if (first === undefined) return { view: 'sessions', ...text('query', 'q') };
   if (first === 'sessions' && second !== undefined) {
     if (third === undefined) return { view: 'session', sessionId: second, ...text('tab') };
-    if (third === 'runs' && fourth !== undefined && parts.length === 4) return { view: 'session', sessionId: second, runId: fourth, ...text('nodeId', 'node'), ...text('tab') };
+    if (third === 'runs' && fourth !== undefined && parts.length === 4)
+      return { view: 'session', sessionId: second, runId: fourth, ...text('nodeId', 'node'), ...text('tab') };
     const at = Number(asked.get('at'));
-    if (third === 'timeline' && parts.length === 3) return { view: 'timeline', sessionId: second, ...(asked.has('at') && Number.isInteger(at) && { at }), ...text('runId', 'run') };
+    if (third === 'timeline' && parts.length === 3)
+      return {
+        view: 'timeline',
+        sessionId: second,
+        ...(asked.has('at') && Number.isInteger(at) && { at }),
+        ...text('runId', 'run'),
+      };
   }
-  if (first === 'compare' && parts.length === 1) return { view: 'compare', ...text('sessionId', 'session'), ...text('a'), ...text('b') };
+  if (first === 'compare' && parts.length === 1)
+    return { view: 'compare', ...text('sessionId', 'session'), ...text('a'), ...text('b') };
   if (first === 'workflows' && second === undefined) return { view: 'workflows', ...text('query', 'q') };
   // A workflow's id may hold slashes.
   if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
@@ -42,7 +57,10 @@ export function writeRoute(route: Route): string {
       return withQuery('/', { q: route.query });
     case 'session': {
       const run = route.runId === undefined ? '' : `/runs/${at(route.runId)}`;
-      return withQuery(`/sessions/${at(route.sessionId)}${run}`, { node: route.runId === undefined ? undefined : route.nodeId, tab: route.tab });
+      return withQuery(`/sessions/${at(route.sessionId)}${run}`, {
+        node: route.runId === undefined ? undefined : route.nodeId,
+        tab: route.tab,
+      });
     }
     case 'timeline':
       return withQuery(`/sessions/${at(route.sessionId)}/timeline`, { at: route.at?.toString(), run: route.runId });

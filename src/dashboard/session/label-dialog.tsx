@@ -17,7 +17,11 @@ export function LabelDialog({ session, onClose }: { readonly session: SessionHea
   const [failed, setFailed] = useState<string>();
   const send = async (): Promise<void> => {
     try {
-      await changes.label(session.sessionId, { ...(title.trim() !== (session.title ?? '') && { title: title.trim() }), tags: tagsOf(tags), keep });
+      await changes.label(session.sessionId, {
+        ...(title.trim() !== (session.title ?? '') && { title: title.trim() }),
+        tags: tagsOf(tags),
+        keep,
+      });
       announce('The labels are written.');
       onClose();
       await client.invalidateQueries({ queryKey: ['session', session.sessionId] });
@@ -41,7 +45,8 @@ export function LabelDialog({ session, onClose }: { readonly session: SessionHea
           <input id={`${id}-tags`} type="text" value={tags} onChange={(event) => setTags(event.target.value)} />
         </div>
         <label className="choice" htmlFor={`${id}-keep`}>
-          <input id={`${id}-keep`} type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} /> Keep it for ever, whatever <code>workrail prune</code> is told
+          <input id={`${id}-keep`} type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />{' '}
+          Keep it for ever, whatever <code>workrail prune</code> is told
         </label>
         {failed === undefined ? null : (
           <p className="grave" role="alert">
@@ -59,4 +64,11 @@ export function LabelDialog({ session, onClose }: { readonly session: SessionHea
   );
 }
 
-const tagsOf = (text: string): readonly string[] => [...new Set(text.split(',').map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+const tagsOf = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+];

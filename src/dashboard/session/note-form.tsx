@@ -42,8 +42,16 @@ export function NoteForm({ sessionId, nodeId, closed, onWritten }: NoteFormProps
   if (closed !== undefined) return <p className="quiet">{closed}</p>;
   return (
     <form className="note-form field" onSubmit={submit}>
-      <label htmlFor={field}>{nodeId === undefined ? 'Write a note on the session' : 'Write a note on this step'}</label>
-      <textarea id={field} rows={2} value={text} onChange={(event) => setText(event.target.value)} onKeyDown={(event) => (event.key === 'Enter' && (event.ctrlKey || event.metaKey) ? submit(event) : undefined)} />
+      <label htmlFor={field}>
+        {nodeId === undefined ? 'Write a note on the session' : 'Write a note on this step'}
+      </label>
+      <textarea
+        id={field}
+        rows={2}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => (event.key === 'Enter' && (event.ctrlKey || event.metaKey) ? submit(event) : undefined)}
+      />
       {text === '' ? null : (
         <div className="actions">
           <Button submit small disabled={state === 'sending'}>

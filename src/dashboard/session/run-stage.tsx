@@ -46,7 +46,11 @@ export function RunStage({ graph, selected, onSelect, onOpen, handle }: RunStage
     { keys: 'Home End', says: 'To the ends of the track' },
     { keys: 'Enter', says: 'Read the chosen step' },
     { keys: 'p', says: 'Go to the preferred tip', run: () => goTo(graph.run.preferredTip) },
-    { keys: 't', says: 'Go to the next tip', run: () => goTo(graph.tips[(graph.tips.indexOf(selected) + 1) % graph.tips.length] ?? selected) },
+    {
+      keys: 't',
+      says: 'Go to the next tip',
+      run: () => goTo(graph.tips[(graph.tips.indexOf(selected) + 1) % graph.tips.length] ?? selected),
+    },
     { keys: 'f', says: 'Show all of the run', run: () => map.current?.fit() },
     { keys: '+', says: 'Nearer', run: () => map.current?.zoom(1.25) },
     { keys: '-', says: 'Further away', run: () => map.current?.zoom(0.8) },
@@ -65,7 +69,15 @@ export function RunStage({ graph, selected, onSelect, onOpen, handle }: RunStage
           </Button>
         </div>
         {compared === undefined ? null : (
-          <Link className="button small" to={{ view: 'compare', sessionId: graph.sessionId, a: selected, b: selected === graph.run.preferredTip ? compared : graph.run.preferredTip }}>
+          <Link
+            className="button small"
+            to={{
+              view: 'compare',
+              sessionId: graph.sessionId,
+              a: selected,
+              b: selected === graph.run.preferredTip ? compared : graph.run.preferredTip,
+            }}
+          >
             Compare branches
           </Link>
         )}
@@ -85,7 +97,19 @@ export function RunStage({ graph, selected, onSelect, onOpen, handle }: RunStage
         )}
       </div>
       <div className="stage">
-        {listed ? <TrackList graph={graph} selected={selected} onSelect={select} onOpen={onOpen} /> : <TrackMap key={graph.run.runId} graph={graph} selected={selected} onSelect={select} onOpen={onOpen} onNews={tell} handle={map} />}
+        {listed ? (
+          <TrackList graph={graph} selected={selected} onSelect={select} onOpen={onOpen} />
+        ) : (
+          <TrackMap
+            key={graph.run.runId}
+            graph={graph}
+            selected={selected}
+            onSelect={select}
+            onOpen={onOpen}
+            onNews={tell}
+            handle={map}
+          />
+        )}
         {news.length === 0 ? null : (
           <button type="button" className="news-pill floating" onClick={showNews}>
             {news.length === 1 ? '1 new step' : `${news.length} new steps`}

@@ -16,7 +16,10 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
       <ol>
         {session.runs.map((run) => (
           <li key={run.runId}>
-            <Link to={{ view: 'session', sessionId: session.sessionId, runId: run.runId, nodeId: run.preferredTip }} aria-current={run.runId === chosen ? 'true' : undefined}>
+            <Link
+              to={{ view: 'session', sessionId: session.sessionId, runId: run.runId, nodeId: run.preferredTip }}
+              aria-current={run.runId === chosen ? 'true' : undefined}
+            >
               <span className="run-title">{visibleTitle(run.workflow.title)}</span>
               {givenTo(run) === undefined ? null : (
                 <span className="small one-line" title={givenTo(run)}>
@@ -26,8 +29,11 @@ export function RunsList({ session, chosen }: { readonly session: SessionHead; r
               <Signal status={run.status} />
               {run.pending === null ? null : <span className="quiet small one-line">{visibleTitle(run.pending)}</span>}
               <span className="quiet small">
-                {run.branches === 1 ? 'one branch' : `${run.branches} branches`}, {run.nodes === 1 ? 'one stop' : `${run.nodes} stops`}
-                {run.openGaps > 0 ? <span className="warning">, {run.openGaps === 1 ? '1 open gap' : `${run.openGaps} open gaps`}</span> : null}
+                {run.branches === 1 ? 'one branch' : `${run.branches} branches`},{' '}
+                {run.nodes === 1 ? 'one stop' : `${run.nodes} stops`}
+                {run.openGaps > 0 ? (
+                  <span className="warning">, {run.openGaps === 1 ? '1 open gap' : `${run.openGaps} open gaps`}</span>
+                ) : null}
               </span>
               <span className="quiet small">
                 <TimeTold at={run.startedAt} />

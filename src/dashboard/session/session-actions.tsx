@@ -11,7 +11,12 @@ export function SessionActions({ session }: { readonly session: SessionHead }) {
   useKeys('Session', [{ keys: 'e', says: 'Export', run: () => setOpen(true) }]);
   return (
     <>
-      <a className="button" href={address(['sessions', session.sessionId, 'render'], { format: 'html' })} target="_blank" rel="noreferrer">
+      <a
+        className="button"
+        href={address(['sessions', session.sessionId, 'render'], { format: 'html' })}
+        target="_blank"
+        rel="noreferrer"
+      >
         Report
       </a>
       <Button onClick={() => setOpen(true)}>Export</Button>

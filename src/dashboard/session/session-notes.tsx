@@ -4,8 +4,19 @@ import { TimeTold } from '../parts/time-told.js';
 import { NoteForm } from './note-form.js';
 
 /** What was written down beside the runs, by a person or an agent; the newest last, so that nothing moves when one comes. */
-export function SessionNotes({ session, closed }: { readonly session: SessionHead; readonly closed: string | undefined }) {
-  const notes = [...session.notes.map(({ event, at, text }) => ({ event, at, text })), ...session.checkpoints.map(({ event, at, output }) => ({ event, at, text: output.notes ?? '' }))].filter(({ text }) => text !== '').sort((a, b) => a.at.localeCompare(b.at));
+export function SessionNotes({
+  session,
+  closed,
+}: {
+  readonly session: SessionHead;
+  readonly closed: string | undefined;
+}) {
+  const notes = [
+    ...session.notes.map(({ event, at, text }) => ({ event, at, text })),
+    ...session.checkpoints.map(({ event, at, output }) => ({ event, at, text: output.notes ?? '' })),
+  ]
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.at.localeCompare(b.at));
   return (
     <section className="session-notes" aria-label="Notes on the session">
       <h2 className="kicker">Notes</h2>

@@ -30,7 +30,15 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
   /** A row that gets the focus as soon as it is in the page. */
   const goingTo = useRef<number>(undefined);
   const reading = useRef({ pointer: false, focus: false, away: false });
-  const rows = useVirtualizer({ count: found, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 12, scrollMargin: headHeight, scrollPaddingStart: headHeight, getItemKey: (index) => sessions[index]?.sessionId ?? index });
+  const rows = useVirtualizer({
+    count: found,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    getItemKey: (index) => sessions[index]?.sessionId ?? index,
+  });
   const shown = rows.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -62,12 +70,27 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
   });
   const page = (): number => Math.max(1, Math.floor((frame.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
   useKeys('Sessions', [
-    { keys: 'j', says: 'The next session', run: () => go(chosen + (frame.current?.contains(document.activeElement) === true ? 1 : 0)) },
+    {
+      keys: 'j',
+      says: 'The next session',
+      run: () => go(chosen + (frame.current?.contains(document.activeElement) === true ? 1 : 0)),
+    },
     { keys: 'k', says: 'The session before', run: () => go(chosen - 1) },
-    { keys: 'Enter', says: 'Open the session', run: () => frame.current?.querySelector<HTMLElement>(`[data-row="${chosen}"] a`)?.click() },
+    {
+      keys: 'Enter',
+      says: 'Open the session',
+      run: () => frame.current?.querySelector<HTMLElement>(`[data-row="${chosen}"] a`)?.click(),
+    },
   ]);
   const press = (event: KeyboardEvent): void => {
-    const step: Readonly<Record<string, number>> = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + page(), PageUp: chosen - page(), Home: 0, End: found - 1 };
+    const step: Readonly<Record<string, number>> = {
+      ArrowDown: chosen + 1,
+      ArrowUp: chosen - 1,
+      PageDown: chosen + page(),
+      PageUp: chosen - page(),
+      Home: 0,
+      End: found - 1,
+    };
     const to = step[event.key];
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -93,7 +116,14 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
         <BoardHead />
         <div role="rowgroup" className="board-length" style={{ height: rows.getTotalSize() }}>
           {shown.map(({ index, key, start }) => (
-            <SessionRow key={key} session={sessions[index]} index={index} top={start - headHeight} chosen={index === chosen} onChoose={() => setChosen(index)} />
+            <SessionRow
+              key={key}
+              session={sessions[index]}
+              index={index}
+              top={start - headHeight}
+              chosen={index === chosen}
+              onChoose={() => setChosen(index)}
+            />
           ))}
         </div>
       </div>

@@ -20,7 +20,13 @@ const troubles = { damage: 'Damaged', newer: 'Newer format', incomplete: 'Incomp
 export const SessionRow = memo(
   function SessionRow({ session, index, top, chosen, onChoose }: SessionRowProps) {
     return (
-      <div role="row" aria-rowindex={index + 2} data-row={index} className="board-row" style={{ transform: `translateY(${top}px)` }}>
+      <div
+        role="row"
+        aria-rowindex={index + 2}
+        data-row={index}
+        className="board-row"
+        style={{ transform: `translateY(${top}px)` }}
+      >
         {session === undefined ? (
           <div role="cell" className="coming">
             <span />
@@ -32,10 +38,22 @@ export const SessionRow = memo(
       </div>
     );
   },
-  (before, after) => before.session === after.session && before.index === after.index && before.top === after.top && before.chosen === after.chosen,
+  (before, after) =>
+    before.session === after.session &&
+    before.index === after.index &&
+    before.top === after.top &&
+    before.chosen === after.chosen,
 );
 
-function Cells({ session, chosen, onChoose }: { readonly session: SessionListed; readonly chosen: boolean; readonly onChoose: () => void }) {
+function Cells({
+  session,
+  chosen,
+  onChoose,
+}: {
+  readonly session: SessionListed;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}) {
   const { run, trouble } = session;
   const name = visibleTitle(session.title ?? session.about);
   const ended = run !== undefined && run.pending === null;
@@ -46,10 +64,19 @@ function Cells({ session, chosen, onChoose }: { readonly session: SessionListed;
         {run === undefined ? <span className="no-lamp" aria-hidden="true" /> : <Signal status={run.status} silent />}
         <div className="session-words">
           <div className="session-name">
-            <Link to={{ view: 'session', sessionId: session.sessionId }} className="one-line" tabIndex={chosen ? 0 : -1} {...(chosen && { 'data-found': '' })} onFocus={onChoose} title={name}>
+            <Link
+              to={{ view: 'session', sessionId: session.sessionId }}
+              className="one-line"
+              tabIndex={chosen ? 0 : -1}
+              {...(chosen && { 'data-found': '' })}
+              onFocus={onChoose}
+              title={name}
+            >
               {name}
             </Link>
-            {trouble === undefined ? null : <span className={trouble === 'damage' ? 'tag grave' : 'tag warning'}>{troubles[trouble]}</span>}
+            {trouble === undefined ? null : (
+              <span className={trouble === 'damage' ? 'tag grave' : 'tag warning'}>{troubles[trouble]}</span>
+            )}
             {session.keep ? (
               <span className="tag" title="Kept for ever: prune leaves it">
                 kept
@@ -61,7 +88,9 @@ function Cells({ session, chosen, onChoose }: { readonly session: SessionListed;
               </span>
             ))}
           </div>
-          <div className="session-where one-line quiet">{session.why === undefined ? whereItStands(session) : visibleTitle(session.why)}</div>
+          <div className="session-where one-line quiet">
+            {session.why === undefined ? whereItStands(session) : visibleTitle(session.why)}
+          </div>
         </div>
       </div>
       <div role="cell" className="figures number">
@@ -85,7 +114,10 @@ function Cells({ session, chosen, onChoose }: { readonly session: SessionListed;
 function Stub({ runs, branches }: Pick<SessionListed, 'runs' | 'branches'>) {
   if (runs === 0) return <span className="stub" />;
   const parting = Math.max(0, branches - runs);
-  const side = [...(parting > 0 ? ['M4 30C14 30 14 44 26 44H34'] : []), ...(parting > 1 ? ['M4 30C14 30 14 16 26 16H34'] : [])];
+  const side = [
+    ...(parting > 0 ? ['M4 30C14 30 14 44 26 44H34'] : []),
+    ...(parting > 1 ? ['M4 30C14 30 14 16 26 16H34'] : []),
+  ];
   return (
     <svg className="stub" width="44" height="60" viewBox="0 0 44 60" aria-hidden="true">
       {side.map((path) => (
@@ -95,7 +127,9 @@ function Stub({ runs, branches }: Pick<SessionListed, 'runs' | 'branches'>) {
           <path d={path} stroke="var(--paper)" strokeWidth="2" />
         </g>
       ))}
-      {side.length > 0 ? <path d={side.length > 1 ? 'M35 39.5v9M35 11.5v9' : 'M35 39.5v9'} stroke="var(--side)" strokeWidth="2.5" /> : null}
+      {side.length > 0 ? (
+        <path d={side.length > 1 ? 'M35 39.5v9M35 11.5v9' : 'M35 39.5v9'} stroke="var(--side)" strokeWidth="2.5" />
+      ) : null}
       <path d="M0 30H44" stroke="var(--sleeper)" strokeWidth="10" strokeDasharray="1.5 4" />
       <path d="M0 30H44" stroke="var(--accent)" strokeWidth="5" />
       <path d="M0 30H44" stroke="var(--paper)" strokeWidth="2.5" />

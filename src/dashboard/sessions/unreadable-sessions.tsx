@@ -6,7 +6,10 @@ export function UnreadableSessions({ unreadable }: { readonly unreadable: Sessio
   return (
     <details className="unreadable aside grave">
       <summary>
-        <strong>{unreadable.length === 1 ? 'One session cannot be read.' : `${unreadable.length} sessions cannot be read.`}</strong> Nothing was changed or taken away; <code>workrail doctor</code> says what to do.
+        <strong>
+          {unreadable.length === 1 ? 'One session cannot be read.' : `${unreadable.length} sessions cannot be read.`}
+        </strong>{' '}
+        Nothing was changed or taken away; <code>workrail doctor</code> says what to do.
       </summary>
       <ul>
         {unreadable.map(({ sessionId, folder, message }) => (

@@ -10,7 +10,9 @@ export function WaysIn() {
     <>
       <h2>1. Connect your agent</h2>
       {data === undefined ? (
-        <p className="quiet">In a repository: workrail init --client claude-code, or cursor, vscode, codex, gemini, zed.</p>
+        <p className="quiet">
+          In a repository: workrail init --client claude-code, or cursor, vscode, codex, gemini, zed.
+        </p>
       ) : (
         <dl className="ways-in">
           <dt>Over stdio: the agent starts WorkRail itself</dt>
@@ -34,7 +36,8 @@ export function WaysIn() {
         </dd>
       </dl>
       <p className="quiet">
-        What it can do is in the <Link to={{ view: 'workflows' }}>workflows</Link>. {data === undefined ? null : <>Sessions of {data.workspace} are looked for, and those in your own folder.</>}
+        What it can do is in the <Link to={{ view: 'workflows' }}>workflows</Link>.{' '}
+        {data === undefined ? null : <>Sessions of {data.workspace} are looked for, and those in your own folder.</>}
       </p>
     </>
   );

@@ -2,7 +2,12 @@ import type { ContextChange, StepDetail } from '../../contract/http-api.js';
 import { wordsOf } from './json-told.js';
 import { ValueTold } from './value-told.js';
 
-const preferenceWords: Readonly<Record<string, string>> = { autonomy: 'Autonomy', gateHandling: 'Gates', assumptionPolicy: 'Assumptions', riskPolicy: 'Risk' };
+const preferenceWords: Readonly<Record<string, string>> = {
+  autonomy: 'Autonomy',
+  gateHandling: 'Gates',
+  assumptionPolicy: 'Assumptions',
+  riskPolicy: 'Risk',
+};
 
 /** What was known at the step, what of it was new there, and how work was to be done. */
 export function ContextTab({ detail }: { readonly detail: StepDetail }) {
@@ -11,16 +16,22 @@ export function ContextTab({ detail }: { readonly detail: StepDetail }) {
     <>
       <section>
         <h3>{node.parent === undefined ? 'Given at the start' : 'Changed on the way here'}</h3>
-        {contextChanged.length === 0 ? <p className="quiet">Nothing.</p> : <ul className="changes">{contextChanged.map(changeTold)}</ul>}
+        {contextChanged.length === 0 ? (
+          <p className="quiet">Nothing.</p>
+        ) : (
+          <ul className="changes">{contextChanged.map(changeTold)}</ul>
+        )}
       </section>
       <section>
         <h3>Context in force</h3>
-        {Object.keys(context).length === 0 ? <p className="quiet">Nothing has been set.</p> : <ValueTold value={context} />}
+        {Object.keys(context).length === 0 ? (
+          <p className="quiet">Nothing has been set.</p>
+        ) : (
+          <ValueTold value={context} />
+        )}
       </section>
       <section>
-        <h3>
-          Preferences {node.preferencesChanged ? <span className="tag waiting">changed here</span> : null}
-        </h3>
+        <h3>Preferences {node.preferencesChanged ? <span className="tag waiting">changed here</span> : null}</h3>
         <dl className="told">
           {Object.entries(node.preferences).map(([name, value]) => (
             <div key={name}>

@@ -14,7 +14,10 @@ export function DocumentTold({ document }: { readonly document: DocumentStory })
       <h3>
         {wordsOf(name.split('.').at(-1) ?? name)}
         {size === undefined ? null : <span className="quiet figures">{size}</span>}
-        <CopyButton text={() => Promise.resolve(JSON.stringify(header ?? rows ?? entries ?? [], null, 2))} label={`Copy ${name} as JSON`}>
+        <CopyButton
+          text={() => Promise.resolve(JSON.stringify(header ?? rows ?? entries ?? [], null, 2))}
+          label={`Copy ${name} as JSON`}
+        >
           Copy as JSON
         </CopyButton>
       </h3>
@@ -26,12 +29,17 @@ export function DocumentTold({ document }: { readonly document: DocumentStory })
   );
 }
 
-const isFindings = (rows: readonly JsonObjectTold[]): boolean => rows.length > 0 && rows.every((row) => severityOf(row) !== undefined && typeof row['title'] === 'string');
+const isFindings = (rows: readonly JsonObjectTold[]): boolean =>
+  rows.length > 0 && rows.every((row) => severityOf(row) !== undefined && typeof row['title'] === 'string');
 
 function Rows({ name, rows }: { readonly name: string; readonly rows: readonly JsonObjectTold[] }) {
   if (isFindings(rows)) return <FindingList rows={rows} />;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const columns = names.map((column): Column<JsonObjectTold> => ({ name: wordsOf(column), cell: (row) => (row[column] === undefined ? '' : <ValueTold value={row[column]} depth={2} />), by: (row) => orderOf(row[column]) }));
+  const columns = names.map((column): Column<JsonObjectTold> => ({
+    name: wordsOf(column),
+    cell: (row) => (row[column] === undefined ? '' : <ValueTold value={row[column]} depth={2} />),
+    by: (row) => orderOf(row[column]),
+  }));
   return <SortableTable caption={name} columns={columns} rows={rows} keyOf={keyOf} />;
 }
 
@@ -42,7 +50,8 @@ const ranks = ['h', 'm', 'l', 'high', 'medium', 'low'];
 /** Risks go by how high they are and not by the alphabet. */
 function orderOf(value: JsonTold | undefined): string | number {
   if (typeof value === 'number') return value;
-  if (typeof value === 'string') return ranks.includes(value.toLowerCase()) ? ranks.indexOf(value.toLowerCase()) % 3 : value;
+  if (typeof value === 'string')
+    return ranks.includes(value.toLowerCase()) ? ranks.indexOf(value.toLowerCase()) % 3 : value;
   return placeWords(value) ?? JSON.stringify(value ?? '');
 }
 
@@ -52,7 +61,9 @@ function Entries({ entries, ordered }: { readonly entries: readonly JsonObjectTo
     return (
       <li key={index}>
         {typeof text === 'string' ? <ValueTold value={text} /> : null}
-        {typeof text === 'string' && Object.keys(rest).length === 0 ? null : <ValueTold value={typeof text === 'string' ? rest : entry} depth={1} />}
+        {typeof text === 'string' && Object.keys(rest).length === 0 ? null : (
+          <ValueTold value={typeof text === 'string' ? rest : entry} depth={1} />
+        )}
       </li>
     );
   });

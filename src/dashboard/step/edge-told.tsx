@@ -30,7 +30,9 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
       {skipped.length === 0 ? null : (
         <details className="artifact">
           <summary>
-            <span className="kind">{skipped.length === 1 ? 'One step was passed over' : `${skipped.length} steps were passed over`}</span>
+            <span className="kind">
+              {skipped.length === 1 ? 'One step was passed over' : `${skipped.length} steps were passed over`}
+            </span>
           </summary>
           <ul className="told-list">
             {skipped.map(({ path, title, reason }) => (

@@ -5,7 +5,15 @@ import { type JsonObjectTold, wordsOf } from './json-told.js';
 import { placeWords, ValueTold } from './value-told.js';
 
 const severities = ['critical', 'blocker', 'major', 'high', 'medium', 'minor', 'low', 'nit', 'info'];
-const tones: Readonly<Record<string, string>> = { critical: 'grave', blocker: 'grave', major: 'warning', high: 'warning', medium: 'warning', minor: 'waiting', low: 'waiting' };
+const tones: Readonly<Record<string, string>> = {
+  critical: 'grave',
+  blocker: 'grave',
+  major: 'warning',
+  high: 'warning',
+  medium: 'warning',
+  minor: 'waiting',
+  low: 'waiting',
+};
 
 export function severityOf({ severity }: JsonObjectTold): string | undefined {
   return typeof severity === 'string' && severities.includes(severity.toLowerCase()) ? severity : undefined;
@@ -13,8 +21,11 @@ export function severityOf({ severity }: JsonObjectTold): string | undefined {
 
 /** Findings and comments, the gravest first; each can be copied to where it belongs. */
 export function FindingList({ rows }: { readonly rows: readonly JsonObjectTold[] }) {
-  const rank = (row: JsonObjectTold): number => (isDismissed(row) ? severities.length : 0) + severities.indexOf(severityOf(row)?.toLowerCase() ?? '');
-  const sorted = rows.map((row, index) => ({ row, index })).sort((a, b) => rank(a.row) - rank(b.row) || a.index - b.index);
+  const rank = (row: JsonObjectTold): number =>
+    (isDismissed(row) ? severities.length : 0) + severities.indexOf(severityOf(row)?.toLowerCase() ?? '');
+  const sorted = rows
+    .map((row, index) => ({ row, index }))
+    .sort((a, b) => rank(a.row) - rank(b.row) || a.index - b.index);
   return (
     <ul className="findings">
       {sorted.map(({ row, index }) => (
@@ -33,7 +44,11 @@ function Finding({ row }: { readonly row: JsonObjectTold }) {
   const grade = severityOf(row) ?? 'finding';
   const place = placeWords(location);
   const words = body ?? rationale;
-  const besides = { ...rest, ...(body !== undefined && rationale !== undefined && { rationale }), ...(place === undefined && location !== undefined && { location }) };
+  const besides = {
+    ...rest,
+    ...(body !== undefined && rationale !== undefined && { rationale }),
+    ...(place === undefined && location !== undefined && { location }),
+  };
   return (
     <li className={isDismissed(row) ? 'dismissed' : undefined}>
       <div className="finding-head">
@@ -45,7 +60,11 @@ function Finding({ row }: { readonly row: JsonObjectTold }) {
         </CopyButton>
       </div>
       {place === undefined ? null : <code className="place">{place}</code>}
-      {typeof words === 'string' ? <Markdown text={words} /> : words === undefined ? null : <ValueTold value={words} depth={1} />}
+      {typeof words === 'string' ? (
+        <Markdown text={words} />
+      ) : words === undefined ? null : (
+        <ValueTold value={words} depth={1} />
+      )}
       {Object.keys(besides).length === 0 ? null : <ValueTold value={besides} depth={1} />}
     </li>
   );
@@ -55,6 +74,10 @@ function Finding({ row }: { readonly row: JsonObjectTold }) {
 function asComment(row: JsonObjectTold): string {
   const { title, location, body, rationale, suggestion } = row;
   const place = placeWords(location);
-  const parts = [`**${severityOf(row) ?? 'Finding'}: ${typeof title === 'string' ? title : ''}**${place === undefined ? '' : ` (${place})`}`, body ?? rationale, typeof suggestion === 'string' ? `Suggestion: ${suggestion}` : undefined];
+  const parts = [
+    `**${severityOf(row) ?? 'Finding'}: ${typeof title === 'string' ? title : ''}**${place === undefined ? '' : ` (${place})`}`,
+    body ?? rationale,
+    typeof suggestion === 'string' ? `Suggestion: ${suggestion}` : undefined,
+  ];
   return visibleText(parts.filter((part) => typeof part === 'string').join('\n\n'));
 }

@@ -29,7 +29,8 @@ function gapTold(gap: GapStory) {
   return (
     <div key={gap.id} className={gap.resolved ? 'aside' : `aside ${tones[gap.severity] ?? 'warning'}`}>
       <p>
-        <strong>{gap.resolved ? 'Gap, resolved since' : 'Gap'}</strong> <span className="quiet">{[gap.severity, wordsOf(gap.reason).toLowerCase()].join(', ')}</span>
+        <strong>{gap.resolved ? 'Gap, resolved since' : 'Gap'}</strong>{' '}
+        <span className="quiet">{[gap.severity, wordsOf(gap.reason).toLowerCase()].join(', ')}</span>
       </p>
       <p className="said">{visibleText(gap.detail)}</p>
       {gap.assumption === undefined ? null : (

@@ -6,7 +6,8 @@ import { WantedBack } from './wanted-back.js';
 /** The step as the agent sees it: its words, what helps, and what is wanted back. */
 export function PromptTab({ detail }: { readonly detail: StepDetail }) {
   const { asSeen, promptMissing, stepWarnings, condition } = detail;
-  if (asSeen === undefined) return <p className="quiet">{promptMissing ?? 'The run is complete: nothing is asked here.'}</p>;
+  if (asSeen === undefined)
+    return <p className="quiet">{promptMissing ?? 'The run is complete: nothing is asked here.'}</p>;
   const { expects, guidance, role, references = [], delegates = [], functions = [] } = asSeen;
   return (
     <>

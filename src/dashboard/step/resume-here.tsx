@@ -4,7 +4,15 @@ import { CopyButton } from '../parts/copy-button.js';
 import { failureWords } from '../api/failure-words.js';
 
 /** The step waits: what to paste so that an agent goes on here. */
-export function ResumeHere({ sessionId, nodeId, closed }: { readonly sessionId: string; readonly nodeId: string; readonly closed: string | undefined }) {
+export function ResumeHere({
+  sessionId,
+  nodeId,
+  closed,
+}: {
+  readonly sessionId: string;
+  readonly nodeId: string;
+  readonly closed: string | undefined;
+}) {
   const { data, error } = useQuery({ ...queries.resume(sessionId, nodeId), enabled: closed === undefined });
   return (
     <section className="resume-here">

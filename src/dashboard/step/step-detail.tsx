@@ -42,7 +42,8 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
   useEffect(() => {
     panel.current?.scrollTo(0, 0);
   }, [shownId, tab]);
-  if (asked.error !== null && detail === undefined) return <FailureNotice place="here" error={asked.error} retry={() => void asked.refetch()} />;
+  if (asked.error !== null && detail === undefined)
+    return <FailureNotice place="here" error={asked.error} retry={() => void asked.refetch()} />;
   if (detail === undefined) return <Skeleton what="the step" lines={7} />;
   const { node } = detail;
   // Where it waits the words to go on stand below.
@@ -50,10 +51,25 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
   const chosen = tabs.some(({ name }) => name === tab) ? tab : 'step';
   return (
     <div className="step-panel">
-      <article ref={panel} className="step-detail" aria-label={`Step: ${titleOf(detail)}`} id="step-detail" tabIndex={-1} aria-busy={fresh === undefined}>
+      <article
+        ref={panel}
+        className="step-detail"
+        aria-label={`Step: ${titleOf(detail)}`}
+        id="step-detail"
+        tabIndex={-1}
+        aria-busy={fresh === undefined}
+      >
         <StepHeader detail={detail} waits={waits} />
         <Tabs label="About the step" tabs={tabs} chosen={chosen} onChoose={onTab}>
-          {chosen === 'prompt' ? <PromptTab detail={detail} /> : chosen === 'context' ? <ContextTab detail={detail} /> : chosen === 'documents' ? <DocumentsTab detail={detail} /> : <StepTab detail={detail} onSelect={onSelect} onWritten={show} closed={closed} />}
+          {chosen === 'prompt' ? (
+            <PromptTab detail={detail} />
+          ) : chosen === 'context' ? (
+            <ContextTab detail={detail} />
+          ) : chosen === 'documents' ? (
+            <DocumentsTab detail={detail} />
+          ) : (
+            <StepTab detail={detail} onSelect={onSelect} onWritten={show} closed={closed} />
+          )}
         </Tabs>
       </article>
       {isNewer ? (

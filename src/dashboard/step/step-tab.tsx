@@ -111,7 +111,11 @@ function CameBy({ detail: { node, parent }, onSelect }: Pick<StepTabProps, 'deta
         </p>
       ))}
       <GapList gaps={cameBy.gaps} />
-      {node.whole ? null : <p className="aside warning">A step before this one is not on disk, so what holds here is known only in part.</p>}
+      {node.whole ? null : (
+        <p className="aside warning">
+          A step before this one is not on disk, so what holds here is known only in part.
+        </p>
+      )}
     </section>
   );
 }

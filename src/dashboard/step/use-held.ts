@@ -13,5 +13,9 @@ export function useHeld<Value>(key: string, newest: Value | undefined): Held<Val
   const fits = held.key === key && held.value !== undefined;
   if (!fits && (held.key !== key || newest !== undefined)) setHeld({ key, value: newest });
   const value = fits ? held.value : newest;
-  return { value, isNewer: value !== undefined && newest !== undefined && newest !== value, show: () => setHeld({ key, value: undefined }) };
+  return {
+    value,
+    isNewer: value !== undefined && newest !== undefined && newest !== value,
+    show: () => setHeld({ key, value: undefined }),
+  };
 }

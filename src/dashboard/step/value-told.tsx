@@ -10,7 +10,8 @@ export function ValueTold({ value, depth = 0 }: { readonly value: JsonTold; read
   if (value === null) return <span className="quiet">nothing</span>;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return <span className="figures">{value}</span>;
-  if (typeof value === 'string') return value === '' ? <span className="quiet">empty</span> : <span className="said">{visibleText(value)}</span>;
+  if (typeof value === 'string')
+    return value === '' ? <span className="quiet">empty</span> : <span className="said">{visibleText(value)}</span>;
   if (depth >= deepest) return <pre className="raw">{visibleText(JSON.stringify(value, null, 2))}</pre>;
   if (isListTold(value)) {
     if (value.length === 0) return <span className="quiet">none</span>;
@@ -53,7 +54,12 @@ function placeOf(value: JsonTold): ReactNode | undefined {
 }
 
 export function placeWords(value: JsonTold | undefined): string | undefined {
-  if (!isObjectTold(value) || typeof value['file'] !== 'string' || Object.keys(value).some((name) => name !== 'file' && name !== 'line' && name !== 'endLine')) return undefined;
+  if (
+    !isObjectTold(value) ||
+    typeof value['file'] !== 'string' ||
+    Object.keys(value).some((name) => name !== 'file' && name !== 'line' && name !== 'endLine')
+  )
+    return undefined;
   const { file, line, endLine } = value;
   if (typeof line !== 'number') return visibleText(file);
   return visibleText(`${file}:${line}${typeof endLine === 'number' && endLine !== line ? `–${endLine}` : ''}`);

@@ -4,8 +4,12 @@ import { ValueTold } from './value-told.js';
 /** What the step asks to be handed back. */
 export function WantedBack({ expects }: { readonly expects: Expects }) {
   const wanted = [
-    ...expects.artifacts.map(({ kind, required }) => `${required ? 'An artifact' : 'If there is one, an artifact'} of kind ${kind}`),
-    ...expects.context.map(({ key, wanted: value, required }) => `${required ? 'Context' : 'If known, context'} ${key}: ${value}`),
+    ...expects.artifacts.map(
+      ({ kind, required }) => `${required ? 'An artifact' : 'If there is one, an artifact'} of kind ${kind}`,
+    ),
+    ...expects.context.map(
+      ({ key, wanted: value, required }) => `${required ? 'Context' : 'If known, context'} ${key}: ${value}`,
+    ),
     ...(expects.confirmation.required ? ['The user’s confirmation'] : []),
   ];
   return (
@@ -29,14 +33,18 @@ export function WantedBack({ expects }: { readonly expects: Expects }) {
       {(expects.assessments ?? []).map((assessment) => (
         <details key={assessment.id} className="artifact">
           <summary>
-            <span className="kind">Assessment {assessment.id}</span> <span className="quiet small one-line">{assessment.purpose}</span>
+            <span className="kind">Assessment {assessment.id}</span>{' '}
+            <span className="quiet small one-line">{assessment.purpose}</span>
           </summary>
-          <ValueTold value={assessment.dimensions.map(({ id, purpose, levels }) => ({ dimension: id, purpose, levels }))} />
+          <ValueTold
+            value={assessment.dimensions.map(({ id, purpose, levels }) => ({ dimension: id, purpose, levels }))}
+          />
         </details>
       ))}
       {expects.needs.map(({ reason, key, ask, satisfied }) => (
         <p key={key} className={satisfied ? 'aside good' : 'aside warning'}>
-          <strong>{satisfied ? 'Given' : 'Only the user can give it'}</strong> {ask} <span className="quiet">{reason.replaceAll('_', ' ')}</span>
+          <strong>{satisfied ? 'Given' : 'Only the user can give it'}</strong> {ask}{' '}
+          <span className="quiet">{reason.replaceAll('_', ' ')}</span>
         </p>
       ))}
     </section>

@@ -10,7 +10,13 @@ export interface EventListProps {
 }
 
 const rowHeight = 40;
-const clock = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const clock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
 
 /** When a mark was written, by the clock of who wrote it. */
 export const momentWords = ({ startedAt }: Pick<Timeline, 'startedAt'>, at: number): string => {
@@ -22,7 +28,12 @@ export const momentWords = ({ startedAt }: Pick<Timeline, 'startedAt'>, at: numb
 export function EventList({ timeline, at, onMove }: EventListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { marks, lanes } = timeline;
-  const rows = useVirtualizer({ count: marks.length, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 10 });
+  const rows = useVirtualizer({
+    count: marks.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
   const scroll = useRef(rows.scrollToIndex);
   useEffect(() => {
     scroll.current = rows.scrollToIndex;
@@ -31,20 +42,46 @@ export function EventList({ timeline, at, onMove }: EventListProps) {
     if (at >= 0) scroll.current(at, { align: 'auto' });
   }, [at]);
   const press = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 10, PageUp: at - 10, Home: 0, End: marks.length - 1 };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+      Home: 0,
+      End: marks.length - 1,
+    };
     const to = steps[event.key];
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     onMove(to);
   };
   return (
-    <div ref={frame} className="event-list" role="listbox" tabIndex={0} aria-label="Everything that happened, in order" aria-activedescendant={`mark-${at}`} onKeyDown={press}>
+    <div
+      ref={frame}
+      className="event-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label="Everything that happened, in order"
+      aria-activedescendant={`mark-${at}`}
+      onKeyDown={press}
+    >
       <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const mark = marks[index];
           if (mark === undefined) return null;
           return (
-            <div key={mark.event} id={`mark-${index}`} role="option" aria-selected={index === at} aria-setsize={marks.length} aria-posinset={index + 1} tabIndex={-1} className={index > at ? 'event-row later' : 'event-row'} style={{ transform: `translateY(${start}px)`, height: rowHeight }} onClick={() => onMove(index)}>
+            <div
+              key={mark.event}
+              id={`mark-${index}`}
+              role="option"
+              aria-selected={index === at}
+              aria-setsize={marks.length}
+              aria-posinset={index + 1}
+              tabIndex={-1}
+              className={index > at ? 'event-row later' : 'event-row'}
+              style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+              onClick={() => onMove(index)}
+            >
               <span className="one-line">{visibleTitle(mark.says)}</span>
               <span className="small quiet one-line">
                 {momentWords(timeline, mark.at)}

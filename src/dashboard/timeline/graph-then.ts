@@ -20,7 +20,11 @@ interface Counts {
  * Tells the graph again from the marks up to one of them. Nothing of what came later is in it,
  * save how it is laid out: places stay, so that the eye can follow.
  */
-export function graphThen(graph: RunGraph, { marks, lanes }: Pick<Timeline, 'marks' | 'lanes'>, upTo: number): GraphThen {
+export function graphThen(
+  graph: RunGraph,
+  { marks, lanes }: Pick<Timeline, 'marks' | 'lanes'>,
+  upTo: number,
+): GraphThen {
   const lane = lanes.findIndex(({ runId }) => runId === graph.run.runId);
   const indexOf = new Map(graph.nodes.map(({ id }, index) => [id, index]));
   const counts = new Map<string, Counts>();
@@ -39,8 +43,16 @@ export function graphThen(graph: RunGraph, { marks, lanes }: Pick<Timeline, 'mar
     count(counts, nodeId, kind);
   }
   const way = new Set<number>();
-  for (let node = at === undefined ? undefined : indexOf.get(at); node !== undefined; node = graph.nodes[node]?.up) way.add(node);
-  const nodes = graph.nodes.map((node, index) => nodeThen(node, { isTip: !parents.has(index), isAt: node.id === at, onWay: way.has(index), counts: counts.get(node.id) }));
+  for (let node = at === undefined ? undefined : indexOf.get(at); node !== undefined; node = graph.nodes[node]?.up)
+    way.add(node);
+  const nodes = graph.nodes.map((node, index) =>
+    nodeThen(node, {
+      isTip: !parents.has(index),
+      isAt: node.id === at,
+      onWay: way.has(index),
+      counts: counts.get(node.id),
+    }),
+  );
   const tips = [...made].filter((index) => !parents.has(index)).length;
   return { graph: { ...graph, nodes }, until: marks[upTo]?.seq ?? 0, tips, at };
 }
@@ -61,7 +73,19 @@ interface Then {
 }
 
 /** What changes with time is told anew; the rest of a node stays as it was made. */
-function nodeThen({ tip: _tip, preferredTip: _preferredTip, onWay: _onWay, checkpoints: _checkpoints, blocks: _blocks, notes: _notes, status: now, ...made }: GraphNode, { isTip, isAt, onWay, counts }: Then): GraphNode {
+function nodeThen(
+  {
+    tip: _tip,
+    preferredTip: _preferredTip,
+    onWay: _onWay,
+    checkpoints: _checkpoints,
+    blocks: _blocks,
+    notes: _notes,
+    status: now,
+    ...made
+  }: GraphNode,
+  { isTip, isAt, onWay, counts }: Then,
+): GraphNode {
   const { blocks = 0, checkpoints = 0, notes = 0 } = counts ?? {};
   // A run that is complete was so from the moment on that its last node was made.
   const status = made.step === undefined ? now : isTip && blocks > 0 ? 'blocked' : undefined;

@@ -15,7 +15,8 @@ const ruler = 22;
 /** Half of the slider's thumb: both begin and end in one place. */
 export const side = 9;
 
-const markX = (index: number, count: number, width: number): number => side + (count < 2 ? 0 : (index / (count - 1)) * (width - side * 2));
+const markX = (index: number, count: number, width: number): number =>
+  side + (count < 2 ? 0 : (index / (count - 1)) * (width - side * 2));
 
 /** The lane of a mark: the session's own is the first. */
 const laneOf = ({ lane }: Timeline['marks'][number]): number => (lane === undefined ? 0 : lane + 1);
@@ -38,7 +39,13 @@ export function paintLanes(context: CanvasRenderingContext2D, scene: LanesScene)
     if (now > from) line(context, { from, to: Math.min(to, now), y }, { colour: colours.accent, width: 3 });
   }
   const close = marks.length > 1 && (width - side * 2) / (marks.length - 1) < 7;
-  for (const [index, mark] of marks.entries()) paintMark(context, { x: markX(index, marks.length, width), y: laneY(laneOf(mark)), past: index <= at, close }, mark.kind, colours);
+  for (const [index, mark] of marks.entries())
+    paintMark(
+      context,
+      { x: markX(index, marks.length, width), y: laneY(laneOf(mark)), past: index <= at, close },
+      mark.kind,
+      colours,
+    );
   paintHead(context, now, scene);
 }
 
@@ -59,7 +66,11 @@ interface Stroke {
   readonly dash?: readonly number[];
 }
 
-function line(context: CanvasRenderingContext2D, { from, to, y }: { readonly from: number; readonly to: number; readonly y: number }, { colour, width, dash = [] }: Stroke): void {
+function line(
+  context: CanvasRenderingContext2D,
+  { from, to, y }: { readonly from: number; readonly to: number; readonly y: number },
+  { colour, width, dash = [] }: Stroke,
+): void {
   context.strokeStyle = colour;
   context.lineWidth = width;
   context.setLineDash([...dash]);
@@ -104,7 +115,12 @@ interface Place {
   readonly close: boolean;
 }
 
-function paintMark(context: CanvasRenderingContext2D, { x, y, past, close }: Place, kind: string, colours: MapColours): void {
+function paintMark(
+  context: CanvasRenderingContext2D,
+  { x, y, past, close }: Place,
+  kind: string,
+  colours: MapColours,
+): void {
   const colour = kind === 'step_blocked' ? colours.grave : past ? colours.accent : colours.side;
   context.fillStyle = kind === 'step_blocked' ? colours.grave : past ? colours.accent : colours.paper;
   context.strokeStyle = colour;

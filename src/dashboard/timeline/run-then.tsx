@@ -25,7 +25,12 @@ export function RunThen({ timeline, runId, at, onChoose, onOpen }: RunThenProps)
   useEffect(() => {
     if (node !== undefined) map.current?.show(node);
   }, [node]);
-  if (then === undefined) return error === null ? <Skeleton what="the run" lines={7} /> : <FailureNotice place="part" error={error} retry={() => void refetch()} />;
+  if (then === undefined)
+    return error === null ? (
+      <Skeleton what="the run" lines={7} />
+    ) : (
+      <FailureNotice place="part" error={error} retry={() => void refetch()} />
+    );
   if (node === undefined) {
     return (
       <StateNotice kind="empty" place="part" title="Not begun yet">
@@ -33,5 +38,15 @@ export function RunThen({ timeline, runId, at, onChoose, onOpen }: RunThenProps)
       </StateNotice>
     );
   }
-  return <TrackMap key={runId} graph={then.graph} until={then.until} selected={node} onSelect={onChoose} onOpen={() => onOpen(node)} handle={map} />;
+  return (
+    <TrackMap
+      key={runId}
+      graph={then.graph}
+      until={then.until}
+      selected={node}
+      onSelect={onChoose}
+      onOpen={() => onOpen(node)}
+      handle={map}
+    />
+  );
 }

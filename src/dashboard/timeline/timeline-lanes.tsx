@@ -25,7 +25,14 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
       <div className="lane-names">
         <span className="lane-name">The session</span>
         {lanes.map(({ runId, title }) => (
-          <button key={runId} type="button" className="lane-name one-line" aria-pressed={runId === shown} title={`Show the run of ${title}`} onClick={() => onRun(runId)}>
+          <button
+            key={runId}
+            type="button"
+            className="lane-name one-line"
+            aria-pressed={runId === shown}
+            title={`Show the run of ${title}`}
+            onClick={() => onRun(runId)}
+          >
             {title}
           </button>
         ))}
@@ -39,13 +46,28 @@ export function TimelineLanes({ timeline, at, onMove, shown, onRun, player, word
         </Button>
         <div className="button-group" role="group" aria-label="How fast">
           {speeds.map((speed) => (
-            <Button key={speed} small pressed={player.speed === speed} onClick={() => player.setSpeed(speed)} label={`${speed}× as fast`}>
+            <Button
+              key={speed}
+              small
+              pressed={player.speed === speed}
+              onClick={() => player.setSpeed(speed)}
+              label={`${speed}× as fast`}
+            >
               {`${speed}×`}
             </Button>
           ))}
         </div>
       </div>
-      <input className="moment" type="range" min={0} max={last} value={at} aria-label="Moment" aria-valuetext={words} onChange={(event) => onMove(Number(event.target.value))} />
+      <input
+        className="moment"
+        type="range"
+        min={0}
+        max={last}
+        value={at}
+        aria-label="Moment"
+        aria-valuetext={words}
+        onChange={(event) => onMove(Number(event.target.value))}
+      />
       <p className="moment-words one-line" title={words}>
         {words}
       </p>

@@ -22,7 +22,8 @@ export function CareView() {
       <section aria-labelledby="care-import">
         <h2 id="care-import">Bring in a session</h2>
         <p>
-          Drop a bundle that <code>workrail export</code> wrote anywhere on this page, or choose it. All of it is checked before anything is kept.
+          Drop a bundle that <code>workrail export</code> wrote anywhere on this page, or choose it. All of it is
+          checked before anything is kept.
         </p>
         <ImportButton />
       </section>
@@ -38,11 +39,18 @@ const counted = new Intl.NumberFormat('en-GB');
 
 function Doctor() {
   const { data, error, refetch, isFetching } = useQuery(queries.doctor());
-  if (data === undefined) return error === null ? <Skeleton what="what the doctor says" lines={3} /> : <FailureNotice place="here" error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton what="what the doctor says" lines={3} />
+    ) : (
+      <FailureNotice place="here" error={error} retry={() => void refetch()} />
+    );
   return (
     <>
       <p className={data.sound ? 'aside good' : 'aside grave'} role="status">
-        <strong>{verdict(data)}</strong> {data.sessions === 1 ? '1 session was' : `${counted.format(data.sessions)} sessions were`} read, {counted.format(data.events)} events, in {data.roots.map(({ folder }) => folder).join(' and ')}.
+        <strong>{verdict(data)}</strong>{' '}
+        {data.sessions === 1 ? '1 session was' : `${counted.format(data.sessions)} sessions were`} read,{' '}
+        {counted.format(data.events)} events, in {data.roots.map(({ folder }) => folder).join(' and ')}.
       </p>
       {data.findings.length === 0 ? null : <FindingsTold report={data} />}
       <div className="actions">

@@ -28,18 +28,28 @@ export function CompareView({ sessionId = '', a = '', b = '' }: CompareViewProps
     return (
       <StateNotice kind="empty" title="Which two branches?">
         <p>Open a session that has more than one branch, choose a step, and press Compare branches over its map.</p>
-        {sessionId === '' ? <Link to={{ view: 'sessions' }}>All sessions</Link> : <Link to={{ view: 'session', sessionId }}>To the session</Link>}
+        {sessionId === '' ? (
+          <Link to={{ view: 'sessions' }}>All sessions</Link>
+        ) : (
+          <Link to={{ view: 'session', sessionId }}>To the session</Link>
+        )}
       </StateNotice>
     );
   }
-  if (data === undefined) return error === null ? <Skeleton what="the comparison" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton what="the comparison" lines={9} />
+    ) : (
+      <FailureNotice error={error} retry={() => void refetch()} />
+    );
   return <Compared compared={data} />;
 }
 
 function Compared({ compared }: { readonly compared: NodesCompared }) {
   const { sessionId, a, b, steps } = compared;
   const { data: session } = useQuery(queries.session(sessionId));
-  const go = (to: { readonly a: string; readonly b: string }): void => navigate({ view: 'compare', sessionId, ...to }, { replace: true });
+  const go = (to: { readonly a: string; readonly b: string }): void =>
+    navigate({ view: 'compare', sessionId, ...to }, { replace: true });
   const swap = (): void => go({ a: b.nodeId, b: a.nodeId });
   useKeys('Compare', [{ keys: 'x', says: 'Change sides', run: swap }]);
   return (
@@ -49,11 +59,19 @@ function Compared({ compared }: { readonly compared: NodesCompared }) {
         <Link to={{ view: 'session', sessionId, runId: a.runId, nodeId: a.nodeId }}>To the session</Link>
       </header>
       <div className="pickers">
-        {session === undefined ? <p>{placeWords(a)}</p> : <BranchPicker session={session} label="A" chosen={a} onChoose={(nodeId) => go({ a: nodeId, b: b.nodeId })} />}
+        {session === undefined ? (
+          <p>{placeWords(a)}</p>
+        ) : (
+          <BranchPicker session={session} label="A" chosen={a} onChoose={(nodeId) => go({ a: nodeId, b: b.nodeId })} />
+        )}
         <Button onClick={swap} label="Change sides">
           ⇄
         </Button>
-        {session === undefined ? <p>{placeWords(b)}</p> : <BranchPicker session={session} label="B" chosen={b} onChoose={(nodeId) => go({ a: a.nodeId, b: nodeId })} />}
+        {session === undefined ? (
+          <p>{placeWords(b)}</p>
+        ) : (
+          <BranchPicker session={session} label="B" chosen={b} onChoose={(nodeId) => go({ a: a.nodeId, b: nodeId })} />
+        )}
       </div>
       {a.nodeId === b.nodeId ? (
         <p className="aside">A and B are the same place: choose another for one of them.</p>
@@ -61,7 +79,11 @@ function Compared({ compared }: { readonly compared: NodesCompared }) {
         <>
           <Parting compared={compared} />
           <h2 className="for-readers-only">Steps since they parted</h2>
-          {steps.length === 0 ? <p className="quiet nothing-done">No step was done on either since they parted.</p> : <ComparedSteps compared={compared} />}
+          {steps.length === 0 ? (
+            <p className="quiet nothing-done">No step was done on either since they parted.</p>
+          ) : (
+            <ComparedSteps compared={compared} />
+          )}
           <section className="compared-context">
             <h2>What they know differently</h2>
             <ComparedContext compared={compared} />

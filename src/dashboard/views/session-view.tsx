@@ -30,7 +30,8 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
   const shown = session === undefined ? undefined : (runId ?? newestRun(session)?.runId);
   useEffect(() => {
     // The address says where somebody is, and stays when the run goes on.
-    if (runId === undefined && shown !== undefined) navigate({ view: 'session', sessionId, runId: shown, tab }, { replace: true });
+    if (runId === undefined && shown !== undefined)
+      navigate({ view: 'session', sessionId, runId: shown, tab }, { replace: true });
   }, [sessionId, runId, shown, tab]);
   useEffect(() => {
     if (session !== undefined) document.title = `${sessionName(session)} · WorkRail`;
@@ -38,7 +39,12 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
       document.title = 'WorkRail';
     };
   }, [session]);
-  if (session === undefined) return error === null ? <Skeleton what="the session" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  if (session === undefined)
+    return error === null ? (
+      <Skeleton what="the session" lines={9} />
+    ) : (
+      <FailureNotice error={error} retry={() => void refetch()} />
+    );
   return (
     <div className={sideOpen ? 'session-view side-open' : 'session-view'}>
       <div className="session-top">
@@ -58,12 +64,20 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
   );
 }
 
-const newestRun = ({ runs }: SessionHead): SessionHead['runs'][number] | undefined => runs.reduce<SessionHead['runs'][number] | undefined>((newest, run) => (newest === undefined || run.lastAt >= newest.lastAt ? run : newest), undefined);
+const newestRun = ({ runs }: SessionHead): SessionHead['runs'][number] | undefined =>
+  runs.reduce<SessionHead['runs'][number] | undefined>(
+    (newest, run) => (newest === undefined || run.lastAt >= newest.lastAt ? run : newest),
+    undefined,
+  );
 
 function NoRun({ session }: { readonly session: SessionHead }) {
   if (session.trouble === 'damage' || (session.eventCount === 0 && session.findings.length > 0)) {
     return (
-      <StateNotice kind="damaged" place="part" title={session.eventCount === 0 ? 'Nothing of this session can be read' : 'No run of this session can be read'}>
+      <StateNotice
+        kind="damaged"
+        place="part"
+        title={session.eventCount === 0 ? 'Nothing of this session can be read' : 'No run of this session can be read'}
+      >
         <p>Its files are on disk, unchanged. What is the matter with each of them, and what to do, stands above.</p>
         <Link to={{ view: 'care' }}>See all that is amiss</Link>
       </StateNotice>
@@ -88,16 +102,41 @@ function Run({ sessionId, runId, nodeId, tab, closed }: RunProps) {
   const { data: graph, error, refetch } = useQuery(queries.run(sessionId, runId));
   const preferred = graph?.run.preferredTip;
   useEffect(() => {
-    if (nodeId === undefined && preferred !== undefined) navigate({ view: 'session', sessionId, runId, nodeId: preferred, tab }, { replace: true });
+    if (nodeId === undefined && preferred !== undefined)
+      navigate({ view: 'session', sessionId, runId, nodeId: preferred, tab }, { replace: true });
   }, [sessionId, runId, nodeId, preferred, tab]);
-  const go = useCallback((to: { readonly nodeId: string; readonly tab: string }) => navigate({ view: 'session', sessionId, runId, nodeId: to.nodeId, ...(to.tab !== 'step' && { tab: to.tab }) }, { replace: true }), [sessionId, runId]);
+  const go = useCallback(
+    (to: { readonly nodeId: string; readonly tab: string }) =>
+      navigate(
+        { view: 'session', sessionId, runId, nodeId: to.nodeId, ...(to.tab !== 'step' && { tab: to.tab }) },
+        { replace: true },
+      ),
+    [sessionId, runId],
+  );
   const select = useCallback((id: string) => go({ nodeId: id, tab }), [go, tab]);
-  if (graph === undefined) return error === null ? <Skeleton what="the run" lines={9} /> : <FailureNotice place="part" error={error} retry={() => void refetch()} />;
+  if (graph === undefined)
+    return error === null ? (
+      <Skeleton what="the run" lines={9} />
+    ) : (
+      <FailureNotice place="part" error={error} retry={() => void refetch()} />
+    );
   const chosen = nodeId ?? graph.run.preferredTip;
   return (
     <>
-      <RunStage graph={graph} selected={chosen} onSelect={select} onOpen={() => document.getElementById('step-detail')?.focus()} />
-      <StepDetail graph={graph} nodeId={chosen} tab={tab} onTab={(next) => go({ nodeId: chosen, tab: next })} onSelect={select} closed={closed} />
+      <RunStage
+        graph={graph}
+        selected={chosen}
+        onSelect={select}
+        onOpen={() => document.getElementById('step-detail')?.focus()}
+      />
+      <StepDetail
+        graph={graph}
+        nodeId={chosen}
+        tab={tab}
+        onTab={(next) => go({ nodeId: chosen, tab: next })}
+        onSelect={select}
+        closed={closed}
+      />
     </>
   );
 }

@@ -17,18 +17,25 @@ const counted = new Intl.NumberFormat('en-GB');
 
 /** All sessions here, the newest work first, or what is searched for. */
 export function SessionsView({ query }: { readonly query: string }) {
-  const asked = useInfiniteQuery({ ...queries.sessions(query), refetchInterval: ({ state }) => (state.data?.pages.at(-1)?.reading === undefined ? false : 700) });
+  const asked = useInfiniteQuery({
+    ...queries.sessions(query),
+    refetchInterval: ({ state }) => (state.data?.pages.at(-1)?.reading === undefined ? false : 700),
+  });
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = asked;
   const sessions = useMemo(() => data?.pages.flatMap((page) => page.sessions) ?? [], [data]);
   const news = useNews(query, sessions);
-  if (data === undefined) return error === null ? <SessionsSkeleton /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? <SessionsSkeleton /> : <FailureNotice error={error} retry={() => void refetch()} />;
   const [first] = data.pages;
   const last = data.pages.at(-1);
   if (first === undefined || last === undefined) return <SessionsSkeleton />;
   if (last.here === 0 && query === '') {
     return (
       <StateNotice kind="empty" title="No sessions yet">
-        <p>A session begins when an agent starts a workflow. It shows up here by itself, and you can watch each step as it is done.</p>
+        <p>
+          A session begins when an agent starts a workflow. It shows up here by itself, and you can watch each step as
+          it is done.
+        </p>
         <WaysIn />
       </StateNotice>
     );
@@ -39,8 +46,12 @@ export function SessionsView({ query }: { readonly query: string }) {
       <header className="sessions-head">
         <h1>{query === '' ? 'Sessions' : `Sessions with “${query}”`}</h1>
         <p className="quiet figures" role="status">
-          {query === '' ? `${counted.format(found)} here, the newest work first` : `${counted.format(found)} of ${counted.format(last.here)}`}
-          {last.reading === undefined ? '' : `; reading, ${counted.format(last.reading.done)} of ${counted.format(last.reading.of)} so far`}
+          {query === ''
+            ? `${counted.format(found)} here, the newest work first`
+            : `${counted.format(found)} of ${counted.format(last.here)}`}
+          {last.reading === undefined
+            ? ''
+            : `; reading, ${counted.format(last.reading.done)} of ${counted.format(last.reading.of)} so far`}
         </p>
         {news.count === 0 ? null : (
           <button type="button" className="news-pill" onClick={news.show}>
@@ -54,17 +65,30 @@ export function SessionsView({ query }: { readonly query: string }) {
         <Skeleton what="the sessions" lines={5} />
       ) : found === 0 ? (
         <div className="nothing-found">
-          <p>Nothing here matches. Words are looked for in titles, ids, notes, branches, workflows and steps; each of them must be found.</p>
+          <p>
+            Nothing here matches. Words are looked for in titles, ids, notes, branches, workflows and steps; each of
+            them must be found.
+          </p>
         </div>
       ) : (
-        <SessionBoard sessions={sessions} found={found} searching={isPlaceholderData} listKey={query} more={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined} onStill={news.setStill} />
+        <SessionBoard
+          sessions={sessions}
+          found={found}
+          searching={isPlaceholderData}
+          listKey={query}
+          more={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}
+          onStill={news.setStill}
+        />
       )}
     </div>
   );
 }
 
 /** Sessions that moved up while somebody reads: told and not shuffled, unless nobody is reading. */
-function useNews(query: string, sessions: readonly SessionListed[]): { readonly count: number; readonly show: () => void; readonly setStill: (still: boolean) => void } {
+function useNews(
+  query: string,
+  sessions: readonly SessionListed[],
+): { readonly count: number; readonly show: () => void; readonly setStill: (still: boolean) => void } {
   const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set());
   const [still, setStill] = useState(true);
   const [seen, setSeen] = useState(query);
@@ -76,7 +100,9 @@ function useNews(query: string, sessions: readonly SessionListed[]): { readonly 
     setWaiting(new Set());
     const { queryKey } = queries.sessions(query);
     // Only what is at the top is asked for again; the rest follows as it is scrolled to.
-    queryClient.setQueryData(queryKey, (data) => (data === undefined ? data : { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }));
+    queryClient.setQueryData(queryKey, (data) =>
+      data === undefined ? data : { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
     void queryClient.invalidateQueries({ queryKey });
   };
   useSessionNews(({ sessionId, gone }) => {

@@ -25,7 +25,12 @@ export interface TimelineViewProps {
 /** What happened in a session, in lanes, and the graph as it was at any moment of it. */
 export function TimelineView(props: TimelineViewProps) {
   const { data, error, refetch } = useQuery(queries.timeline(props.sessionId));
-  if (data === undefined) return error === null ? <Skeleton what="the timeline" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton what="the timeline" lines={9} />
+    ) : (
+      <FailureNotice error={error} retry={() => void refetch()} />
+    );
   if (data.marks.length === 0) {
     return (
       <StateNotice kind="empty" title="Nothing has happened yet">
@@ -54,7 +59,19 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
     [marks],
   );
   useEffect(() => {
-    const timer = window.setTimeout(() => navigate({ view: 'timeline', sessionId, ...(moment !== undefined && { at: moment }), ...(runId !== undefined && { runId }) }, { replace: true }), rest);
+    const timer = window.setTimeout(
+      () =>
+        navigate(
+          {
+            view: 'timeline',
+            sessionId,
+            ...(moment !== undefined && { at: moment }),
+            ...(runId !== undefined && { runId }),
+          },
+          { replace: true },
+        ),
+      rest,
+    );
     return () => window.clearTimeout(timer);
   }, [moment, sessionId, runId]);
   const player = usePlayer(at, last, move);
@@ -71,7 +88,9 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
   const lane = marks.slice(0, at + 1).findLast((mark) => mark.lane !== undefined)?.lane;
   const shown = runId ?? (lane === undefined ? undefined : lanes[lane]?.runId) ?? lanes[0]?.runId;
   const choose = (nodeId: string): void => {
-    const index = marks.findIndex((mark) => mark.nodeId === nodeId && (mark.kind === 'step_acked' || mark.kind === 'run_started'));
+    const index = marks.findIndex(
+      (mark) => mark.nodeId === nodeId && (mark.kind === 'step_acked' || mark.kind === 'run_started'),
+    );
     if (index >= 0) move(index);
   };
   const words = here === undefined ? '' : `${momentWords(timeline, here.at)}: ${here.says}`;
@@ -90,11 +109,36 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
             <p>This session holds notes alone.</p>
           </StateNotice>
         ) : (
-          <RunThen key={shown} timeline={timeline} runId={shown} at={at} onChoose={choose} onOpen={(nodeId) => navigate({ view: 'session', sessionId, runId: shown, nodeId })} />
+          <RunThen
+            key={shown}
+            timeline={timeline}
+            runId={shown}
+            at={at}
+            onChoose={choose}
+            onOpen={(nodeId) => navigate({ view: 'session', sessionId, runId: shown, nodeId })}
+          />
         )}
       </div>
       <EventList timeline={timeline} at={at} onMove={move} />
-      <TimelineLanes timeline={timeline} at={at} onMove={move} shown={shown} words={words} player={player} onRun={(run) => navigate({ view: 'timeline', sessionId, ...(moment !== undefined && { at: moment }), ...(runId !== run && { runId: run }) }, { replace: true })} />
+      <TimelineLanes
+        timeline={timeline}
+        at={at}
+        onMove={move}
+        shown={shown}
+        words={words}
+        player={player}
+        onRun={(run) =>
+          navigate(
+            {
+              view: 'timeline',
+              sessionId,
+              ...(moment !== undefined && { at: moment }),
+              ...(runId !== run && { runId: run }),
+            },
+            { replace: true },
+          )
+        }
+      />
     </div>
   );
 }

@@ -22,7 +22,12 @@ export function WorkflowView({ workflowId }: { readonly workflowId: string }) {
       document.title = 'WorkRail';
     };
   }, [data]);
-  if (data === undefined) return error === null ? <Skeleton what="the workflow" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton what="the workflow" lines={9} />
+    ) : (
+      <FailureNotice error={error} retry={() => void refetch()} />
+    );
   return <Workflow detail={data} />;
 }
 
@@ -76,7 +81,14 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
           Sessions with it
         </Link>
       </header>
-      {steps.length === 0 ? null : <PlanMap detail={detail} chosen={chosen} onChoose={choose} onOpen={() => document.getElementById('step-preview')?.focus()} />}
+      {steps.length === 0 ? null : (
+        <PlanMap
+          detail={detail}
+          chosen={chosen}
+          onChoose={choose}
+          onOpen={() => document.getElementById('step-preview')?.focus()}
+        />
+      )}
       <div className="workflow-side">
         {steps.length === 0 ? (
           <div className="tab-panel">
@@ -84,7 +96,13 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
           </div>
         ) : (
           <Tabs label="About the workflow" tabs={tabs} chosen={tab} onChoose={setTab}>
-            {tab === 'step' && step !== undefined ? <StepPreview step={step} /> : tab === 'source' ? <pre className="source-text">{source}</pre> : <WorkflowFacts detail={detail} />}
+            {tab === 'step' && step !== undefined ? (
+              <StepPreview step={step} />
+            ) : tab === 'source' ? (
+              <pre className="source-text">{source}</pre>
+            ) : (
+              <WorkflowFacts detail={detail} />
+            )}
           </Tabs>
         )}
       </div>

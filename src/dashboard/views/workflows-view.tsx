@@ -18,17 +18,32 @@ const sources: readonly { readonly name: string; readonly title: string }[] = [
 /** The library: every workflow file in reach, by where it comes from. */
 export function WorkflowsView({ query }: { readonly query: string }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(queries.workflows(query));
-  if (data === undefined) return error === null ? <Skeleton what="the workflows" lines={9} /> : <FailureNotice error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton what="the workflows" lines={9} />
+    ) : (
+      <FailureNotice error={error} retry={() => void refetch()} />
+    );
   const { workflows, here } = data;
   if (here === 0) {
     return (
       <StateNotice kind="empty" title="No workflows here">
-        <p>Not even those that come with WorkRail can be found. Write one of your own into .workrail/workflows, or install WorkRail again.</p>
+        <p>
+          Not even those that come with WorkRail can be found. Write one of your own into .workrail/workflows, or
+          install WorkRail again.
+        </p>
       </StateNotice>
     );
   }
   const known = new Set(sources.map(({ name }) => name));
-  const shelves = [...sources, ...[...new Set(workflows.map(({ source }) => source))].filter((name) => !known.has(name)).map((name) => ({ name, title: name }))].map((shelf) => ({ ...shelf, workflows: workflows.filter(({ source }) => source === shelf.name) })).filter((shelf) => shelf.workflows.length > 0);
+  const shelves = [
+    ...sources,
+    ...[...new Set(workflows.map(({ source }) => source))]
+      .filter((name) => !known.has(name))
+      .map((name) => ({ name, title: name })),
+  ]
+    .map((shelf) => ({ ...shelf, workflows: workflows.filter(({ source }) => source === shelf.name) }))
+    .filter((shelf) => shelf.workflows.length > 0);
   const [firstFound] = shelves.flatMap((shelf) => shelf.workflows);
   return (
     <div className="workflows-view" aria-busy={isPlaceholderData}>
@@ -40,7 +55,10 @@ export function WorkflowsView({ query }: { readonly query: string }) {
         </p>
       </header>
       {workflows.length === 0 ? (
-        <p className="nothing-of-that">Nothing here matches. Words are looked for in titles, ids, descriptions, tags and file names; each of them must be found.</p>
+        <p className="nothing-of-that">
+          Nothing here matches. Words are looked for in titles, ids, descriptions, tags and file names; each of them
+          must be found.
+        </p>
       ) : (
         <div role="presentation" onKeyDown={walkRows}>
           {shelves.map(({ name, title, workflows: shelved }) => (

@@ -12,7 +12,12 @@ export interface PlanDrawing {
   /** The top of each row. */
   readonly tops: readonly number[];
   readonly tracks: readonly Track[];
-  readonly stops: readonly { readonly x: number; readonly y: number; readonly index: number; readonly kind: PlanRow['kind'] }[];
+  readonly stops: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly index: number;
+    readonly kind: PlanRow['kind'];
+  }[];
   /** Where a loop's track leads back up. */
   readonly arrows: readonly { readonly x: number; readonly y: number }[];
   /** Steps that come from one routine. */
@@ -28,7 +33,8 @@ const closing = 18;
 const sidingWidth = 19;
 
 const laneX = (lane: number): number => first + lane * laneWidth;
-export const stopX = ({ lane, conditional, kind }: Pick<PlanRow, 'lane' | 'conditional' | 'kind'>): number => laneX(lane) + (conditional && kind === 'prompt' ? sidingWidth : 0);
+export const stopX = ({ lane, conditional, kind }: Pick<PlanRow, 'lane' | 'conditional' | 'kind'>): number =>
+  laneX(lane) + (conditional && kind === 'prompt' ? sidingWidth : 0);
 
 interface Loop {
   readonly row: PlanRow;
@@ -63,7 +69,17 @@ export function drawPlan({ rows }: TrackPlan): PlanDrawing {
     ],
     stops: rows.map((row) => ({ x: stopX(row), y: middle(row.index), index: row.index, kind: row.kind })),
     arrows: loops.map(({ row, from, to }) => ({ x: laneX(row.lane), y: (from + to) / 2 })),
-    groups: rows.flatMap((row) => (row.kind === 'group' && row.last > row.index ? [{ x: laneX(row.lane) - 14, y: tops[row.index] ?? 0, height: middle(row.last) + rowHeight / 2 - (tops[row.index] ?? 0) }] : [])),
+    groups: rows.flatMap((row) =>
+      row.kind === 'group' && row.last > row.index
+        ? [
+            {
+              x: laneX(row.lane) - 14,
+              y: tops[row.index] ?? 0,
+              height: middle(row.last) + rowHeight / 2 - (tops[row.index] ?? 0),
+            },
+          ]
+        : [],
+    ),
     end: { x: laneX(0), y: bottom },
   };
 }

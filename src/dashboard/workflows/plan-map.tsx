@@ -20,7 +20,12 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
   const drawing = useMemo(() => drawPlan(plan), [plan]);
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const to: Readonly<Record<string, number>> = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, Home: 0, End: plan.rows.length - 1 };
+    const to: Readonly<Record<string, number>> = {
+      ArrowDown: chosen + 1,
+      ArrowUp: chosen - 1,
+      Home: 0,
+      End: plan.rows.length - 1,
+    };
     const wanted = to[event.key];
     if (event.key === 'Enter') onOpen();
     else if (wanted === undefined) return;
@@ -31,7 +36,15 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
     list.current?.querySelector(`[data-step="${index}"]`)?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <div ref={list} className="plan-map" role="listbox" tabIndex={0} aria-label={`Steps of ${detail.workflow.title}`} aria-activedescendant={`plan-${chosen}`} onKeyDown={press}>
+    <div
+      ref={list}
+      className="plan-map"
+      role="listbox"
+      tabIndex={0}
+      aria-label={`Steps of ${detail.workflow.title}`}
+      aria-activedescendant={`plan-${chosen}`}
+      onKeyDown={press}
+    >
       <svg className="plan-tracks" width="100%" height={drawing.height} aria-hidden="true">
         {drawing.groups.map(({ x, y, height }) => (
           <rect key={`${x} ${y}`} className="plan-group" x={x} y={y + 3} width={4000} height={height - 6} rx="4" />
@@ -49,7 +62,13 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
         {drawing.stops.map(({ x, y, index, kind }) => (
           <g key={index} className={index === chosen ? `plan-stop ${kind} chosen` : `plan-stop ${kind}`}>
             {index === chosen ? <circle className="ring" cx={x} cy={y} r="11" /> : null}
-            {kind === 'loop' ? <path d={`M${x} ${y - 7}L${x + 7} ${y}L${x} ${y + 7}L${x - 7} ${y}Z`} /> : kind === 'group' ? <rect x={x - 5} y={y - 5} width="10" height="10" rx="2" /> : <circle cx={x} cy={y} r="5.5" />}
+            {kind === 'loop' ? (
+              <path d={`M${x} ${y - 7}L${x + 7} ${y}L${x} ${y + 7}L${x - 7} ${y}Z`} />
+            ) : kind === 'group' ? (
+              <rect x={x - 5} y={y - 5} width="10" height="10" rx="2" />
+            ) : (
+              <circle cx={x} cy={y} r="5.5" />
+            )}
           </g>
         ))}
         <path className="plan-end" d={`M${drawing.end.x - 9} ${drawing.end.y}h18`} />
@@ -59,7 +78,17 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
         const condition = readJson.text(step, 'if');
         const goes = readJson.text(step, 'goes');
         return (
-          <div key={row.index} id={`plan-${row.index}`} data-step={row.index} role="option" aria-selected={row.index === chosen} tabIndex={-1} className="plan-row" style={{ top: drawing.tops[row.index], paddingLeft: stopX(row) + 24 }} onClick={() => onChoose(row.index)}>
+          <div
+            key={row.index}
+            id={`plan-${row.index}`}
+            data-step={row.index}
+            role="option"
+            aria-selected={row.index === chosen}
+            tabIndex={-1}
+            className="plan-row"
+            style={{ top: drawing.tops[row.index], paddingLeft: stopX(row) + 24 }}
+            onClick={() => onChoose(row.index)}
+          >
             <span className="one-line plan-title">
               {visibleTitle(readJson.text(step, 'title') ?? readJson.text(step, 'stepId') ?? '')}
               {stepMarks(step).map(({ text, tone }) => (
@@ -69,7 +98,10 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
               ))}
             </span>
             {condition === undefined && goes === undefined ? null : (
-              <span className="one-line small quiet" title={[goes, condition].filter((part) => part !== undefined).join('; ')}>
+              <span
+                className="one-line small quiet"
+                title={[goes, condition].filter((part) => part !== undefined).join('; ')}
+              >
                 {goes === undefined ? null : <>{goes}</>}
                 {goes !== undefined && condition !== undefined ? '; ' : null}
                 {condition === undefined ? null : (

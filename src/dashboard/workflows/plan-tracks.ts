@@ -33,7 +33,14 @@ export function planTracks({ steps, compiled }: Pick<WorkflowDetail, 'steps' | '
       // What is told and what is drawn stand in one order; a step more or less would put every sign in the wrong place.
       if (readJson.text(steps[index], 'stepId') !== readJson.text(step, 'id')) return;
       const kind = kindOf(step);
-      const row: Open = { index, kind, lane, conditional: readJson.text(step, 'if') !== undefined, last: index, closing: 0 };
+      const row: Open = {
+        index,
+        kind,
+        lane,
+        conditional: readJson.text(step, 'if') !== undefined,
+        last: index,
+        closing: 0,
+      };
       rows.push(row);
       if (kind === 'prompt') continue;
       walk(readJson.objects(step, 'steps'), kind === 'loop' ? lane + 1 : lane);

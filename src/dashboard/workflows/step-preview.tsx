@@ -12,7 +12,12 @@ export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
   const goes = readJson.text(step, 'goes');
   const guidance = readJson.texts(step, 'guidance');
   return (
-    <article className="step-preview" aria-label={`Step: ${readJson.text(step, 'title') ?? ''}`} id="step-preview" tabIndex={-1}>
+    <article
+      className="step-preview"
+      aria-label={`Step: ${readJson.text(step, 'title') ?? ''}`}
+      id="step-preview"
+      tabIndex={-1}
+    >
       <header>
         <h2>{readJson.text(step, 'title') ?? readJson.text(step, 'stepId')}</h2>
         <p className="quiet small">
@@ -64,7 +69,11 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
       <h3>Wanted back</h3>
       <ul className="told-list">
         <li>
-          {notes['required'] === true ? 'Notes, which are required' : notes['encouraged'] === true ? 'Notes' : 'Notes, if there is something to say'}
+          {notes['required'] === true
+            ? 'Notes, which are required'
+            : notes['encouraged'] === true
+              ? 'Notes'
+              : 'Notes, if there is something to say'}
           {readJson.texts(notes, 'rules').map((rule) => (
             <span key={rule} className="quiet">
               ; they {rule}
@@ -75,7 +84,9 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
           <li key={index}>
             Context <code>{readJson.text(one, 'key')}</code>: {readJson.text(one, 'wanted')}
             {one['required'] === true ? null : <span className="quiet">, if known</span>}
-            {readJson.texts(one, 'neededBy').length === 0 ? null : <span className="quiet">; read by {readJson.texts(one, 'neededBy').join(', ')}</span>}
+            {readJson.texts(one, 'neededBy').length === 0 ? null : (
+              <span className="quiet">; read by {readJson.texts(one, 'neededBy').join(', ')}</span>
+            )}
           </li>
         ))}
         {needs.map((one, index) => (
@@ -100,7 +111,9 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
             <span className="kind">{readJson.text(artifact, 'kind')}</span>
             <span className="quiet small one-line">
               {artifact['required'] === true ? 'required' : 'if there is one'}
-              {readJson.text(artifact, 'contract') === undefined ? '' : `, contract ${readJson.text(artifact, 'contract') ?? ''}`}
+              {readJson.text(artifact, 'contract') === undefined
+                ? ''
+                : `, contract ${readJson.text(artifact, 'contract') ?? ''}`}
             </span>
           </summary>
           <ValueTold value={readJson.object(artifact, 'schema')} />

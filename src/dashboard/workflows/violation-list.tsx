@@ -16,7 +16,11 @@ export function ViolationList({ violations, source, tone }: ViolationListProps) 
       {violations.map((violation, index) => {
         const { text, number } = readJson;
         const [line, column] = [number(violation, 'line'), number(violation, 'column')];
-        const [expected, actual, closest] = [text(violation, 'expected'), text(violation, 'actual'), text(violation, 'closest')];
+        const [expected, actual, closest] = [
+          text(violation, 'expected'),
+          text(violation, 'actual'),
+          text(violation, 'closest'),
+        ];
         const shown = line === undefined ? undefined : source?.split('\n')[line - 1];
         return (
           <li key={index} className={tone}>
@@ -27,7 +31,8 @@ export function ViolationList({ violations, source, tone }: ViolationListProps) 
                   {column === undefined ? '' : `, column ${column}`}
                 </strong>
               )}
-              <span className="message">{visibleText(text(violation, 'message') ?? '')}</span> <code className="quiet small">{text(violation, 'rule')}</code>
+              <span className="message">{visibleText(text(violation, 'message') ?? '')}</span>{' '}
+              <code className="quiet small">{text(violation, 'rule')}</code>
             </p>
             {shown === undefined ? null : <SourceLine text={shown} column={column} />}
             {expected === undefined && closest === undefined ? null : (

@@ -16,13 +16,18 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
     <>
       {violations.length === 0 ? null : (
         <section aria-label="Violations">
-          <h2 className="grave">{violations.length === 1 ? '1 violation: it cannot be started' : `${violations.length} violations: it cannot be started`}</h2>
+          <h2 className="grave">
+            {violations.length === 1
+              ? '1 violation: it cannot be started'
+              : `${violations.length} violations: it cannot be started`}
+          </h2>
           <ViolationList violations={violations} source={source} tone="grave" />
         </section>
       )}
       {workflow.hides.length === 0 ? null : (
         <p className="aside warning">
-          It takes the place of {workflow.hides.map(({ file }) => file).join(', ')}, of the same id. Give one of them another id to have both.
+          It takes the place of {workflow.hides.map(({ file }) => file).join(', ')}, of the same id. Give one of them
+          another id to have both.
         </p>
       )}
       {passedOver.map(({ file }) => (
@@ -30,7 +35,11 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
           {file} has the same id and would come before this one; it has violations, so this one is taken.
         </p>
       ))}
-      {compiled === undefined ? <SourceText source={source} /> : <WaysToStart id={workflow.id} kind={workflow.kind} inputs={readJson.object(compiled, 'inputs')} />}
+      {compiled === undefined ? (
+        <SourceText source={source} />
+      ) : (
+        <WaysToStart id={workflow.id} kind={workflow.kind} inputs={readJson.object(compiled, 'inputs')} />
+      )}
       {compiled === undefined ? null : <Before compiled={compiled} />}
       {warnings.length === 0 ? null : (
         <section aria-label="Warnings">
@@ -55,7 +64,15 @@ function SourceText({ source }: { readonly source: string }) {
 const plain = /^[\w.:-]+$/u;
 const quoted = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
 
-function WaysToStart({ id, kind, inputs }: { readonly id: string; readonly kind: 'workflow' | 'routine'; readonly inputs: JsonObjectTold }) {
+function WaysToStart({
+  id,
+  kind,
+  inputs,
+}: {
+  readonly id: string;
+  readonly kind: 'workflow' | 'routine';
+  readonly inputs: JsonObjectTold;
+}) {
   const required = Object.entries(inputs).filter(([, spec]) => isObjectTold(spec) && spec['required'] === true);
   const words = `Start the WorkRail workflow ${id} and follow its steps.`;
   const command = `workrail start ${quoted(id)}${required.map(([name]) => ` ${quoted(name)}=…`).join('')}`;
@@ -68,7 +85,12 @@ function WaysToStart({ id, kind, inputs }: { readonly id: string; readonly kind:
           <div key={name}>
             <dt>
               <code>{name}</code>
-              <span className="small quiet"> {[readJson.text(spec, 'type'), isObjectTold(spec) && spec['required'] === true ? 'required' : undefined].filter((part) => part !== undefined).join(', ')}</span>
+              <span className="small quiet">
+                {' '}
+                {[readJson.text(spec, 'type'), isObjectTold(spec) && spec['required'] === true ? 'required' : undefined]
+                  .filter((part) => part !== undefined)
+                  .join(', ')}
+              </span>
             </dt>
             <dd>
               {readJson.text(spec, 'description') ?? ''}
@@ -134,7 +156,13 @@ function Before({ compiled }: { readonly compiled: JsonObjectTold }) {
       {recommended.length === 0 ? null : (
         <section>
           <h2>As bold as its author thinks safe</h2>
-          <p>{recommended.map(([name, value]) => `${wordsOf(name)}: ${typeof value === 'string' ? wordsOf(value).toLowerCase() : ''}`).join('; ')}</p>
+          <p>
+            {recommended
+              .map(
+                ([name, value]) => `${wordsOf(name)}: ${typeof value === 'string' ? wordsOf(value).toLowerCase() : ''}`,
+              )
+              .join('; ')}
+          </p>
         </section>
       )}
       {references.length === 0 ? null : (
@@ -143,7 +171,8 @@ function Before({ compiled }: { readonly compiled: JsonObjectTold }) {
           <ul className="told-list">
             {references.map((reference, index) => (
               <li key={index}>
-                {readJson.text(reference, 'title')} <code>{readJson.text(reference, 'path')}</code> <span className="quiet">{readJson.text(reference, 'purpose')}</span>
+                {readJson.text(reference, 'title')} <code>{readJson.text(reference, 'path')}</code>{' '}
+                <span className="quiet">{readJson.text(reference, 'purpose')}</span>
               </li>
             ))}
           </ul>
@@ -163,7 +192,9 @@ function Drift({ drift }: { readonly drift: WorkflowDetail['drift'] }) {
       <h2>
         Runs of another version <span className="quiet figures">{drift.length}</span>
       </h2>
-      <p className="quiet">A run follows its pin, whatever becomes of the file. This is what the file says differently since.</p>
+      <p className="quiet">
+        A run follows its pin, whatever becomes of the file. This is what the file says differently since.
+      </p>
       <ul className="drift">
         {drift.slice(0, atOnce).map(({ sessionId, runId, startedAt, status, changes }) => (
           <li key={runId}>

@@ -4,7 +4,20 @@ import { readJson } from '../api/read-json.js';
 
 /** One file of the library: what it is for, and what there is to know before it is started. */
 export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWorkflow; readonly first: boolean }) {
-  const { id, title, description, version, kind, tags, file, hides, startable, violations, violationsOmitted = 0, warningCount = 0 } = workflow;
+  const {
+    id,
+    title,
+    description,
+    version,
+    kind,
+    tags,
+    file,
+    hides,
+    startable,
+    violations,
+    violationsOmitted = 0,
+    warningCount = 0,
+  } = workflow;
   const [violation] = violations;
   const wrong = violations.length + violationsOmitted;
   return (
@@ -14,7 +27,11 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
           <Link to={{ view: 'workflow', workflowId: id }} {...(first && { 'data-found': '' })}>
             {title}
           </Link>
-          {kind === 'routine' ? <span className="tag" title="Steps that other workflows take in">routine</span> : null}
+          {kind === 'routine' ? (
+            <span className="tag" title="Steps that other workflows take in">
+              routine
+            </span>
+          ) : null}
           {tags.map((tag) => (
             <span className="tag one-line" key={tag}>
               {tag}
@@ -24,7 +41,9 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
         <p className="workflow-about">{description}</p>
         {violation === undefined ? null : (
           <p className="grave small">
-            {readJson.number(violation, 'line') === undefined ? '' : `Line ${readJson.number(violation, 'line') ?? ''}, column ${readJson.number(violation, 'column') ?? 1}: `}
+            {readJson.number(violation, 'line') === undefined
+              ? ''
+              : `Line ${readJson.number(violation, 'line') ?? ''}, column ${readJson.number(violation, 'column') ?? 1}: `}
             {readJson.text(violation, 'message')}
             {wrong > 1 ? `, and ${wrong - 1} more` : ''}
           </p>
@@ -45,7 +64,9 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
         <span>
           {version === undefined ? '' : `version ${version}`}
           {wrong === 0 ? null : <span className="grave"> {wrong === 1 ? '1 violation' : `${wrong} violations`}</span>}
-          {warningCount === 0 ? null : <span className="warning"> {warningCount === 1 ? '1 warning' : `${warningCount} warnings`}</span>}
+          {warningCount === 0 ? null : (
+            <span className="warning"> {warningCount === 1 ? '1 warning' : `${warningCount} warnings`}</span>
+          )}
         </span>
       </div>
     </li>
