@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['property-tests/page-in-browser.test.ts'],
+    include: ['property-tests/journeys/page/page-in-browser.test.ts'],
     testTimeout: 40_000,
     hookTimeout: 60_000,
   },

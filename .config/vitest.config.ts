@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'property-tests/**/*.test.ts'],
     // Needs a browser: npm run page.
-    exclude: ['property-tests/page-in-browser.test.ts'],
+    exclude: ['property-tests/journeys/page/page-in-browser.test.ts'],
     // Much of a test's time is spent waiting for another process or for the disk.
     maxWorkers: availableParallelism() + 1,
     // Many tests start the built program; a loaded machine needs the room.

@@ -10,7 +10,7 @@ const files = {
     return httpApiPage(openApiDocument(''));
   },
   'docs/workflow.schema.json': async () => {
-    const { workflowSchema } = await import('../dist/definitions/workflow-schema.js');
+    const { workflowSchema } = await import('../dist/definitions/source/workflow-schema.js');
     return `${JSON.stringify(workflowSchema(), null, 2)}\n`;
   },
 };

@@ -80,7 +80,7 @@ export function openWorld(folder) {
     async open(dataDir = data, more = {}) {
       const [{ openRequests }, { randomPool }] = [
         await built('requests/requests.js'),
-        await built('cli/random-pool.js'),
+        await built('cli/shell/random-pool.js'),
       ];
       return openRequests({
         workspace: inside('workspace'),

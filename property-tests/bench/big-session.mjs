@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeLine } from '../../dist/events/line-codec.js';
-import { segmentName } from '../../dist/log/segment-name.js';
+import { segmentName } from '../../dist/log/segments/segment-name.js';
 
 const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const MiB = 1024 * 1024;

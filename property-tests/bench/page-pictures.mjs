@@ -18,11 +18,11 @@ const vite = await createServer({
   optimizeDeps: { noDiscovery: true },
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
 });
-const { builtPage, makePageWorld } = await vite.ssrLoadModule('/property-tests/page-world.ts');
-const { openBrowser } = await vite.ssrLoadModule('/property-tests/page-browser.ts');
-const { serveRequests } = await vite.ssrLoadModule('/property-tests/http-world.ts');
-const { makeRequestsWorld } = await vite.ssrLoadModule('/property-tests/laws/requests-world.ts');
-const { learn, pagePlaces } = await vite.ssrLoadModule('/property-tests/page-places.ts');
+const { builtPage, makePageWorld } = await vite.ssrLoadModule('/property-tests/worlds/page-world.ts');
+const { openBrowser } = await vite.ssrLoadModule('/property-tests/worlds/page-browser.ts');
+const { serveRequests } = await vite.ssrLoadModule('/property-tests/worlds/http-world.ts');
+const { makeRequestsWorld } = await vite.ssrLoadModule('/property-tests/worlds/requests-world.ts');
+const { learn, pagePlaces } = await vite.ssrLoadModule('/property-tests/worlds/page-places.ts');
 
 const [width, height] = (process.env.PAGE_SIZE ?? '1360x850').split('x').map(Number);
 const pageFolder = process.env.PAGE_FOLDER ?? builtPage;

@@ -20,8 +20,8 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { openHttpSessions } from '../../src/mcp/http-sessions.js';
-import { serveRequests } from '../http-world.js';
-import { makeRequestsWorld } from '../laws/requests-world.js';
+import { serveRequests } from '../worlds/http-world.js';
+import { makeRequestsWorld } from '../worlds/requests-world.js';
 
 /** One red pixel, and no sound at all. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

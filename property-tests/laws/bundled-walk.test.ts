@@ -17,8 +17,8 @@ import {
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
-} from './requests-world.js';
-import { patience } from './runs-of-law.js';
+} from '../worlds/requests-world.js';
+import { patience } from '../worlds/runs-of-law.js';
 
 const bundled = fileURLToPath(new URL('../../workflows', import.meta.url));
 const ids = readdirSync(bundled)

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
-import { placesOf } from '../../src/definitions/place.js';
+import { placesOf } from '../../src/definitions/compiled/place.js';
 import { judgeStep } from '../../src/engine/judge-step.js';
 import { tellExpects } from '../../src/respond/tell-step.js';
-import { patience, runs } from './runs-of-law.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
 
 /** Whatever an author may ask of a step, sound or not. */
 const word = fc.constantFrom('Risk:', 'Done', 'Next', 'x', 'Seen: all of it');

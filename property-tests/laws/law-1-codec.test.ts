@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { eventData, type EventKind } from '../../src/events/event-data.js';
 import { type Event, eventVersion } from '../../src/events/event.js';
 import { decodeLine, encodeLine, sumOf } from '../../src/events/line-codec.js';
-import { draftOf, envelopes, eventKinds } from './event-generators.js';
-import { patience, runs } from './runs-of-law.js';
+import { draftOf, envelopes, eventKinds } from '../worlds/event-generators.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
 
 const bytesOf = (line: string): Buffer => Buffer.from(line.slice(0, -1), 'utf8');
 const lineOf = (kind: EventKind): fc.Arbitrary<ReturnType<typeof encodeLine>> =>

@@ -5,8 +5,8 @@ import type { EventSum, GapId } from '../../src/base/ids.js';
 import { limits } from '../../src/base/limits.js';
 import { type Entry, rememberedIn } from '../../src/sessions/entry.js';
 import { type Recap, recapOf, type RecapPage } from '../../src/sessions/recap.js';
-import { brokenText, isWhole, notesText, oddText } from './nasty-text.js';
-import { patience, runs } from './runs-of-law.js';
+import { brokenText, isWhole, notesText, oddText } from '../worlds/nasty-text.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
 
 /** What a text is once it has been through UTF-8, as everything is that leaves this program. */
 const asWritten = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');

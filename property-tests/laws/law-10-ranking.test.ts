@@ -15,8 +15,8 @@ import {
   snippetOf,
   type Wanted,
 } from '../../src/sessions/rank-sessions.js';
-import { brokenText, isWhole, notesText } from './nasty-text.js';
-import { runs } from './runs-of-law.js';
+import { brokenText, isWhole, notesText } from '../worlds/nasty-text.js';
+import { runs } from '../worlds/runs-of-law.js';
 
 const words = fc.constantFrom(
   'login',

@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json-value.js';
 import { limits } from '../../src/base/limits.js';
-import type { DataRoot } from '../../src/log/data-root.js';
+import type { DataRoot } from '../../src/log/files/data-root.js';
 import { openStore } from '../../src/log/store.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { sessionProjection } from '../../src/sessions/fold-session.js';
@@ -26,8 +26,8 @@ import {
   recencyTier,
   type Wanted,
 } from '../../src/sessions/rank-sessions.js';
-import { makeRequestsWorld, type RequestsWorld, sessionFolders } from './requests-world.js';
-import { runs } from './runs-of-law.js';
+import { makeRequestsWorld, type RequestsWorld, sessionFolders } from '../worlds/requests-world.js';
+import { runs } from '../worlds/runs-of-law.js';
 
 const workflow = `workflow: wr.walk
 title: A walk
@@ -184,7 +184,7 @@ async function happen(deed: Deed, data: string, own: Requests, other: Requests):
   const folder = join(data, 'sessions', id);
   if (deed.kind === 'step') return step(deed.by === 'own' ? own : other, id, deed.words);
   if (deed.kind === 'label')
-    return void (await (deed.by === 'own' ? own : other).desk.labelSession({ session: id, title: deed.words }));
+    return void (await (deed.by === 'own' ? own : other).people.labelSession({ session: id, title: deed.words }));
   if (deed.kind === 'remove') return rmSync(folder, { recursive: true, force: true });
   if (deed.kind === 'bring')
     return void (
@@ -226,7 +226,7 @@ test('law 10: what a search finds is what reading everything would find, whateve
         }
         expect(await resumed(own, wanted)).toEqual(await readAll(data, wanted));
       }
-      const listed = await own.desk.listSessions({ limit: 1000 });
+      const listed = await own.people.listSessions({ limit: 1000 });
       expect(listed.ok && listed.value.sessions.map(({ sessionId }) => sessionId).toSorted()).toEqual(
         sessionFolders(data),
       );
@@ -249,7 +249,7 @@ test('what is kept for the next process is believed by it, and by no other insta
   await resumed(first, { query: 'login' });
   await first.close();
   const found = async (requests: Requests): Promise<number> => {
-    const listed = await requests.desk.listSessions({ query: 'cache', limit: 1 });
+    const listed = await requests.people.listSessions({ query: 'cache', limit: 1 });
     await requests.close();
     return listed.ok ? listed.value.found : -1;
   };

@@ -8,11 +8,11 @@ import { type Event, type EventDraft, eventVersion } from '../../src/events/even
 import { foldSession } from '../../src/sessions/fold-session.js';
 import { emptySession, type FoldedSession } from '../../src/sessions/folded-session.js';
 import { rankSessions } from '../../src/sessions/rank-sessions.js';
-import { type Said, sayings, textParts } from '../../src/sessions/said.js';
+import { type SearchableText, searchableText, textParts } from '../../src/sessions/searchable-text.js';
 import { wordsOf } from '../../src/sessions/search-words.js';
 import { openWordTable } from '../../src/sessions/word-table.js';
-import { brokenText } from './nasty-text.js';
-import { runs } from './runs-of-law.js';
+import { brokenText } from '../worlds/nasty-text.js';
+import { runs } from '../worlds/runs-of-law.js';
 
 const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 });
 /** Few of some, so that texts share words; so many of others that a table has to grow. */
@@ -47,12 +47,16 @@ const texts = fc.oneof(
       .map(([from, count]) => Array.from({ length: count }, (_, at) => `w${from + at}`).join(', ')),
   },
 );
-const saids: fc.Arbitrary<readonly Said[]> = fc.array(
+const saids: fc.Arbitrary<readonly SearchableText[]> = fc.array(
   fc.record({ text: texts, parts: fc.subarray([...textParts], { minLength: 1 }) }),
   { maxLength: 5 },
 );
 
-function naively(said: readonly Said[], wanted: ReadonlySet<string>, part: Said['parts'][number]): boolean {
+function naively(
+  said: readonly SearchableText[],
+  wanted: ReadonlySet<string>,
+  part: SearchableText['parts'][number],
+): boolean {
   const there = new Set(said.filter(({ parts }) => parts.includes(part)).flatMap(({ text }) => [...wordsOf(text)]));
   return [...wanted].every((word) => there.has(word));
 }
@@ -195,12 +199,12 @@ test('each text is said once: near the tip as much as its limit, in all as much 
   const outputs = Array.from({ length: 40 }, (_, at) => ({ notes: `note${at} ${'y '.repeat(20_000)}` }));
   const session = sessionWith(outputs);
   const ofRun = session.runs.get(run)!;
-  const said = sayings(session)(ofRun, session.nodes.get(ofRun.preferredTip));
-  const lengthOf = (part: Said['parts'][number]): number =>
+  const said = searchableText(session)(ofRun, session.nodes.get(ofRun.preferredTip));
+  const lengthOf = (part: SearchableText['parts'][number]): number =>
     said.reduce((sum, { text, parts }) => sum + (parts.includes(part) ? text.length : 0), 0);
   expect(lengthOf('tip')).toBeLessThanOrEqual(limits.searchNearTip + 10);
   expect(lengthOf('deep')).toBeLessThanOrEqual(limits.searchDeep + limits.searchNearTip + 100);
-  const few = sayings(sessionWith(outputs.slice(0, 3).map(({ notes }) => ({ notes: notes.slice(0, 100) }))));
+  const few = searchableText(sessionWith(outputs.slice(0, 3).map(({ notes }) => ({ notes: notes.slice(0, 100) }))));
   const texts = few(ofRun, sessionWith(outputs.slice(0, 3)).nodes.get(nodeAt(2)))
     .map(({ text }) => text)
     .filter((text) => text.startsWith('note'));

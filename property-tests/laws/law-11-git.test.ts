@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Clone, sessionKey } from '../git-clones.js';
-import { patience, runs } from './runs-of-law.js';
+import { Clone, sessionKey } from '../worlds/git-clones.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
 
 const hasGit = spawnSync('git', ['--version']).status === 0;
 

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { modes } from '../../src/base/preferences.js';
 import { decideAck } from '../../src/decide/decide-ack.js';
 import { decideStart } from '../../src/decide/decide-start.js';
-import { type Draw, drawFrom } from '../../src/decide/draw.js';
+import { type IdsFromSeed, idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import type { RequestedOutput } from '../../src/decide/requested-output.js';
-import { readPin } from '../../src/definitions/pin.js';
-import type { CompiledWorkflow } from '../../src/definitions/compiled-workflow.js';
+import { readPin } from '../../src/definitions/compiled/pin.js';
+import type { CompiledWorkflow } from '../../src/definitions/compiled/compiled-workflow.js';
 import type { Gap, Output } from '../../src/events/event-data.js';
 import { compareEvents, type Event, type EventDraft } from '../../src/events/event.js';
 import { foldSession } from '../../src/sessions/fold-session.js';
 import { emptySession, type FoldedSession } from '../../src/sessions/folded-session.js';
-import { eventsOf, grow, pinOf } from './grown-sessions.js';
-import { lives } from './lives.js';
-import { agentGapReason } from './random-actions.js';
-import { eventsIn, segmentTexts, sessionFolders } from './requests-world.js';
-import { patience, runs } from './runs-of-law.js';
+import { eventsOf, grow, pinOf } from '../worlds/grown-sessions.js';
+import { lives } from '../worlds/lives.js';
+import { agentGapReason } from '../worlds/random-actions.js';
+import { eventsIn, segmentTexts, sessionFolders } from '../worlds/requests-world.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
 
 /** For each event the events that its decision knew: what stands before its append in its own segment, and what that and its append saw. */
 function knowledgeOf(data: string, session: string): (event: Event) => readonly Event[] {
@@ -58,10 +58,10 @@ function askedFor(output: Output | undefined, gaps: readonly Gap[] | undefined):
 }
 
 /** Draws what was drawn then. */
-function drawnAsIn(event: Event): Draw {
+function drawnAsIn(event: Event): IdsFromSeed {
   const gaps = 'gaps' in event.data ? (event.data.gaps ?? []) : [];
   // Where more gaps are found than were then, the others get ids of their own and are told apart by that.
-  const others = drawFrom('');
+  const others = idsFromSeed('');
   return {
     ...others,
     nodeId: () => event.node!,

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/base/ids.js';
 import { compareEvents, type Event } from '../../src/events/event.js';
-import { sessionFolder } from '../../src/log/session-folder.js';
-import { loadSnapshot, saveSnapshot } from '../../src/log/snapshot.js';
+import { sessionFolder } from '../../src/log/segments/session-folder.js';
+import { loadSnapshot, saveSnapshot } from '../../src/log/reading/snapshot.js';
 import { openStore } from '../../src/log/store.js';
-import { readTail } from '../../src/log/tail-reading.js';
-import { readWhole } from '../../src/log/whole-reading.js';
+import { readTail } from '../../src/log/reading/tail-reading.js';
+import { readWhole } from '../../src/log/reading/whole-reading.js';
 import { foldSession, sessionProjection } from '../../src/sessions/fold-session.js';
 import { emptySession, type FoldedSession } from '../../src/sessions/folded-session.js';
-import { eventsOf, grow } from './grown-sessions.js';
-import { lives } from './lives.js';
-import { segmentTexts, sessionFolders } from './requests-world.js';
-import { patience, runs } from './runs-of-law.js';
+import { eventsOf, grow } from '../worlds/grown-sessions.js';
+import { lives } from '../worlds/lives.js';
+import { segmentTexts, sessionFolders } from '../worlds/requests-world.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
 
 /** A session as text: maps and sets with the order they keep, and what is undefined said. */
 function plain(session: FoldedSession): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { patience, runs } from './runs-of-law.js';
-import { whateverAnAgentDoes } from './whatever-an-agent-does.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
+import { whateverAnAgentDoes } from '../worlds/whatever-an-agent-does.js';
 
 test(
   'law 3: whatever an agent does, answers and log are what the model foresees',

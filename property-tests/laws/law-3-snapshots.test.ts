@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type * as Limits from '../../src/base/limits.js';
-import * as snapshots from '../../src/log/snapshot.js';
-import { patience, runs } from './runs-of-law.js';
-import { whateverAnAgentDoes } from './whatever-an-agent-does.js';
+import * as snapshots from '../../src/log/reading/snapshot.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
+import { whateverAnAgentDoes } from '../worlds/whatever-an-agent-does.js';
 
 /** As if every session were huge: a snapshot after each event, in pieces of two, as soon as nothing comes for a moment. */
 vi.mock('../../src/base/limits.js', async (original) => {

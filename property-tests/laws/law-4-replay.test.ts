@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json-value.js';
 import type { Requests } from '../../src/requests/requests.js';
-import { type Action, actions, at, keysOf, outputOf } from './random-actions.js';
+import { type Action, actions, at, keysOf, outputOf } from '../worlds/random-actions.js';
 import {
   call,
   fieldsOf,
@@ -14,9 +14,9 @@ import {
   mergeInto,
   type RequestsWorld,
   textOf,
-} from './requests-world.js';
-import { patience, runs } from './runs-of-law.js';
-import { renderWorkflow, straightWorkflow, tinyWorkflow, type TinyWorkflow } from './tiny-workflow.js';
+} from '../worlds/requests-world.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
+import { renderWorkflow, straightWorkflow, tinyWorkflow, type TinyWorkflow } from '../worlds/tiny-workflow.js';
 
 /** An ack that was recorded, and the answer that was given to it then. */
 interface Recorded {

@@ -15,9 +15,9 @@ import {
   verifySession,
   verifyState,
 } from '../../src/tokens/token.js';
-import { attemptIds, nodeIds } from './event-generators.js';
-import { runs } from './runs-of-law.js';
-import { everyChange } from './token-changes.js';
+import { attemptIds, nodeIds } from '../worlds/event-generators.js';
+import { runs } from '../worlds/runs-of-law.js';
+import { everyChange } from '../worlds/token-changes.js';
 
 const keys: fc.Arbitrary<SealingKey> = fc
   .tuple(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.integer({ min: 0, max: 0xffffffff }))

@@ -9,10 +9,10 @@ import {
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
-} from './requests-world.js';
-import { patience } from './runs-of-law.js';
-import { renderWorkflow, straightWorkflow } from './tiny-workflow.js';
-import { everyChange } from './token-changes.js';
+} from '../worlds/requests-world.js';
+import { patience } from '../worlds/runs-of-law.js';
+import { renderWorkflow, straightWorkflow } from '../worlds/tiny-workflow.js';
+import { everyChange } from '../worlds/token-changes.js';
 
 interface Pair extends JsonObject {
   readonly stateToken: string;

@@ -5,10 +5,10 @@ import { foldSession } from '../../src/sessions/fold-session.js';
 import { entriesUpFrom, rememberedUpFrom } from '../../src/sessions/entry.js';
 import { emptySession, type FoldedSession, type RunNode } from '../../src/sessions/folded-session.js';
 import { landmarksUpFrom } from '../../src/sessions/landmarks.js';
-import { eventsOf, grow } from './grown-sessions.js';
-import { lives } from './lives.js';
-import { sessionFolders } from './requests-world.js';
-import { patience, runs } from './runs-of-law.js';
+import { eventsOf, grow } from '../worlds/grown-sessions.js';
+import { lives } from '../worlds/lives.js';
+import { sessionFolders } from '../worlds/requests-world.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
 
 /** Events by which the tip of a branch is worked on. */
 const isWork = (event: Event): boolean => event.kind !== 'checkpoint' || event.data.late === undefined;

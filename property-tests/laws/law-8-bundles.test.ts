@@ -3,15 +3,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json-value.js';
-import { segmentName } from '../../src/log/segment-name.js';
+import { segmentName } from '../../src/log/segments/segment-name.js';
 import type { WriterId } from '../../src/base/ids.js';
 import type { Requests } from '../../src/requests/requests.js';
-import { bundleOf, importedOf, importOf, treeOf, unpacked } from '../bundle-world.js';
-import { eventsOf, grow } from './grown-sessions.js';
-import { lives } from './lives.js';
-import { call, makeRequestsWorld, mergeInto, type RequestsWorld, sessionFolders, textOf } from './requests-world.js';
-import { patience, runs } from './runs-of-law.js';
-import { renderWorkflow, straightWorkflow } from './tiny-workflow.js';
+import { bundleOf, importedOf, importOf, treeOf, unpacked } from '../worlds/bundle-world.js';
+import { eventsOf, grow } from '../worlds/grown-sessions.js';
+import { lives } from '../worlds/lives.js';
+import {
+  call,
+  makeRequestsWorld,
+  mergeInto,
+  type RequestsWorld,
+  sessionFolders,
+  textOf,
+} from '../worlds/requests-world.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
+import { renderWorkflow, straightWorkflow } from '../worlds/tiny-workflow.js';
 
 /** A process of another installation: keys of its own, and only the data root that is named. */
 const elsewhere = (world: RequestsWorld, data: string): Requests =>
@@ -22,10 +29,10 @@ const elsewhere = (world: RequestsWorld, data: string): Requests =>
 
 /** All that a person sees of a session, and what an agent is shown that goes on at each of its tips; tokens are an installation's own. */
 async function seen(requests: Requests, session: string): Promise<string> {
-  const story = await requests.desk.readStory({ session });
+  const story = await requests.people.readStory({ session });
   if (!story.ok) throw new Error(story.error.message);
   const told = { ...story.value, place: undefined };
-  const tip = await requests.desk.findTip({ session });
+  const tip = await requests.people.findTip({ session });
   const at =
     tip.ok && tip.value.stateToken !== undefined
       ? (await call(requests, 'continue_workflow', { stateToken: tip.value.stateToken })).answer
@@ -194,7 +201,7 @@ test('law 8: an installation that goes on with what it imported never writes int
     const there = elsewhere(world, theirs);
     await importedOf(there, await bundleOf(world.open(), 'ALPHA-1'));
     const before = (await unpacked(await bundleOf(there, 'ALPHA-1'))).parts;
-    const tip = await there.desk.findTip({ session: 'ALPHA-1' });
+    const tip = await there.people.findTip({ session: 'ALPHA-1' });
     const { ackToken, stateToken } = (
       await call(there, 'continue_workflow', { stateToken: tip.ok ? tip.value.stateToken! : '' })
     ).answer as JsonObject;

@@ -15,7 +15,7 @@ import {
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
-} from './requests-world.js';
+} from '../worlds/requests-world.js';
 
 let world: RequestsWorld;
 let requests: Requests;

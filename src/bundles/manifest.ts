@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../base/canonical-json.js';
 import { sha256Hex } from '../base/digest.js';
-import { holdAgainst } from '../base/hold-against.js';
+import { safeParse } from '../base/safe-parse.js';
 import { idPatterns, type OriginId, type SessionId } from '../base/ids.js';
 import { isJsonObject, nestingDepth } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
@@ -96,7 +96,7 @@ export function readManifest(
       actual: String(version),
     });
   }
-  const parsed = holdAgainst(manifestSchema, value);
+  const parsed = safeParse(manifestSchema, value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return wrong(`the manifest is wrong at /${issue?.path.join('/') ?? ''}: ${issue?.message ?? ''}`);

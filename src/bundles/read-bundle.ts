@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../base/result.js';
 import { type BundleProblem, BundleRefused } from './bundle-problem.js';
 import { inflated } from './inflated.js';
 import { type BundlePart, isPinPart, type Manifest, manifestName, readManifest } from './manifest.js';
-import { type Pulled, pulled } from './pulled.js';
+import { type ByteReader, byteReader } from './byte-reader.js';
 import { unsealed } from './seal.js';
 import { readTarHeader } from './tar-header.js';
 
@@ -42,7 +42,7 @@ export async function readBundle(
     yield* chunks;
   }
   const expanded = inflated(member());
-  const archive = pulled(expanded);
+  const archive = byteReader(expanded);
   try {
     const read = await takeManifest(archive);
     await taker.begin(read.manifest);
@@ -69,7 +69,7 @@ function refused(message: string, code: BundleProblem['code'] = 'BUNDLE_INVALID_
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, limits.echo));
 
-async function takeManifest(archive: Pulled): Promise<BundleRead> {
+async function takeManifest(archive: ByteReader): Promise<BundleRead> {
   const header = await nextHeader(archive);
   if (header?.name !== manifestName)
     throw refused(
@@ -87,7 +87,7 @@ async function takeManifest(archive: Pulled): Promise<BundleRead> {
 }
 
 /** The next entry; undefined at the end of the archive. Plain files only: what else tar can carry could reach out of a folder. */
-async function nextHeader(archive: Pulled): Promise<Header | undefined> {
+async function nextHeader(archive: ByteReader): Promise<Header | undefined> {
   const bytes = await archive.take(block);
   if (bytes.length < block) throw cut();
   if (bytes.every((byte) => byte === 0)) return undefined;
@@ -104,7 +104,7 @@ async function nextHeader(archive: Pulled): Promise<Header | undefined> {
 const cut = (): BundleRefused => refused('the bundle ends in the middle', 'BUNDLE_INTEGRITY_FAILED');
 
 /** The entry that comes must be the part that is due. */
-async function checkHeader(archive: Pulled, { parts }: Manifest, place: number): Promise<void> {
+async function checkHeader(archive: ByteReader, { parts }: Manifest, place: number): Promise<void> {
   const due = parts[place]!;
   const header = await nextHeader(archive);
   const missing = (): BundleRefused =>
@@ -129,7 +129,7 @@ function unpromised(name: string, known: boolean): BundleRefused {
     : refused(`${shown(name)} is in the bundle and not in its manifest`);
 }
 
-async function* checked({ name, size, sha256 }: BundlePart, archive: Pulled): AsyncGenerator<Buffer> {
+async function* checked({ name, size, sha256 }: BundlePart, archive: ByteReader): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let left = size;
   for await (const piece of archive.pieces(size)) {
@@ -149,12 +149,12 @@ async function* checked({ name, size, sha256 }: BundlePart, archive: Pulled): As
   });
 }
 
-async function takePadding(archive: Pulled, size: number): Promise<void> {
+async function takePadding(archive: ByteReader, size: number): Promise<void> {
   const wanted = (block - (size % block)) % block;
   await takeZeros(archive, wanted);
 }
 
-async function takeEnd(archive: Pulled, { parts }: Manifest): Promise<void> {
+async function takeEnd(archive: ByteReader, { parts }: Manifest): Promise<void> {
   const header = await nextHeader(archive);
   if (header !== undefined)
     throw unpromised(
@@ -166,7 +166,7 @@ async function takeEnd(archive: Pulled, { parts }: Manifest): Promise<void> {
   if ((await archive.take(1)).length > 0) throw refused('something follows the last part');
 }
 
-async function takeZeros(archive: Pulled, wanted: number): Promise<void> {
+async function takeZeros(archive: ByteReader, wanted: number): Promise<void> {
   const bytes = await archive.take(wanted);
   if (bytes.length < wanted) throw cut();
   if (bytes.some((byte) => byte !== 0)) throw refused('something stands between its parts');

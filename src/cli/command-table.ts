@@ -1,9 +1,9 @@
-import { careCommands } from './care-commands.js';
-import type { Command } from './command.js';
-import { runningCommands } from './running-commands.js';
-import { servingCommands } from './serving-commands.js';
-import { sessionCommands } from './session-commands.js';
-import { json } from './shared-options.js';
+import { careCommands } from './care/care-commands.js';
+import type { Command } from './shell/command.js';
+import { runningCommands } from './run/running-commands.js';
+import { servingCommands } from './serve/serving-commands.js';
+import { sessionCommands } from './sessions/session-commands.js';
+import { json } from './shell/shared-options.js';
 
 /** Every command, in the order of the help. What each does is loaded when it is called. */
 export const commandTable: readonly Command[] = [
@@ -17,7 +17,7 @@ export const commandTable: readonly Command[] = [
     details: ['Tokens of the seven keys before it go on working.'],
     options: json,
     examples: ['workrail keys rotate', 'workrail keys rotate --json'],
-    load: async () => (await import('./keys-rotate-command.js')).runKeysRotate,
+    load: async () => (await import('./care/keys-rotate-command.js')).runKeysRotate,
   },
   {
     name: 'version',
@@ -25,7 +25,7 @@ export const commandTable: readonly Command[] = [
     details: [],
     options: json,
     examples: ['workrail version', 'workrail version --json'],
-    load: async () => (await import('./version-command.js')).runVersion,
+    load: async () => (await import('./shell/version-command.js')).runVersion,
   },
   {
     name: 'help',
@@ -34,6 +34,6 @@ export const commandTable: readonly Command[] = [
     details: [],
     options: {},
     examples: ['workrail help', 'workrail help mcp'],
-    load: async () => (await import('./help-command.js')).runHelp,
+    load: async () => (await import('./shell/help-command.js')).runHelp,
   },
 ];

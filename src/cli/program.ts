@@ -3,15 +3,15 @@ import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '../base/json-value.js';
 import { commandTable } from './command-table.js';
-import { exitCodes } from './exit-codes.js';
-import { runCommandLine } from './run-command-line.js';
-import { styleFor } from './style.js';
-import type { Surroundings } from './surroundings.js';
-import { watchWriting } from './watch-writing.js';
+import { exitCodes } from './shell/exit-codes.js';
+import { runCommandLine } from './shell/run-command-line.js';
+import { styleFor } from './print/style.js';
+import type { CliEnvironment } from './print/cli-environment.js';
+import { watchWriting } from './shell/watch-writing.js';
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-function drawSurroundings(): Surroundings {
+function drawEnvironment(): CliEnvironment {
   const stdoutIsTerminal = process.stdout.isTTY;
   return {
     env: process.env,
@@ -56,7 +56,7 @@ watchWriting(process.stderr);
 process.on('SIGXFSZ', () => undefined);
 
 async function finish(): Promise<number> {
-  const code = await runCommandLine(process.argv.slice(2), commandTable, drawSurroundings());
+  const code = await runCommandLine(process.argv.slice(2), commandTable, drawEnvironment());
   const refused = await written.finished();
   if (refused === undefined) return code;
   if (code !== exitCodes.fault)

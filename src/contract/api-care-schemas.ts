@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, jsonObject, moment, place, warning } from './api-story-schemas.js';
 import type { BundleImported } from './bundle-answers.js';
-import type { NoteTold } from './desk-answers.js';
+import type { NoteTold } from './people-answers.js';
 import type { DoctorReport } from './doctor-answers.js';
 import type { LabelsBody, NoteBody, PruneBody } from './http-api.js';
 import type { PruneAnswer, PruneEntry } from './prune-answers.js';

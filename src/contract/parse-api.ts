@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { holdAgainst } from '../base/hold-against.js';
+import { safeParse } from '../base/safe-parse.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import { type ApiRoute, type ApiRouteName, apiRoutes } from './api-routes.js';
@@ -32,7 +32,7 @@ export function parseApiBody<N extends ApiRouteName>(name: N, value: unknown): R
 }
 
 function matching(value: unknown, schema: z.ZodType, what: string): Result<unknown, Rejection> {
-  const parsed = holdAgainst(schema, value);
+  const parsed = safeParse(schema, value);
   if (parsed.success) return ok(parsed.data);
   const violations = parsed.error.issues.map(({ path, code, message }) => ({
     path: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { userOnlyReasons } from '../base/closed-sets.js';
 import { closestName } from '../base/closest-name.js';
-import { holdAgainst } from '../base/hold-against.js';
+import { safeParse } from '../base/safe-parse.js';
 import { hole, isHole } from '../base/hole.js';
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
@@ -20,7 +20,7 @@ export function parseRequest<N extends RequestName>(name: N, raw: unknown): Resu
   const tooLarge = overLimits(request);
   if (tooLarge.length > 0) return err(oversized(name, tooLarge));
   if (!isJsonValue(request)) return err(noObject(name, raw));
-  const parsed = holdAgainst(requestSchemas[name], request);
+  const parsed = safeParse(requestSchemas[name], request);
   const own = ownRules(name, request);
   const holes = new Set(own.filter(({ rule }) => rule === 'unfilled').map(({ path }) => path));
   const wrong = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOf(issue, request, name));

@@ -6,7 +6,7 @@ import {
   preferenceNames,
   samePreferences,
 } from '../base/preferences.js';
-import type { RecommendedPreferences } from '../definitions/compiled-workflow.js';
+import type { RecommendedPreferences } from '../definitions/compiled/compiled-workflow.js';
 import type { Warning } from '../events/event-data.js';
 
 export interface RequestedPreferences {

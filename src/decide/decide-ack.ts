@@ -5,23 +5,23 @@ import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { type Preferences, samePreferences } from '../base/preferences.js';
-import type { CompiledWorkflow, PromptStep } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import type { Blocker, Mendable } from '../engine/blocker.js';
 import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
-import { asksAgreement } from '../definitions/asks-agreement.js';
-import { promptStep } from '../definitions/place.js';
-import { scopeAt } from '../definitions/scope-at.js';
+import { asksAgreement } from '../definitions/expression/asks-agreement.js';
+import { promptStep } from '../definitions/compiled/place.js';
+import { scopeAt } from '../definitions/expression/scope-at.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import { patchContext, withControls, withOutput } from '../sessions/fold-graph.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
-import type { Draw } from './draw.js';
+import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
 import { tellFork } from './tell-fork.js';
-import { GapList, secretWarning, tellWay } from './told-on-the-way.js';
+import { GapList, secretWarning, recordWay } from './gap-list.js';
 import { type UnknownGap, unknownGaps } from './unknown-gaps.js';
 
 export interface Ack {
@@ -33,7 +33,7 @@ export interface Ack {
   readonly preferences: RequestedPreferences | undefined;
   readonly key: KeyId;
   readonly engine: string;
-  readonly draw: Draw;
+  readonly draw: IdsFromSeed;
 }
 
 export type AckDecision =
@@ -182,7 +182,7 @@ function advance(
   const warnings = advanceWarnings(node, ack, preferences);
   if (never) tellUnmet(judgement, pending.path, gaps, warnings);
   tellUnconfirmed(judgement, preferences, gaps, warnings);
-  const told = tellWay(way, gaps, warnings);
+  const told = recordWay(way, gaps, warnings);
   const output = keptOutput(ack.output);
   const fork = tellFork(session, node);
   const child = ack.draw.nodeId((id) => session.nodes.has(id));

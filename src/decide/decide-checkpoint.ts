@@ -1,14 +1,14 @@
 import type { KeyId } from '../base/ids.js';
 import type { Event, EventDraft } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-import type { Draw } from './draw.js';
+import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, type RequestedOutput } from './requested-output.js';
-import { GapList, secretWarning } from './told-on-the-way.js';
+import { GapList, secretWarning } from './gap-list.js';
 
 export interface Checkpoint {
   readonly output: RequestedOutput;
   readonly key: KeyId;
-  readonly draw: Draw;
+  readonly draw: IdsFromSeed;
 }
 
 /** The same checkpoint on the same node is one checkpoint: its answer is found again by this digest. */

@@ -2,16 +2,16 @@ import type { AttemptId, KeyId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Event, EventDraft } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-import type { Draw } from './draw.js';
+import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, isEmpty, keptOutput, type RequestedOutput } from './requested-output.js';
-import { GapList, secretWarning } from './told-on-the-way.js';
+import { GapList, secretWarning } from './gap-list.js';
 
 export interface Replay {
   readonly attempt: AttemptId;
   readonly output: RequestedOutput | undefined;
   readonly context: JsonObject | undefined;
   readonly key: KeyId;
-  readonly draw: Draw;
+  readonly draw: IdsFromSeed;
 }
 
 /** The record that answers an attempt, and what of the request must still be kept; undefined for an attempt not acked yet. */

@@ -4,16 +4,16 @@ import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { Rejection, RequestViolation } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { findNext } from '../engine/find-next.js';
 import type { EventData, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
-import type { Draw } from './draw.js';
+import type { IdsFromSeed } from './ids-from-seed.js';
 import { shortDigest } from './requested-output.js';
 import { takeInputs } from './take-inputs.js';
-import { GapList, secretWarning, tellWay } from './told-on-the-way.js';
+import { GapList, secretWarning, recordWay } from './gap-list.js';
 
 export interface StartRun {
   readonly workflow: CompiledWorkflow;
@@ -31,7 +31,7 @@ export interface StartRun {
   readonly noticed: readonly Warning[];
   readonly key: KeyId;
   readonly engine: string;
-  readonly draw: Draw;
+  readonly draw: IdsFromSeed;
 }
 
 export interface Started {
@@ -58,7 +58,7 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
   const secret = secretWarning(undefined, start.context);
   const warnings: Warning[] = [...start.noticed, ...[secret, bolder].filter((warning) => warning !== undefined)];
   const gaps = new GapList(start.draw);
-  const told = tellWay(way, gaps, warnings);
+  const told = recordWay(way, gaps, warnings);
   const node = start.draw.nodeId((id) => session.nodes.has(id));
   const run = start.draw.runId((id) => session.runs.has(id));
   const started: EventDraft<'run_started'> = {

@@ -1,8 +1,8 @@
 import { hole } from '../base/hole.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { RequestViolation } from '../base/rejection.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
-import { checkValue, describeValue } from '../definitions/value-spec.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
 
 export interface TakenInputs {
   readonly inputs: JsonObject;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonValue } from '../base/json-value.js';
-import type { Routines } from './compilation.js';
+import type { Routines } from './expand/compilation.js';
 import { compileSource } from './compile-source.js';
-import type { CompiledWorkflow } from './compiled-workflow.js';
-import type { PatchOperation, Violation } from './violation.js';
+import type { CompiledWorkflow } from './compiled/compiled-workflow.js';
+import type { PatchOperation, Violation } from './source/violation.js';
 
 const violationsOf = (text: string): readonly Violation[] => {
   const result = compileSource(text, 'test.yaml');

@@ -1,20 +1,20 @@
-import { holdAgainst } from '../base/hold-against.js';
+import { safeParse } from '../base/safe-parse.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { calledRoutines } from './called-routines.js';
-import { checkExpanded } from './check-expanded.js';
-import { checkWorkflow } from './check-workflow.js';
-import type { Compilation, Routines } from './compilation.js';
-import { compileWorkflow } from './compile-workflow.js';
-import { isWorkrailJson } from './is-workrail-json.js';
-import { knownKeys } from './known-keys.js';
-import { salvageId } from './salvage-id.js';
-import { shapeFindings } from './shape-findings.js';
-import { parseSource, type SourceDocument } from './source-document.js';
-import { locateFindings } from './source-reporter.js';
-import type { Violation } from './violation.js';
-import { workflowSource } from './workflow-format.js';
-import { compileWorkrailJson } from './workrail-json.js';
+import { calledRoutines } from './expand/called-routines.js';
+import { checkExpanded } from './check/check-expanded.js';
+import { checkWorkflow } from './check/check-workflow.js';
+import type { Compilation, Routines } from './expand/compilation.js';
+import { compileWorkflow } from './expand/compile-workflow.js';
+import { isWorkrailJson } from './source/is-workrail-json.js';
+import { knownKeys } from './source/known-keys.js';
+import { salvageId } from './source/salvage-id.js';
+import { shapeFindings } from './source/shape-findings.js';
+import { parseSource, type SourceDocument } from './source/source-document.js';
+import { locateFindings } from './source/source-reporter.js';
+import type { Violation } from './source/violation.js';
+import { workflowSource } from './source/workflow-format.js';
+import { compileWorkrailJson } from './workrail-json/workrail-json.js';
 
 /** Source text to compiled workflow, or everything that is wrong with it at once. `file` only serves messages. */
 export function compileSource(text: string, file: string, routines?: Routines): Compilation {
@@ -38,7 +38,7 @@ export function compileDocument(document: SourceDocument, file: string, routines
   if (document.isJson && isWorkrailJson(source))
     return compileWorkrailJson(document, file, routines ?? (() => undefined));
   const called = calledRoutines(routines);
-  const parsed = holdAgainst(workflowSource, source);
+  const parsed = safeParse(workflowSource, source);
   const findings = [
     ...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)),
     ...checkWorkflow(source, called),

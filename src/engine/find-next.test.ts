@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled-workflow.js';
-import type { Facts } from '../definitions/scope-at.js';
+import type {
+  CompiledStep,
+  CompiledWorkflow,
+  LoopStep,
+  PromptStep,
+} from '../definitions/compiled/compiled-workflow.js';
+import type { Facts } from '../definitions/expression/scope-at.js';
 import { findNext } from './find-next.js';
 
 const prompt = (id: string, more: Partial<PromptStep> = {}): PromptStep => ({

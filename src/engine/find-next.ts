@@ -2,13 +2,13 @@ import { assert } from '../base/assert.js';
 import { byteLength, firstWords } from '../base/byte-budget.js';
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import type { CompiledStep, CompiledWorkflow, LoopStep } from '../definitions/compiled-workflow.js';
-import { contextReads } from '../definitions/context-reads.js';
-import { evaluate, evaluateCondition } from '../definitions/expression.js';
-import { tellExpression, tellUnmet } from '../definitions/tell-expression.js';
-import { renderTemplate } from '../definitions/template.js';
-import { type Frame, type Place, pathOf, placesOf } from '../definitions/place.js';
-import { type Facts, scopeAt } from '../definitions/scope-at.js';
+import type { CompiledStep, CompiledWorkflow, LoopStep } from '../definitions/compiled/compiled-workflow.js';
+import { contextReads } from '../definitions/expression/context-reads.js';
+import { evaluate, evaluateCondition } from '../definitions/expression/expression.js';
+import { tellExpression, tellUnmet } from '../definitions/expression/tell-expression.js';
+import { renderTemplate } from '../definitions/expression/template.js';
+import { type Frame, type Place, pathOf, placesOf } from '../definitions/compiled/place.js';
+import { type Facts, scopeAt } from '../definitions/expression/scope-at.js';
 
 /** What happens when a condition reads what nobody has set: the step that should have set it is incomplete, or the run goes on. */
 export type WhenUnknown = 'stop' | 'assume';

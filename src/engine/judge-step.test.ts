@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json-value.js';
-import { assessmentContract } from '../definitions/assessment-contract.js';
-import type { Assessment, PromptStep } from '../definitions/compiled-workflow.js';
-import { checkArtifact } from '../definitions/output-contract.js';
+import { assessmentContract } from '../definitions/contracts/assessment-contract.js';
+import type { Assessment, PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import { checkArtifact } from '../definitions/contracts/output-contract.js';
 import { judgeStep } from './judge-step.js';
 
 const assessment: Assessment = {

@@ -1,11 +1,11 @@
 import { firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { assessmentContract, checkAssessment } from '../definitions/assessment-contract.js';
-import type { PromptStep } from '../definitions/compiled-workflow.js';
-import { checkNotes, describeRule } from '../definitions/notes-rules.js';
-import { checkArtifact } from '../definitions/output-contract.js';
-import { checkValue, describeValue } from '../definitions/value-spec.js';
+import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
+import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import { checkNotes, describeRule } from '../definitions/contracts/notes-rules.js';
+import { checkArtifact } from '../definitions/contracts/output-contract.js';
+import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
 import type { Blocker, Mendable } from './blocker.js';
 
 /** What an agent handed back for a step, and the context as it would be with it. */

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { assert } from '../base/assert.js';
 import { sha256Hex } from '../base/digest.js';
-import { holdAgainst } from '../base/hold-against.js';
+import { safeParse } from '../base/safe-parse.js';
 import { type EventSum, idPatterns } from '../base/ids.js';
 import { jsonTest } from '../base/json-test.js';
 import { isJsonObject, type JsonObject, nestingDepth } from '../base/json-value.js';
@@ -127,7 +127,7 @@ function mayBeDeep(text: string): boolean {
 }
 
 function readValue(value: unknown): Result<Event, LineProblem> {
-  const parsed = holdAgainst(envelope, value);
+  const parsed = safeParse(envelope, value);
   if (!parsed.success) return invalid(`the envelope is wrong: ${issues(parsed.error)}`);
   if (parsed.data.v > eventVersion) {
     return err({
@@ -148,7 +148,7 @@ function readValue(value: unknown): Result<Event, LineProblem> {
     return invalid(`the envelope has an unknown field ${JSON.stringify(strange.slice(0, 60))}`);
   if (nestingDepth(raw, limits.lineDepth) > limits.lineDepth)
     return invalid(`values are nested more than ${limits.lineDepth} deep`);
-  const data = holdAgainst(eventData[kind as EventKind], raw['data']);
+  const data = safeParse(eventData[kind as EventKind], raw['data']);
   if (!data.success) return invalid(`${kind}: ${issues(data.error)}`);
   const event: unknown = raw;
   return ok(event as Event);

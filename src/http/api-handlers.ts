@@ -5,7 +5,7 @@ import type { ApiRouteName } from '../contract/api-routes.js';
 import type { AboutServer } from '../contract/http-api.js';
 import { openApiDocument } from '../contract/openapi-document.js';
 import type { BodyOf, QueryOf } from '../contract/parse-api.js';
-import type { Desk } from '../requests/desk.js';
+import type { PeopleRequests } from '../requests/people-requests.js';
 import { rejected } from './api-error.js';
 import { downloadBundle } from './download-bundle.js';
 import type { LiveMessage } from './live-stream.js';
@@ -13,7 +13,7 @@ import { followAll, followOne } from './live-sources.js';
 import { limited, TooLarge, tooLarge } from './read-body.js';
 
 export interface ApiWorld {
-  readonly desk: Desk;
+  readonly people: PeopleRequests;
   readonly about: AboutServer;
   readonly now: () => Date;
   readonly log: (line: string) => void;
@@ -34,29 +34,29 @@ export type ApiHandlers = { readonly [N in ApiRouteName]: (asked: Asked<N>) => P
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What each route does: the desk's own requests, and nothing besides. */
-export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandlers {
+/** What each route does: the people's own requests, and nothing besides. */
+export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHandlers {
   const told = async (result: Promise<Result<object, Rejection>>): Promise<Response> => {
     const answer = await result;
     return answer.ok ? Response.json(answer.value) : rejected(answer.error, log);
   };
   return {
     about: async () => Response.json(about),
-    sessions: ({ query }) => told(desk.browseSessions(query)),
-    session: ({ param }) => told(desk.readSessionHead({ session: param('session') })),
-    graph: ({ param }) => told(desk.readRunGraph({ session: param('session'), run: param('run') })),
+    sessions: ({ query }) => told(people.browseSessions(query)),
+    session: ({ param }) => told(people.readSessionHead({ session: param('session') })),
+    graph: ({ param }) => told(people.readRunGraph({ session: param('session'), run: param('run') })),
     documents: ({ param, query }) =>
-      told(desk.readDocuments({ session: param('session'), run: param('run'), node: query.node })),
-    step: ({ param }) => told(desk.readStep({ session: param('session'), node: param('node') })),
-    timeline: ({ param }) => told(desk.readTimeline({ session: param('session') })),
+      told(people.readDocuments({ session: param('session'), run: param('run'), node: query.node })),
+    step: ({ param }) => told(people.readStep({ session: param('session'), node: param('node') })),
+    timeline: ({ param }) => told(people.readTimeline({ session: param('session') })),
     events: ({ param, query }) =>
       told(
-        desk.readEventsPage({ session: param('session'), from: query.from, limit: query.limit ?? limits.apiEvents }),
+        people.readEventsPage({ session: param('session'), from: query.from, limit: query.limit ?? limits.apiEvents }),
       ),
-    diff: ({ param, query }) => told(desk.compareTwoNodes({ session: param('session'), ...query })),
-    resume: ({ param, query }) => told(desk.tellResume({ session: param('session'), node: query.node })),
+    diff: ({ param, query }) => told(people.compareTwoNodes({ session: param('session'), ...query })),
+    resume: ({ param, query }) => told(people.tellResume({ session: param('session'), node: query.node })),
     render: async ({ param, query: { format = 'md' } }) => {
-      const rendered = await desk.renderSession({ session: param('session'), format });
+      const rendered = await people.renderSession({ session: param('session'), format });
       if (!rendered.ok) return rejected(rendered.error, log);
       const { text = '', sessionId } = rendered.value;
       // The document has a style sheet of its own and no script; in a frame of the page it may be printed.
@@ -70,19 +70,19 @@ export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandl
     },
     export: ({ request, param, query }) =>
       downloadBundle({
-        desk,
+        people,
         session: param('session'),
         allowSecrets: query.allowSecrets ?? false,
         signal: request.signal,
         log,
       }),
-    notes: ({ param, body }) => told(desk.addNote({ session: param('session'), ...body })),
-    labels: ({ param, body }) => told(desk.labelSession({ session: param('session'), ...body })),
-    workflows: ({ query }) => told(desk.browseWorkflows(query)),
-    workflow: ({ param }) => told(desk.readWorkflow({ id: param('workflow') })),
+    notes: ({ param, body }) => told(people.addNote({ session: param('session'), ...body })),
+    labels: ({ param, body }) => told(people.labelSession({ session: param('session'), ...body })),
+    workflows: ({ query }) => told(people.browseWorkflows(query)),
+    workflow: ({ param }) => told(people.readWorkflow({ id: param('workflow') })),
     doctor: ({ request, query }) =>
       told(
-        desk.doctor({
+        people.doctor({
           sessions: query.session === undefined ? [] : [query.session],
           repair: false,
           acceptLoss: false,
@@ -102,7 +102,7 @@ export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandl
         }
       };
       const size = Number(request.headers.get('content-length') ?? NaN);
-      const imported = await desk.importBundle({
+      const imported = await people.importBundle({
         bytes: watched(),
         ...(Number.isSafeInteger(size) && { size }),
         merge: query.merge ?? false,
@@ -113,7 +113,7 @@ export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandl
     },
     prune: ({ body: { dryRun = true, olderThanDays, keep, unsound, only } }) =>
       told(
-        desk.pruneSessions({
+        people.pruneSessions({
           now: now(),
           dryRun,
           ...(olderThanDays !== undefined && { olderThanMs: olderThanDays * dayMs }),
@@ -123,10 +123,10 @@ export function apiHandlers({ desk, about, now, log, live }: ApiWorld): ApiHandl
         }),
       ),
     live: async ({ param, query, lastEventId }) => {
-      const followed = await followOne(desk, param('session'), lastEventId ?? query.from);
+      const followed = await followOne(people, param('session'), lastEventId ?? query.from);
       return followed.ok ? live(followed.value) : rejected(followed.error, log);
     },
-    watch: async ({ query, lastEventId }) => live(followAll(desk, lastEventId ?? query.from)),
+    watch: async ({ query, lastEventId }) => live(followAll(people, lastEventId ?? query.from)),
     openapi: async () => Response.json(openApiDocument(about.version)),
   };
 }

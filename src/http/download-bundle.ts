@@ -1,8 +1,8 @@
-import type { Desk } from '../requests/desk.js';
+import type { PeopleRequests } from '../requests/people-requests.js';
 import { rejected } from './api-error.js';
 
 export interface DownloadAsked {
-  readonly desk: Desk;
+  readonly people: PeopleRequests;
   readonly session: string;
   readonly allowSecrets: boolean;
   readonly signal: AbortSignal;
@@ -10,7 +10,7 @@ export interface DownloadAsked {
 }
 
 /** A bundle as it is written, as fast as it is taken. What is refused is refused before the first byte; what fails later breaks off, so that nobody takes it for whole. */
-export async function downloadBundle({ desk, session, allowSecrets, signal, log }: DownloadAsked): Promise<Response> {
+export async function downloadBundle({ people, session, allowSecrets, signal, log }: DownloadAsked): Promise<Response> {
   const gone = new AbortController();
   const taken = new TransformStream<Uint8Array, Uint8Array>();
   const writer = taken.writable.getWriter();
@@ -24,7 +24,7 @@ export async function downloadBundle({ desk, session, allowSecrets, signal, log 
     begun?.();
     await writer.write(bytes);
   };
-  const exported = desk.exportSession({
+  const exported = people.exportSession({
     session,
     to: { write },
     replace: false,

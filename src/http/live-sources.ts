@@ -1,27 +1,31 @@
 import type { Rejection } from '../base/rejection.js';
 import { ok, type Result } from '../base/result.js';
-import type { Desk } from '../requests/desk.js';
+import type { PeopleRequests } from '../requests/people-requests.js';
 import { openPosition, sealPosition } from './live-position.js';
 import type { LiveMessage } from './live-stream.js';
 
 type Source = (signal: AbortSignal) => AsyncIterable<LiveMessage>;
 
 /** Which sessions change, from where somebody left off, else from now. */
-export function followAll(desk: Desk, from: string | undefined): Source {
+export function followAll(people: PeopleRequests, from: string | undefined): Source {
   return async function* (signal) {
-    const { reset, position, changes } = await desk.followSessions(from, signal);
+    const { reset, position, changes } = await people.followSessions(from, signal);
     yield { event: 'ready', id: position, data: { reset } };
     for await (const change of changes) yield { event: 'session', id: change.position, data: change.message };
   };
 }
 
 /** One session's log: from a position, `start` or `end`. A position that is none counts as the end, and is said to. */
-export async function followOne(desk: Desk, session: string, from = 'end'): Promise<Result<Source, Rejection>> {
+export async function followOne(
+  people: PeopleRequests,
+  session: string,
+  from = 'end',
+): Promise<Result<Source, Rejection>> {
   const position = from === 'start' || from === 'end' ? undefined : openPosition(from);
   const begin = async (
     at: { readonly position: string } | 'start' | 'end',
     signal: AbortSignal,
-  ): ReturnType<Desk['followEvents']> => desk.followEvents({ session, from: at, signal });
+  ): ReturnType<PeopleRequests['followEvents']> => people.followEvents({ session, from: at, signal });
   const ended = new AbortController();
   // Whether there is such a session, and whether the position is one, is known before the stream begins.
   const first = await begin(position === undefined ? (from === 'start' ? 'start' : 'end') : { position }, ended.signal);

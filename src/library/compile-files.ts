@@ -1,8 +1,8 @@
 import { sha256Hex } from '../base/digest.js';
-import type { Compilation, Routines } from '../definitions/compilation.js';
+import type { Compilation, Routines } from '../definitions/expand/compilation.js';
 import { compileDocument } from '../definitions/compile-source.js';
-import { parseSource, type SourceDocument } from '../definitions/source-document.js';
-import type { Violation } from '../definitions/violation.js';
+import { parseSource, type SourceDocument } from '../definitions/source/source-document.js';
+import type { Violation } from '../definitions/source/violation.js';
 import type { Result } from '../base/result.js';
 import { outlineOf, type FileOutline } from './file-outline.js';
 import { variantRank } from './variant-rank.js';

@@ -1,8 +1,8 @@
 import { firstWords } from '../base/byte-budget.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { isWorkrailJson } from '../definitions/is-workrail-json.js';
-import { salvageId } from '../definitions/salvage-id.js';
+import { isWorkrailJson } from '../definitions/source/is-workrail-json.js';
+import { salvageId } from '../definitions/source/salvage-id.js';
 
 /** What a file says of itself before anything is judged: enough to list it, and to find it by its id. */
 export interface FileOutline {

@@ -1,5 +1,5 @@
-import type { Compilation } from '../definitions/compilation.js';
-import type { Violation } from '../definitions/violation.js';
+import type { Compilation } from '../definitions/expand/compilation.js';
+import type { Violation } from '../definitions/source/violation.js';
 import type { FileOutline } from './file-outline.js';
 import type { LibraryEntry, WorkflowSource } from './library-entry.js';
 import { variantRank } from './variant-rank.js';

@@ -1,4 +1,4 @@
-import type { Violation } from '../definitions/violation.js';
+import type { Violation } from '../definitions/source/violation.js';
 
 /** `configured`: a folder that the user named in the configuration. */
 type SourceName = 'bundled' | 'user' | 'project' | 'configured';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../base/digest.js';
-import { pinWorkflow } from '../definitions/pin.js';
+import { pinWorkflow } from '../definitions/compiled/pin.js';
 import { openLibrary, type Library } from './workflow-library.js';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { closestNames } from '../base/closest-name.js';
 import type { WorkflowHash } from '../base/ids.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
-import { pinWorkflow, type Pin } from '../definitions/pin.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { pinWorkflow, type Pin } from '../definitions/compiled/pin.js';
 import { openCompiler, type CompiledFiles, type KeptFile } from './compile-files.js';
 import { Folders } from './folders.js';
 import { judge } from './judge.js';

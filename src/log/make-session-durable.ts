@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isRealFolder, syncFile, syncFolder } from './folders.js';
-import { sessionFolder } from './session-folder.js';
+import { isRealFolder, syncFile, syncFolder } from './files/folders.js';
+import { sessionFolder } from './segments/session-folder.js';
 import type { SessionRef } from './store.js';
 
 /** Before anything leaves that rests on files of a session: their bytes, then the names that lead to them. Another process may have written them and died. */

@@ -1,6 +1,6 @@
-import type { Finding } from './finding.js';
-import type { LogRejection } from './log-rejection.js';
-import { worstFinding } from './reading.js';
+import type { Finding } from './files/finding.js';
+import type { LogRejection } from './files/log-rejection.js';
+import { worstFinding } from './segments/reading.js';
 
 /** Why a session with these findings takes no append, if it takes none. */
 export function refusal(findings: readonly Finding[]): LogRejection | undefined {

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeWorld, note, pinOf } from '../../property-tests/log-world.js';
+import { makeWorld, note, pinOf } from '../../property-tests/worlds/log-world.js';
 import type { SessionId } from '../base/ids.js';
 import { removeUnbegun } from './remove-unbegun.js';
-import { sessionFolder } from './session-folder.js';
+import { sessionFolder } from './segments/session-folder.js';
 
 test('a first append that fails leaves no folder behind, and the same call makes it later', async () => {
   const world = makeWorld();

@@ -1,8 +1,8 @@
 import { rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../base/ids.js';
-import { namesIn, type SessionFolder } from './session-folder.js';
-import { errorCode } from './storage-fault.js';
+import { namesIn, type SessionFolder } from './segments/session-folder.js';
+import { errorCode } from './files/storage-fault.js';
 
 /**
  * Takes away the folders of a session that never got its first line. Whoever began one of the same name at that moment

@@ -19,12 +19,20 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listing, makeWorld, note, notes, pinOf, runStarted, type World } from '../../property-tests/log-world.js';
+import {
+  listing,
+  makeWorld,
+  note,
+  notes,
+  pinOf,
+  runStarted,
+  type World,
+} from '../../property-tests/worlds/log-world.js';
 import type { EventSum, OriginId, WriterId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { Envelope, EventDraft } from '../events/event.js';
 import { encodeLine } from '../events/line-codec.js';
-import { prepareDataRoot } from './prepare-data-root.js';
+import { prepareDataRoot } from './files/prepare-data-root.js';
 import { openStore } from './store.js';
 
 let world: World;

@@ -6,26 +6,26 @@ import { limits } from '../base/limits.js';
 import type { Result } from '../base/result.js';
 import type { Event } from '../events/event.js';
 import { Appender, changed, newWriter, type Written } from './appender.js';
-import { type Care, takeCare } from './care.js';
-import type { DataRoot } from './data-root.js';
+import { type Maintenance, maintain } from './exclusive-maintenance.js';
+import type { DataRoot } from './files/data-root.js';
 import type { Decision } from './decision.js';
-import type { Finding } from './finding.js';
-import { foldInto } from './fold-into.js';
-import { GrowthNotes } from './growth-notes.js';
-import { Lease } from './lease.js';
-import { localFolder } from './local-folder.js';
-import type { LogRejection } from './log-rejection.js';
-import { pinIsThere, readPinFile, writePin } from './pins.js';
-import type { Projection } from './projection.js';
-import { type PlacedEvent, readEvents } from './read-events.js';
-import { findingsOf, type ReadSegment, type Reading } from './reading.js';
+import type { Finding } from './files/finding.js';
+import { foldInto } from './reading/fold-into.js';
+import { AppendHints } from './locks/append-hints.js';
+import { Lease } from './locks/lease.js';
+import { localFolder } from './files/local-folder.js';
+import type { LogRejection } from './files/log-rejection.js';
+import { pinIsThere, readPinFile, writePin } from './segments/pins.js';
+import type { Projection } from './reading/projection.js';
+import { type PlacedEvent, readEvents } from './reading/read-events.js';
+import { findingsOf, type ReadSegment, type Reading } from './segments/reading.js';
 import { refusal } from './refusal.js';
-import { readFrom, type SessionFolder, sessionFolder } from './session-folder.js';
+import { readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
-import { SnapshotKeeper } from './snapshot-keeper.js';
-import { errorCode, storageFault } from './storage-fault.js';
-import { coverNamed, readTail } from './tail-reading.js';
-import { readWhole } from './whole-reading.js';
+import { SnapshotKeeper } from './reading/snapshot-keeper.js';
+import { errorCode, storageFault } from './files/storage-fault.js';
+import { coverNamed, readTail } from './reading/tail-reading.js';
+import { readWhole } from './reading/whole-reading.js';
 
 /** A session as read. `state` is shared and may change in place with the next call: take from it before you wait. */
 export interface Loaded<S> {
@@ -66,7 +66,7 @@ export class SessionLog<S> {
   readonly #synced: Synced = nothingSynced();
   readonly #snapshot: SnapshotKeeper<S>;
   #lease: Lease | undefined;
-  #growth: GrowthNotes | undefined;
+  #growth: AppendHints | undefined;
   #reading: Reading<S> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #readAt = -Infinity;
@@ -126,13 +126,13 @@ export class SessionLog<S> {
   }
 
   /** Work on the session's files themselves, under its lease. What was known of them before is forgotten. */
-  async careFor<A>(work: (care: Care) => A): Promise<Result<A, LogRejection>> {
+  async maintain<A>(work: (care: Maintenance) => A): Promise<Result<A, LogRejection>> {
     const fault = (await this.#takeLease()) ?? this.#settle();
     if (fault !== undefined) return { ok: false, error: fault };
     this.#appender.end(this.#reading);
     this.#reading = undefined;
     try {
-      return takeCare(
+      return maintain(
         {
           root: this.root,
           id: this.id,
@@ -180,7 +180,7 @@ export class SessionLog<S> {
   }
 
   async #takeLease(): Promise<LogRejection | undefined> {
-    this.#growth ??= new GrowthNotes(this.root, this.id);
+    this.#growth ??= new AppendHints(this.root, this.id);
     if (this.#env.lock === 'off') {
       this.#growth.note();
       return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gap, minute, sketchRun } from '../../property-tests/story-world.js';
+import { gap, minute, sketchRun } from '../../property-tests/worlds/story-world.js';
 import { drawTree } from './draw-tree.js';
 
 const drawn = (

@@ -1,7 +1,7 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { escapeHtml } from './escape-html.js';
-import { isTangled } from './is-tangled.js';
+import { isTooCostly } from './too-costly-markdown.js';
 import { safeHtml } from './safe-html.js';
 import { visibleText } from './visible-text.js';
 
@@ -15,6 +15,6 @@ const htmlExtensions = [gfmHtml()];
 /** What somebody wrote in Markdown, as HTML in which nothing runs, loads or looks like the page around it. */
 export function notesHtml(markdown: string): string {
   const shown = visibleText(markdown);
-  if (isTangled(shown)) return `<pre>${escapeHtml(shown)}</pre>`;
+  if (isTooCostly(shown)) return `<pre>${escapeHtml(shown)}</pre>`;
   return safeHtml(micromark(shown, { extensions, htmlExtensions }));
 }

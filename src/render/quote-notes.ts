@@ -1,4 +1,4 @@
-import { isTangled } from './is-tangled.js';
+import { isTooCostly } from './too-costly-markdown.js';
 import { fence } from './markdown-text.js';
 import { type MarkdownToken, parseMarkdown } from './parse-markdown.js';
 import { visibleText } from './visible-text.js';
@@ -19,7 +19,7 @@ interface Edit {
  */
 export function quoteNotes(markdown: string): readonly string[] {
   const shown = visibleText(markdown).replaceAll('\t', '    ').trimEnd();
-  if (!isTangled(shown)) {
+  if (!isTooCostly(shown)) {
     let quoted = quote(shown.split('\n'));
     for (let round = 0; round < rounds; round += 1) {
       const edits = editsOf(quoted);

@@ -6,20 +6,20 @@ import { offeredCall } from '../contract/offered-call.js';
 import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
-import { workflowSchema } from '../definitions/workflow-schema.js';
+import { workflowSchema } from '../definitions/source/workflow-schema.js';
 import { rejectionReply } from '../respond/rejection-reply.js';
-import { checkpointWorkflow } from './checkpoint-workflow.js';
-import { continueWorkflow } from './continue-workflow.js';
-import { type Desk, openDesk } from './desk.js';
-import { type Environment, openEnvironment } from './environment.js';
-import { inspectWorkflow } from './inspect-workflow.js';
-import { listWorkflows } from './list-workflows.js';
-import type { Keys } from '../log/keys.js';
-import type { RequestsOptions } from './requests-options.js';
-import { resumeSession } from './resume-session.js';
-import { startSession } from './start-session.js';
-import { startWorkflow } from './start-workflow.js';
-import { unexpected } from './unexpected.js';
+import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
+import { continueWorkflow } from './steps/continue-workflow.js';
+import { type PeopleRequests, openPeopleRequests } from './people-requests.js';
+import { type Environment, openEnvironment } from './world/environment.js';
+import { inspectWorkflow } from './workflows/inspect-workflow.js';
+import { listWorkflows } from './workflows/list-workflows.js';
+import type { Keys } from '../log/machine/keys.js';
+import type { RequestsOptions } from './world/requests-options.js';
+import { resumeSession } from './steps/resume-session.js';
+import { startSession } from './steps/start-session.js';
+import { startWorkflow } from './steps/start-workflow.js';
+import { faultToRejection } from './world/fault-to-rejection.js';
 
 /** What agents call, on every door. A reply is always data: nothing is thrown at a caller. */
 export interface AgentRequests {
@@ -31,7 +31,7 @@ export interface AgentRequests {
 
 export interface Requests extends AgentRequests {
   /** What people ask: the command line and the web page. */
-  readonly desk: Desk;
+  readonly people: PeopleRequests;
   /** Puts a new key in charge of new tokens; tokens of the ones before go on working. `notKept` says why it ends with this process, where it does. */
   rotateKey(): { readonly id: string; readonly notKept?: string };
 }
@@ -68,7 +68,7 @@ export function openRequests(options: RequestsOptions): Requests {
         if (result.ok) return result.value;
         return rejectionReply(result.error, correlated(env, options, result.error), env.offered);
       } catch (cause) {
-        const rejection = unexpected(cause);
+        const rejection = faultToRejection(cause);
         options.log(`${rejection.code} in ${name}: ${errorText(cause)}`);
         return rejectionReply(rejection, correlated(env, options, rejection), env.offered);
       }
@@ -83,7 +83,7 @@ export function openRequests(options: RequestsOptions): Requests {
         text: JSON.stringify(workflowSchema(), undefined, 1),
       },
     ],
-    desk: openDesk(env, options.log),
+    people: openPeopleRequests(env, options.log),
     rotateKey: () => {
       const { id } = env.keys.rotate();
       const { notKept } = env.keys;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { ExecutionAnswer, Expects, GapTold, WarningTold } from '../contract/answer.js';
 import type { NextCall } from '../base/rejection.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import type { Gap } from '../events/event-data.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { Sealer } from './sealer.js';

@@ -1,5 +1,5 @@
 import { firstWords } from '../base/byte-budget.js';
-import { givenWords } from '../contract/given-words.js';
+import { titleFromInputs } from '../contract/title-from-inputs.js';
 import type { DataPlace, FindingTold } from '../contract/session-story.js';
 import type { SessionListed } from '../contract/session-list.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
@@ -87,7 +87,7 @@ function openGaps(session: FoldedSession, tip: Run['preferredTip']): number {
 function aboutOf({ title, key, notes, checkpoints }: FoldedSession, run: Run | undefined): string | undefined {
   const about =
     title ??
-    givenWords(run?.started.data.inputs ?? {}) ??
+    titleFromInputs(run?.started.data.inputs ?? {}) ??
     key ??
     checkpoints[0]?.data.output.notes ??
     notes[0]?.data.text ??

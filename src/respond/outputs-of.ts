@@ -1,5 +1,5 @@
-import { assessmentContract } from '../definitions/assessment-contract.js';
-import type { CompiledStep, OutputContract } from '../definitions/compiled-workflow.js';
+import { assessmentContract } from '../definitions/contracts/assessment-contract.js';
+import type { CompiledStep, OutputContract } from '../definitions/compiled/compiled-workflow.js';
 
 /** Every contract that some step asks for, assessments included. */
 export function outputsOf(steps: readonly CompiledStep[]): readonly OutputContract[] {

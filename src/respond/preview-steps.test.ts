@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compileSource } from '../definitions/compile-source.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { previewFrom, previewSteps } from './preview-steps.js';
 
 function chain(length: number): CompiledWorkflow {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../base/json-value.js';
-import type { CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled-workflow.js';
-import { contextReads } from '../definitions/context-reads.js';
-import { delegatePieces } from '../definitions/delegate-pieces.js';
-import { pathOf, placesOf } from '../definitions/place.js';
-import { stepExpressions } from '../definitions/step-expressions.js';
-import { tellCondition, tellExpression } from '../definitions/tell-expression.js';
+import type { CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import { contextReads } from '../definitions/expression/context-reads.js';
+import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
+import { pathOf, placesOf } from '../definitions/compiled/place.js';
+import { stepExpressions } from '../definitions/expand/step-expressions.js';
+import { tellCondition, tellExpression } from '../definitions/expression/tell-expression.js';
 import { asJson } from './reply-with.js';
 import { tellExpects } from './tell-step.js';
 

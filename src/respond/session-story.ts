@@ -1,6 +1,6 @@
 import type { NodeId } from '../base/ids.js';
 import type { DataPlace, DocumentStory, FindingTold, RunStory, SessionStory } from '../contract/session-story.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { compareEvents } from '../events/event.js';
 import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modes } from '../base/preferences.js';
 import type { PendingStep } from '../contract/answer.js';
 import { compileSource } from '../definitions/compile-source.js';
-import { placesOf } from '../definitions/place.js';
+import { placesOf } from '../definitions/compiled/place.js';
 import { stepText } from './step-text.js';
 import { tellExpects } from './tell-step.js';
 

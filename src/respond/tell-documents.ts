@@ -1,7 +1,7 @@
 import { byteLength, cutToBytes } from '../base/byte-budget.js';
 import { limits } from '../base/limits.js';
 import type { DocumentTold } from '../contract/answer.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { documentPageName, type LookPage } from '../sessions/look-page.js';

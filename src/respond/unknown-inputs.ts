@@ -1,7 +1,7 @@
 import { closestName } from '../base/closest-name.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { WarningTold } from '../contract/answer.js';
-import type { CompiledWorkflow } from '../definitions/compiled-workflow.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { contextKeys } from './preview-steps.js';
 
 /** Keys given at the start that nothing reads, and that are nearly called as an input which was not given: that one was meant. */

@@ -6,7 +6,7 @@ import { rememberedIn, rememberedUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
 import { rankingFacts, type RankingFacts, sessionFacts, type SessionFacts } from './ranking-facts.js';
-import { sayings } from './said.js';
+import { searchableText } from './searchable-text.js';
 import { foldText, wordsOf } from './search-words.js';
 
 export interface Wanted {
@@ -45,10 +45,16 @@ function readableTip(session: FoldedSession, run: Run): RunNode | undefined {
 
 /** Ranks by the strictest tier a candidate reaches, then by last activity, then by id. A pure function of what is stored. */
 export function rankSessions(candidates: readonly Candidate[], wanted: Wanted): readonly Ranked[] {
-  const known = new Map<FoldedSession, { readonly facts: SessionFacts; readonly say: ReturnType<typeof sayings> }>();
+  const known = new Map<
+    FoldedSession,
+    { readonly facts: SessionFacts; readonly say: ReturnType<typeof searchableText> }
+  >();
   const places = candidates.map((candidate) => {
     const { sessionId, session, run, tip } = candidate;
-    const { facts, say } = known.get(session) ?? { facts: sessionFacts(sessionId, session), say: sayings(session) };
+    const { facts, say } = known.get(session) ?? {
+      facts: sessionFacts(sessionId, session),
+      say: searchableText(session),
+    };
     known.set(session, { facts, say });
     return { candidate, facts: rankingFacts(facts, session, run, () => say(run, tip)) };
   });

@@ -1,6 +1,6 @@
 import type { RunId } from '../base/ids.js';
 import type { FoldedSession, Run } from './folded-session.js';
-import type { Said, TextPart } from './said.js';
+import type { SearchableText, TextPart } from './searchable-text.js';
 import { foldText, wordsOf } from './search-words.js';
 
 /** What a session is called, with what kind of name it is. */
@@ -53,7 +53,7 @@ export function rankingFacts(
   facts: SessionFacts,
   session: FoldedSession,
   run: Run | undefined,
-  said: () => readonly Said[],
+  said: () => readonly SearchableText[],
 ): RankingFacts {
   const known = new Map<TextPart, ReadonlySet<string>>();
   return {
@@ -70,7 +70,7 @@ export function rankingFacts(
   };
 }
 
-function wordsIn(part: TextPart, said: readonly Said[]): ReadonlySet<string> {
+function wordsIn(part: TextPart, said: readonly SearchableText[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { text, parts } of said) if (parts.includes(part)) for (const word of wordsOf(text)) words.add(word);
   return words;

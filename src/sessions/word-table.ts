@@ -1,5 +1,5 @@
 import { numberWords } from './number-words.js';
-import { type Said, type TextPart, textParts } from './said.js';
+import { type SearchableText, type TextPart, textParts } from './searchable-text.js';
 import type { Words } from './word-store.js';
 
 /** The numbers of the words of what was said, each once, and for each the parts that it stands in. */
@@ -10,7 +10,7 @@ export interface PackedWords {
 
 /** Each word has a number. */
 export interface WordTable {
-  pack(said: Iterable<Said>): PackedWords;
+  pack(said: Iterable<SearchableText>): PackedWords;
   holds(packed: PackedWords, wanted: ReadonlySet<string>, part: TextPart): boolean;
   words(): Words;
   /** What another table packed, in the numbers of this one. Words are taken in as they are met. */

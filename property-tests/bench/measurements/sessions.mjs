@@ -58,7 +58,7 @@ async function child(folder) {
   const warm = median(await timesOf(15, look));
   const listed = median(
     await timesOf(10, async () => {
-      const list = await requests.desk.listSessions({});
+      const list = await requests.people.listSessions({});
       if (!list.ok) throw new Error(list.error.message);
     }),
   );

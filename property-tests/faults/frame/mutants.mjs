@@ -8,21 +8,21 @@ const cut = (file, found, instead) => ({ file, found, instead });
 export const mutants = {
   'no-file-sync': {
     says: 'appended lines are not synced before they are acknowledged',
-    cuts: [cut('log/held-segment.js', 'fdatasyncSync(this.#fd);', '')],
+    cuts: [cut('log/segments/held-segment.js', 'fdatasyncSync(this.#fd);', '')],
   },
   'no-folder-sync': {
     says: 'the names of new files are not synced',
-    cuts: [cut('log/folders.js', 'fsyncSync(fd);', '')],
+    cuts: [cut('log/files/folders.js', 'fsyncSync(fd);', '')],
   },
   'no-pin-sync': {
     says: 'a pin gets its name before its bytes are on disk',
-    cuts: [cut('log/pins.js', 'fdatasyncSync(fd);', '')],
+    cuts: [cut('log/segments/pins.js', 'fdatasyncSync(fd);', '')],
   },
   'no-inode-check': {
     says: 'nobody looks whether the file that was written is still the one that the name leads to',
     cuts: [
       cut(
-        'log/held-segment.js',
+        'log/segments/held-segment.js',
         'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };',
         'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };',
       ),
@@ -34,7 +34,7 @@ export const mutants = {
   },
   'torn-groups-accepted': {
     says: 'an append whose last lines are missing counts',
-    cuts: [cut('log/segment-lines.js', 'if (event.more === undefined) {', '{')],
+    cuts: [cut('log/segments/segment-lines.js', 'if (event.more === undefined) {', '{')],
   },
   'no-sum-check': {
     says: 'the sum at the end of a line is not compared with its bytes',
@@ -46,17 +46,20 @@ export const mutants = {
   },
   'no-staging-sync': {
     says: 'an import is not synced before it appears',
-    cuts: [cut('log/import-staging.js', 'fsyncSync(fd);', '')],
+    cuts: [cut('log/carry/import-staging.js', 'fsyncSync(fd);', '')],
   },
   'no-replacement-sync': {
     says: 'repair puts files in the place of others before their bytes are on disk',
-    cuts: [cut('log/replace-file.js', 'fsyncSync(fd);', ''), cut('log/write-segment.js', 'fsyncSync(fd);', '')],
+    cuts: [
+      cut('log/files/replace-file.js', 'fsyncSync(fd);', ''),
+      cut('log/segments/write-segment.js', 'fsyncSync(fd);', ''),
+    ],
   },
   'acknowledge-on-fault': {
     says: 'a failed write or sync is answered as if it had worked',
     cuts: [
       cut(
-        'log/held-segment.js',
+        'log/segments/held-segment.js',
         'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);',
         'try {\n            writeAll(this.#fd, bytes);\n            fdatasyncSync(this.#fd);\n        }\n        catch { this.failed = true; }',
       ),
@@ -66,12 +69,12 @@ export const mutants = {
     says: 'an append is acknowledged, and written a moment later',
     cuts: [
       cut(
-        'log/held-segment.js',
+        'log/segments/held-segment.js',
         'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);\n        this.#size += bytes.length;',
         'setTimeout(() => writeAll(this.#fd, bytes), 3);\n        this.#size += bytes.length;',
       ),
       cut(
-        'log/held-segment.js',
+        'log/segments/held-segment.js',
         'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };',
         'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };',
       ),
@@ -80,7 +83,11 @@ export const mutants = {
   'faults-are-ours': {
     says: 'what the system refuses is answered as a mistake of the program',
     cuts: [
-      cut('requests/unexpected.js', 'if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {', "if (code === '') {"),
+      cut(
+        'requests/world/fault-to-rejection.js',
+        'if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {',
+        "if (code === '') {",
+      ),
     ],
   },
   ...inputMutants,

@@ -6,9 +6,9 @@ export const inputMutants = {
     says: 'what the server says of itself goes to stdout',
     cuts: [
       cut(
-        'cli/mcp-command.js',
+        'cli/serve/mcp-command.js',
         'const log = (line) => err(`workrail: ${line}`);',
-        'const log = (line) => surroundings.out(`workrail: ${line}`);',
+        'const log = (line) => environment.out(`workrail: ${line}`);',
       ),
     ],
   },
@@ -48,21 +48,21 @@ export const inputMutants = {
   },
   'keys-as-paths': {
     says: 'the key of a session is its folder as it stands',
-    cuts: [cut('requests/session-names.js', 'return `${front}${own}`;', 'return front === own ? front : key;')],
+    cuts: [cut('requests/world/session-names.js', 'return `${front}${own}`;', 'return front === own ? front : key;')],
   },
   'remote-as-written': {
     says: 'a remote is recorded with its credentials',
-    cuts: [cut('log/repository.js', 'url === undefined ? undefined : withoutCredentials(url)', 'url')],
+    cuts: [cut('log/machine/repository.js', 'url === undefined ? undefined : withoutCredentials(url)', 'url')],
   },
   'repository-as-path': {
     says: 'a repository is recorded by its path',
-    cuts: [cut('log/repository.js', 'repository: basename(main),', 'repository: main,')],
+    cuts: [cut('log/machine/repository.js', 'repository: basename(main),', 'repository: main,')],
   },
   'environment-in-notes': {
     says: 'a session keeps the environment that it was begun in',
     cuts: [
       cut(
-        'log/repository.js',
+        'log/machine/repository.js',
         'repository: basename(main),',
         'repository: `${basename(main)}${JSON.stringify(process.env)}`,',
       ),
@@ -72,7 +72,7 @@ export const inputMutants = {
     says: 'reading a segment ends at a line that cannot be read, without a word',
     cuts: [
       cut(
-        'log/segment-lines.js',
+        'log/segments/segment-lines.js',
         "position, stop, highestSeq: last.seq, withdrawnBehind: level === 'damage'",
         "position, highestSeq: last.seq, withdrawnBehind: level === 'damage'",
       ),

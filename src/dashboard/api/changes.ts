@@ -1,5 +1,5 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import type { NoteTold } from '../../contract/desk-answers.js';
+import type { NoteTold } from '../../contract/people-answers.js';
 import type { LabelsBody, NoteBody, PruneBody } from '../../contract/http-api.js';
 import type { PruneAnswer } from '../../contract/prune-answers.js';
 import type { SessionLabelled } from '../../contract/session-moved.js';

@@ -1,10 +1,10 @@
-import { givenWords } from '../../contract/given-words.js';
+import { titleFromInputs } from '../../contract/title-from-inputs.js';
 import type { RunHead, SessionHead } from '../../contract/http-api.js';
 import { visibleTitle } from '../../render/visible-text.js';
 
 /** What a run was asked to work on. */
 export function givenTo({ inputs }: Pick<RunHead, 'inputs'>): string | undefined {
-  const words = givenWords(inputs);
+  const words = titleFromInputs(inputs);
   return words === undefined ? undefined : visibleTitle(words);
 }
 

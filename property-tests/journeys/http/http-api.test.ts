@@ -1,0 +1,496 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { apiError, liveMessages } from '../../../src/contract/api-answer-schemas.js';
+import { type ApiRoute, type ApiRouteName, apiRoutes } from '../../../src/contract/api-routes.js';
+import type {
+  NodesCompared,
+  RunGraph,
+  SessionHead,
+  SessionsPage,
+  StepDetail,
+  Timeline,
+} from '../../../src/contract/http-api.js';
+import { limits } from '../../../src/base/limits.js';
+import { errorCodes } from '../../../src/base/rejection.js';
+import { openApiDocument } from '../../../src/contract/openapi-document.js';
+import type { Requests } from '../../../src/requests/requests.js';
+import { listen, serveRequests, type ServedWorld } from '../../worlds/http-world.js';
+import { call, makeRequestsWorld, type RequestsWorld, sessionFolders } from '../../worlds/requests-world.js';
+import { playReview } from '../../worlds/story-of-a-review.js';
+
+let world: RequestsWorld;
+let requests: Requests;
+let served: ServedWorld;
+let session: string;
+let head: SessionHead;
+let graph: RunGraph;
+
+const told = async <T>(path: string): Promise<T> => {
+  const response = await served.get(path);
+  const body: unknown = await response.json();
+  expect({ path, status: response.status, body: response.status === 200 ? 'fine' : body }).toEqual({
+    path,
+    status: 200,
+    body: 'fine',
+  });
+  return body as T;
+};
+
+beforeAll(async () => {
+  world = makeRequestsWorld({ seed: 7 });
+  ({ requests, session } = await playReview(world));
+  served = await serveRequests(requests);
+  head = await told<SessionHead>(`/api/sessions/${session}`);
+  graph = await told<RunGraph>(`/api/sessions/${session}/runs/${head.runs[0]!.runId}`);
+});
+
+afterAll(async () => {
+  await served.close();
+  await world.close();
+});
+
+/** How each route is asked so that all is well. A new route is not served untried: the table asks for its entry. */
+const asked: { readonly [N in ApiRouteName]: () => { readonly path: string; readonly body?: object } } = {
+  about: () => ({ path: '/api/about' }),
+  sessions: () => ({ path: '/api/sessions?query=export&limit=10' }),
+  session: () => ({ path: `/api/sessions/${session}` }),
+  graph: () => ({ path: `/api/sessions/${session}/runs/${head.runs[0]!.runId}` }),
+  documents: () => ({ path: `/api/sessions/${session}/runs/${head.runs[0]!.runId}/documents` }),
+  step: () => ({ path: `/api/sessions/${session}/nodes/${graph.nodes[0]!.id}` }),
+  timeline: () => ({ path: `/api/sessions/${session}/timeline` }),
+  events: () => ({ path: `/api/sessions/${session}/events?limit=5` }),
+  live: () => ({ path: `/api/sessions/${session}/live?from=start` }),
+  diff: () => ({ path: `/api/sessions/${session}/diff?a=${graph.tips[0]}&b=${graph.tips[1]}` }),
+  resume: () => ({ path: `/api/sessions/${session}/resume` }),
+  render: () => ({ path: `/api/sessions/${session}/render?format=html` }),
+  export: () => ({ path: `/api/sessions/${session}/export?allowSecrets=true` }),
+  notes: () => ({ path: `/api/sessions/${session}/notes`, body: { text: 'Seen by a person.' } }),
+  labels: () => ({ path: `/api/sessions/${session}/labels`, body: { tags: ['seen'] } }),
+  workflows: () => ({ path: '/api/workflows?query=review' }),
+  workflow: () => ({ path: '/api/workflows/wr.review_story' }),
+  doctor: () => ({ path: '/api/doctor' }),
+  import: () => ({ path: '/api/import' }),
+  prune: () => ({ path: '/api/prune', body: { olderThanDays: 36_500 } }),
+  watch: () => ({ path: '/api/events' }),
+  openapi: () => ({ path: '/api/openapi.json' }),
+};
+
+const routes = Object.entries<ApiRoute>(apiRoutes) as [ApiRouteName, ApiRoute][];
+
+describe('every route', () => {
+  test.each(routes)('%s answers as its schema says', async (name, { method, answer, body }) => {
+    const { path, body: sent } = asked[name]();
+    if (answer.kind === 'live') {
+      const listener = await listen(`${served.origin}${path}`);
+      await listener.until((heard) => heard.some(({ event }) => event === 'ready'));
+      if (name === 'live') await listener.until((heard) => heard.some(({ event }) => event === 'events'));
+      for (const { event, data } of listener.heard) {
+        expect(answer.messages).toContain(event);
+        liveMessages[event as keyof typeof liveMessages].parse(data);
+      }
+      listener.close();
+      return;
+    }
+    const bundle =
+      body === 'bundle' ? Buffer.from(await (await served.get(asked.export().path)).arrayBuffer()) : undefined;
+    const response = await fetch(`${served.origin}${path}`, {
+      method,
+      headers: { 'x-workrail': '1', ...(sent !== undefined && { 'content-type': 'application/json' }) },
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
+      ...(bundle !== undefined && { body: bundle }),
+    });
+    expect(response.status).toBe(200);
+    const type = response.headers.get('content-type')?.split(';')[0];
+    if (answer.kind === 'file') {
+      expect(answer.types).toContain(type);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100);
+      return;
+    }
+    expect(type).toBe('application/json');
+    const problem = answer.schema.safeParse(await response.json()).error;
+    expect(problem?.issues ?? []).toEqual([]);
+  });
+
+  test.each(routes)('%s says in one form what is wrong with a request', async (name, { method, path, body, query }) => {
+    const nowhere = path.replaceAll(/\{\w+\}/gu, 'nothing-is-called-so');
+    const response = await fetch(`${served.origin}${nowhere}?no_such_parameter=1`, {
+      method,
+      headers: { 'x-workrail': '1', 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: '[]' }),
+    });
+    expect(response.status).toBe(400);
+    const error = apiError.parse(await response.json());
+    expect(error.error_code).toBe('VALIDATION_ERROR');
+    if (!path.includes('{') || name === 'workflow') return;
+    const missing = await fetch(
+      `${served.origin}${nowhere}${query !== undefined && name === 'diff' ? '?a=x&b=y' : ''}`,
+      {
+        method,
+        headers: { 'x-workrail': '1', 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(asked[name]().body ?? {}) }),
+      },
+    );
+    expect({ name, status: missing.status }).toEqual({ name, status: 404 });
+    expect(errorCodes as readonly string[]).toContain(apiError.parse(await missing.json()).error_code);
+  });
+
+  test.each(routes)('%s is answered to its own method alone', async (_, { method, path }) => {
+    const concrete = path.replaceAll(/\{\w+\}/gu, 'x');
+    for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (word) => word !== method,
+    )) {
+      const response = await fetch(`${served.origin}${concrete}`, { method: other, headers: { 'x-workrail': '1' } });
+      expect({ other, status: response.status }).toEqual({ other, status: 405 });
+      if (other !== 'HEAD') apiError.parse(await response.json());
+    }
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('names what is served, each parameter, and nothing besides', async () => {
+    const document = await told<{
+      openapi: string;
+      paths: Record<
+        string,
+        Record<string, { operationId: string; parameters: { name: string; in: string }[]; responses: object }>
+      >;
+    }>('/api/openapi.json');
+    expect(document).toEqual(openApiDocument('0.0.0-test'));
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+    );
+    expect(operations.map(({ operationId, path, method }) => [operationId, method, path].join(' ')).toSorted()).toEqual(
+      routes.map(([name, { method, path }]) => [name, method, path].join(' ')).toSorted(),
+    );
+    for (const { path, parameters, operationId } of operations) {
+      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`)).toEqual(
+        [...path.matchAll(/\{\w+\}/gu)].map(([name]) => name),
+      );
+      const route: ApiRoute = apiRoutes[operationId as ApiRouteName];
+      expect(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)).toEqual(
+        Object.keys(route.query?.shape ?? {}),
+      );
+    }
+    expect(JSON.stringify(document)).not.toContain('"$schema"');
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/gu)].map(([, at = '']) =>
+      at.split('/'),
+    );
+    for (const at of references)
+      expect(
+        at.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document),
+        at.join('/'),
+      ).toBeDefined();
+  });
+});
+
+describe('a session in parts', () => {
+  it('is the session told whole', async () => {
+    const whole = await requests.people.readStory({ session });
+    if (!whole.ok) throw new Error(whole.error.message);
+    const { runs, ...besides } = whole.value;
+    const { runs: heads, folder, ...rest } = await told<SessionHead>(`/api/sessions/${session}`);
+    expect(rest).toEqual(besides);
+    expect(folder).toBe(world.data);
+    for (const [index, run] of runs.entries()) {
+      const { nodes, steps, tips, run: runHead } = await told<RunGraph>(`/api/sessions/${session}/runs/${run.runId}`);
+      expect(runHead).toEqual(heads[index]);
+      expect(tips).toEqual(run.tips);
+      expect(nodes.map(({ id }) => id).toSorted()).toEqual(run.nodes.map(({ nodeId }) => nodeId).toSorted());
+      for (const [at, node] of nodes.entries()) {
+        const story = run.nodes.find(({ nodeId }) => nodeId === node.id)!;
+        expect(node.up === undefined || node.up < at).toBe(true);
+        expect(node.up === undefined ? undefined : nodes[node.up]!.id).toBe(story.parent);
+        expect(node.step === undefined ? undefined : steps[node.step]).toEqual(story.pending);
+        expect({
+          status: node.status ?? 'in_progress',
+          tip: node.tip ?? false,
+          preferred: node.preferredTip ?? false,
+          onWay: node.onWay ?? false,
+          notes: node.notes ?? 0,
+          blocks: node.blocks ?? 0,
+          checkpoints: node.checkpoints ?? 0,
+          prefs: node.prefs ?? false,
+          partial: node.partial ?? false,
+          artifacts: node.artifacts ?? 0,
+        }).toEqual({
+          status: story.status,
+          tip: story.isTip,
+          preferred: story.isPreferredTip,
+          onWay: story.onPreferredPath,
+          notes: story.notes.length,
+          blocks: story.blocks.length,
+          checkpoints: story.checkpoints.length,
+          prefs: story.preferencesChanged,
+          partial: !story.whole,
+          artifacts: story.cameBy.output.artifacts.length,
+        });
+        const detail = await told<StepDetail>(`/api/sessions/${session}/nodes/${node.id}`);
+        expect(detail.node).toEqual(story);
+        expect(detail.done.map(({ nodeId, edge }) => ({ nodeId, edge }))).toEqual(
+          story.children.map((child) => ({
+            nodeId: child,
+            edge: run.nodes.find(({ nodeId }) => nodeId === child)!.cameBy,
+          })),
+        );
+        // The change is what leads from the parent's context to this one.
+        const above =
+          node.up === undefined
+            ? {}
+            : (await told<StepDetail>(`/api/sessions/${session}/nodes/${nodes[node.up]!.id}`)).context;
+        const applied: Record<string, unknown> = { ...above };
+        for (const { key, before, after } of detail.contextChanged) {
+          expect(applied[key]).toEqual(before);
+          if (after === undefined) delete applied[key];
+          else applied[key] = after;
+        }
+        expect(applied).toEqual(detail.context);
+      }
+      const { documents } = await told<{ documents: unknown }>(`/api/sessions/${session}/runs/${run.runId}/documents`);
+      expect(documents).toEqual(run.documents);
+    }
+  });
+
+  it('shows the step as the agent saw it', async () => {
+    const node = graph.nodes.find(({ step }) => step !== undefined && graph.steps[step]!.stepId === 'read_area')!;
+    const detail = await told<StepDetail>(`/api/sessions/${session}/nodes/${node.id}`);
+    const { stateToken } = await told<{ stateToken: string }>(`/api/sessions/${session}/resume?node=${node.id}`);
+    const { answer } = await call(requests, 'continue_workflow', { stateToken });
+    expect(detail.asSeen).toEqual(answer['pending']);
+    expect(detail.asSeen!.prompt).toContain('Read the writer.');
+  });
+
+  it('has a timeline and pages of events in the same total order', async () => {
+    const { marks, lanes } = await told<Timeline>(`/api/sessions/${session}/timeline`);
+    expect(lanes.map(({ runId }) => runId)).toEqual(head.runs.map(({ runId }) => runId));
+    const events: { event: string; seq: number; runId?: string }[] = [];
+    let from: string | undefined;
+    for (let pages = 0; pages < 50; pages += 1) {
+      const page: { events: typeof events; position: string; upToDate: boolean } = await told(
+        `/api/sessions/${session}/events?limit=1${from === undefined ? '' : `&from=${encodeURIComponent(from)}`}`,
+      );
+      events.push(...page.events);
+      from = page.position;
+      if (page.upToDate) break;
+    }
+    expect(events.length).toBe((await told<SessionHead>(`/api/sessions/${session}`)).eventCount);
+    expect(
+      marks.map(({ event, seq, lane }) => ({ event, seq, runId: lane === undefined ? undefined : lanes[lane]!.runId })),
+    ).toEqual(events.map(({ event, seq, runId }) => ({ event, seq, runId })));
+  });
+
+  it('compares two branches from where they part', async () => {
+    const [a, b] = graph.tips;
+    const compared = await told<NodesCompared>(`/api/sessions/${session}/diff?a=${a}&b=${b}`);
+    expect(compared.ancestor?.title).toBe('Run it against the staging data');
+    const rows = compared.steps.map(({ title, a: one, b: other }) => [title, one !== undefined, other !== undefined]);
+    expect(rows[0]).toEqual(['Run it against the staging data', true, true]);
+    expect(rows.filter(([, one, other]) => one === true && other === false).length).toBeGreaterThan(0);
+    expect(compared.context.map(({ key }) => key)).toContain('stagingAccess');
+    const turned = await told<NodesCompared>(`/api/sessions/${session}/diff?a=${b}&b=${a}`);
+    expect(turned.steps.map(({ path }) => path).toSorted()).toEqual(compared.steps.map(({ path }) => path).toSorted());
+    const same = await told<NodesCompared>(`/api/sessions/${session}/diff?a=${a}&b=${a}`);
+    expect([same.steps, same.context]).toEqual([[], []]);
+  });
+
+  it('is found by what it is called, the branch, the workflow and what was written down', async () => {
+    const names = [
+      'EXPORT-212',
+      'export-2',
+      'fix/empty-export',
+      'wr.review_story',
+      'staging',
+      'nobody "knows"',
+      'scheduled JOB',
+      'posted the comm',
+    ];
+    for (const words of names) {
+      const { sessions, found, here } = await told<SessionsPage>(`/api/sessions?query=${encodeURIComponent(words)}`);
+      expect({ words, found, here, first: sessions[0]?.sessionId, why: typeof sessions[0]?.why }).toEqual({
+        words,
+        found: 1,
+        here: 1,
+        first: head.sessionId,
+        why: 'string',
+      });
+    }
+    expect((await told<SessionsPage>('/api/sessions?query=nothing%20has%20this')).found).toBe(0);
+  });
+});
+
+describe('pages of sessions', () => {
+  it('are the same for who types letter by letter, and takes letters back, as for who asks at once', async () => {
+    const apart = world.open(`${world.data}-typed`);
+    for (const [index, title] of [
+      'Import of orders',
+      'Orders without a name',
+      'Important: export',
+      'The name of the port',
+    ].entries()) {
+      await call(apart, 'start_session', { session: `TYPED-${index}`, title });
+      await apart.people.addNote({
+        session: `TYPED-${index}`,
+        text: ['port 80', 'order of imports', 'named twice', 'nothing'][index] ?? '',
+      });
+    }
+    const found = async (query: string): Promise<readonly string[]> => {
+      const page = await apart.people.browseSessions({ query });
+      if (!page.ok) throw new Error(page.error.message);
+      return page.value.sessions.map(({ sessionId, why }) => `${sessionId} ${why}`);
+    };
+    for (const words of ['import', 'port order', 'ed name', 'name or', 'typed-1']) {
+      await found('nothing has this');
+      const atOnce = await found(words);
+      const lengths = [
+        ...Array.from(words, (_, index) => index + 1),
+        ...Array.from(words, (_, index) => words.length - index),
+        words.length,
+      ];
+      for (const length of lengths) {
+        const typed = await found(words.slice(0, length));
+        if (length === words.length) expect({ words, typed }).toEqual({ words, typed: atOnce });
+      }
+      expect(atOnce.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('miss none that stays, and show none twice, although others come and move meanwhile', async () => {
+    const many = world.open(`${world.data}-many`);
+    const names = Array.from({ length: 23 }, (_, index) => `MANY-${index}`);
+    for (const name of names) await call(many, 'start_session', { session: name, title: 'One of many' });
+    const there = await serveRequests(many);
+    try {
+      for (const query of ['', 'many', 'one of']) {
+        // What was done a moment ago is seen with the next look.
+        await new Promise((resolve) => setTimeout(resolve, limits.followLookMs + 100));
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        for (let turn = 0; turn < 30; turn += 1) {
+          const page = (await (
+            await there.get(
+              `/api/sessions?limit=4&query=${encodeURIComponent(query)}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+            )
+          ).json()) as SessionsPage;
+          seen.push(...page.sessions.map(({ sessionId }) => sessionId));
+          cursor = page.nextCursor;
+          if (cursor === undefined) break;
+          // The last one shown is worked on, and a new one comes: both belong at the top now.
+          await many.people.addNote({ session: seen.at(-1)!, text: `noted at ${query} ${turn}` });
+          await call(many, 'start_session', { session: `LATER-${query.length}-${turn}`, title: 'One of many' });
+        }
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(names.filter((name) => !seen.includes(name))).toEqual([]);
+      }
+      expect((await there.get('/api/sessions?cursor=nonsense')).status).toBe(400);
+    } finally {
+      await there.close();
+    }
+  });
+});
+
+describe('what a person changes', () => {
+  it('a note, a title, tags and keeping', async () => {
+    const noted = await served.post(`/api/sessions/${session}/notes`, { text: 'Ask Kim before the release.' });
+    expect(noted.status).toBe(200);
+    const labelled = await served.post(`/api/sessions/${session}/labels`, { title: 'Empty exports', keep: true });
+    expect(await labelled.json()).toMatchObject({ title: 'Empty exports', keep: true, changed: true });
+    const now = await told<SessionHead>(`/api/sessions/${session}`);
+    expect({ last: now.notes.at(-1)?.text, title: now.title, keep: now.keep }).toEqual({
+      last: 'Ask Kim before the release.',
+      title: 'Empty exports',
+      keep: true,
+    });
+  });
+
+  it('a bundle out of one installation and into another', async () => {
+    const bundle = Buffer.from(await (await served.get(`/api/sessions/${session}/export`)).arrayBuffer());
+    const other = world.open(world.clone(world.data, 'elsewhere').replace('elsewhere', 'empty'));
+    const there = await serveRequests(other);
+    try {
+      const response = await fetch(`${there.origin}/api/import`, {
+        method: 'POST',
+        headers: { 'x-workrail': '1' },
+        body: bundle,
+      });
+      expect(await response.json()).toMatchObject({ outcome: 'imported', sessionId: head.sessionId });
+      const spoilt = Buffer.from(bundle);
+      spoilt[Math.trunc(spoilt.length / 2)]! ^= 1;
+      const refused = await fetch(`${there.origin}/api/import`, {
+        method: 'POST',
+        headers: { 'x-workrail': '1' },
+        body: spoilt,
+      });
+      expect(refused.status).toBe(400);
+      expect(apiError.parse(await refused.json()).error_code).toMatch(/^BUNDLE_/u);
+    } finally {
+      await there.close();
+    }
+  });
+
+  it('nothing with a body that is too long, no JSON, or of another type', async () => {
+    const before = sessionFolders(world.data);
+    const long = await served.post(`/api/sessions/${session}/notes`, { text: 'x'.repeat(300_000) });
+    expect([long.status, apiError.parse(await long.json()).error_code]).toEqual([413, 'LIMIT_EXCEEDED']);
+    for (const [type, body] of [
+      ['application/json', '{'],
+      ['text/plain', '{"text":"x"}'],
+      ['application/x-www-form-urlencoded', 'text=x'],
+    ]) {
+      const response = await fetch(`${served.origin}/api/sessions/${session}/notes`, {
+        method: 'POST',
+        headers: { 'x-workrail': '1', 'content-type': type! },
+        body: body!,
+      });
+      expect([type, response.status]).toEqual([type, 400]);
+    }
+    expect(sessionFolders(world.data)).toEqual(before);
+  });
+});
+
+describe('the page', () => {
+  it('is served with its files, packed where that is asked for, for every place in it', async () => {
+    for (const place of ['/', '/sessions/x', '/workflows', '/workflows/wr.research']) {
+      const page = await served.get(place);
+      expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(await page.text()).toContain('the page');
+    }
+    const script = await served.get('/assets/index-0123abcd.js');
+    expect([
+      script.headers.get('cache-control'),
+      script.headers.get('content-encoding'),
+      script.headers.get('content-type'),
+    ]).toEqual(['public, max-age=31536000, immutable', 'gzip', 'text/javascript; charset=utf-8']);
+    expect(await script.text()).toContain('again');
+    for (const place of ['/assets/none.js', '/../package.json', '/assets/..%2f..%2fpackage.json', '/.git/config.txt'])
+      expect([place, (await served.get(place)).status]).toEqual([place, 404]);
+  });
+
+  it('says plainly where it is not built', async () => {
+    const bare = await serveRequests(requests, { pageFolder: '/nowhere/at/all' });
+    try {
+      const response = await bare.get('/');
+      expect(response.status).toBe(503);
+      expect(await response.text()).toContain('The page is not built');
+      expect((await bare.get('/api/about')).status).toBe(200);
+    } finally {
+      await bare.close();
+    }
+  });
+
+  it('puts the same safety on every answer', async () => {
+    for (const path of ['/', '/api/about', '/api/nothing', '/mcp', `/api/sessions/${session}/render?format=html`]) {
+      const { headers } = await served.get(path);
+      expect({
+        path,
+        sniff: headers.get('x-content-type-options'),
+        referrer: headers.get('referrer-policy'),
+        policy: headers.get('content-security-policy')?.startsWith("default-src 'none'"),
+        cors: headers.get('access-control-allow-origin'),
+      }).toEqual({ path, sniff: 'nosniff', referrer: 'no-referrer', policy: true, cors: null });
+    }
+  });
+});

@@ -1,0 +1,266 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const program = path.join(root, 'dist', 'cli', 'main.js');
+const folder = mkdtempSync(path.join(tmpdir(), 'workrail-stdio-'));
+mkdirSync(path.join(folder, 'home'));
+const env = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: path.join(folder, 'home'),
+  XDG_CONFIG_HOME: path.join(folder, 'config'),
+  XDG_DATA_HOME: path.join(folder, 'share'),
+};
+
+interface Message {
+  readonly jsonrpc: string;
+  readonly id?: number;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Every byte of stdout. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  readonly ask: (method: string, params?: object) => Promise<Message>;
+  readonly initialize: () => Promise<Message>;
+}
+
+const started: ChildProcessWithoutNullStreams[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+/** The built program on pipes, spoken to without an SDK, so that every byte it writes is seen. */
+function start(args: readonly string[], besides: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...env, ...besides } });
+  started.push(child);
+  let stdout = '';
+  let stderr = '';
+  let last = 0;
+  const waiting = new Map<number, (message: Message) => void>();
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const message = JSON.parse(line) as Message;
+      if (message.id !== undefined) waiting.get(message.id)?.(message);
+    }
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
+  const ask = (method: string, params: object = {}): Promise<Message> => {
+    const id = (last += 1);
+    const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return answer;
+  };
+  const initialize = async (): Promise<Message> => {
+    const answer = await ask('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    return answer;
+  };
+  return { child, stdout: () => stdout, stderr: () => stderr, ended, ask, initialize };
+}
+
+function snapshot(name: string): unknown {
+  return JSON.parse(readFileSync(path.join(root, 'fixtures', 'tool-schemas', `${name}.json`), 'utf8'));
+}
+
+describe('the built server', () => {
+  it('says who it is, and lists what the snapshots say', async () => {
+    const server = start(['mcp']);
+    const { result } = await server.initialize();
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    expect(result).toMatchObject({ serverInfo: { name: 'workrail', version }, capabilities: { tools: {} } });
+    const tools = (await server.ask('tools/list')).result?.['tools'] as readonly { readonly name: string }[];
+    expect(tools).toEqual(
+      [
+        'list_workflows',
+        'inspect_workflow',
+        'start_workflow',
+        'continue_workflow',
+        'checkpoint_workflow',
+        'resume_session',
+      ].map(snapshot),
+    );
+  });
+
+  it('has the schema of workflow files as a resource', async () => {
+    const server = start(['mcp']);
+    await server.initialize();
+    const listed = (await server.ask('resources/list')).result?.['resources'] as readonly { readonly uri: string }[];
+    expect(listed.map(({ uri }) => uri)).toEqual(['workrail://workflow-schema']);
+    const read = (await server.ask('resources/read', { uri: 'workrail://workflow-schema' })).result?.[
+      'contents'
+    ] as readonly { readonly text: string }[];
+    expect(JSON.parse(read[0]?.text ?? '')).toEqual(
+      JSON.parse(readFileSync(path.join(root, 'docs/workflow.schema.json'), 'utf8')),
+    );
+    expect((await server.ask('resources/read', { uri: 'workrail://nothing' })).error?.code).toBe(-32602);
+  });
+
+  it('knows an unknown tool by its true code', async () => {
+    const server = start(['mcp']);
+    await server.initialize();
+    expect((await server.ask('tools/call', { name: 'no_such_tool', arguments: {} })).error?.code).toBe(-32602);
+    expect((await server.ask('tools/call', { name: 'start_session', arguments: {} })).error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('--enable start_session'),
+    });
+  });
+
+  it('offers what flags and environment say', async () => {
+    const server = start(['mcp', '--enable', 'start_session', '--legacy-tool-names'], {
+      WORKRAIL_DISABLE: 'resume_session',
+    });
+    await server.initialize();
+    const tools = (await server.ask('tools/list')).result?.['tools'] as readonly { readonly name: string }[];
+    const names = tools.map(({ name }) => name);
+    expect(names).toContain('start_session');
+    expect(names).toContain('workflow_advance');
+    expect(names).not.toContain('resume_session');
+  });
+
+  it('is what workrail without a word is, where no terminal is', async () => {
+    const server = start([]);
+    expect((await server.initialize()).result).toMatchObject({ serverInfo: { name: 'workrail' } });
+  });
+
+  it('writes nothing and makes no file before it is called, and answers lookups without a session', async () => {
+    const server = start(['mcp', '--data-dir', path.join(folder, 'untouched')]);
+    await server.initialize();
+    await server.ask('tools/list');
+    expect(readdirSync(folder)).not.toContain('untouched');
+    const { result } = await server.ask('tools/call', { name: 'list_workflows', arguments: {} });
+    expect(result).toMatchObject({
+      content: [{ type: 'text' }],
+      structuredContent: { workflows: expect.anything() },
+      _meta: { 'workrail/answer': { workflows: expect.anything() } },
+    });
+    expect(readdirSync(folder)).not.toContain('untouched');
+  });
+
+  it('gives an execution answer as text and data, and as structured content only where that is asked for', async () => {
+    const args = { workflowId: 'wr.bug_investigation', context: { symptom: 'It fails.' } };
+    const plain = start(['mcp', '--data-dir', path.join(folder, 'plain')]);
+    await plain.initialize();
+    const one = (await plain.ask('tools/call', { name: 'start_workflow', arguments: args })).result;
+    expect(one).toMatchObject({ _meta: { 'workrail/answer': { kind: 'ok' } } });
+    expect(one).not.toHaveProperty('structuredContent');
+    const structured = start(['mcp', '--data-dir', path.join(folder, 'structured'), '--structured-content']);
+    await structured.initialize();
+    const other = (await structured.ask('tools/call', { name: 'start_workflow', arguments: args })).result;
+    expect(other).toMatchObject({ structuredContent: { kind: 'ok', pending: { prompt: expect.any(String) } } });
+  });
+});
+
+describe('the end of the built server', () => {
+  it('comes with the end of stdin, after the last answer', async () => {
+    const server = start(['mcp', '--data-dir', path.join(folder, 'ends')]);
+    await server.initialize();
+    const answer = server.ask('tools/call', {
+      name: 'start_workflow',
+      arguments: { workflowId: 'wr.bug_investigation', context: { symptom: 'It fails.' } },
+    });
+    server.child.stdin.end();
+    expect((await answer).result).toMatchObject({ _meta: { 'workrail/answer': { kind: 'ok' } } });
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('comes with %s', async (signal) => {
+    const server = start(['mcp']);
+    await server.initialize();
+    server.child.kill(signal);
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('comes without a crash when the client stops reading', async () => {
+    const server = start(['mcp']);
+    await server.initialize();
+    server.child.stdout.destroy();
+    void server.ask('tools/list');
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(server.stderr()).toBe('');
+  });
+});
+
+describe('stdout', () => {
+  it('carries messages of the protocol and nothing else, whatever is asked', async () => {
+    const server = start(['mcp', '--data-dir', path.join(folder, 'clean')]);
+    await server.initialize();
+    server.child.stdin.write('this is no message\n');
+    await server.ask('tools/call', {
+      name: 'continue_workflow',
+      arguments: { stateToken: 'nonsense', surprise: true },
+    });
+    await server.ask('tools/call', { name: 'resume_session', arguments: { query: 'nothing' } });
+    server.child.stdin.end();
+    await server.ended;
+    const lines = server.stdout().split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0', id: expect.any(Number) });
+  });
+
+  it('stays empty when the command line is wrong', async () => {
+    for (const [args, message] of [
+      [['mcp', '--disable', 'resume_sesion'], 'did you mean resume_session?'],
+      [['mcp', '--disable', 'start_workflow'], 'cannot be disabled'],
+      [['mcp', '--workspace', 'no-such-folder'], 'no-such-folder is no folder'],
+      [['mpc'], 'did you mean mcp?'],
+    ] as const) {
+      const server = start(args);
+      expect(await server.ended).toEqual({ code: 2, signal: null });
+      expect(server.stdout()).toBe('');
+      expect(server.stderr()).toContain(message);
+    }
+  });
+});
+
+describe('two servers at once', () => {
+  it('start on one data folder, and both serve', async () => {
+    const servers = [1, 2].map(() => start(['mcp', '--data-dir', path.join(folder, 'both')]));
+    await Promise.all(servers.map((server) => server.initialize()));
+    const start_ = (session: string) => ({
+      name: 'start_workflow',
+      arguments: { workflowId: 'wr.bug_investigation', session, context: { symptom: 'It fails.' } },
+    });
+    const answers = await Promise.all(servers.map((server, index) => server.ask('tools/call', start_(`S-${index}`))));
+    for (const { result } of answers) expect(result).toMatchObject({ _meta: { 'workrail/answer': { kind: 'ok' } } });
+    const found = await servers[0]!.ask('tools/call', { name: 'resume_session', arguments: { query: 'S-1' } });
+    expect(found.result).toMatchObject({ _meta: { 'workrail/answer': { candidates: [{ sessionId: 'S-1' }] } } });
+  });
+});
+
+describe('the demo', () => {
+  it('holds in every claim', async () => {
+    const demo = start(['demo', '--json']);
+    const { code } = await demo.ended;
+    const { scenes, held } = JSON.parse(demo.stdout()) as {
+      held: boolean;
+      scenes: { title: string; claims: { says: string; held: boolean; seen?: string }[] }[];
+    };
+    expect(scenes.flatMap(({ claims }) => claims).filter((claim) => !claim.held)).toEqual([]);
+    expect({ code, held, scenes: scenes.length }).toEqual({ code: 0, held: true, scenes: 13 });
+  });
+});

@@ -1,0 +1,344 @@
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../../../src/contract/reply.js';
+import { openTranscript, type Transcript, transcriptFile, writeTranscript } from '../../worlds/transcript.js';
+
+/** Golden transcripts: every kind of answer, exactly. With WORKRAIL_UPDATE_FIXTURES=1 they are written anew; read the diff before it is committed. */
+const updating = process.env['WORKRAIL_UPDATE_FIXTURES'] === '1';
+
+async function golden(
+  name: string,
+  title: string,
+  play: (transcript: Transcript) => Promise<void>,
+  options?: Parameters<typeof openTranscript>[1],
+): Promise<void> {
+  const transcript = await openTranscript(title, options);
+  try {
+    await play(transcript);
+    if (updating) await writeTranscript(name, transcript.text());
+    expect(transcript.text()).toBe(await readFile(transcriptFile(name), 'utf8'));
+  } finally {
+    await transcript.end();
+  }
+}
+
+function field(reply: Reply, name: string): string {
+  const value = reply.answer[name];
+  return typeof value === 'string' ? value : '';
+}
+const tokens = (reply: Reply): { stateToken: string; ackToken: string } => ({
+  stateToken: field(reply, 'stateToken'),
+  ackToken: field(reply, 'ackToken'),
+});
+
+const start = { workflowId: 'wr.small', session: 'AUTH-1', context: { thing: 'the login form' } };
+const looked = {
+  output: { notesMarkdown: 'Seen: one form, one handler. Next: go through the parts.' },
+  context: { size: 'Small', parts: ['form', 'handler'] },
+};
+const agreed = {
+  output: { notesMarkdown: 'All parts done.', artifacts: [{ kind: 'example.verdict', verdict: 'good' }] },
+  confirmed: true,
+};
+
+describe('golden transcripts', () => {
+  it('choosing', () =>
+    golden('choosing', 'Choosing a workflow', async (t) => {
+      await t.ask('list_workflows', {});
+      await t.ask('list_workflows', { query: 'small' }, 'data');
+      await t.ask('list_workflows', { query: 'nothing of the kind' });
+      await t.ask('inspect_workflow', { workflowId: 'wr.small' });
+      await t.ask('inspect_workflow', { workflowId: 'wr.small', mode: 'preview' });
+      await t.ask('inspect_workflow', { workflowId: 'wr.broken' });
+      await t.ask('inspect_workflow', { workflowId: 'wr.smal' });
+    }));
+
+  it('a run from start to end', () =>
+    golden('run', 'A run from its start to its end', async (t) => {
+      const first = await t.ask('start_workflow', start);
+      t.say('The same start again finds the run untouched and answers the same.');
+      expect((await t.ask('start_workflow', start)).text).toBe(first.text);
+      t.say('Things are missing: nothing is recorded, the tokens stay good.');
+      await t.ask('continue_workflow', {
+        ...tokens(first),
+        output: { notesMarkdown: 'Looked.' },
+        context: { size: 'Medium' },
+      });
+      const second = await t.ask('continue_workflow', { ...tokens(first), ...looked });
+      t.say('The same answer as data.');
+      await t.ask('continue_workflow', { ...tokens(first), ...looked }, 'data');
+      t.say('Work outside of the steps is kept.');
+      await t.ask('checkpoint_workflow', {
+        stateToken: tokens(second).stateToken,
+        output: { notesMarkdown: 'Tried the form by hand: it loads.' },
+      });
+      const third = await t.ask('continue_workflow', { ...tokens(second), output: { notesMarkdown: 'Form done.' } });
+      const fourth = await t.ask('continue_workflow', { ...tokens(third), output: { notesMarkdown: 'Handler done.' } });
+      t.say('The step asks for the user’s agreement, and it is not there yet.');
+      const blocked = await t.ask('continue_workflow', { ...tokens(fourth), ...agreed, confirmed: false });
+      expect(blocked.answer['kind']).toBe('blocked');
+      const last = await t.ask('continue_workflow', { ...tokens(fourth), ...agreed });
+      expect(last.answer['kind']).toBe('complete');
+      await t.ask('continue_workflow', { stateToken: field(last, 'stateToken') });
+    }));
+
+  it('rewinds, forks and replays', () =>
+    golden('fork', 'A rewound chat', async (t) => {
+      const first = await t.ask('start_workflow', start);
+      const second = await t.ask('continue_workflow', { ...tokens(first), ...looked });
+      const third = await t.ask('continue_workflow', {
+        ...tokens(second),
+        output: { notesMarkdown: 'Form done: it lacked a label.' },
+      });
+      expect(third.failed).toBe(false);
+      t.say('The chat is rewound to the first step. Looking again with its token changes nothing.');
+      const back = await t.ask('continue_workflow', { stateToken: tokens(first).stateToken });
+      t.say('The fresh attempt that it gave makes a branch, which does not see what the other one set.');
+      const forked = await t.ask('continue_workflow', {
+        ...tokens(back),
+        output: { notesMarkdown: 'Seen: more than I thought.' },
+        context: { size: 'Large', parts: ['all'] },
+      });
+      expect(forked.answer['happened']).toBe('forked');
+      t.say('The old pair still answers as it did.');
+      expect((await t.ask('continue_workflow', { ...tokens(first), ...looked })).text).toBe(second.text);
+      t.say('With other output it answers the same, and keeps that output.');
+      expect(
+        (
+          await t.ask('continue_workflow', {
+            ...tokens(first),
+            ...looked,
+            output: { notesMarkdown: 'Seen: told differently.' },
+          })
+        ).text,
+      ).toBe(second.text);
+      await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
+      t.say('A second process knows it all from the disk.');
+      await t.reopen();
+      await t.ask('resume_session', { query: 'AUTH-1' });
+      await t.ask('continue_workflow', { stateToken: tokens(third).stateToken });
+    }));
+
+  it('the whole language', () =>
+    golden('whole-language', 'A workflow that uses the whole language', async (t) => {
+      const first = await t.ask('start_workflow', {
+        workflowId: 'wr.whole',
+        session: 'WHOLE-1',
+        context: { target: 'the parser' },
+      });
+      const files = {
+        kind: 'mr_review.changed_files',
+        changedFiles: [
+          { path: 'src/b.ts', summary: 'Reads.', risk: 'L' },
+          { path: 'src/a.ts', summary: 'Writes.', risk: 'H' },
+        ],
+      };
+      let at = await t.ask('continue_workflow', {
+        ...tokens(first),
+        output: { notesMarkdown: 'It reads lines.', artifacts: [files] },
+      });
+      at = await t.ask('continue_workflow', {
+        ...tokens(at),
+        output: { artifacts: [{ kind: 'wr.loop_control', decision: 'continue' }] },
+      });
+      t.say('The loop ends when its artifact says so.');
+      at = await t.ask('continue_workflow', {
+        ...tokens(at),
+        output: { artifacts: [{ kind: 'wr.loop_control', decision: 'stop' }] },
+      });
+      at = await t.ask('continue_workflow', {
+        ...tokens(at),
+        context: { risk: 'high' },
+        output: { notesMarkdown: 'Both sides looked at.' },
+      });
+      t.say('A level that calls for a follow-up, then the follow-up.');
+      await t.ask('continue_workflow', {
+        ...tokens(at),
+        output: { artifacts: [{ kind: 'wr.assessment', dimensions: { proof: 'low' } }] },
+      });
+      const last = await t.ask('continue_workflow', {
+        ...tokens(at),
+        confirmed: true,
+        output: {
+          artifacts: [
+            { kind: 'wr.assessment', dimensions: { proof: 'low' }, followedUp: 'One more run: it fails 5 of 5.' },
+          ],
+        },
+      });
+      expect(last.answer['kind']).toBe('complete');
+      t.say('Looking again tells of the documents, and a page shows one.');
+      await t.ask('continue_workflow', { stateToken: field(last, 'stateToken') });
+      await t.ask('continue_workflow', {
+        stateToken: field(last, 'stateToken'),
+        page: 'document.0.review.changed_files',
+      });
+      await t.ask('continue_workflow', { stateToken: field(last, 'stateToken'), page: 'record.0' });
+    }));
+
+  it('what only the user can give', () =>
+    golden('blocked', 'What only the user can give', async (t) => {
+      const first = await t.ask('start_workflow', start);
+      const second = await t.ask('continue_workflow', {
+        ...tokens(first),
+        output: { notesMarkdown: 'Seen: much.' },
+        context: { size: 'Large', parts: [] },
+      });
+      await t.ask('continue_workflow', { ...tokens(second), output: { notesMarkdown: 'There is no design.' } });
+      t.say('Looking again says what it waits for.');
+      await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
+      t.say('The agent may report such a thing itself.');
+      await t.ask('continue_workflow', {
+        ...tokens(second),
+        context: { designDoc: 'v2' },
+        output: {
+          notesMarkdown: 'I cannot log in.',
+          gaps: [
+            {
+              category: 'user_only_dependency',
+              reason: 'needs_user_account_access',
+              detail: 'The staging account is locked.',
+            },
+          ],
+        },
+      });
+      await t.ask('continue_workflow', {
+        ...tokens(second),
+        context: { designDoc: 'v2' },
+        output: { notesMarkdown: 'Read it.' },
+      });
+    }));
+
+  it('never stopping', () =>
+    golden('never-stop', 'A run that never stops', async (t) => {
+      const first = await t.ask('start_workflow', { ...start, mode: 'auto_never_stop' });
+      const second = await t.ask('continue_workflow', {
+        ...tokens(first),
+        output: { notesMarkdown: 'Seen: much, I think.' },
+        context: { size: 'Large' },
+      });
+      const third = await t.ask('continue_workflow', {
+        ...tokens(second),
+        output: { notesMarkdown: 'No design, went on.' },
+      });
+      const last = await t.ask('continue_workflow', {
+        ...tokens(third),
+        output: { notesMarkdown: 'Done as far as it goes.' },
+      });
+      expect(last.answer['status']).toBe('complete_with_gaps');
+      const gaps = last.answer['gaps'] as { id: string; severity: string }[];
+      t.say('A gap is settled later, by its id.');
+      await t.ask('checkpoint_workflow', {
+        stateToken: field(last, 'stateToken'),
+        output: {
+          gaps: gaps
+            .filter(({ severity }) => severity === 'critical')
+            .map(({ id }) => ({
+              category: 'agent_disclosed',
+              reason: 'settled',
+              detail: 'The user gave it.',
+              severity: 'info',
+              resolves: id,
+            })),
+        },
+      });
+      expect((await t.ask('continue_workflow', { stateToken: field(last, 'stateToken') })).answer['status']).toBe(
+        'complete',
+      );
+    }));
+
+  it('sessions of notes', () =>
+    golden('session', 'A session for notes alone', async (t) => {
+      const made = await t.ask('start_session', { session: 'Team notes / 2026', title: 'Team notes', tags: ['team'] });
+      await t.ask('checkpoint_workflow', {
+        sessionToken: field(made, 'sessionToken'),
+        output: { notesMarkdown: 'We use tabs.' },
+      });
+      await t.ask('checkpoint_workflow', { sessionToken: field(made, 'sessionToken'), output: {} });
+      await t.ask('resume_session', { query: 'tabs' });
+      await t.ask('resume_session', { query: 'nobody wrote this' });
+    }));
+
+  it('wrong requests', () =>
+    golden('wrong-requests', 'Requests that are wrong', async (t) => {
+      await t.ask('start_workflow', { workflowId: 'wr.broken' });
+      await t.ask('start_workflow', { workflowId: 'wr.bug' });
+      await t.ask('start_workflow', { workflowId: 'wr.small' });
+      await t.ask('start_workflow', { workflow: 'wr.small', contxt: {}, mode: 'auto', fresh: 'yes' });
+      await t.ask('start_workflow', { workflowId: 'wr.small', session: 'ses_000000000000', context: { thing: 'x' } });
+      const first = await t.ask('start_workflow', start);
+      await t.ask('continue_workflow', {
+        stateToken: tokens(first).stateToken,
+        output: { notesMarkdown: 'Seen: it.' },
+      });
+      await t.ask('continue_workflow', { ...tokens(first), output: { notesMarkdown: `${'x'.repeat(70_000)}` } });
+      await t.ask('continue_workflow', {
+        ...tokens(first),
+        output: {
+          note: 'Seen: it',
+          artifacts: ['one'],
+          gaps: [{ category: 'user_only_dependency', reason: 'bored', detail: 'x' }],
+        },
+      });
+    }));
+
+  it('wrong tokens', () =>
+    golden('wrong-tokens', 'Tokens that are wrong', async (t) => {
+      const first = await t.ask('start_workflow', start);
+      const { stateToken, ackToken } = tokens(first);
+      const second = await t.ask('continue_workflow', { stateToken, ackToken, ...looked });
+      await t.ask('continue_workflow', { stateToken: stateToken.slice(0, -2) });
+      await t.ask('continue_workflow', {
+        stateToken: `${stateToken.slice(0, 10)}${stateToken[10] === 'X' ? 'Y' : 'X'}${stateToken.slice(11)}`,
+      });
+      await t.ask('continue_workflow', { stateToken: ackToken });
+      await t.ask('continue_workflow', { stateToken: 'st.v9.7Q2KX0M9ZB4T1D8RVH6WJ3NC5P' });
+      await t.ask('continue_workflow', { stateToken: 'hello' });
+      await t.ask('continue_workflow', {
+        stateToken,
+        ackToken: `${ackToken.slice(0, -1)}${ackToken.endsWith('0') ? '1' : '0'}`,
+      });
+      t.say('The ack of one step with the state of another.');
+      await t.ask('continue_workflow', { stateToken: tokens(second).stateToken, ackToken, ...looked });
+      t.say('A token of another installation.');
+      await t.ask('continue_workflow', { stateToken: 'st.v1.7Q2KX0M9ZB4T1D8RVH6WJ3NC5P' });
+    }));
+
+  it('trouble on disk', () =>
+    golden('trouble', 'Trouble on disk', async (t) => {
+      const first = await t.ask('start_workflow', start);
+      const second = await t.ask('continue_workflow', { ...tokens(first), ...looked });
+      t.say('The workflow file changes. The run goes on with its pin, and says so.');
+      const library = path.join(t.folder, 'library/small.yaml');
+      await writeFile(
+        library,
+        `${(await readFile(library, 'utf8')).replace('and judge its size', 'and weigh it')}\n# and a comment\n`,
+      );
+      await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
+      t.say('The end of a write is missing: it is no part of the session, and the session goes on.');
+      await t.reopen();
+      const segments = path.join(t.folder, 'data/sessions/AUTH-1/segments');
+      const file = path.join(segments, (await readdir(segments))[0] ?? '');
+      await appendFile(file, '{"v":1,"seq":9,"by":"torn');
+      await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
+      t.say('A byte in the middle is flipped: what stands before it can be read, nothing can be written.');
+      const torn = await readFile(file);
+      await writeFile(file, torn.subarray(0, torn.lastIndexOf(0x0a) + 1));
+      await t.reopen();
+      expect(
+        (await t.ask('continue_workflow', { ...tokens(second), output: { notesMarkdown: 'Form done.' } })).failed,
+      ).toBe(false);
+      await t.reopen();
+      const bytes = await readFile(file);
+      const at = bytes.indexOf('Seen: one form');
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      await writeFile(file, bytes);
+      await t.reopen();
+      await t.ask('resume_session', { sessionId: 'AUTH-1' });
+      await t.ask('continue_workflow', { ...tokens(first), ...looked });
+      t.say('The segment is taken away, as a checkout does.');
+      await rm(file);
+      await t.reopen();
+      await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
+    }));
+});

@@ -1,0 +1,182 @@
+/**
+ * The rooms of src/, as data: what lives where, who may import whom, and who may touch the world.
+ * A new room is one more entry here; see docs/CONTRIBUTING.md.
+ */
+export interface Room {
+  /** Said to whoever crosses a border. */
+  readonly holds: string;
+  readonly imports: readonly string[];
+  /** A pure room has no clock, no randomness, no environment, no timers and no files: the border draws those once and passes them in. */
+  readonly pure: boolean;
+  /** A big room has folders. Each names the folders of the same room that it may import; `.` is what lies in no folder. */
+  readonly folders?: Readonly<Record<string, Folder>>;
+}
+
+export interface Folder {
+  readonly holds: string;
+  readonly imports: readonly string[];
+  /** The one file of other folders through which this folder is reached, relative to the room. */
+  readonly onlyFrom?: string;
+}
+
+/** A room with more files than this has folders. */
+export const limitOfFlatRooms = 45;
+
+export const rooms: Readonly<Record<string, Room>> = {
+  base: { pure: true, imports: [], holds: 'words that every room needs' },
+  events: { pure: true, imports: ['base'], holds: 'the closed set of facts, their schemas and codec' },
+  definitions: {
+    pure: true,
+    imports: ['base'],
+    holds: 'workflow source, compiled workflow, pin, expressions',
+    folders: {
+      '.': { imports: ['source', 'expand', 'check', 'workrail-json'], holds: 'a file to a compiled workflow' },
+      source: { imports: [], holds: 'the text of a file, its places, its shape, what is said of it' },
+      compiled: { imports: [], holds: 'compiled workflows, their places and pins' },
+      expression: { imports: ['source', 'compiled'], holds: 'conditions and texts with holes' },
+      contracts: { imports: ['compiled', 'expression'], holds: 'what output must be: schemas, packs, rules of notes' },
+      expand: { imports: ['source', 'compiled', 'expression', 'contracts'], holds: 'source to compiled workflow' },
+      check: {
+        imports: ['source', 'compiled', 'expression', 'contracts', 'expand'],
+        holds: 'what no schema can say about a file',
+      },
+      'workrail-json': {
+        imports: ['source', 'compiled', 'expression', 'contracts', 'expand', 'check'],
+        holds: 'the older WorkRail JSON format',
+        onlyFrom: 'compile-source.ts',
+      },
+    },
+  },
+  engine: { pure: true, imports: ['base', 'definitions'], holds: 'which step comes next' },
+  sessions: { pure: true, imports: ['base', 'events'], holds: 'folds of the events' },
+  decide: {
+    pure: true,
+    imports: ['base', 'events', 'definitions', 'engine', 'sessions'],
+    holds: 'request, folded session and pin to events or a rejection',
+  },
+  tokens: { pure: true, imports: ['base'], holds: 'sealing and opening opaque handles' },
+  contract: { pure: true, imports: ['base'], holds: 'wire schemas, tool descriptions, the error catalogue' },
+  respond: {
+    pure: true,
+    imports: ['base', 'events', 'contract', 'tokens', 'definitions', 'sessions'],
+    holds: 'answers, from nothing but folded events and pins',
+  },
+  render: { pure: true, imports: ['base', 'contract'], holds: 'the story of a session as Markdown and HTML' },
+  bundles: {
+    pure: true,
+    imports: ['base', 'events', 'definitions'],
+    holds: 'building and verifying portable sessions',
+  },
+  log: {
+    pure: false,
+    imports: ['base', 'events'],
+    holds: 'the only writer of session folders',
+    folders: {
+      '.': { imports: ['files', 'machine', 'segments', 'reading', 'locks'], holds: 'a session: read, append, let go' },
+      files: { imports: [], holds: 'folders and files of this machine, and what they refuse' },
+      machine: { imports: ['files'], holds: 'keys, preferences and repositories of this machine' },
+      segments: { imports: ['files'], holds: 'one segment, its lines and its pins' },
+      reading: { imports: ['files', 'segments'], holds: 'all segments of a session to one state' },
+      locks: { imports: ['files'], holds: 'whose turn it is' },
+      looks: { imports: ['.', 'files', 'segments', 'locks'], holds: 'whether a session is still as it was' },
+      care: {
+        imports: ['.', 'files', 'machine', 'segments', 'reading', 'carry'],
+        holds: 'examine, repair, redact',
+      },
+      carry: { imports: ['files', 'segments', 'reading'], holds: 'sessions that come, go and are taken away' },
+    },
+  },
+  library: { pure: false, imports: ['base', 'definitions'], holds: 'finding, reading and saving workflow files' },
+  requests: {
+    pure: false,
+    imports: [
+      'base',
+      'events',
+      'definitions',
+      'engine',
+      'sessions',
+      'decide',
+      'tokens',
+      'contract',
+      'respond',
+      'render',
+      'bundles',
+      'log',
+      'library',
+    ],
+    holds: 'the one place where pure meets effect',
+    folders: {
+      '.': { imports: ['world', 'steps', 'workflows', 'read', 'carry', 'care'], holds: 'every request by its name' },
+      world: { imports: [], holds: 'what every request stands on: environment, sessions, register' },
+      steps: { imports: ['world'], holds: 'what an agent does' },
+      workflows: { imports: ['world', 'steps'], holds: 'workflow files, listed, shown and checked' },
+      read: { imports: ['world', 'steps'], holds: 'what people read' },
+      carry: { imports: ['world'], holds: 'export, import, move' },
+      care: { imports: ['world', 'steps'], holds: 'doctor, redact, prune, and what people add' },
+    },
+  },
+  mcp: { pure: false, imports: ['base', 'contract', 'requests'], holds: 'the MCP door' },
+  http: { pure: false, imports: ['base', 'contract', 'requests'], holds: 'the HTTP door' },
+  cli: {
+    pure: false,
+    imports: ['base', 'contract', 'render', 'requests', 'mcp', 'http', 'log', 'library'],
+    holds: 'the composition root and the third door',
+    folders: {
+      '.': { imports: ['print', 'shell', 'run', 'sessions', 'care', 'serve'], holds: 'the program and its commands' },
+      print: { imports: [], holds: 'what a terminal shows' },
+      shell: { imports: ['print'], holds: 'arguments, exit codes, questions, help' },
+      run: { imports: ['print', 'shell', 'sessions'], holds: 'commands that walk a workflow' },
+      sessions: { imports: ['print', 'shell'], holds: 'commands that show sessions' },
+      care: { imports: ['print', 'shell'], holds: 'commands that carry and look after sessions' },
+      serve: { imports: ['print', 'shell', 'demo'], holds: 'servers, and how a client is told of them' },
+      demo: { imports: ['print', 'shell'], holds: 'workrail demo' },
+    },
+  },
+  dashboard: { pure: false, imports: ['contract', 'render'], holds: 'browser code' },
+};
+
+/** Where each package may be imported: a room, or the start of a file's path below src/. A new dependency is one more line. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  'fast-json-stable-stringify': ['base'],
+  'fastest-levenshtein': ['base', 'tokens'],
+  zod: ['base', 'events', 'definitions', 'contract', 'bundles'],
+  '@marcbachmann/cel-js': ['definitions/expression/'],
+  re2js: ['definitions'],
+  yaml: ['definitions'],
+  ajv: ['definitions'],
+  chokidar: ['library', 'log'],
+  'tar-stream': ['bundles'],
+  ndjson: ['bundles', 'cli'],
+  micromark: ['render', 'dashboard'],
+  'micromark-extension-gfm': ['render', 'dashboard'],
+  'string-width': ['cli'],
+  'wrap-ansi': ['cli'],
+  'jsonc-parser': ['cli'],
+  'smol-toml': ['cli'],
+  'proper-lockfile': ['log'],
+  '@modelcontextprotocol/sdk': ['mcp'],
+  hono: ['http'],
+  '@hono/node-server': ['http'],
+  react: ['dashboard'],
+  'react-dom': ['dashboard'],
+  '@tanstack/react-query': ['dashboard'],
+  '@tanstack/react-virtual': ['dashboard'],
+};
+
+/** Node's own modules that compute and touch nothing. `crypto` is narrowed to digests by the lint. */
+export const pureBuiltins: readonly string[] = ['buffer', 'crypto', 'string_decoder', 'util', 'zlib'];
+
+/** Nothing happens behind the user's back: who may start a process or open a socket. */
+export const narrowBuiltins: Readonly<Record<string, readonly string[]>> = {
+  child_process: ['cli/demo/', 'cli/serve/open-in-browser'],
+  cluster: [],
+  dgram: [],
+  dns: [],
+  http: ['http'],
+  http2: [],
+  https: [],
+  inspector: [],
+  net: ['http'],
+  tls: [],
+  vm: [],
+};

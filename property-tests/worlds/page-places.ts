@@ -1,0 +1,152 @@
+import { Buffer } from 'node:buffer';
+import type { Page } from 'playwright-core';
+import type { RunGraph, SessionHead } from '../../src/contract/http-api.js';
+import type { PageWorld } from './page-world.js';
+
+/** A place of the page that a test or a picture goes to. */
+export interface PagePlace {
+  readonly name: string;
+  readonly path: (known: Known) => string;
+  /** Is there when the view is. */
+  readonly ready: string;
+  /** What is done there first. */
+  readonly act?: (tab: Page) => Promise<void>;
+  /** The server says no there, which the browser writes to its console by itself. */
+  readonly refused?: true;
+  /** Something is held by the pointer there. */
+  readonly pointer?: true;
+}
+
+/** Lets a file fall on the page, as a hand would. */
+export async function dropFile(
+  tab: Page,
+  name: string,
+  bytes: Uint8Array,
+  { onto = 'main', only }: { readonly onto?: string; readonly only?: 'over' } = {},
+): Promise<void> {
+  const encoded = Buffer.from(bytes).toString('base64');
+  const transfer = await tab.evaluateHandle(
+    ({ file, text }) => {
+      const held = new DataTransfer();
+      held.items.add(new File([Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0)], file));
+      return held;
+    },
+    { file: name, text: encoded },
+  );
+  await tab.dispatchEvent('main', 'dragenter', { dataTransfer: transfer });
+  await tab.dispatchEvent(onto, 'dragover', { dataTransfer: transfer });
+  if (only !== 'over') await tab.dispatchEvent(onto, 'drop', { dataTransfer: transfer });
+}
+
+/** What is found in a world, by which its places are named. */
+export interface Known {
+  readonly review: string;
+  readonly run: string;
+  /** Two tips. */
+  readonly a: string;
+  readonly b: string;
+  /** In the middle of the run. */
+  readonly node: string;
+  /** When half of it was done. */
+  readonly seq: number;
+}
+
+export async function learn({ served, review }: Pick<PageWorld, 'served' | 'review'>): Promise<Known> {
+  const ask = async <Answer>(path: string): Promise<Answer> => (await (await served.get(path)).json()) as Answer;
+  const head = await ask<SessionHead>(`/api/sessions/${review}`);
+  const run = head.runs[0]?.runId ?? '';
+  const { tips, nodes } = await ask<RunGraph>(`/api/sessions/${review}/runs/${run}`);
+  return { review, run, a: tips[0] ?? '', b: tips[1] ?? '', node: nodes[3]?.id ?? '', seq: nodes[5]?.seq ?? 0 };
+}
+
+const runAt = ({ review, run }: Known): string => `/sessions/${review}/runs/${run}`;
+const stepAt = (known: Known, tab = ''): string =>
+  `${runAt(known)}?node=${known.node}${tab === '' ? '' : `&tab=${tab}`}`;
+const firstRow = '.board-length .board-row a';
+
+/** Every view, and every state of it that is designed. */
+export const pagePlaces: readonly PagePlace[] = [
+  { name: 'sessions', path: () => '/', ready: firstRow },
+  {
+    name: 'connect',
+    path: () => '/',
+    ready: firstRow,
+    act: async (tab) => {
+      await tab.getByRole('button', { name: 'Connect an agent' }).click();
+      await tab.waitForSelector('dialog .ways-in pre');
+    },
+  },
+  { name: 'search', path: () => '/?q=refund', ready: firstRow },
+  { name: 'search-nothing', path: () => '/?q=zzzz', ready: '.nothing-found' },
+  { name: 'session', path: (known) => stepAt(known), ready: '.step-detail .written' },
+  { name: 'session-prompt', path: (known) => stepAt(known, 'prompt'), ready: '.step-detail .written' },
+  { name: 'session-context', path: (known) => stepAt(known, 'context'), ready: '.step-detail .told' },
+  { name: 'session-documents', path: (known) => `${runAt(known)}?node=${known.a}&tab=documents`, ready: '.document' },
+  {
+    name: 'session-list',
+    path: (known) => stepAt(known),
+    ready: '.stage-bar',
+    act: (tab) => tab.getByRole('button', { name: 'List', exact: true }).click(),
+  },
+  { name: 'session-notes-alone', path: () => '/sessions/NOTES-3', ready: '.person-note' },
+  { name: 'session-damaged', path: () => '/sessions/OLD-1', ready: '.session-findings' },
+  { name: 'session-missing', path: () => '/sessions/NOBODY', ready: '.notice', refused: true },
+  {
+    name: 'export',
+    path: (known) => stepAt(known),
+    ready: '.step-detail',
+    act: (tab) => tab.getByRole('button', { name: 'Export' }).click(),
+  },
+  { name: 'timeline', path: ({ review }) => `/sessions/${review}/timeline`, ready: '.lane-canvas' },
+  { name: 'timeline-then', path: ({ review, seq }) => `/sessions/${review}/timeline?at=${seq}`, ready: '.track-map' },
+  { name: 'compare', path: ({ review, a, b }) => `/compare?session=${review}&a=${a}&b=${b}`, ready: '.compared-row' },
+  { name: 'compare-which', path: () => '/compare', ready: '.notice' },
+  { name: 'workflows', path: () => '/workflows', ready: '.workflow-row' },
+  { name: 'workflows-search', path: () => '/workflows?q=review', ready: '.workflow-row' },
+  { name: 'workflows-nothing', path: () => '/workflows?q=zzzz', ready: '.nothing-of-that' },
+  { name: 'workflow', path: () => '/workflows/wr.review_story', ready: '.plan-row' },
+  {
+    name: 'workflow-step',
+    path: () => '/workflows/wr.coding_task',
+    ready: '.plan-row',
+    act: (tab) => tab.locator('.plan-row').nth(3).click(),
+  },
+  { name: 'workflow-broken', path: () => '/workflows/team.release', ready: '.violation-list' },
+  { name: 'workflow-missing', path: () => '/workflows/team.nowhere', ready: '.notice', refused: true },
+  { name: 'care', path: () => '/care', ready: '.patients' },
+  {
+    name: 'care-prune',
+    path: () => '/care',
+    ready: '.patients',
+    act: async (tab) => {
+      await tab.getByLabel('Sessions without work for').fill('0');
+      await tab.getByRole('button', { name: 'Show what would go' }).click();
+      await tab.waitForSelector('.prune-table');
+      await tab.locator('.prune-plan .actions').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'drop',
+    pointer: true,
+    path: () => '/',
+    ready: firstRow,
+    act: (tab) => dropFile(tab, 'EXPORT-212.workrail', new Uint8Array([1]), { only: 'over' }),
+  },
+  {
+    name: 'import-refused',
+    path: () => '/',
+    ready: firstRow,
+    refused: true,
+    act: async (tab) => {
+      await dropFile(tab, 'holiday.jpg', new Uint8Array([255, 216, 255, 224, 0, 16]));
+      await tab.waitForSelector('.handed .grave');
+    },
+  },
+  {
+    name: 'keys',
+    path: ({ review }) => `/sessions/${review}/timeline`,
+    ready: '.lane-canvas',
+    act: (tab) => tab.keyboard.press('?'),
+  },
+  { name: 'nowhere', path: () => '/nowhere', ready: '.notice' },
+];

@@ -1,0 +1,128 @@
+import { plural } from '../../base/plural.js';
+import type { DoctorFinding, DoctorReport, RepairTold } from '../../contract/doctor-answers.js';
+import { withRequests } from '../shell/with-requests.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { givenAgain, openPage, type Page } from '../print/page.js';
+import { shellWord } from '../print/shell-word.js';
+import { findSecrets } from './find-secrets.js';
+
+const levels: { readonly [level in DoctorFinding['level']]: string } = {
+  damage: 'damage',
+  newer: 'newer format',
+  returned: 'redacted lines are back',
+  incomplete: 'not all is here',
+  torn: 'unfinished write',
+  note: 'note',
+};
+const worstFirst = Object.keys(levels) as readonly DoctorFinding['level'][];
+
+export const runDoctor = withRequests('doctor', async (command) => {
+  const { requests, parsed, environment, json, reject, misused } = command;
+  const { out, progress, interrupted, columns } = environment;
+  if (parsed.has('secrets'))
+    return parsed.has('repair') || parsed.has('accept-loss')
+      ? misused('--secrets only looks; workrail redact takes a secret out')
+      : findSecrets(command);
+  if (parsed.has('everywhere') || parsed.list('except').length > 0)
+    return misused('--everywhere and --except go with --secrets');
+  if (parsed.has('accept-loss') && !parsed.has('repair')) return misused('--accept-loss goes with --repair');
+  const report = await requests.people.doctor({
+    sessions: parsed.words,
+    repair: parsed.has('repair'),
+    acceptLoss: parsed.has('accept-loss'),
+    progress: (done, of) => progress(`checking session ${done + 1} of ${of}`.slice(0, columns - 1)),
+    signal: interrupted(),
+  });
+  progress('');
+  if (!report.ok) return reject(report.error);
+  if (json) out(JSON.stringify(report.value));
+  else tell(report.value, openPage(environment, { again: givenAgain(parsed) }), parsed.has('repair'));
+  return exitCodeOf(report.value);
+});
+
+function exitCodeOf({ sound, repairs }: DoctorReport): ExitCode {
+  if (!sound) return exitCodes.damage;
+  return repairs.some(({ refused }) => refused !== undefined) ? exitCodes.rejected : exitCodes.done;
+}
+
+function tell(
+  { roots, sessions, events, findings, repairs, sound }: DoctorReport,
+  page: Page,
+  repaired: boolean,
+): void {
+  page.say(
+    `Checked ${plural(sessions, 'session')} with ${plural(events, 'event')}, every byte of ${sessions === 1 ? 'it' : 'them'}.`,
+  );
+  for (const { folder, place, sessions: count } of roots)
+    page.item(
+      '  ',
+      `${folder} (${place === 'user' ? 'your own folder' : place === 'project' ? 'of the project' : 'as given'}): ${plural(count, 'session')}`,
+    );
+  for (const repair of repairs) tellRepair(repair, page);
+  const sorted = findings.toSorted((a, b) => worstFirst.indexOf(a.level) - worstFirst.indexOf(b.level));
+  for (const finding of sorted) tellFinding(finding, page);
+  page.gap();
+  page.say(verdict(findings, sound), sound ? page.style.good : page.style.bad);
+  const damaged = findings.filter(({ level, session }) => level === 'damage' && session !== undefined);
+  if (damaged.length === 0 || repaired) return;
+  const names = [...new Set(damaged.map(({ session }) => session!))];
+  page.say('What git or a backup still has whole is best put back from there. For the rest:');
+  page.command('  ', ['workrail', 'doctor', ...(names.length === 1 ? names.map(shellWord) : []), '--repair']);
+}
+
+function verdict(findings: readonly DoctorFinding[], sound: boolean): string {
+  const counts = worstFirst.flatMap((level) => {
+    const count = findings.filter((finding) => finding.level === level).length;
+    return count === 0 ? [] : [`${levels[level]}: ${count}`];
+  });
+  if (counts.length === 0) return 'Nothing is wrong.';
+  const notesOnly = findings.every(({ level }) => level === 'note');
+  return `${sound ? (notesOnly ? 'Nothing is wrong' : 'Nothing is damaged') : 'Something must be done'} (${counts.join(', ')}).`;
+}
+
+function tellFinding({ level, folder, session, file, line, byte, message, remedy }: DoctorFinding, page: Page): void {
+  const paint =
+    level === 'note' || level === 'torn' ? page.style.dim : level === 'incomplete' ? page.style.bold : page.style.bad;
+  page.gap();
+  page.say(`${levels[level]}: ${session ?? folder}`, paint);
+  page.item(
+    '  where: ',
+    `${file}${line === undefined ? '' : ` line ${line}`}${byte === undefined ? '' : ` (byte ${byte})`}`,
+  );
+  page.item('  what:  ', message);
+  page.item('  do:    ', remedy);
+}
+
+function tellRepair({ session, folder, files, rescued, withdrawn, refused }: RepairTold, page: Page): void {
+  page.gap();
+  if (refused !== undefined) {
+    page.say(`Not repaired: ${session}`, page.style.bad);
+    return page.item('  ', refused.message);
+  }
+  if (files.length === 0 && withdrawn.damaged + withdrawn.lost === 0)
+    return page.say(`Nothing in ${session} could be repaired.`, page.style.bad);
+  page.say(`Repaired: ${session}`, page.style.bold);
+  for (const { file, did, kept, lost, quarantined } of files) {
+    page.item(
+      '  ',
+      `${file}: ${did === 'restored' ? 'put right, byte for byte as it was written' : did === 'moved' ? 'taken out of the session, whole' : `${plural(kept, 'good line')} kept`}`,
+    );
+    for (const piece of lost) page.item(did === 'moved' ? '    why:  ' : '    lost: ', piece);
+    if (quarantined !== '') page.item('    its bytes as they were: ', `${folder}/${quarantined}`);
+  }
+  if (rescued > 0)
+    page.item(
+      '  ',
+      `${plural(rescued, 'line')} stood in the wrong file and ${rescued === 1 ? 'is' : 'are'} in one of ${rescued === 1 ? 'its' : 'their'} own now`,
+    );
+  if (withdrawn.damaged > 0)
+    page.item(
+      '  ',
+      `the log has on record that ${plural(withdrawn.damaged, 'line')} could not be read; should the bytes come back, from git or a backup, they count again`,
+    );
+  if (withdrawn.lost > 0)
+    page.item(
+      '  ',
+      `the log has on record that ${plural(withdrawn.lost, 'line')} ${withdrawn.lost === 1 ? 'is' : 'are'} lost, as you accepted; should ${withdrawn.lost === 1 ? 'it' : 'they'} come back, ${withdrawn.lost === 1 ? 'it counts' : 'they count'} again`,
+    );
+}

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { plural } from '../../base/plural.js';
+import type { LeakTold, SecretsReport } from '../../contract/doctor-answers.js';
+import type { RequestsContext } from '../shell/with-requests.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { givenAgain, openPage, type Page } from '../print/page.js';
+import { shellWord } from '../print/shell-word.js';
+
+/** `workrail doctor --secrets`: one finding a line, as compilers and hooks print them. */
+export async function findSecrets({ requests, parsed, environment, json, reject }: RequestsContext): Promise<ExitCode> {
+  const { out, progress, interrupted, columns, workingFolder } = environment;
+  const found = await requests.people.lookForSecrets({
+    sessions: parsed.words,
+    everywhere: parsed.has('everywhere'),
+    except: parsed.list('except').flatMap((list) => list.split(',')),
+    progress: (done, of) => progress(`looking through session ${done + 1} of ${of}`.slice(0, columns - 1)),
+    signal: interrupted(),
+  });
+  progress('');
+  if (!found.ok) return reject(found.error);
+  if (json) out(JSON.stringify(found.value));
+  else tell(found.value, openPage(environment, { again: givenAgain(parsed) }), workingFolder);
+  return found.value.secrets.length > 0 ? exitCodes.rejected : exitCodes.done;
+}
+
+function tell(
+  { sessions, lines, secrets, excepted, passedOver }: SecretsReport,
+  page: Page,
+  workingFolder: string,
+): void {
+  for (const leak of secrets)
+    page.item(
+      `${shownPath(leak, workingFolder)}: `,
+      `${leak.name}: ${leak.sample}${leak.pointer === '' ? '' : `, in ${leak.pointer}`}${leak.event === undefined ? '' : ` of event ${leak.event}`}`,
+    );
+  page.gap();
+  const looked = `${plural(lines, 'line')} of ${plural(sessions, 'session')} looked through${excepted > 0 ? `, ${excepted} let through as asked` : ''}`;
+  if (secrets.length === 0) page.say(`Nothing looks like a credential (${looked}).`, page.style.good);
+  else {
+    page.say(
+      `${plural(secrets.length, 'thing')} that ${secrets.length === 1 ? 'looks' : 'look'} like a credential (${looked}).`,
+      page.style.bad,
+    );
+    const [{ session, event }] = secrets as readonly [LeakTold, ...LeakTold[]];
+    page.say('A real one: revoke it first, then take it out. This shows what would be done:');
+    page.command('  ', [
+      'workrail',
+      'redact',
+      shellWord(session),
+      ...(event === undefined ? ['-'] : [event]),
+      '--dry-run',
+    ]);
+    if (secrets.some(({ trash }) => trash !== undefined)) {
+      page.say('What lies in local/trash goes with the redaction of its session, or all of it for good with');
+      page.command('  ', ['workrail', 'prune']);
+    }
+    page.say('None at all: let that event through.');
+    page.command('  ', ['workrail', 'doctor', '--secrets', '--except', event ?? '<event>']);
+  }
+  for (const folder of passedOver)
+    page.say(`Not looked at: ${folder}, which no repository carries (--everywhere).`, page.style.dim);
+}
+
+function shownPath({ folder, session, trash, file, line }: LeakTold, workingFolder: string): string {
+  const whole = path.join(folder, trash ?? `sessions/${session}`, file);
+  const near = path.relative(workingFolder, whole);
+  return `${near.startsWith('..') ? whole : near}:${line}`;
+}

@@ -1,0 +1,74 @@
+import { createReadStream, statSync } from 'node:fs';
+import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { BundleImported } from '../../contract/bundle-answers.js';
+import { withRequests } from '../shell/with-requests.js';
+import { exitCodes } from '../shell/exit-codes.js';
+import { givenAgain, openPage, type Page } from '../print/page.js';
+import { shellWord } from '../print/shell-word.js';
+import { showProgress } from '../print/show-progress.js';
+
+export const runImport = withRequests('import', async ({ requests, parsed, environment, json, reject, misused }) => {
+  const { out, workingFolder, stdin, stdinIsTerminal, interrupted } = environment;
+  const [word] = parsed.words;
+  if (word === undefined) return misused('which file? workrail import <file>');
+  if (word === '-' && stdinIsTerminal)
+    return misused('stdin is a terminal; name a file, or send a bundle in with a pipe');
+  const file = path.resolve(workingFolder, word);
+  const stat = word === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (word !== '-' && stat?.isFile() !== true) {
+    return reject({
+      code: 'NOT_FOUND',
+      message: `${file} ${stat === undefined ? 'is not there' : 'is no file'}`,
+      action: 'name the file that workrail export wrote: workrail import <file>',
+      context: { file },
+    });
+  }
+  const { show, end } = showProgress(environment);
+  const signal = interrupted();
+  const imported = await requests.people.importBundle({
+    bytes: addAbortSignal(signal, word === '-' ? (stdin as Readable) : createReadStream(file)) as AsyncIterable<Buffer>,
+    size: stat?.size,
+    merge: parsed.has('merge'),
+    progress: show,
+    signal,
+  });
+  end();
+  if (!imported.ok) return reject(imported.error);
+  if (json) out(JSON.stringify(imported.value));
+  else tell(imported.value, openPage(environment, { again: givenAgain(parsed) }));
+  return exitCodes.done;
+});
+
+function tell(answer: BundleImported, page: Page): void {
+  const { sessionId, bundle, resume, warnings } = answer;
+  page.say(outcomeOf(answer));
+  if (bundle.title !== undefined) page.item('  title   ', bundle.title);
+  page.item('  bundle  ', bundle.bundleId);
+  for (const warning of warnings) page.say(`Warning: ${warning}`, page.style.bad);
+  page.gap();
+  page.say('What was done so far:');
+  page.command('  ', ['workrail', 'show', shellWord(sessionId)]);
+  page.say(`An agent goes on with it after: resume_session ${JSON.stringify(resume)}`);
+}
+
+function outcomeOf({ outcome, sessionId, bundle, merged, place }: BundleImported): string {
+  const where =
+    place === 'project'
+      ? "the project's sessions"
+      : place === 'user'
+        ? 'your own sessions'
+        : 'the sessions of the folder you named';
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const holds = `${counted(bundle.lines, 'line')} of its log, ${counted(bundle.runs, 'run')}, ${counted(bundle.pins, 'workflow')}`;
+  switch (outcome) {
+    case 'imported':
+      return `Imported ${sessionId} into ${where}: ${holds}.`;
+    case 'imported_as_new':
+      return `Imported as ${sessionId} into ${where}, since ${bundle.exportedAs} is here already with other content: ${holds}. Where it is the same work, --merge joins the two.`;
+    case 'merged':
+      return `Merged into ${sessionId}: ${counted(merged?.added ?? 0, 'new segment')}, ${merged?.grown ?? 0} longer than before. Where both went on, both branches are there.`;
+    case 'already_here':
+      return `${sessionId} is here already with all that the bundle holds; nothing was changed.`;
+  }
+}

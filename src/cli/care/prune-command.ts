@@ -1,0 +1,128 @@
+import { plural } from '../../base/plural.js';
+import type { PruneAnswer, PruneEntry } from '../../contract/prune-answers.js';
+import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+import { byteWords } from '../print/byte-words.js';
+import { confirm } from '../shell/confirm.js';
+import { cutToColumns, displayWidth } from '../print/display-width.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { jsonLine } from '../print/json-line.js';
+import { givenAgain, openPage, type Page } from '../print/page.js';
+import { printable } from '../print/printable.js';
+import { whenFor } from '../print/print-story.js';
+import { shellWord } from '../print/shell-word.js';
+import { readSpan } from '../print/time-words.js';
+
+/** The others go the same way. */
+const shownMoves = 1;
+
+export const runPrune = withRequests('prune', prune);
+
+async function prune(command: RequestsContext): Promise<ExitCode> {
+  const { requests, parsed, environment, json, reject, misused } = command;
+  const given = parsed.text('older-than');
+  const olderThanMs = given === undefined ? undefined : readSpan(given);
+  if (given !== undefined && olderThanMs === undefined)
+    return misused(`--older-than takes a span such as 90d, 12w or 1y, not ${JSON.stringify(given)}`);
+  const sessions = parsed.list('session');
+  if (sessions.length > 0 && given !== undefined)
+    return misused('--session names what is to go, whatever its age; leave --older-than out');
+  const dryRun = parsed.has('dry-run');
+  if (!dryRun && !mayAsk(command) && !parsed.has('yes'))
+    return misused('this takes sessions away; say --yes, or look first with --dry-run');
+  const asked = {
+    now: environment.now(),
+    olderThanMs,
+    keep: parsed.list('keep'),
+    unsound: parsed.has('damaged'),
+    sessions,
+  };
+  const plan = await requests.people.pruneSessions({ ...asked, dryRun: true });
+  if (!plan.ok) return reject(plan.error);
+  const page = openPage(environment, { again: givenAgain(parsed) });
+  if (!json) printPlan(command, page, plan.value);
+  if (dryRun) {
+    if (json) environment.out(jsonLine(plan.value));
+    return exitCodes.done;
+  }
+  if (!(await agreed(command, plan.value))) {
+    page.say('Nothing was taken away.');
+    return exitCodes.done;
+  }
+  const done = await requests.people.pruneSessions({ ...asked, dryRun: false, only: plan.value.pruned });
+  if (!done.ok) return reject(done.error);
+  // What the plan left out was not asked for again.
+  const spared = [...plan.value.spared, ...done.value.spared];
+  if (json) environment.out(jsonLine({ ...done.value, spared } satisfies PruneAnswer));
+  else printDone(page, done.value);
+  if (spared.some(({ why }) => why === 'failed')) return exitCodes.fault;
+  // Whoever names a session wants it gone, and it is not.
+  return sessions.length > 0 && spared.length > 0 ? exitCodes.rejected : exitCodes.done;
+}
+
+const mayAsk = ({ environment: { stdinIsTerminal, stdoutIsTerminal }, json }: RequestsContext): boolean =>
+  stdinIsTerminal && stdoutIsTerminal && !json;
+
+/** Where nothing is to be taken away there is nothing to agree to. */
+async function agreed({ parsed, environment }: RequestsContext, { pruned }: PruneAnswer): Promise<boolean> {
+  if (parsed.has('yes') || pruned.length === 0) return true;
+  const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
+  return confirm(environment, `Take ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}) away?`);
+}
+
+function printPlan(command: RequestsContext, page: Page, { before, pruned, spared, trash, inGit }: PruneAnswer): void {
+  const { parsed } = command;
+  const day = before.slice(0, 10);
+  if (parsed.has('session'))
+    page.say(pruned.length === 0 ? 'No session is to be taken away.' : 'To be taken away:', page.style.bold);
+  else if (pruned.length === 0)
+    page.say(
+      `No session is to be taken away: none was worked on last before ${day}${spared.length > 0 ? ' but those below' : ''}.`,
+    );
+  else page.say(`Last worked on before ${day}:`, page.style.bold);
+  for (const entry of pruned) command.environment.out(entryLine(command, entry));
+  if (spared.length > 0) page.say('These stay:', page.style.bold);
+  for (const entry of spared) {
+    command.environment.out(entryLine(command, entry));
+    page.item(
+      '      ',
+      entry.why === 'unsound' ? `${entry.message}; --damaged takes it too, workrail doctor says more` : entry.message,
+      page.style.dim,
+    );
+  }
+  if (trash.sessions > 0)
+    page.say(
+      `The trash holds ${plural(trash.sessions, 'session', 'sessions')} from before (${byteWords(trash.bytes)}), which ${parsed.has('dry-run') ? 'a run without --dry-run' : 'this run'} deletes for good.`,
+    );
+  if (inGit)
+    page.say(
+      'Some lie in a git repository: their removal is a change to commit, and git still holds what was committed.',
+    );
+}
+
+function entryLine({ environment }: RequestsContext, { sessionId, about, lastAt, bytes }: PruneEntry): string {
+  const { stdoutIsTerminal, columns, style } = environment;
+  if (!stdoutIsTerminal) return [sessionId, lastAt, String(bytes), about].map((text) => printable(text)).join('\t');
+  const facts = `  ${whenFor(environment)(lastAt).padEnd(14)}${byteWords(bytes).padStart(9)}  `;
+  const id = cutToColumns(printable(sessionId), 40);
+  const room = columns - displayWidth(facts) - displayWidth(id) - 2;
+  return `${style.dim(facts)}${id}${room > 8 && about !== sessionId ? `  ${cutToColumns(printable(about), room)}` : ''}`;
+}
+
+function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
+  const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (trash.sessions > 0)
+    page.say(
+      `Deleted for good: ${plural(trash.sessions, 'session', 'sessions')} that ${trash.sessions === 1 ? 'was' : 'were'} in the trash (${byteWords(trash.bytes)}).`,
+    );
+  if (pruned.length > 0)
+    page.say(
+      `Taken away: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune ${pruned.length === 1 ? 'it lies' : 'they lie'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder. To bring one back, move its folder from local/trash into sessions, under its own name:`,
+    );
+  for (const { folder, sessionId } of pruned.slice(0, shownMoves))
+    page.command('  ', [
+      'mv',
+      `${shellWord(`${folder}/local/trash/${sessionId}`)}~*`,
+      shellWord(`${folder}/sessions/${sessionId}`),
+    ]);
+  for (const { sessionId, message } of spared) page.say(`Left where it is: ${sessionId}, ${message}.`);
+}

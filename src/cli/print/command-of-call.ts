@@ -1,0 +1,139 @@
+import { hole, isHole } from '../../base/hole.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import type { NextCall } from '../../base/rejection.js';
+import { preferenceOptions } from './preference-options.js';
+import { printable } from './printable.js';
+import { shellWord } from './shell-word.js';
+
+/** A call that an answer offers, as the words of the command that makes it. Undefined where no command does. */
+export function commandOfCall({ tool, arguments: args }: NextCall): readonly string[] | undefined {
+  const words = (name: string, ...rest: readonly (readonly string[])[]): readonly string[] => [
+    'workrail',
+    name,
+    ...rest.flat(),
+  ];
+  switch (tool) {
+    case 'list_workflows':
+      return words('list', said(args['query']), option('tag', args['tag']), option('kind', args['kind']));
+    case 'inspect_workflow':
+      return words(
+        'inspect',
+        said(args['workflowId']),
+        args['mode'] === 'preview' || args['mode'] === 'source' ? [`--${args['mode']}`] : [],
+      );
+    case 'start_workflow':
+      return words(
+        'start',
+        said(args['workflowId']),
+        option('session', args['session']),
+        keysOf('input', args['context']),
+        preferencesOf(args),
+        args['fresh'] === true ? ['--fresh'] : [],
+      );
+    case 'continue_workflow':
+      return words(
+        'continue',
+        said(args['stateToken']),
+        said(args['ackToken']),
+        outputOf(args['output']),
+        keysOf('context', args['context']),
+        args['confirmed'] === true ? ['--confirmed'] : [],
+        preferencesOf(args),
+        option('page', args['page']),
+      );
+    case 'checkpoint_workflow':
+      return words('checkpoint', said(args['stateToken'] ?? args['sessionToken']), outputOf(args['output']));
+    case 'resume_session':
+      return words(
+        'resume',
+        said(args['query']),
+        option('session', args['sessionId']),
+        option('branch', args['gitBranch']),
+        option('commit', args['gitHead']),
+      );
+    default:
+      return undefined;
+  }
+}
+
+const plain = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function said(value: JsonValue | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return isHole(value) ? [`<${whatOf(value)}>`] : [shellWord(plain(value))];
+}
+
+/** What a hole asks for. */
+const whatOf = (text: string): string => /^<fill in: (.*)>$/su.exec(text)?.[1] ?? 'fill in';
+
+function option(name: string, value: JsonValue | undefined): readonly string[] {
+  return value === undefined ? [] : optionWords(name, plain(value));
+}
+
+/** What looks like an option itself is tied to the one it belongs to. */
+function optionWords(name: string, value: string): readonly string[] {
+  return value.startsWith('-') && value !== '-' ? [`--${name}=${shellWord(value)}`] : [`--${name}`, shellWord(value)];
+}
+
+/** One option a key. A hole stays one, and is refused when it is sent as it stands. */
+function keysOf(name: string, context: JsonValue | undefined): readonly string[] {
+  if (context === undefined) return [];
+  if (!isJsonObject(context)) return optionWords(name, hole());
+  return Object.entries(context).flatMap(([key, value]) => {
+    if (!isPlainKey(key)) return optionWords(name, json({ [key]: value }));
+    const text = typeof value === 'string' ? value : undefined;
+    if (isHole(value)) return optionWords(name, `${key}=${hole()}`);
+    return optionWords(
+      name,
+      text !== undefined && isPlainText(text) && isSayable(text) ? `${key}=${text}` : `${key}:=${json(value)}`,
+    );
+  });
+}
+
+/** A key that `key=value` can name. */
+const isPlainKey = (key: string): boolean => /^[^\s=:{[@-][^=]*$/u.test(key) && !key.endsWith(':') && isSayable(key);
+
+/** A text that no reader of `key=value` takes for anything else. */
+const isPlainText = (value: string): boolean => /^[^\s\d"{[tfn-]/u.test(value);
+
+function outputOf(output: JsonValue | undefined): readonly string[] {
+  if (!isJsonObject(output)) return isHole(output) ? ['--notes', '-'] : [];
+  const { notesMarkdown, artifacts, gaps } = output;
+  return [
+    ...(notesMarkdown === undefined ? [] : notesWords(plain(notesMarkdown))),
+    ...listOf(artifacts).flatMap((artifact) => ['--artifact', artifactWord(artifact)]),
+    ...listOf(gaps).flatMap((gap) => optionWords('gap', json(gap))),
+  ];
+}
+
+/** Notes that are still to be written are asked for on stdin, and so are those that a terminal cannot show as they are. */
+function notesWords(notes: string): readonly string[] {
+  if (!isSayable(notes)) return ['--notes', '-'];
+  return optionWords('notes', notes.startsWith('@') ? `@${notes}` : notes);
+}
+
+const isSayable = (text: string): boolean => text.trim() !== '' && !isHole(text) && printable(text) === text;
+
+/** JSON that a terminal shows as it is. */
+function json(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return printable(text) === text
+    ? text
+    : text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function artifactWord(artifact: JsonValue): string {
+  if (!isHole(artifact)) return shellWord(json(artifact));
+  const kind = /^an artifact of kind (?<kind>[\w.-]+)$/u.exec(whatOf(artifact))?.groups?.['kind'];
+  return `@${kind?.split('.').at(-1) ?? 'artifact'}.json`;
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+}
+
+function preferencesOf({ mode, preferences }: JsonObject): readonly string[] {
+  const asked: JsonObject = { ...(isJsonObject(preferences) && preferences), ...(mode !== undefined && { mode }) };
+  return preferenceOptions.flatMap(({ name, field }) => option(name, asked[field]));
+}

@@ -1,0 +1,15 @@
+import type { FindingTold } from '../../contract/session-story.js';
+import { printable } from './printable.js';
+
+const words: { readonly [level in FindingTold['level']]: string } = {
+  torn: 'the end of a write is missing, which was never acknowledged',
+  incomplete: 'not here',
+  damage: 'damaged',
+  newer: 'of a newer WorkRail',
+};
+
+/** What is amiss with a file, and what to do, on one line. */
+export function findingText({ level, file, line, byte, message, remedy }: FindingTold): string {
+  const where = `${file}${line === undefined ? '' : ` line ${line}`}${byte === undefined ? '' : ` (byte ${byte})`}`;
+  return printable(`${where}: ${words[level]}: ${message}; ${remedy}`);
+}

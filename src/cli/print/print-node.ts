@@ -1,0 +1,125 @@
+import type { JsonObject } from '../../base/json-value.js';
+import type { NodeShown } from '../../contract/node-shown.js';
+import type { CheckpointStory, EdgeStory, GapStory, NodeStory, OutputStory } from '../../contract/session-story.js';
+import type { Page } from './page.js';
+import { gapText, indented } from './print-story.js';
+
+/** One step with all that was handed back for it, however often it was done. */
+export function printNode(
+  page: Page,
+  { sessionId, run, node, parent, children }: NodeShown,
+  when: (at: string) => string,
+): void {
+  const { style } = page;
+  const { nodeId, pending, depth, cameBy, checkpoints, notes, blocks, preferences, whole, isPreferredTip } = node;
+  page.say(pending === undefined ? 'The end of the run' : pending.title, style.bold);
+  page.say(
+    [
+      nodeId,
+      pending?.path,
+      pending === undefined ? `${depth} steps of ${run.workflow.title}` : `step ${depth + 1} of ${run.workflow.title}`,
+      sessionId,
+    ]
+      .filter((part) => part !== undefined)
+      .join(' · '),
+  );
+  page.say(
+    `${stands(node)}${isPreferredTip ? ', where the run stands' : ''}; ${cameBy.step === undefined ? 'the run began' : `came from “${cameBy.step.title}” (${parent?.nodeId ?? 'not here'})`} ${when(cameBy.at)}`,
+    style.dim,
+  );
+  if (!whole) page.say('Steps before it are not on disk: what it inherits is not known.', style.bad);
+  // What belongs to the way into the run, or out of its last step, would otherwise be told nowhere.
+  if (parent === undefined || pending === undefined) printEdge(page, cameBy);
+  for (const checkpoint of checkpoints) printCheckpoint(page, checkpoint, when);
+  for (const { at, text } of notes) part(page, `Note, ${when(at)}`, () => page.say(indented(text.trim(), 2)));
+  for (const { at, blockers } of blocks) {
+    part(page, `Blocked, ${when(at)}`, () => {
+      for (const { code, message, fix } of blockers) page.item('  - ', `${message}; ${fix} (${code})`);
+    });
+  }
+  children.forEach((child, index) => {
+    const times =
+      children.length > 1
+        ? ` (${index + 1} of ${children.length}${child.onPreferredPath ? ', the preferred one' : ''})`
+        : '';
+    part(
+      page,
+      `Done ${when(child.cameBy.at)}${child.cameBy.confirmed ? ', confirmed' : ''}${times}, on to ${child.pending === undefined ? 'the end' : `“${child.pending.title}”`} (${child.nodeId})`,
+      () => printEdge(page, child.cameBy),
+    );
+  });
+  part(page, 'Preferences here', () =>
+    page.item(
+      '  ',
+      Object.entries(preferences)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', '),
+    ),
+  );
+}
+
+function stands({ status, children, pending }: NodeStory): string {
+  if (pending === undefined) return status === 'complete_with_gaps' ? 'complete, with critical gaps' : 'complete';
+  if (children.length > 0) return children.length === 1 ? 'done' : `done ${children.length} times`;
+  return status === 'blocked' ? 'blocked' : 'awaited';
+}
+
+function part(page: Page, head: string, print: () => void): void {
+  page.gap();
+  page.say(head, page.style.bold);
+  print();
+}
+
+function printEdge(page: Page, { output, context, gaps, warnings, skipped }: EdgeStory): void {
+  printOutput(page, output);
+  listed(
+    page,
+    'context set',
+    Object.entries(context).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+  );
+  printGapList(page, gaps);
+  listed(
+    page,
+    'warnings',
+    warnings.map(({ message, path }) => (path === undefined ? message : `${message} (${path})`)),
+  );
+  listed(
+    page,
+    'passed over',
+    skipped.map(({ title, path, reason }) => `${title} (${path}): ${reason}`),
+  );
+}
+
+function printCheckpoint(
+  page: Page,
+  { at, output, gaps, late, event }: CheckpointStory,
+  when: (at: string) => string,
+): void {
+  part(page, `${late ? 'Handed back late' : 'Checkpoint'}, ${when(at)} (${event})`, () => {
+    printOutput(page, output);
+    printGapList(page, gaps);
+  });
+}
+
+function printOutput(page: Page, { notes, artifacts }: OutputStory): void {
+  if (notes !== undefined) page.say(indented(notes.trim(), 2));
+  for (const artifact of artifacts) printArtifact(page, artifact);
+}
+
+function printArtifact(page: Page, artifact: JsonObject): void {
+  page.say(`  artifact ${typeof artifact['kind'] === 'string' ? artifact['kind'] : ''}`, page.style.dim);
+  page.say(indented(JSON.stringify(artifact, undefined, 2), 4));
+}
+
+const printGapList = (page: Page, gaps: readonly GapStory[]): void =>
+  listed(
+    page,
+    'gaps',
+    gaps.map((gap) => `${gap.severity}${gap.resolved ? ', settled since' : ''}: ${gapText(gap)}`),
+  );
+
+function listed(page: Page, head: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  page.say(`  ${head}`, page.style.dim);
+  for (const line of lines) page.item('    - ', line);
+}

@@ -1,0 +1,109 @@
+import { plural } from '../../base/plural.js';
+import type { SessionList, SessionListed } from '../../contract/session-list.js';
+import { cutToColumns, displayWidth } from './display-width.js';
+import type { Page } from './page.js';
+import { printable } from './printable.js';
+import type { CliEnvironment } from './cli-environment.js';
+import { ago } from './time-words.js';
+
+const between = '  ·  ';
+
+/** On a terminal two or three lines a session, to be looked through; anywhere else one line of columns, to be cut up. */
+export function printSessions(list: SessionList, environment: CliEnvironment, page: Page): void {
+  const { out, stdoutIsTerminal } = environment;
+  if (!stdoutIsTerminal && list.sessions.length > 0) out(columns.map(([name]) => name).join('\t'));
+  list.sessions.forEach((session, index) => {
+    if (!stdoutIsTerminal) {
+      out(columns.map(([, value]) => printable(value(session))).join('\t'));
+      return;
+    }
+    if (index > 0) out('');
+    for (const line of card(session, environment)) out(line);
+  });
+  for (const { sessionId, folder, message } of list.unreadable)
+    page.say(`${sessionId} in ${folder} could not be read: ${message}`, page.style.bad);
+}
+
+/** Never changed but at the end: scripts count them. */
+const columns: readonly (readonly [string, (session: SessionListed) => string])[] = [
+  ['session', ({ sessionId }) => sessionId],
+  ['last', ({ lastAt }) => lastAt],
+  ['status', ({ run }) => run?.status ?? 'notes'],
+  ['workflow', ({ run }) => run?.workflowId ?? ''],
+  ['pending', ({ run }) => run?.pending ?? ''],
+  ['branch', ({ branch }) => branch ?? ''],
+  ['branches', ({ branches }) => String(branches)],
+  ['gaps', ({ openGaps }) => String(openGaps)],
+  ['place', ({ place }) => place],
+  ['keep', ({ keep }) => (keep ? 'keep' : '')],
+  ['trouble', ({ trouble }) => trouble ?? ''],
+  ['title', ({ about }) => about],
+];
+
+function card(session: SessionListed, { style, columns: width, now }: CliEnvironment): readonly string[] {
+  const when = ago(session.lastAt, now());
+  const room = width - displayWidth(when) - 2;
+  const title = cutToColumns(printable(session.about), room);
+  const first = `${style.bold(title)}${' '.repeat(Math.max(2, width - displayWidth(title) - displayWidth(when)))}${style.dim(when)}`;
+  const paint =
+    session.run?.status === 'blocked'
+      ? style.bad
+      : session.run?.status.startsWith('complete') === true
+        ? style.good
+        : (text: string): string => text;
+  const [id, stands, facts] = [printable(session.sessionId), printable(standsAt(session)), factsOf(session)];
+  return [
+    first,
+    ...(displayWidth(id) + displayWidth(stands) + 4 <= width
+      ? [`  ${id}  ${paint(stands)}`]
+      : [`  ${cutToColumns(id, width - 2)}`, `  ${paint(cutToColumns(stands, width - 2))}`]),
+    ...(facts.length > 0 ? [`  ${style.dim(cutToColumns(printable(facts.join(between)), width - 2))}`] : []),
+    ...(session.trouble === undefined
+      ? []
+      : [`  ${style.bad(cutToColumns(`${troubles[session.trouble]}: workrail doctor`, width - 2))}`]),
+  ];
+}
+
+const troubles: { readonly [trouble in NonNullable<SessionListed['trouble']>]: string } = {
+  damage: 'damaged, can only be read',
+  newer: 'written by a newer WorkRail, can only be read',
+  incomplete: 'parts of it are not here',
+};
+
+/** The workflow and where in it the work is. */
+function standsAt({ run }: SessionListed): string {
+  if (run === undefined) return 'notes alone, no workflow';
+  switch (run.status) {
+    case 'in_progress':
+      return `${run.workflowTitle}, at “${run.pending ?? '?'}”`;
+    case 'blocked':
+      return `${run.workflowTitle}, blocked at “${run.pending ?? '?'}”`;
+    case 'complete':
+      return `${run.workflowTitle}, complete`;
+    case 'complete_with_gaps':
+      return `${run.workflowTitle}, complete with critical gaps`;
+  }
+}
+
+function factsOf({
+  branch,
+  repository,
+  branches,
+  runs,
+  openGaps,
+  tags,
+  keep,
+  place,
+  why,
+}: SessionListed): readonly string[] {
+  return [
+    place === 'user' ? `private${repository === undefined ? '' : `, ${repository}`}` : undefined,
+    branch === undefined ? undefined : `on ${branch}`,
+    runs > 1 ? `${runs} runs` : undefined,
+    branches > Math.max(1, runs) ? `${branches} branches` : undefined,
+    openGaps > 0 ? plural(openGaps, 'open gap', 'open gaps') : undefined,
+    keep ? 'kept' : undefined,
+    tags.length > 0 ? tags.map((tag) => `#${tag}`).join(' ') : undefined,
+    why,
+  ].filter((fact) => fact !== undefined);
+}

@@ -1,0 +1,197 @@
+import { byteLength } from '../../base/byte-budget.js';
+import { plural } from '../../base/plural.js';
+import type { GapStory, NodeStory, RunStory, SessionStory } from '../../contract/session-story.js';
+import { byteWords } from './byte-words.js';
+import type { Page } from './page.js';
+import { printable } from './printable.js';
+import { findingText } from './print-findings.js';
+import { printTree } from './print-tree.js';
+import { shellWord } from './shell-word.js';
+import type { CliEnvironment } from './cli-environment.js';
+import { ago } from './time-words.js';
+
+const notesShown = 3;
+const linesShown = 8;
+
+interface Noted {
+  readonly at: string;
+  readonly where: string;
+  readonly text: string;
+  readonly nodeId?: string;
+}
+
+/** A session for whoever comes back to it: what it is, where it stands, what was said last, what is open, how to go on. */
+export function printStory(
+  page: Page,
+  environment: CliEnvironment,
+  story: SessionStory,
+  runs: readonly RunStory[],
+): void {
+  const { style } = page;
+  const when = whenFor(environment);
+  const last = runs.toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1))[0];
+  printHead(page, story, last, when);
+  for (const run of runs) {
+    page.gap();
+    page.say(`${run.workflow.id} ${run.workflow.version}, ${run.runId}, begun ${when(run.startedAt)}`, style.dim);
+    printTree(run, environment, {});
+  }
+  printNotes(page, notesOf(story, last), when);
+  for (const run of runs) printGaps(page, run, runs.length > 1);
+  for (const run of runs) printDocuments(page, run);
+  printOnward(page, story, last);
+}
+
+export const whenFor =
+  ({ stdoutIsTerminal, now }: CliEnvironment) =>
+  (at: string): string =>
+    stdoutIsTerminal ? ago(at, now()) : at;
+
+function printHead(page: Page, story: SessionStory, run: RunStory | undefined, when: (at: string) => string): void {
+  const { style } = page;
+  const { sessionId, key, title, tags, keep, place, startedAt, lastAt, eventCount, observations, findings } = story;
+  for (const finding of findings) page.say(findingText(finding), style.bad);
+  if (findings.some(({ level }) => level === 'damage' || level === 'newer'))
+    page.say('The session can be read and not written until that is put right: workrail doctor', style.bad);
+  if (findings.length > 0) page.gap();
+  const head = title ?? longestInput(run) ?? key ?? sessionId;
+  page.say(head, style.bold);
+  const branch = observations.findLast((seen) => seen.branch !== undefined)?.branch;
+  const repository = observations.findLast((seen) => seen.repository !== undefined)?.repository;
+  const facts = [
+    sessionId === head ? undefined : sessionId,
+    key !== undefined && key !== sessionId && key !== head ? `key ${key}` : undefined,
+    place === 'user' ? 'private' : undefined,
+    repository === undefined ? undefined : `${repository}${branch === undefined ? '' : ` on ${branch}`}`,
+    keep ? 'kept for ever' : undefined,
+    tags.length > 0 ? tags.map((tag) => `#${tag}`).join(' ') : undefined,
+  ];
+  const said = facts.filter((fact) => fact !== undefined);
+  if (said.length > 0) page.say(said.join(' · '));
+  if (startedAt !== '')
+    page.say(
+      `begun ${when(startedAt)}, last work ${when(lastAt)}, ${plural(eventCount, 'event', 'events')}`,
+      style.dim,
+    );
+}
+
+/** Short inputs choose among ways of working; the longest says what the work is. */
+function longestInput(run: RunStory | undefined): string | undefined {
+  const words = Object.values(run?.inputs ?? {}).flatMap((value) =>
+    typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
+  );
+  return words.toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** What was noted on the way to where the work stands, and beside it: the newest last. */
+function notesOf({ notes, checkpoints }: SessionStory, run: RunStory | undefined): readonly Noted[] {
+  const beside: readonly Noted[] = [
+    ...notes.map(({ at, text }) => ({ at, where: 'note on the session', text })),
+    ...checkpoints.flatMap(({ at, output }) =>
+      output.notes === undefined ? [] : [{ at, where: 'checkpoint of the session', text: output.notes }],
+    ),
+  ];
+  const onPath = (run?.nodes ?? []).filter(({ onPreferredPath }) => onPreferredPath);
+  return [...beside, ...onPath.flatMap(notedAt)].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+function notedAt(node: NodeStory): readonly Noted[] {
+  const { cameBy, checkpoints, notes, pending, nodeId, parent } = node;
+  const here = pending?.title ?? 'the end';
+  return [
+    ...(cameBy.output.notes === undefined
+      ? []
+      : [
+          {
+            at: cameBy.at,
+            where: `“${cameBy.step?.title ?? 'the start'}” done`,
+            text: cameBy.output.notes,
+            nodeId: parent ?? nodeId,
+          },
+        ]),
+    ...checkpoints.flatMap(({ at, output }) =>
+      output.notes === undefined ? [] : [{ at, where: `checkpoint at “${here}”`, text: output.notes, nodeId }],
+    ),
+    ...notes.map(({ at, text }) => ({ at, where: `note at “${here}”`, text, nodeId })),
+  ];
+}
+
+function printNotes(page: Page, noted: readonly Noted[], when: (at: string) => string): void {
+  if (noted.length === 0) return;
+  page.gap();
+  const shown = noted.slice(-notesShown);
+  page.say(`Last notes${noted.length > shown.length ? ` (${shown.length} of ${noted.length})` : ''}`, page.style.bold);
+  for (const { at, where, text, nodeId } of shown) {
+    page.say(`  ${where}, ${when(at)}`, page.style.dim);
+    const lines = text.trim().split('\n');
+    page.say(indented(lines.slice(0, linesShown).join('\n'), 4));
+    if (lines.length > linesShown)
+      page.say(
+        `    … ${lines.length - linesShown} lines more${nodeId === undefined ? '' : `: workrail show --node ${nodeId}`}`,
+        page.style.dim,
+      );
+  }
+}
+
+export const indented = (text: string, by: number): string =>
+  text
+    .split('\n')
+    .map((line) => `${' '.repeat(by)}${line}`)
+    .join('\n');
+
+const isOpen = ({ resolved, resolves }: GapStory): boolean => !resolved && resolves === undefined;
+
+function printGaps(page: Page, { gaps, workflow }: RunStory, several: boolean): void {
+  const open = gaps.filter(isOpen);
+  if (open.length === 0) return;
+  page.gap();
+  page.say(`Open gaps${several ? ` of ${workflow.title}` : ''} (${open.length})`, page.style.bold);
+  for (const gap of open)
+    page.item(
+      gap.severity === 'critical' ? '  ▲ critical: ' : '  ▲ ',
+      gapText(gap),
+      gap.severity === 'critical' ? page.style.bad : undefined,
+    );
+}
+
+export function gapText({ id, reason, detail, assumption, path, resolves }: GapStory): string {
+  const assumed = assumption === undefined ? '' : `; assumed: ${assumption}`;
+  return `${reason}: ${detail}${assumed} (${resolves === undefined ? id : `settles ${resolves}`}${path === '' ? '' : `, at ${path}`})`;
+}
+
+function printDocuments(page: Page, { documents }: RunStory): void {
+  if (documents.length === 0) return;
+  page.gap();
+  page.say('Documents', page.style.bold);
+  for (const { name, fold, header, rows, entries, leftOut } of documents) {
+    const held =
+      header !== undefined
+        ? plural(Object.keys(header).length, 'field', 'fields')
+        : plural(
+            (rows ?? entries ?? []).length,
+            fold === 'table' ? 'row' : 'entry',
+            fold === 'table' ? 'rows' : 'entries',
+          );
+    page.item(
+      '  ',
+      `${name}: ${fold}, ${held}, ${byteWords(byteLength(JSON.stringify(header ?? rows ?? entries ?? {})))}${leftOut > 0 ? `, ${leftOut} more left out` : ''}`,
+    );
+  }
+}
+
+function printOnward(page: Page, { sessionId, findings }: SessionStory, run: RunStory | undefined): void {
+  const word = shellWord(sessionId);
+  page.gap();
+  page.say('Go on', page.style.bold);
+  if (findings.some(({ level }) => level === 'damage' || level === 'newer'))
+    page.command('  what is wrong:       ', ['workrail', 'doctor', word]);
+  else if (run === undefined || run.status.startsWith('complete'))
+    page.command('  start something:     ', ['workrail', 'start', '<workflow>', '--session', word]);
+  else {
+    page.say(`  tell an agent:       resume ${printable(sessionId)}`);
+    page.command('  or do the step:      ', ['workrail', 'continue', '--session', word]);
+  }
+  page.command('  what happened:       ', ['workrail', 'log', word]);
+  page.command('  one step whole:      ', ['workrail', 'show', word, '--node <id>']);
+  page.command('  all of it to read:   ', ['workrail', 'render', word]);
+}

@@ -1,0 +1,66 @@
+import type { RunStory } from '../../contract/session-story.js';
+import { drawTree, type TreeLine, type TreePart } from '../../render/draw-tree.js';
+import { cutToColumns } from './display-width.js';
+import { printable } from './printable.js';
+import type { Style } from './style.js';
+import type { CliEnvironment } from './cli-environment.js';
+
+export interface TreeShown {
+  readonly mark?: string | undefined;
+  /** Folds nothing. */
+  readonly whole?: boolean;
+}
+
+/** Enough of a node's id to name it. */
+const idShown = 6;
+
+/** A run as a tree, with the beginning of the node's id before each line that has one. */
+export function printTree(
+  run: RunStory,
+  { out, style, columns, stdoutIsTerminal }: CliEnvironment,
+  { mark, whole = false }: TreeShown,
+): void {
+  const ids = shortIds(run);
+  const room = Math.max(...[...ids.values()].map((id) => id.length), idShown) + 2;
+  const width = stdoutIsTerminal ? Math.max(40, columns - room) : 200;
+  for (const line of drawTree(run, { width, cut: cutToColumns, whole, ...(mark !== undefined && { mark }) })) {
+    const id = line.nodeId === undefined || line.kind === 'fold' ? '' : (ids.get(line.nodeId) ?? '');
+    const text = line.parts.map((part) => painted(part, line, style)).join('');
+    out(`${style.dim(id.padEnd(room - 2))}  ${text}`.trimEnd());
+  }
+}
+
+/** As few digits as tell the nodes of the run apart. */
+function shortIds({ nodes }: RunStory): ReadonlyMap<string, string> {
+  for (let length = idShown; ; length += 1) {
+    const ids = nodes.map(({ nodeId }) => nodeId.slice(2, 2 + length));
+    if (length >= 12 || new Set(ids).size === ids.length)
+      return new Map(nodes.map(({ nodeId }, index) => [nodeId, ids[index] ?? nodeId]));
+  }
+}
+
+function painted({ text, kind }: TreePart, line: TreeLine, style: Style): string {
+  const shown = printable(text);
+  if (line.marked && kind === 'title') return style.bold(shown);
+  switch (kind) {
+    case 'track':
+    case 'around':
+    case 'gap':
+    case 'preferences':
+      return style.dim(shown);
+    case 'preferredTip':
+      return style.good(shown);
+    case 'tip':
+      return style.bold(shown);
+    case 'title':
+      return line.kind === 'start' || line.kind === 'tip' ? style.bold(shown) : shown;
+    case 'says':
+      return line.kind === 'tip' ? (line.preferred ? style.good(shown) : shown) : style.dim(shown);
+    case 'block':
+    case 'openGap':
+      return style.bad(shown);
+    case 'checkpoint':
+    case 'note':
+      return shown;
+  }
+}

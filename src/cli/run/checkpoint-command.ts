@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../base/json-value.js';
+import type { Rejection } from '../../base/rejection.js';
+import { ok, type Result } from '../../base/result.js';
+import { ask } from '../shell/ask.js';
+import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { givenOutput } from '../shell/given-output.js';
+import { givenValues } from '../shell/given-values.js';
+import { inOwnWords } from '../print/command-wording.js';
+import { givenAgain, openPage } from '../print/page.js';
+import { printCall } from '../print/print-call.js';
+
+export const runCheckpoint = withRequests('checkpoint', checkpoint);
+
+async function checkpoint(command: RequestsContext): Promise<ExitCode> {
+  const { parsed, misused, environment, json } = command;
+  const output = await givenOutput(parsed, givenValues(environment));
+  if (!output.ok) return misused(output.error);
+  if (output.value === undefined) return misused('nothing to keep: give --notes, --artifact or --gap');
+  const target = await targetOf(command);
+  if (!target.ok) return command.reject(target.error);
+  const kept = await ask(command, 'checkpoint_workflow', { ...target.value, output: output.value });
+  if (!kept.ok) return kept.error;
+  const { recorded, gaps, warnings, session, nextCall } = kept.value;
+  if (json) environment.out(JSON.stringify(kept.value));
+  else {
+    const page = openPage(environment, { again: givenAgain(parsed) });
+    const what = [
+      ...(recorded.notes === undefined ? [] : [`notes “${recorded.notes}”`]),
+      ...(recorded.artifacts > 0 ? [`${recorded.artifacts} artifact${recorded.artifacts === 1 ? '' : 's'}`] : []),
+      ...gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`)),
+    ];
+    page.say(
+      `Kept at ${recorded.at}, in session ${session.sessionId}: ${what.join(', ')}. Nothing was advanced.`,
+      page.style.good,
+    );
+    for (const { message } of warnings) page.say(`Warning: ${inOwnWords(message)}.`, page.style.bad);
+    printCall(page, 'The step there is still to do: ', nextCall);
+  }
+  return exitCodes.done;
+}
+
+/** The token that was given, else one of the session that is meant. */
+async function targetOf({ parsed, requests }: RequestsContext): Promise<Result<JsonObject, Rejection>> {
+  const [token] = parsed.words;
+  if (token !== undefined) return ok(token.startsWith('ss.') ? { sessionToken: token } : { stateToken: token });
+  const tip = await requests.people.findTip({ session: parsed.text('session') });
+  if (!tip.ok) return tip;
+  return ok(
+    tip.value.stateToken === undefined
+      ? { sessionToken: tip.value.sessionToken }
+      : { stateToken: tip.value.stateToken },
+  );
+}

@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { InspectAnswer } from '../../contract/answer.js';
+import { previewText } from '../../contract/preview-text.js';
+import { ask } from '../shell/ask.js';
+import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { givenAgain, openPage, type Page } from '../print/page.js';
+import { printCall } from '../print/print-call.js';
+import { printViolation } from '../print/print-violation.js';
+import { schemaWords } from '../print/schema-words.js';
+
+export const runInspect = withRequests('inspect', inspect);
+
+async function inspect(command: RequestsContext): Promise<ExitCode> {
+  const { parsed, misused, json, environment } = command;
+  const [workflowId] = parsed.words;
+  if (workflowId === undefined) return misused('which workflow? workrail list shows them');
+  if (parsed.has('preview') && parsed.has('source')) return misused('--preview or --source, not both');
+  const mode = parsed.has('preview') ? 'preview' : parsed.has('source') ? 'source' : 'metadata';
+  const answer = await everyPage(command, { workflowId, mode });
+  if (!answer.ok) return answer.error;
+  if (json) environment.out(JSON.stringify(answer.value));
+  // As it stands, so that it can be the beginning of another file.
+  else if (answer.value.source !== undefined)
+    openPage({ ...environment, stdoutIsTerminal: false }, {}).say(answer.value.source.replace(/\n$/u, ''));
+  else printInspected(openPage(environment, { again: givenAgain(parsed) }), answer.value, mode);
+  return exitCodes.done;
+}
+
+/** What the workflow is stands on the first page; the pages after it go on with the steps, the source or the findings. */
+async function everyPage(command: RequestsContext, request: JsonObject): Promise<Result<InspectAnswer, ExitCode>> {
+  const pages: InspectAnswer[] = [];
+  for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)?.nextCursor) {
+    const page = await ask(command, 'inspect_workflow', { ...request, ...(cursor !== undefined && { cursor }) });
+    if (!page.ok) return err(page.error);
+    pages.push(page.value);
+  }
+  const { workflow, steps: first, source: text, nextCall } = pages[0]!;
+  return ok({
+    workflow,
+    nextCall,
+    violations: pages.flatMap(({ violations }) => violations),
+    warnings: pages.flatMap(({ warnings }) => warnings),
+    ...(first !== undefined && { steps: pages.flatMap(({ steps = [] }) => steps) }),
+    ...(text !== undefined && { source: pages.map(({ source = '' }) => source).join('') }),
+  });
+}
+
+const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+const texts = (value: JsonValue | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]).filter((item) => typeof item === 'string') : [];
+
+function printInspected(
+  page: Page,
+  { workflow, steps, violations, warnings, nextCall }: InspectAnswer,
+  mode: string,
+): void {
+  const { style } = page;
+  const file = text(workflow['file']);
+  page.say(
+    `${text(workflow['id'])}${workflow['title'] === undefined ? '' : `: ${text(workflow['title'])}`}`,
+    style.bold,
+  );
+  if (text(workflow['description']) !== '') page.say(text(workflow['description']));
+  page.gap();
+  for (const field of ['kind', 'version', 'hash', 'source', 'file', 'suggestedId'] as const)
+    if (workflow[field] !== undefined) page.item(`${field}: `, text(workflow[field]));
+  if (texts(workflow['tags']).length > 0) page.item('tags: ', texts(workflow['tags']).join(', '));
+  if (isJsonObject(workflow['recommends']))
+    page.item(
+      'recommends: ',
+      Object.entries(workflow['recommends'])
+        .map(([field, value]) => `${field} ${text(value)}`)
+        .join(', '),
+    );
+  if (texts(workflow['contextKeys']).length > 0) page.item('context keys: ', texts(workflow['contextKeys']).join(', '));
+  printInputs(page, workflow['inputs']);
+  for (const [field, lead] of [
+    ['guidance', 'For the whole run'],
+    ['preconditions', 'Make sure first'],
+    ['clarify', 'Settle first'],
+  ] as const) {
+    if (texts(workflow[field]).length === 0) continue;
+    page.say(lead, style.bold);
+    for (const line of texts(workflow[field])) page.item('- ', line);
+  }
+  if (violations.length > 0)
+    page.say(`Cannot be started: ${violations.length} violation${violations.length === 1 ? '' : 's'}`, style.bad);
+  for (const violation of [...violations, ...warnings]) printViolation(page, file, violation);
+  for (const step of steps ?? []) printPreview(page, step);
+  page.gap();
+  if (mode === 'metadata' && violations.length === 0)
+    page.command('Every step: ', ['workrail', 'inspect', text(workflow['id']), '--preview']);
+  printCall(page, 'Next: ', nextCall);
+}
+
+function printInputs(page: Page, inputs: JsonValue | undefined): void {
+  if (!isJsonObject(inputs)) return;
+  page.say('Inputs', page.style.bold);
+  for (const [name, spec] of Object.entries(inputs)) {
+    if (!isJsonObject(spec)) continue;
+    const standard = spec['default'] === undefined ? '' : `, ${JSON.stringify(spec['default'])} unless given`;
+    const said = text(spec['description']);
+    page.item(
+      `  --input ${name}=${spec['required'] === true ? ' (required)' : ''}: `,
+      `${text(spec['wanted'])}${standard}${said === '' ? '' : ` (${said})`}`,
+    );
+  }
+}
+
+function printPreview(page: Page, step: JsonObject): void {
+  const [named = '', ...rest] = previewText(step, (schema) => schemaWords(schema, '    ')).split('\n');
+  page.gap();
+  page.say(named.replace(/^- /u, ''), page.style.bold);
+  for (const line of rest) page.say(line);
+}

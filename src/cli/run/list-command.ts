@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../base/json-value.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { ListAnswer, ListedWorkflow } from '../../contract/answer.js';
+import { ask } from '../shell/ask.js';
+import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { givenAgain, openPage, type Page } from '../print/page.js';
+import { printable } from '../print/printable.js';
+import type { CliEnvironment } from '../print/cli-environment.js';
+
+export const runList = withRequests('list', list);
+
+async function list(command: RequestsContext): Promise<ExitCode> {
+  const { parsed, misused, json, environment } = command;
+  const kind = parsed.text('kind');
+  if (kind !== undefined && kind !== 'workflow' && kind !== 'routine')
+    return misused(`--kind is workflow or routine, not ${JSON.stringify(kind)}`);
+  const tag = parsed.text('tag');
+  const query = parsed.words.join(' ');
+  const answer = await everyPage(command, {
+    ...(query !== '' && { query }),
+    ...(tag !== undefined && { tag }),
+    ...(kind !== undefined && { kind }),
+  });
+  if (!answer.ok) return answer.error;
+  if (json) environment.out(JSON.stringify(answer.value));
+  else printList(openPage(environment, { again: givenAgain(parsed) }), answer.value, environment);
+  return exitCodes.done;
+}
+
+/** An agent reads page by page; a list on the command line is whole. */
+async function everyPage(command: RequestsContext, request: JsonObject): Promise<Result<ListAnswer, ExitCode>> {
+  const workflows: ListedWorkflow[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await ask(command, 'list_workflows', { ...request, ...(cursor !== undefined && { cursor }) });
+    if (!page.ok) return err(page.error);
+    const { nextCursor, ...answer } = page.value;
+    workflows.push(...answer.workflows);
+    if (nextCursor === undefined) return ok({ ...answer, workflows });
+    cursor = nextCursor;
+  }
+}
+
+function printList(page: Page, { workflows, total }: ListAnswer, { stdoutIsTerminal, out }: CliEnvironment): void {
+  if (total === 0) {
+    page.say('No workflow matches.');
+    page.command('All of them: ', ['workrail', 'list']);
+    return;
+  }
+  const sound = workflows.filter(({ startable }) => startable);
+  const broken = workflows.filter(({ startable }) => !startable);
+  const width = Math.min(30, Math.max(...sound.map(({ id }) => id.length), 0));
+  for (const listed of sound) {
+    if (stdoutIsTerminal) printRow(page, listed, width);
+    else
+      out(
+        [listed.id, listed.kind, listed.title, listed.description.trim()].map((field) => printable(field)).join('\t'),
+      );
+  }
+  if (broken.length > 0 && sound.length > 0) page.gap();
+  for (const listed of broken) printBroken(page, listed);
+  page.gap();
+  if (sound.length > 0 && stdoutIsTerminal) {
+    page.command('Look closer: ', ['workrail', 'inspect', '<id>']);
+    page.command('Begin one: ', ['workrail', 'start', '<id>']);
+  }
+}
+
+/** The id, and beside it the title and when to use it; a long id has a line of its own. */
+function printRow(
+  page: Page,
+  { id, title, kind, description, idStatus, suggestedId }: ListedWorkflow,
+  width: number,
+): void {
+  const { bold } = page.style;
+  const name = `${title}${kind === 'routine' ? ' (routine)' : ''}`;
+  if (id.length <= width) page.item(`${id.padEnd(width)}  `, name, bold);
+  else {
+    page.say(id, bold);
+    page.item(' '.repeat(width + 2), name);
+  }
+  if (description !== '') page.item(' '.repeat(width + 2), description);
+  if (idStatus === 'legacy' && suggestedId !== undefined)
+    page.item(' '.repeat(width + 2), `its id has no namespace: better ${suggestedId}`);
+}
+
+function printBroken(page: Page, { id, file, violations, violationsOmitted = 0 }: ListedWorkflow): void {
+  const count = violations.length + violationsOmitted;
+  page.say(`${id} cannot be started: ${file} has ${count} violation${count === 1 ? '' : 's'}`, page.style.bad);
+  page.command('  See them: ', ['workrail', 'validate', id]);
+}

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { FileJudged, FilesJudged } from '../../contract/people-answers.js';
+import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { kindOfPlace } from '../print/kind-of-place.js';
+import { givenAgain, openPage, type Page } from '../print/page.js';
+import { printViolation } from '../print/print-violation.js';
+
+export const runValidate = withRequests('validate', validate);
+
+async function validate({ parsed, json, requests, reject, environment }: RequestsContext): Promise<ExitCode> {
+  const beyond = parsed.words.find(
+    (word) => kindOfPlace(path.resolve(environment.workingFolder, word)) === 'unreachable',
+  );
+  if (beyond !== undefined)
+    return reject({
+      code: 'NOT_FOUND',
+      message: `there is no file ${beyond}`,
+      action: 'name a file, a folder or the id of a workflow: workrail list shows the ids',
+    });
+  const asked = parsed.words.map((word) => filesNamed(word, environment.workingFolder));
+  const ids = parsed.words.filter((_, index) => asked[index] === undefined);
+  const files = asked.flatMap((named) => named ?? []);
+  if (parsed.words.length > 0 && files.length + ids.length === 0) {
+    return reject({
+      code: 'NOT_FOUND',
+      message: `there is no workflow file in ${parsed.words.join(', ')}`,
+      action: 'name a file, a folder with .yaml or .json files, or an id: workrail list',
+    });
+  }
+  const judged = await requests.people.validateFiles({ files, ids });
+  if (!judged.ok) return reject(judged.error);
+  if (json) environment.out(JSON.stringify(judged.value));
+  else printJudged(openPage(environment, { again: givenAgain(parsed) }), judged.value);
+  return judged.value.sound ? exitCodes.done : exitCodes.rejected;
+}
+
+const isWorkflowFile = (name: string): boolean => /\.(?:ya?ml|json)$/iu.test(name);
+
+/** The files that a word names, those of a folder among them; undefined where it names an id. */
+function filesNamed(
+  word: string,
+  workingFolder: string,
+): readonly { readonly path: string; readonly label: string }[] | undefined {
+  const place = path.resolve(workingFolder, word);
+  const kind = kindOfPlace(place);
+  if (kind === 'nothing' && !isWorkflowFile(word) && !/[/\\]/u.test(word)) return undefined;
+  if (kind !== 'folder') return [{ path: place, label: word }];
+  const names = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => isWorkflowFile(name) && !/(?:^|[/\\])(?:\.|node_modules)/u.test(name),
+  );
+  return names.toSorted().map((name) => ({ path: path.join(place, name), label: path.join(word, name) }));
+}
+
+function printJudged(page: Page, { files, sound }: FilesJudged): void {
+  if (files.length === 0) page.say('No workflow of your own is here; those that came with WorkRail are sound.');
+  for (const file of files) printFile(page, file);
+  const count = (what: 'violations' | 'warnings'): number => files.reduce((sum, file) => sum + file[what].length, 0);
+  page.gap();
+  if (files.length > 1 || !sound)
+    page.say(
+      `${counted(files.length, 'file')}: ${counted(count('violations'), 'violation')}, ${counted(count('warnings'), 'warning')}.`,
+    );
+  if (!sound) page.say('A workflow with violations cannot be started. The format: docs/format.md.');
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+function printFile(page: Page, { file, id, kind, violations, warnings }: FileJudged): void {
+  for (const violation of [...violations, ...warnings]) printViolation(page, file, violation);
+  if (violations.length > 0) return;
+  page.say(
+    `${file}: ${kind ?? 'workflow'} ${id ?? ''} can be started${warnings.length > 0 ? `, with ${counted(warnings.length, 'warning')}` : ''}`,
+    page.style.good,
+  );
+}

@@ -1,0 +1,243 @@
+import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stringify as printToml } from 'smol-toml';
+import type { JsonObject, JsonValue } from '../../base/json-value.js';
+import { closestName } from '../../base/closest-name.js';
+import { type Client, clientTable, type Launch } from './client-table.js';
+import { type ConfigPlace, readEntry, withEntry, withoutEntry } from './edit-client-config.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { type FolderOptions, folderOptions } from '../shell/folder-options.js';
+import { isOwnLaunch } from './is-own-launch.js';
+import { givenAgain, openPage } from '../print/page.js';
+import type { ParsedOptions } from '../shell/parse-options.js';
+import type { CliEnvironment } from '../print/cli-environment.js';
+
+const server = 'workrail';
+
+/** Prints a client's configuration, or writes it into the client's own file, or takes it out again. */
+export function initClient(name: string, parsed: ParsedOptions, environment: CliEnvironment): ExitCode {
+  const names = clientTable.map((client) => client.name);
+  const client = clientTable.find((one) => one.name === name);
+  const places = folderOptions(parsed, environment);
+  const misused = (message: string): ExitCode => {
+    environment.err(`workrail init: ${message}`);
+    environment.err('See: workrail help init');
+    return exitCodes.usage;
+  };
+  if (client === undefined)
+    return misused(
+      `--client ${name} is not known; there are ${names.join(', ')}${closestName(name, names) === undefined ? '' : `; did you mean ${closestName(name, names)}?`}`,
+    );
+  if (!places.ok) return misused(places.error);
+  if (parsed.has('write') && parsed.has('undo')) return misused('--write and --undo are opposites');
+  const project = parsed.has('project');
+  const launch = launchOf(parsed, environment, client, places.value);
+  const entry = entryOf(client, launch);
+  const file = fileOf(client, project, places.value.workspace ?? environment.workingFolder, environment);
+  if (project && file === undefined)
+    return misused(`${client.title} has no file of its own in a project; leave --project out`);
+  if (!parsed.has('write') && !parsed.has('undo'))
+    return show({ client, launch, entry, file, project }, parsed, environment);
+  if (file === undefined)
+    return misused(
+      `${client.title} keeps its file for all projects itself: run ${(parsed.has('undo') ? client.removal : client.command?.(launch)) ?? 'its own command'}, or take --project`,
+    );
+  return change({ client, launch, entry, file, project }, parsed, environment);
+}
+
+interface Chosen {
+  readonly client: Client;
+  readonly launch: Launch;
+  readonly entry: JsonObject;
+  readonly file: string | undefined;
+  readonly project: boolean;
+}
+
+/** The published package through npx; from a clone, the clone. With the places that init was given. */
+function launchOf(
+  parsed: ParsedOptions,
+  { packageFolder, platform, nodePath }: CliEnvironment,
+  client: Client,
+  { workspace, dataDir }: FolderOptions,
+): Launch {
+  // In a project's file the workspace is that project, wherever it lies.
+  const named = [
+    ...(workspace === undefined || parsed.has('project') ? [] : ['--workspace', workspace]),
+    ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
+  ];
+  const installed = packageFolder.split(path.sep).includes('node_modules');
+  if (!installed && !parsed.has('npx'))
+    return {
+      command: client.name === 'claude-desktop' ? nodePath : 'node',
+      args: [path.join(packageFolder, 'dist', 'cli', 'main.js'), 'mcp', ...named],
+    };
+  return platform === 'win32'
+    ? { command: 'cmd', args: ['/c', 'npx', '-y', 'workrail', 'mcp', ...named] }
+    : { command: 'npx', args: ['-y', 'workrail', 'mcp', ...named] };
+}
+
+const entryOf = ({ also }: Client, { command, args }: Launch): JsonObject => ({ ...also, command, args: [...args] });
+
+function fileOf(
+  { projectFile, userFile }: Client,
+  project: boolean,
+  workspace: string,
+  environment: CliEnvironment,
+): string | undefined {
+  if (project) return projectFile === undefined ? undefined : path.join(workspace, projectFile);
+  return userFile?.(environment);
+}
+
+/** The file as it would be with nothing else in it. */
+function snippet({ client, entry }: Chosen): string {
+  const whole = { [client.at]: { [server]: entry } };
+  return client.format === 'toml'
+    ? printToml(whole).trim().replace(`[${client.at}]\n`, '')
+    : JSON.stringify(whole, undefined, 2);
+}
+
+function show(chosen: Chosen, parsed: ParsedOptions, environment: CliEnvironment): ExitCode {
+  const { client, launch, entry, file, project } = chosen;
+  const { out, style } = environment;
+  const command = project ? undefined : client.command?.(launch);
+  const link = client.link?.(launch);
+  if (parsed.has('json')) {
+    out(
+      JSON.stringify({
+        client: client.name,
+        entry,
+        ...(file !== undefined && { file }),
+        ...(command !== undefined && { command }),
+        ...(link !== undefined && { link }),
+      }),
+    );
+    return exitCodes.done;
+  }
+  const page = openPage(environment, { again: givenAgain(parsed) });
+  // What is to be copied stands as it is, however long.
+  if (command !== undefined) out(`${style.bold(client.title)} adds it itself:\n\n  ${command}\n`);
+  if (link !== undefined) out(`${style.bold('One click')}, in a browser on this machine:\n\n  ${link}\n`);
+  if (file !== undefined) {
+    out(`${style.bold(file)}\n`);
+    out(snippet(chosen).replaceAll(/^/gmu, '  '));
+    out('');
+    page.say('Nothing was written. To write it there, and keep what is in it:');
+    page.command('  ', ['workrail', 'init', '--client', client.name, ...(project ? ['--project'] : []), '--write']);
+  }
+  if (!project && client.projectFile !== undefined)
+    page.say(`For one project, in ${client.projectFile}: add --project.`);
+  page.say(client.then);
+  return exitCodes.done;
+}
+
+function change(
+  { client, launch, entry, file, project }: Chosen & { readonly file: string },
+  parsed: ParsedOptions,
+  environment: CliEnvironment,
+): ExitCode {
+  const { out } = environment;
+  const undo = parsed.has('undo');
+  const place: ConfigPlace = { format: client.format, at: client.at, name: server };
+  const refuse = (message: string, next: string, code: ExitCode = exitCodes.rejected): ExitCode => {
+    const page = openPage(environment, { to: 'err' });
+    page.say(`workrail init: ${message}`);
+    page.say(`Next: ${next}`);
+    return code;
+  };
+  if (leadsNowhere(file))
+    return refuse(
+      `${file} is a link to a file that is not there`,
+      'make that file, or take the link away',
+      exitCodes.fault,
+    );
+  const text = textOf(file);
+  const standing = readEntry(text ?? '', place);
+  const by = ['workrail init --client', client.name, ...(project ? ['--project'] : []), ...givenAgain(parsed)].join(
+    ' ',
+  );
+  if (!standing.ok)
+    return refuse(`${file}: ${standing.error}; it was left as it is`, `mend it, or put the entry there by hand: ${by}`);
+  const wary = parsed.has('force') ? undefined : othersEntry(standing.value, entry, file, { by, undo });
+  if (wary !== undefined) return refuse(wary.message, wary.next);
+  const edited = undo ? withoutEntry(text ?? '', place) : withEntry(text ?? '', place, entry);
+  if (!edited.ok)
+    return refuse(
+      `${file}: ${edited.error}; it was left as it is`,
+      undo ? 'take the entry out by hand' : `put the entry there by hand: ${by}`,
+    );
+  const done = outcomeOf(edited.value === (text ?? ''), undo);
+  if (done !== 'as it was') write(file, edited.value);
+  if (parsed.has('json')) out(JSON.stringify({ client: client.name, file, done, entry: undo ? null : entry }));
+  else
+    for (const line of toldChange(done, file, by, { client, launch, project, undo }))
+      openPage(environment, {}).say(line);
+  return exitCodes.done;
+}
+
+/** Why an entry that stands there is not to be touched unasked. */
+function othersEntry(
+  standing: JsonValue | undefined,
+  entry: JsonObject,
+  file: string,
+  { by, undo }: { readonly by: string; readonly undo: boolean },
+): { readonly message: string; readonly next: string } | undefined {
+  if (standing === undefined) return undefined;
+  const stands = JSON.stringify(standing);
+  if (undo) {
+    if (isOwnLaunch(standing)) return undefined;
+    return {
+      message: `the entry named ${server} in ${file} is not as init writes it, so it may be your own: ${stands}; it was left as it is`,
+      next: `look at it, then take it out all the same: ${by} --undo --force`,
+    };
+  }
+  return stands === JSON.stringify(entry)
+    ? undefined
+    : {
+        message: `${file} has another entry named ${server}: ${stands}`,
+        next: `look at it, then replace it: ${by} --write --force`,
+      };
+}
+
+const outcomeOf = (same: boolean, undo: boolean): string => (same ? 'as it was' : undo ? 'undone' : 'written');
+
+function toldChange(
+  done: string,
+  file: string,
+  by: string,
+  { client, launch, project, undo }: Pick<Chosen, 'client' | 'launch' | 'project'> & { readonly undo: boolean },
+): readonly string[] {
+  if (done === 'as it was')
+    return [
+      undo
+        ? `${file} has no entry named ${server}; nothing was changed.`
+        : `${file} has it already; nothing was changed.`,
+    ];
+  if (undo) return [`Took ${server} out of ${file}. What else stands in it was kept.`];
+  const here = project && launch.args.some((word) => path.isAbsolute(word));
+  return [
+    `Wrote ${server} into ${file}. What else stands in it was kept. To take it out again: ${by} --undo`,
+    ...(here ? ['It names a path of this machine; with --npx it would work for everybody who has the project.'] : []),
+    client.then,
+  ];
+}
+
+function textOf(file: string): string | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : undefined;
+}
+
+const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+const leadsNowhere = (file: string): boolean => isLink(file) && statSync(file, { throwIfNoEntry: false }) === undefined;
+
+/** In one rename, through a link to the file it names. A file that says nothing any more stays: it may have been there before us. */
+function write(file: string, text: string): void {
+  const target = isLink(file) ? realpathSync(file) : file;
+  mkdirSync(path.dirname(target), { recursive: true });
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text, { flag: 'wx', ...(mode !== undefined && { mode: mode & 0o777 }) });
+    renameSync(temporary, target);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}

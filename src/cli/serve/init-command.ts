@@ -1,0 +1,56 @@
+import path from 'node:path';
+import type { RequestsContext } from '../shell/with-requests.js';
+import { withRequests } from '../shell/with-requests.js';
+import { clientTable } from './client-table.js';
+import type { RunCommand } from '../shell/command.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { initClient } from './init-client.js';
+
+/** Without a client, the project's own folder; with one, that client's configuration. */
+export const runInit: RunCommand = (parsed, environment, table) => {
+  const name = parsed.text('client');
+  const clientOnly = ['write', 'undo', 'project', 'npx', 'force'].find((option) => parsed.has(option));
+  if (name !== undefined) return Promise.resolve(initClient(name, parsed, environment));
+  if (clientOnly !== undefined) {
+    environment.err(
+      `workrail init: --${clientOnly} goes with --client <${clientTable.map((client) => client.name).join('|')}>`,
+    );
+    environment.err('See: workrail help init');
+    return Promise.resolve(exitCodes.usage);
+  }
+  return withRequests('init', initProject)(parsed, environment, table);
+};
+
+async function initProject({ requests, parsed, environment, json, reject }: RequestsContext): Promise<ExitCode> {
+  const { out, style, workingFolder } = environment;
+  const made = await requests.people.initWorkspace({ here: parsed.has('here') });
+  if (!made.ok) return reject(made.error);
+  const { folder, files, repository } = made.value;
+  if (json) {
+    out(JSON.stringify(made.value));
+    return exitCodes.done;
+  }
+  const short = path.relative(workingFolder, folder) || folder;
+  out(
+    files.length === 0
+      ? `${short} is there already, and is as it should be.`
+      : `${made.value.made ? 'Made' : 'Completed'} ${style.bold(short)}:`,
+  );
+  for (const file of files) out(`  ${path.relative(folder, file).padEnd(16)} ${explained[path.basename(file)] ?? ''}`);
+  out('');
+  out('Sessions that agents begin here are now kept in it, one folder each, in place of your own data folder.');
+  if (repository === undefined) out('It lies in no git repository; nothing else depends on one.');
+  else {
+    out(`Commit it with the code: git add ${path.relative(workingFolder, folder) || '.workrail'}`);
+    out('Two clones that work on one session merge without a conflict.');
+    out('Before a push, workrail doctor --secrets looks for credentials in what agents wrote.');
+  }
+  out("The project's own workflows go into its folder workflows/.");
+  out(`Next: connect an agent: workrail init --client <${clientTable.map((client) => client.name).join('|')}>`);
+  return exitCodes.done;
+}
+
+const explained: Readonly<Record<string, string>> = {
+  '.gitignore': 'keeps caches, locks and set-aside damage out of git',
+  '.gitattributes': 'keeps git from touching line ends; merges are unions',
+};

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { hostname, networkInterfaces } from 'node:os';
+import path from 'node:path';
+import { err, ok, type Result } from '../../base/result.js';
+import { type HttpServer, openHttpServer } from '../../http/http-server.js';
+import { chooseTools } from '../../mcp/choose-tools.js';
+import { openHttpSessions } from '../../mcp/http-sessions.js';
+import { mcpServer } from '../../mcp/mcp-server.js';
+import { openRequests } from '../../requests/requests.js';
+import type { RunCommand } from '../shell/command.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { folderOptions } from '../shell/folder-options.js';
+import { openInBrowser } from './open-in-browser.js';
+import type { ParsedOptions } from '../shell/parse-options.js';
+import { requestsOptions } from '../shell/requests-options.js';
+import { shellWord } from '../print/shell-word.js';
+import type { CliEnvironment } from '../print/cli-environment.js';
+import { toolSwitches } from './tool-switches.js';
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly hosts: readonly string[];
+  readonly token: string | undefined;
+}
+
+const defaultPort = 4747;
+
+export const runServe: RunCommand = async (parsed, environment) => {
+  const { env, err: say, version, workingFolder, packageFolder, platform } = environment;
+  const log = (line: string): void => say(`workrail: ${line}`);
+  const places = folderOptions(parsed, environment);
+  const tools = chooseTools(toolSwitches(parsed, env));
+  const address = givenAddress(parsed, env);
+  if (!places.ok || !tools.ok || !address.ok) {
+    for (const result of [places, tools, address]) if (!result.ok) say(`workrail serve: ${result.error}`);
+    say('See: workrail help serve');
+    return exitCodes.usage;
+  }
+  const workspace = places.value.workspace ?? workingFolder;
+  const interrupted = environment.interrupted();
+  const requests = openRequests({
+    ...requestsOptions(environment, workspace, places.value.dataDir, tools.value),
+    watch: true,
+  });
+  const serving = {
+    version,
+    tools: tools.value,
+    legacyNames: parsed.has('legacy-tool-names'),
+    structuredContent: parsed.has('structured-content'),
+    log,
+  };
+  const sessions = openHttpSessions({
+    makeServer: () => mcpServer(() => Promise.resolve(requests), serving),
+    now: () => performance.now(),
+    log,
+  });
+  const self = ownCommand(environment);
+  const stdio = `${self} mcp`;
+  try {
+    const server = await openHttpServer({
+      ...address.value,
+      people: requests.people,
+      mcp: (request) => sessions.handle(request),
+      pageFolder: path.join(packageFolder, 'dist', 'dashboard'),
+      about: (origin) => ({ version, workspace, platform, connect: { http: `${origin}/mcp`, stdio } }),
+      now: environment.now,
+      log,
+    });
+    // What is here is read while the browser starts.
+    void requests.people.browseSessions({ limit: 1 });
+    const page = announce(address.value, server, environment, self);
+    if (parsed.has('open') && !(await openInBrowser(page, platform)))
+      log(`no browser could be opened; open ${page} yourself`);
+    await until(interrupted);
+    environment.out('Ending.');
+    await sessions.close();
+    await server.close();
+    return exitCodes.done;
+  } catch (cause) {
+    return notListening(cause, address.value, say);
+  } finally {
+    await requests.close();
+  }
+};
+
+function givenAddress(parsed: ParsedOptions, env: CliEnvironment['env']): Result<Address, string> {
+  const { WORKRAIL_TOKEN = '' } = env;
+  const port = parsed.text('port') ?? String(defaultPort);
+  if (!/^\d{1,5}$/u.test(port) || Number(port) > 65_535)
+    return err(`--port is a number up to 65535, not ${JSON.stringify(port)}`);
+  const host = (parsed.text('host') ?? '127.0.0.1').replace(/^\[(.*)\]$/u, '$1').toLowerCase();
+  if (!/^[\w.:%-]+$/u.test(host)) return err(`--host is a name or an address, not ${JSON.stringify(host)}`);
+  const given = parsed.text('token') ?? (WORKRAIL_TOKEN === '' ? undefined : WORKRAIL_TOKEN);
+  if (given !== undefined && !/^[\w.~-]{16,200}$/u.test(given))
+    return err('a token has 16 to 200 of A-Z a-z 0-9 . _ ~ -');
+  const token = given ?? (isLoopback(host) ? undefined : randomBytes(24).toString('base64url'));
+  return ok({ host, port: Number(port), hosts: namesOf(host), token });
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
+
+/** What browsers will call us by. Where we listen everywhere, that is every address of the machine. */
+function namesOf(host: string): readonly string[] {
+  if (host !== '0.0.0.0' && host !== '::') return [inUrl(host)];
+  const addresses = Object.values(networkInterfaces()).flatMap((faces) =>
+    (faces ?? []).map(({ address }) => inUrl(address.toLowerCase())),
+  );
+  return [...addresses, hostname().toLowerCase()];
+}
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+function announce(
+  { host, hosts, token }: Address,
+  { port }: HttpServer,
+  { out, style }: CliEnvironment,
+  self: string,
+): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const shown = `http://${everywhere ? '127.0.0.1' : inUrl(host)}:${port}`;
+  const page = token === undefined ? `${shown}/` : `${shown}/?token=${token}`;
+  out(`${style.bold('WorkRail')} is at ${page}`);
+  if (everywhere) out(`From other machines: ${hosts.map((name) => `http://${name}:${port}/`).join(', ')}`);
+  if (token !== undefined)
+    out('That address lets a browser in; it remembers. Programs send Authorization: Bearer and the token.');
+  out('');
+  out('To connect an agent, such as Claude Code:');
+  out(
+    `  over HTTP   claude mcp add --transport http workrail ${shown}/mcp${token === undefined ? '' : ` --header "Authorization: Bearer ${token}"`}`,
+  );
+  out(`  over stdio  claude mcp add workrail -- ${self} mcp`);
+  out(`Other clients: ${self} init --client <name>`);
+  out('Ctrl-C ends this server.');
+  return page;
+}
+
+/** How somebody on this machine starts us. */
+function ownCommand({ packageFolder }: CliEnvironment): string {
+  const installed = packageFolder.split(path.sep).includes('node_modules');
+  return installed ? 'npx -y workrail' : `node ${shellWord(path.join(packageFolder, 'dist', 'cli', 'main.js'))}`;
+}
+
+function until(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    // An open listener keeps no process; the server does.
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function notListening(cause: unknown, { host, port }: Address, say: (line: string) => void): ExitCode {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const told: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} of ${host} is taken, perhaps by another workrail serve; end that one, or name another: --port 0 picks one that is free`,
+    EACCES: `port ${port} is not for us to take; name one above 1023 with --port`,
+    EADDRNOTAVAIL: `${host} is no address of this machine; name another with --host, or leave it out`,
+    ENOTFOUND: `${host} is a name that nobody knows; name another with --host, or leave it out`,
+  };
+  const words = typeof code === 'string' ? told[code] : undefined;
+  if (words === undefined) throw cause;
+  say(`workrail serve: ${words}`);
+  return exitCodes.fault;
+}

@@ -1,0 +1,37 @@
+import type { ToolSwitches } from '../../mcp/choose-tools.js';
+import type { OptionTable } from '../print/option-table.js';
+import type { ParsedOptions } from '../shell/parse-options.js';
+import type { CliEnvironment } from '../print/cli-environment.js';
+
+/** Which tools agents are offered. */
+export const toolOptions: OptionTable = {
+  disable: {
+    kind: 'list',
+    value: 'tools',
+    says: 'do not offer these: checkpoint_workflow, resume_session (or WORKRAIL_DISABLE)',
+  },
+  enable: { kind: 'list', value: 'tools', says: 'offer these as well: start_session (or WORKRAIL_ENABLE)' },
+  'structured-content': {
+    kind: 'switch',
+    says: 'give every answer as structured content too, for clients that show nothing else',
+  },
+  'legacy-tool-names': { kind: 'switch', says: 'offer workflow_list, workflow_start, workflow_advance … as well' },
+};
+
+export function toolSwitches(parsed: ParsedOptions, env: CliEnvironment['env']): readonly ToolSwitches[] {
+  const { WORKRAIL_ENABLE = '', WORKRAIL_DISABLE = '' } = env;
+  return [
+    {
+      enableName: 'WORKRAIL_ENABLE',
+      disableName: 'WORKRAIL_DISABLE',
+      enable: [WORKRAIL_ENABLE],
+      disable: [WORKRAIL_DISABLE],
+    },
+    {
+      enableName: '--enable',
+      disableName: '--disable',
+      enable: parsed.list('enable'),
+      disable: parsed.list('disable'),
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import ndjson from 'ndjson';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Rejection } from '../../base/rejection.js';
+import type { EventTold } from '../../contract/event-told.js';
+import type { FindingTold } from '../../contract/session-story.js';
+import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { givenAgain, openPage } from '../print/page.js';
+import { eventPrinter } from '../print/print-events.js';
+import { harmlessJson } from '../print/json-line.js';
+import { findingText } from '../print/print-findings.js';
+import { readMoment } from '../print/time-words.js';
+import { writeLines } from '../print/write-lines.js';
+
+export const runLog = withRequests('log', async (command) => {
+  const { requests, parsed, environment, misused } = command;
+  const [session] = parsed.words;
+  const given = parsed.text('since');
+  const since = given === undefined ? undefined : readMoment(given, environment.now());
+  if (given !== undefined && since === undefined)
+    return misused(
+      `--since takes a span such as 2h or 3d, or a moment such as 2026-01-31 or 2026-01-31T12:00, not ${JSON.stringify(given)}`,
+    );
+  const kinds = parsed.list('kind');
+  if (!parsed.has('follow')) {
+    const read = await requests.people.readEvents({ session, since, kinds });
+    if (!read.ok) return refused(command, read.error);
+    const { events } = read.value;
+    const findings = await print(command, passedOn(events));
+    return tellFindings(command, findings);
+  }
+  const stop = new AbortController();
+  environment.interrupted().addEventListener('abort', () => stop.abort(), { once: true });
+  const followed = await requests.people.followEvents({ session, since, kinds, from: 'start', signal: stop.signal });
+  if (!followed.ok) return refused(command, followed.error);
+  await print(command, following(command, followed.value.batches));
+  stop.abort();
+  return exitCodes.done;
+});
+
+/** A kind that there is not is a mistake in the command line. */
+const refused = ({ reject, misused }: RequestsContext, rejection: Rejection): ExitCode =>
+  rejection.code === 'VALIDATION_ERROR'
+    ? misused(`${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${rejection.action}`)
+    : reject(rejection);
+
+/** Whatever was read to the end tells what could not be read. */
+async function* passedOn(
+  events: Generator<EventTold, readonly FindingTold[], undefined>,
+): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
+  return yield* events;
+}
+
+async function* following(
+  command: RequestsContext,
+  batches: AsyncIterable<{
+    readonly events: readonly EventTold[];
+    readonly findings: readonly FindingTold[];
+    readonly gone: boolean;
+  }>,
+): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
+  for await (const { events, findings, gone } of batches) {
+    yield* events;
+    tellFindings(command, findings);
+    if (gone)
+      command.environment.err(
+        'workrail log: the session is not where it was (moved, pruned, or a checkout took it); waiting for it to come back, Ctrl-C ends this',
+      );
+  }
+  return [];
+}
+
+/** Prints as fast as the reader takes it, until the events end or the reader leaves. */
+async function print(
+  { environment, json }: RequestsContext,
+  events: AsyncGenerator<EventTold, readonly FindingTold[], undefined>,
+): Promise<readonly FindingTold[]> {
+  const writer = writeLines(environment.stdout);
+  let findings: readonly FindingTold[] = [];
+  const until = async function* (): AsyncGenerator<EventTold, void, undefined> {
+    for (let next = await events.next(); ; next = await events.next()) {
+      if (next.done !== true) yield next.value;
+      else {
+        findings = next.value;
+        return;
+      }
+    }
+  };
+  if (json) {
+    let left = false;
+    await pipeline(
+      Readable.from(until(), { objectMode: true, highWaterMark: 1 }),
+      ndjson.stringify(),
+      async (lines: AsyncIterable<Buffer | string>) => {
+        for await (const text of lines) {
+          left = !(await writer.write(harmlessJson(String(text))));
+          if (left) return;
+        }
+      },
+    ).catch((cause: unknown) => {
+      // Whoever reads has gone, and the events that nobody wants were not read to their end.
+      if (!left) throw cause;
+    });
+    return findings;
+  }
+  const line = eventPrinter(environment);
+  for await (const event of until()) if (!(await writer.write(line(event)))) return findings;
+  return findings;
+}
+
+function tellFindings({ environment, parsed }: RequestsContext, findings: readonly FindingTold[]): ExitCode {
+  const page = openPage(environment, { to: 'err', again: givenAgain(parsed) });
+  for (const finding of findings) page.say(`workrail log: ${findingText(finding)}`);
+  const bad = findings.some(({ level }) => level === 'damage' || level === 'newer');
+  if (bad) page.command('Next: ', ['workrail', 'doctor']);
+  return bad ? exitCodes.damage : exitCodes.done;
+}

@@ -1,0 +1,31 @@
+import { type RequestsContext, withRequests } from '../shell/with-requests.js';
+import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { givenValues } from '../shell/given-values.js';
+import { inOwnWords } from '../print/command-wording.js';
+import { givenAgain, openPage } from '../print/page.js';
+
+export const runNote = withRequests('note', note);
+
+async function note({ parsed, misused, json, requests, reject, environment }: RequestsContext): Promise<ExitCode> {
+  const [session, said] = parsed.words;
+  if (session === undefined || said === undefined)
+    return misused('a note needs its session and its text: workrail note <session> "…"');
+  const text = await givenValues(environment).text('<text>', said);
+  if (!text.ok) return misused(text.error);
+  const added = await requests.people.addNote({ session, text: text.value, node: parsed.text('node') });
+  if (!added.ok) return reject(added.error);
+  if (json) {
+    environment.out(JSON.stringify(added.value));
+    return exitCodes.done;
+  }
+  const page = openPage(environment, { again: givenAgain(parsed) });
+  const { sessionId, node, warnings, added: isNew } = added.value;
+  const where = node === undefined ? `session ${sessionId}` : `${node.title} (${node.nodeId}) in session ${sessionId}`;
+  page.say(
+    isNew ? `Noted at ${where}.` : `The newest note at ${where} says just that; nothing was added.`,
+    page.style.good,
+  );
+  for (const { message } of warnings) page.say(`Warning: ${inOwnWords(message)}.`, page.style.bad);
+  page.command('Read it: ', ['workrail', 'show', sessionId]);
+  return exitCodes.done;
+}

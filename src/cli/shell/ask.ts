@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../base/json-value.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type {
+  CheckpointAnswer,
+  ExecutionAnswer,
+  InspectAnswer,
+  ListAnswer,
+  ResumeAnswer,
+} from '../../contract/answer.js';
+import { type RequestsContext, exitCodeOf } from './with-requests.js';
+import type { ExitCode } from './exit-codes.js';
+import { givenAgain, openPage } from '../print/page.js';
+import { printRejection } from '../print/print-rejection.js';
+
+/** What each request answers with, once it is not refused. */
+interface Answers {
+  readonly list_workflows: ListAnswer;
+  readonly inspect_workflow: InspectAnswer;
+  readonly start_workflow: ExecutionAnswer;
+  readonly continue_workflow: ExecutionAnswer;
+  readonly checkpoint_workflow: CheckpointAnswer;
+  readonly resume_session: ResumeAnswer;
+}
+
+/** Makes the call an agent would make. A refusal is told at once, and its exit code is all that is left of it. */
+export async function ask<N extends keyof Answers>(
+  command: RequestsContext,
+  name: N,
+  request: JsonObject,
+): Promise<Result<Answers[N], ExitCode>> {
+  const { failed, answer } = await command.requests.call(name, request);
+  const told: unknown = answer;
+  if (!failed) return ok(told as Answers[N]);
+  if (command.json) command.environment.out(JSON.stringify(answer));
+  else
+    printRejection(
+      openPage(command.environment, { to: 'err', again: givenAgain(command.parsed) }),
+      command.name,
+      answer,
+    );
+  return err(exitCodeOf({ code: answer['error_code'] }));
+}
+
+/** The same for a look whose refusal is told by a later call. */
+export async function look<N extends keyof Answers>(
+  command: RequestsContext,
+  name: N,
+  request: JsonObject,
+): Promise<Answers[N] | undefined> {
+  const { failed, answer } = await command.requests.call(name, request);
+  const told: unknown = answer;
+  return failed ? undefined : (told as Answers[N]);
+}

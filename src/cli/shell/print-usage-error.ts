@@ -1,0 +1,22 @@
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { jsonLine } from '../print/json-line.js';
+import { openPage } from '../print/page.js';
+import { rejectionPayload } from './rejection-payload.js';
+import type { CliEnvironment } from '../print/cli-environment.js';
+
+/** A mistake in the command line: what is wrong, and where the right way stands. `name` is the command's, where one was found. */
+export function printUsageError(
+  message: string,
+  name: string | undefined,
+  json: boolean,
+  environment: CliEnvironment,
+): ExitCode {
+  const help = name === undefined ? 'workrail help' : `workrail help ${name}`;
+  if (json) environment.out(jsonLine(rejectionPayload({ code: 'VALIDATION_ERROR', message, action: `see: ${help}` })));
+  else {
+    const page = openPage(environment, { to: 'err' });
+    page.say(`workrail${name === undefined ? '' : ` ${name}`}: ${message}`);
+    page.say(`See: ${help}`);
+  }
+  return exitCodes.usage;
+}

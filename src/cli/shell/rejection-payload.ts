@@ -1,0 +1,16 @@
+import type { Rejection } from '../../base/rejection.js';
+import { errorCatalogue } from '../../contract/error-catalogue.js';
+
+/** The same fields as every other rejection has, on every door. */
+export function rejectionPayload({ code, message, action, context, violations }: Rejection): object {
+  const { category, retryable } = errorCatalogue[code];
+  return {
+    error_code: code,
+    category,
+    message,
+    context: context ?? {},
+    retryable,
+    suggested_action: action,
+    ...(violations !== undefined && { violations }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { OptionTable } from '../print/option-table.js';
+
+export const places: OptionTable = {
+  workspace: { kind: 'text', value: 'folder', says: 'the folder the work is about' },
+  'data-dir': {
+    kind: 'text',
+    value: 'folder',
+    says: 'where sessions are kept: this folder alone, in place of .workrail/ and your data folder',
+  },
+};
+
+export const json: OptionTable = { json: { kind: 'switch', says: 'print the result as JSON' } };
+
+/** For commands whose first word names a session. */
+export const sessionOption: OptionTable = {
+  session: { kind: 'text', value: 'session', says: 'the session, in place of the word' },
+};
+
+/** What every command that makes requests takes. */
+export const atDeskOptions: OptionTable = {
+  ...places,
+  ...json,
+  verbose: { kind: 'switch', says: 'also say what happens behind the scenes, on stderr' },
+};

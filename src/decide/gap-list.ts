@@ -1,0 +1,73 @@
+import type { JsonObject } from '../base/json-value.js';
+import { secretsInValue } from '../base/secrets-in-value.js';
+import type { Way } from '../engine/find-next.js';
+import type { EventData, Gap, Warning } from '../events/event-data.js';
+import type { IdsFromSeed } from './ids-from-seed.js';
+import type { RequestedOutput } from './requested-output.js';
+
+/** Collects the gaps of one event and gives each its id, in order. */
+export class GapList {
+  readonly gaps: Gap[] = [];
+  constructor(private readonly draw: IdsFromSeed) {}
+
+  add(gap: Omit<Gap, 'id'>): void {
+    this.gaps.push({ id: this.draw.gapId(this.gaps.length), ...gap });
+  }
+
+  addRequested(output: RequestedOutput | undefined): void {
+    for (const { severity, assumption, resolves, category, reason, detail } of output?.gaps ?? []) {
+      this.add({
+        category,
+        reason,
+        detail,
+        // What only the user could have given is never a small thing to go on without.
+        severity: category === 'user_only_dependency' && resolves === undefined ? 'critical' : (severity ?? 'warning'),
+        ...(assumption !== undefined && { assumption }),
+        ...(resolves !== undefined && { resolves }),
+      });
+    }
+  }
+}
+
+/** What an event records of the way to the next step, and the warnings and gaps that follow from it. */
+export function recordWay(
+  way: Way,
+  gaps: GapList,
+  warnings: Warning[],
+): Pick<EventData<'step_acked'>, 'next' | 'entered' | 'skipped'> {
+  if (way.skippedMore > 0)
+    warnings.push({ code: 'STEP_SKIPPED', message: `${way.skippedMore} more steps were skipped than are listed here` });
+  for (const { path, message } of way.limited) {
+    warnings.push({ code: 'LOOP_LIMIT', message, path });
+    gaps.add({ category: 'limit', reason: 'loop_limit', detail: message, severity: 'warning' });
+  }
+  for (const { path, message, key } of way.unknown) {
+    const detail = `${path}: ${message}`;
+    warnings.push({
+      code: 'GAP_RECORDED',
+      message: `a condition could not be told and was taken as not met: ${detail}`,
+      path,
+    });
+    gaps.add({
+      category: 'contract_violation',
+      reason: key === undefined ? 'condition_unknown' : 'missing_context_key',
+      detail,
+      severity: 'critical',
+    });
+  }
+  return {
+    ...(way.next !== undefined && { next: { ...way.next, frames: [...way.next.frames] } }),
+    ...(way.entered.length > 0 && { entered: way.entered.map(({ loop, items }) => ({ loop, items: [...items] })) }),
+    ...(way.skipped.length > 0 && { skipped: [...way.skipped] }),
+  };
+}
+
+export function secretWarning(output: RequestedOutput | undefined, context?: JsonObject): Warning | undefined {
+  const told = output?.gaps?.map(({ reason, detail, assumption }) => [reason, detail, assumption ?? '']) ?? [];
+  const name = secretsInValue([output?.notesMarkdown ?? '', output?.artifacts ?? [], told, context ?? {}], '')[0]?.name;
+  if (name === undefined) return undefined;
+  return {
+    code: 'LOOKS_LIKE_A_SECRET',
+    message: `what was recorded looks as if it held ${name}; the log is meant to be shared: if it is real, revoke it`,
+  };
+}

@@ -1,0 +1,181 @@
+import { byteLength } from '../../base/byte-budget.js';
+import { closestName } from '../../base/closest-name.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { CannotBind } from '../expression/bind-expression.js';
+import { callInputs } from '../expand/call-inputs.js';
+import type { CalledRoutines } from '../expand/called-routines.js';
+import type { CompiledStep, CompiledWorkflow, InputSpec } from '../compiled/compiled-workflow.js';
+import { delegateText } from '../expand/delegate-text.js';
+import { expandRoutine } from '../expand/expand-routine.js';
+import { pointerTo, type SourcePath } from '../source/source-path.js';
+import type { StepOutline } from '../source/source-outline.js';
+import type { Finding } from '../source/source-reporter.js';
+import { templateExpressions } from '../expression/template.js';
+import { checkValue, describeValue } from '../contracts/value-spec.js';
+
+/** One routine that a step calls, or gives to sub-agents. */
+interface Call {
+  readonly step: StepOutline;
+  /** Of the object that holds the routine's name and `with`. */
+  readonly path: SourcePath;
+  readonly field: 'call' | 'routine';
+  readonly id: string;
+  readonly given: JsonObject;
+}
+
+export function callsOf(step: StepOutline): readonly Call[] {
+  const { source, path } = step;
+  const given = (one: JsonObject): JsonObject => (isJsonObject(one['with']) ? one['with'] : {});
+  const own: readonly Call[] =
+    typeof source['call'] === 'string' ? [{ step, path, field: 'call', id: source['call'], given: given(source) }] : [];
+  const delegates = Array.isArray(source['delegate']) ? (source['delegate'] as readonly JsonValue[]) : [];
+  return [
+    ...own,
+    ...delegates.flatMap((one, at): readonly Call[] =>
+      isJsonObject(one) && typeof one['routine'] === 'string'
+        ? [{ step, path: [...path, 'delegate', at], field: 'routine', id: one['routine'], given: given(one) }]
+        : [],
+    ),
+  ];
+}
+
+/** What a step brings in by its call, as compiled steps of the called routine with the ids they had there. */
+export function calledSteps(step: StepOutline, called: CalledRoutines): readonly CompiledStep[] {
+  return callsOf(step).flatMap(({ field, id }) => {
+    const routine = field === 'call' ? called(id) : undefined;
+    return routine?.ok === true ? routine.value.steps : [];
+  });
+}
+
+export function checkCalls(all: readonly StepOutline[], called: CalledRoutines): readonly Finding[] {
+  const sizes = new Map<string, number>();
+  let bytes = 0;
+  return all.flatMap(callsOf).flatMap((call): readonly Finding[] => {
+    const routine = called(call.id);
+    const at = [...call.path, call.field];
+    if (!routine.ok) {
+      const { closest } = routine.error;
+      const patch =
+        closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(at), value: closest }] as const);
+      return [{ path: at, ...routine.error, actual: call.id, patch }];
+    }
+    const problems = checkInputs(call, routine.value);
+    if (problems.length > 0) return problems;
+    // Before anything is expanded: many calls of a large routine must not fill the memory first.
+    const size = sizes.get(call.id) ?? byteLength(JSON.stringify(routine.value));
+    sizes.set(call.id, size);
+    bytes += size;
+    const unmeant = notMeant(call, routine.value);
+    if (bytes > limits.compiledWorkflow)
+      return [
+        {
+          path: at,
+          rule: 'limit',
+          message: `with this call, what is called takes ${bytes} bytes; at most ${limits.compiledWorkflow} are allowed`,
+        },
+      ];
+    return [...unmeant, ...checkBinding(call, routine.value)];
+  });
+}
+
+/** What a workflow says of itself as a whole is for whoever starts it. */
+function notMeant({ path, field, id }: Call, { kind }: CompiledWorkflow): readonly Finding[] {
+  return kind === 'routine'
+    ? []
+    : [
+        {
+          path: [...path, field],
+          severity: 'warning',
+          rule: 'not_a_routine',
+          message: `\`${id}\` is a workflow that stands by itself, no routine: all of it is put in but its \`recommends\`; give it \`kind: routine\` if it is made to be part of others, or call one that is`,
+          actual: id,
+        },
+      ];
+}
+
+function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow): readonly Finding[] {
+  const found: Finding[] = [];
+  const names = Object.keys(routine.inputs);
+  for (const [name, value] of Object.entries(given)) {
+    const at = [...path, 'with', name];
+    const spec = Object.hasOwn(routine.inputs, name) ? routine.inputs[name] : undefined;
+    if (spec) found.push(...checkGiven(value, spec, at));
+    else
+      found.push({
+        path: at,
+        of: 'key',
+        rule: 'unknown_key',
+        message: `\`${routine.id}\` has no input \`${name}\``,
+        expected: names.length === 0 ? undefined : names.join(', '),
+        actual: name,
+        ...renaming(name, names, given, path),
+      });
+  }
+  for (const [name, spec] of Object.entries(routine.inputs)) {
+    if (Object.hasOwn(given, name) || !spec.required || spec.default !== undefined) continue;
+    found.push({
+      path: Object.keys(given).length === 0 ? [...path, field] : [...path, 'with'],
+      of: 'key',
+      rule: 'missing',
+      message: `\`${routine.id}\` needs the input \`${name}\`${spec.description === undefined ? '' : ` (${spec.description})`}; give it under \`with\``,
+      expected: describeValue(spec),
+    });
+  }
+  return found;
+}
+
+function renaming(
+  name: string,
+  known: readonly string[],
+  given: JsonObject,
+  path: SourcePath,
+): Pick<Finding, 'closest' | 'patch'> {
+  const closest = closestName(name, known);
+  if (closest === undefined || Object.hasOwn(given, closest)) return { closest };
+  return {
+    closest,
+    patch: [{ op: 'move', from: pointerTo([...path, 'with', name]), path: pointerTo([...path, 'with', closest]) }],
+  };
+}
+
+/** What holds holes is known at run time only. */
+function checkGiven(value: JsonValue, spec: InputSpec, path: SourcePath): readonly Finding[] {
+  if (textsIn(value, path).some(({ text }) => templateExpressions(text).length > 0)) return [];
+  return checkValue(spec, value).map(({ message }): Finding => ({
+    path,
+    rule: 'value',
+    message,
+    expected: describeValue(spec),
+    actual: JSON.stringify(value).slice(0, 100),
+  }));
+}
+
+/** Every text in a value, each of which may hold holes. */
+export function textsIn(
+  value: JsonValue,
+  path: SourcePath,
+): readonly { readonly path: SourcePath; readonly text: string }[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((item, at) => textsIn(item, [...path, at]));
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];
+}
+
+function checkBinding({ step, path, field, id, given }: Call, routine: CompiledWorkflow): readonly Finding[] {
+  try {
+    const inputs = callInputs(routine, given, undefined);
+    if (field === 'call') expandRoutine(routine, step.id ?? id, inputs);
+    else delegateText(routine, step.id ?? id, inputs);
+    return [];
+  } catch (cause) {
+    if (!(cause instanceof CannotBind)) throw cause;
+    return [
+      {
+        path: [...path, field],
+        rule: 'routine',
+        message: `\`${id}\` cannot be called here: ${cause.message}`,
+        actual: id,
+      },
+    ];
+  }
+}

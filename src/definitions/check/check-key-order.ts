@@ -1,0 +1,121 @@
+import { freeNames } from '../expression/bind-expression.js';
+import { isLater } from './check-output-order.js';
+import { contextReads } from '../expression/context-reads.js';
+import { expressionTree } from '../expression/expression-tree.js';
+import { eachStep, type StepOutline } from '../source/source-outline.js';
+import type { Finding } from '../source/source-reporter.js';
+import type { ExpressionUse } from './source-uses.js';
+import { visitExpression } from '../expression/visit-expression.js';
+
+/** Keys that are read where nothing can have set them, or set them anew. */
+export function checkKeyOrder(
+  all: readonly StepOutline[],
+  uses: readonly ExpressionUse[],
+  keysSetBy: (step: StepOutline) => readonly string[],
+): readonly Finding[] {
+  const setters = new Map<string, StepOutline[]>();
+  for (const step of all) for (const key of keysSetBy(step)) setters.set(key, [...(setters.get(key) ?? []), step]);
+  return [
+    ...uses.flatMap((use) => [...readTooEarly(use, setters), ...comparedWithNull(use)]),
+    ...all.flatMap((step) =>
+      step.loop === 'while'
+        ? runsOnce(
+            step,
+            all.find(({ path }) => path === step.loops.at(-1)?.path),
+            keysSetBy,
+          )
+        : [],
+    ),
+  ];
+}
+
+function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly StepOutline[]>): readonly Finding[] {
+  // A loop asks its test in each round; guidance of a routine is shown with each of its steps.
+  if (use.path[0] !== 'steps' || !(use.as === 'text' || use.path.at(-1) === 'if')) return [];
+  return contextReads(use.source).flatMap(({ key, guarded }): readonly Finding[] => {
+    const by = setters.get(key) ?? [];
+    if (guarded || by.length === 0 || !by.every((step) => isLater(step, use))) return [];
+    const own = by.some(({ path }) => path.every((part, at) => use.path[at] === part));
+    const who = own
+      ? 'only this step itself hands back'
+      : `only ${by
+          .map(({ id }) => `\`${id ?? ''}\``)
+          .slice(0, 3)
+          .join(', ')} hand${by.length === 1 ? 's' : ''} back, later`;
+    const outcome =
+      use.as === 'text'
+        ? own
+          ? 'its text is told before: speak of it there, and print it in a later step'
+          : 'print it in a later step'
+        : 'ask it in a later step';
+    return [
+      {
+        path: use.path,
+        of: { text: use.text },
+        severity: 'warning',
+        rule: 'not_yet_set',
+        message: `\`${use.source}\` reads \`context.${key}\`, which ${who}; ${outcome}`,
+        actual: key,
+      },
+    ];
+  });
+}
+
+function comparedWithNull(use: ExpressionUse): readonly Finding[] {
+  const tree = expressionTree(use.source);
+  const found: Finding[] = [];
+  if (!tree.ok) return found;
+  visitExpression(tree.value, new Set(), (node) => {
+    if (node.op !== '==' && node.op !== '!=') return;
+    const [of, other] = node.right.op === 'literal' ? [node.left, node.right] : [node.right, node.left];
+    if (
+      other.op !== 'literal' ||
+      other.value !== null ||
+      of.op !== 'member' ||
+      of.of.op !== 'name' ||
+      of.of.name !== 'context' ||
+      of.key.op !== 'literal'
+    )
+      return;
+    const asked = `has(context.${String(of.key.value)})`;
+    found.push({
+      path: use.path,
+      of: { text: use.text },
+      severity: 'warning',
+      rule: 'null',
+      message: `\`${use.source}\`: a context key that is not set has no value, not even null; whether it is set is asked with \`${node.op === '!=' ? asked : `!${asked}`}\``,
+    });
+  });
+  return found;
+}
+
+/** A `while` in a loop, which stays as its first run left it: false. */
+function runsOnce(
+  step: StepOutline,
+  outer: StepOutline | undefined,
+  keysSetBy: (step: StepOutline) => readonly string[],
+): readonly Finding[] {
+  const test = step.source['while'];
+  const tree = typeof test === 'string' ? expressionTree(test) : undefined;
+  if (outer === undefined || typeof test !== 'string' || tree?.ok !== true) return [];
+  // What else it reads may differ in each round of the outer loop.
+  if ([...freeNames(tree.value)].some((name) => name !== 'context')) return [];
+  const inside = new Set([step, ...eachStep(step.steps)]);
+  const reset = new Set(
+    eachStep(outer.steps)
+      .filter((other) => !inside.has(other))
+      .flatMap(keysSetBy),
+  );
+  const keys = contextReads(test).map(({ key }) => key);
+  const own = new Set([...inside].flatMap(keysSetBy));
+  if (keys.length === 0 || !keys.some((key) => own.has(key)) || keys.some((key) => reset.has(key))) return [];
+  const named = keys.map((key) => `\`${key}\``).join(' or ');
+  return [
+    {
+      path: [...step.path, 'while'],
+      severity: 'warning',
+      rule: 'runs_once',
+      message: `no step of \`${outer.id ?? 'the loop around'}\` outside of this loop sets ${named}: it stays as the first round left it, and this loop does not run in the rounds after; let a step before it set ${named} anew`,
+    },
+  ];
+}

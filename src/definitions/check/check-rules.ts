@@ -1,0 +1,110 @@
+import { safeParse } from '../../base/safe-parse.js';
+import { isJsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { compileRules } from '../expand/compile-rules.js';
+import { linearPattern } from '../expression/linear-pattern.js';
+import { notesExample } from '../contracts/notes-example.js';
+import { checkNotes } from '../contracts/notes-rules.js';
+import type { SourcePath } from '../source/source-path.js';
+import type { StepOutline } from '../source/source-outline.js';
+import type { Finding } from '../source/source-reporter.js';
+import { ruleFields, rulesSource, type RuleSource } from '../source/workflow-format.js';
+
+/** The rules on a step's notes: each by itself, and whether any notes keep them all. */
+export function checkStepRules(step: StepOutline): readonly Finding[] {
+  if (step.source['rules'] === undefined) return [];
+  const path = [...step.path, 'rules'];
+  const bounds: Bounds = { least: 0, most: limits.notes };
+  const found = checkRules(step.source['rules'], path, bounds);
+  if (bounds.least > bounds.most)
+    return [
+      ...found,
+      {
+        path,
+        rule: 'notes_rule',
+        message: `no notes have at least ${bounds.least} and at most ${bounds.most} characters`,
+      },
+    ];
+  // Rules of the wrong shape are told by the schema.
+  const parsed = safeParse(rulesSource, step.source['rules']);
+  if (found.length > 0 || !parsed.success || parsed.data.length === 0) return found;
+  const wrong = wrongExamples(parsed.data, path);
+  return wrong.length > 0 ? wrong : withoutNotes(parsed.data, path);
+}
+
+function wrongExamples(rules: readonly RuleSource[], path: SourcePath): readonly Finding[] {
+  return rules.flatMap((rule, at): readonly Finding[] => {
+    const here = [...path, at];
+    const { example, ...rest } = rule;
+    const inner = [
+      ...wrongExamples(rule.all ?? [], [...here, 'all']),
+      ...wrongExamples(rule.any ?? [], [...here, 'any']),
+    ];
+    const [broken] = example === undefined ? [] : checkNotes(compileRules([rest]), example);
+    return broken === undefined
+      ? inner
+      : [
+          ...inner,
+          {
+            path: [...here, 'example'],
+            rule: 'notes_rule',
+            message: `the example does not keep its own rule: ${broken}`,
+          },
+        ];
+  });
+}
+
+/** Whoever follows the step is shown notes that pass: so there have to be some. */
+function withoutNotes(rules: readonly RuleSource[], path: SourcePath): readonly Finding[] {
+  if (notesExample(compileRules(rules)) !== undefined) return [];
+  const expected = 'rules that some notes keep, all of them together';
+  return [
+    {
+      path,
+      rule: 'notes_rule',
+      message:
+        'no notes were found that keep these rules together: mend the rules, or give one of them an `example` of notes that keep them all',
+      expected,
+    },
+  ];
+}
+
+/** Of rules that must hold together: narrowed by each. */
+interface Bounds {
+  least: number;
+  most: number;
+}
+
+function checkRules(rules: JsonValue | undefined, path: SourcePath, bounds: Bounds): readonly Finding[] {
+  return Array.isArray(rules)
+    ? (rules as readonly JsonValue[]).flatMap((rule, at) => checkRule(rule, [...path, at], bounds))
+    : [];
+}
+
+function checkRule(rule: JsonValue, path: SourcePath, bounds: Bounds): readonly Finding[] {
+  if (!isJsonObject(rule)) return [];
+  if (!ruleFields.some((field) => Object.hasOwn(rule, field)))
+    return [
+      {
+        path,
+        rule: 'notes_rule',
+        message: `a rule says at least one of ${ruleFields.join(', ')}`,
+        expected: ruleFields.join(', '),
+      },
+    ];
+  const { matches, minLength, maxLength, all, any, not } = rule;
+  if (typeof minLength === 'number') bounds.least = Math.max(bounds.least, minLength);
+  if (typeof maxLength === 'number') bounds.most = Math.min(bounds.most, maxLength);
+  const pattern = typeof matches === 'string' ? linearPattern(matches) : undefined;
+  const alone = (): Bounds => ({ least: 0, most: limits.notes });
+  return [
+    ...(pattern && !pattern.ok
+      ? [{ path: [...path, 'matches'], rule: 'notes_rule', message: `\`${matches as string}\` is ${pattern.error}` }]
+      : []),
+    ...checkRules(all, [...path, 'all'], bounds),
+    ...(Array.isArray(any)
+      ? (any as readonly JsonValue[]).flatMap((one, at) => checkRule(one, [...path, 'any', at], alone()))
+      : []),
+    ...(not === undefined ? [] : checkRule(not, [...path, 'not'], alone())),
+  ];
+}

@@ -1,0 +1,201 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import type { ValueSpec } from '../compiled/compiled-workflow.js';
+import { isReservedWord } from '../expression/expression-tree.js';
+import { closestName } from '../../base/closest-name.js';
+import { compileContract } from '../expand/compile-contract.js';
+import { contractPacks } from '../contracts/contract-packs.js';
+import { checkArtifact, schemaProblem } from '../contracts/output-contract.js';
+import type { StepOutline } from '../source/source-outline.js';
+import { pointerTo, type SourcePath } from '../source/source-path.js';
+import type { Finding } from '../source/source-reporter.js';
+import { listOf } from './source-uses.js';
+import { specProblems } from '../contracts/value-spec.js';
+import { bodyFields, loopFields, promptFields } from '../source/workflow-format.js';
+
+/** A step has one body, and only the fields that go with it. */
+export function checkStepBody(step: StepOutline): readonly Finding[] {
+  const { path, source } = step;
+  const found: Finding[] = [];
+  const has = (field: string): boolean => source[field] !== undefined;
+  const say = (field: string, message: string): void =>
+    void found.push({ path: [...path, field], of: 'key', rule: 'body', message });
+  const bodies = bodyFields.filter(has);
+  const [body] = bodies;
+  if (body === undefined)
+    found.push({
+      path,
+      rule: 'body',
+      message: `a step has exactly one body, one of ${bodyFields.join(', ')}, and this one has none`,
+      expected: bodyFields.join(', '),
+    });
+  for (const field of bodies.slice(1))
+    say(field, `a step has exactly one body, \`${body!}\` or \`${field}\`, and this one has both`);
+  if (body === 'steps' || body === 'call')
+    for (const field of promptFields)
+      if (has(field))
+        say(
+          field,
+          `\`${field}\` belongs to a step with a \`prompt\` or a \`delegate\`${body === 'steps' ? '; give it to a step inside' : ''}`,
+        );
+  if (has('with') && !has('call')) say('with', '`with` belongs to a `call`');
+  listOf(source['delegate']).forEach((one, at) => {
+    if (isJsonObject(one) && one['with'] !== undefined && one['routine'] === undefined)
+      found.push({
+        path: [...path, 'delegate', at, 'with'],
+        of: 'key',
+        rule: 'body',
+        message: '`with` belongs to a `routine`, and this piece names none',
+      });
+  });
+  return [...found, ...checkLoop(step, body), ...checkVariable(step)];
+}
+
+function checkLoop({ path, source }: StepOutline, body: string | undefined): readonly Finding[] {
+  const found: Finding[] = [];
+  const has = (field: string): boolean => source[field] !== undefined;
+  const say = (field: string, message: string): void =>
+    void found.push({ path: [...path, field], of: 'key', rule: 'body', message });
+  const loops = loopFields.filter(has);
+  for (const field of loops.slice(1)) say(field, `a step is one loop: \`${loops[0]!}\` or \`${field}\``);
+  for (const field of loops)
+    if (body !== undefined && !has('steps')) say(field, `\`${field}\` repeats \`steps\`; put the \`${body}\` into one`);
+  if (has('max') && loops.length === 0) say('max', '`max` belongs to a loop');
+  const misspelt = (): boolean => Object.keys(source).some((key) => closestName(key, ['foreach']) !== undefined);
+  if (has('as') && !has('foreach') && !misspelt()) say('as', '`as` belongs to `foreach`');
+  const [loop] = loops;
+  if (!has('max') && (loop === 'while' || loop === 'until' || loop === 'control')) {
+    const patch = [{ op: 'add', path: `${pointerTo(path)}/max`, value: 10 }] as const;
+    found.push({
+      path: [...path, loop],
+      of: 'key',
+      rule: 'missing',
+      message: `\`${loop}\` needs \`max\`, the most iterations it may take`,
+      expected: `max: 1 to ${limits.loopIterations}`,
+      patch,
+    });
+  }
+  return found;
+}
+
+function checkVariable({ path, source, loop, loops }: StepOutline): readonly Finding[] {
+  const name = loop === 'foreach' ? (source['as'] ?? 'item') : undefined;
+  if (typeof name !== 'string' || !/^[A-Za-z]\w*$/u.test(name)) return [];
+  const at = {
+    path: source['as'] === undefined ? [...path, 'foreach'] : [...path, 'as'],
+    rule: 'loop_variable',
+    actual: name,
+  } as const;
+  if (['inputs', 'context', 'outputs', 'iteration'].includes(name))
+    return [{ ...at, message: `a loop variable cannot be called \`${name}\`: expressions know that name already` }];
+  if (isReservedWord(name))
+    return [{ ...at, message: `a loop variable cannot be called \`${name}\`: the word is reserved` }];
+  const hidden = loops.some((outer) => outer.loop === 'foreach' && (outer.source['as'] ?? 'item') === name);
+  return hidden
+    ? [{ ...at, message: `\`${name}\` is the variable of a loop around this one; say \`as:\` with another name` }]
+    : [];
+}
+
+/** The specs of `inputs` or `sets`. */
+export function checkValues(specs: JsonValue | undefined, path: SourcePath): readonly Finding[] {
+  if (!isJsonObject(specs ?? null)) return [];
+  return Object.entries(specs as JsonObject).flatMap(([key, spec]) => checkSpec(spec, [...path, key]));
+}
+
+function checkSpec(spec: JsonValue, path: SourcePath): readonly Finding[] {
+  // A spec of the wrong shape is told by the schema; judging it here could only guess.
+  if (!isSpec(spec)) return [];
+  const inner: JsonValue | undefined = (spec as JsonObject)['items'];
+  const items = inner === undefined ? [] : checkSpec(inner, [...path, 'items']);
+  if (items.length > 0) return items;
+  return specProblems(spec).map(({ key, message }) => ({ path: [...path, key], rule: 'value', message }));
+}
+
+function isSpec(spec: JsonValue): spec is JsonObject & ValueSpec {
+  const of = (value: JsonValue | undefined, type: string): boolean => value === undefined || typeof value === type;
+  return (
+    isJsonObject(spec) &&
+    ['string', 'number', 'integer', 'boolean', 'array', 'object', 'any'].includes(spec['type'] as string) &&
+    of(spec['pattern'], 'string') &&
+    of(spec['minimum'], 'number') &&
+    of(spec['maximum'], 'number') &&
+    (spec['enum'] === undefined || Array.isArray(spec['enum'])) &&
+    (spec['items'] === undefined || isSpec(spec['items']))
+  );
+}
+
+export function checkStepOutput(step: StepOutline): readonly Finding[] {
+  const output = step.source['output'];
+  const listed: readonly (readonly [SourcePath, JsonValue])[] = Array.isArray(output)
+    ? (output as readonly JsonValue[]).map((one, at) => [[...step.path, 'output', at], one] as const)
+    : [[[...step.path, 'output'], output ?? null]];
+  const kinds = new Set<string>();
+  return listed.flatMap(([path, one]): readonly Finding[] => {
+    if (!isJsonObject(one)) return [];
+    if (typeof one['contract'] === 'string') return checkPack(one['contract'], path, kinds);
+    if (typeof one['kind'] !== 'string') return [];
+    const kind = one['kind'];
+    if (contractPacks.has(kind))
+      return [
+        {
+          path: [...path, 'kind'],
+          rule: 'contract',
+          message: `\`${kind}\` is the name of a contract: write \`contract: ${kind}\`, which brings its schema and example`,
+          actual: kind,
+          closest: `contract: ${kind}`,
+        },
+      ];
+    const twice = checkKind(kind, [...path, 'kind'], kinds);
+    const { schema = null, example = null } = one;
+    if (!isJsonObject(schema) || !isJsonObject(example)) return twice;
+    const contract = compileContract({ kind, schema, example, required: true });
+    const problem = schemaProblem(contract.schema);
+    if (problem !== undefined)
+      return [
+        ...twice,
+        { path: [...path, 'schema'], rule: 'schema', message: `the schema cannot be used: ${problem}` },
+      ];
+    return [
+      ...twice,
+      ...checkArtifact(contract, contract.example).map(({ pointer, message }): Finding => ({
+        path: [...path, 'example', ...segments(pointer)],
+        rule: 'example',
+        message: `the example does not pass its own schema${pointer === '' ? '' : ` at ${pointer}`}: ${message}`,
+      })),
+    ];
+  });
+}
+
+function checkPack(ref: string, path: SourcePath, kinds: Set<string>): readonly Finding[] {
+  const at = [...path, 'contract'];
+  const pack = contractPacks.get(ref);
+  if (pack) return checkKind(pack.kind, at, kinds);
+  const closest = closestName(ref, contractPacks.keys());
+  const patch = closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(at), value: closest }] as const);
+  return [
+    {
+      path: at,
+      rule: 'contract',
+      message: `there is no contract \`${ref}\`; or describe your own with kind, schema and example`,
+      expected: [...contractPacks.keys()].join(', '),
+      actual: ref,
+      closest,
+      patch,
+    },
+  ];
+}
+
+function checkKind(kind: string, path: SourcePath, kinds: Set<string>): readonly Finding[] {
+  const twice = kinds.has(kind);
+  kinds.add(kind);
+  return twice
+    ? [{ path, rule: 'duplicate_id', message: `this step has an output of kind \`${kind}\` already`, actual: kind }]
+    : [];
+}
+
+function segments(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

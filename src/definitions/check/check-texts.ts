@@ -1,0 +1,148 @@
+import { byteLength } from '../../base/byte-budget.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { renderBlocks } from '../expand/prompt-blocks.js';
+import { pointerTo, type SourcePath } from '../source/source-path.js';
+import type { StepOutline } from '../source/source-outline.js';
+import type { Finding } from '../source/source-reporter.js';
+import { listOf, type PlacedText } from './source-uses.js';
+import { templateExpressions, unclosedHole } from '../expression/template.js';
+import { blockFields, type PromptBlocks } from '../source/workflow-format.js';
+
+/** `meant` tells the expression that a bare name was meant for, where that is certain. */
+export function checkTexts(
+  step: StepOutline,
+  texts: readonly PlacedText[],
+  meant: (name: string) => string | undefined,
+): readonly Finding[] {
+  return [...texts.flatMap(({ path, text }) => checkHoles(path, text, meant)), ...checkPromptSize(step)];
+}
+
+const mustache = /(?<!\$)\{\{\s*([A-Za-z_][\w.[\]'"]*)\s*\}\}/gu;
+
+function checkHoles(path: SourcePath, text: string, meant: (name: string) => string | undefined): readonly Finding[] {
+  const found: Finding[] = [];
+  if (!text.includes('{{')) return found;
+  const open = unclosedHole(text);
+  if (open !== undefined)
+    found.push({
+      path,
+      of: { text: text.slice(open, open + 20).split('\n')[0]! },
+      rule: 'template',
+      message: 'this `${{` is never closed with `}}`',
+    });
+  // A hole may print braces itself: ${{ "{{ name }}" }}
+  const holes = templateExpressions(text);
+  const wrong = [...text.matchAll(mustache)].filter(([whole]) => !holes.some(({ source }) => source.includes(whole)));
+  wrong.forEach(([whole, inside], at) => {
+    const expected = `\${{ ${meant(inside!) ?? inside!} }}`;
+    // One patch mends the whole text, so that two of them do not undo each other.
+    const mended =
+      at === 0 && wrong.every(([, name]) => meant(name!) !== undefined)
+        ? text.replaceAll(mustache, (same, name: string) =>
+            wrong.some(([one]) => one === same) ? `\${{ ${meant(name)!} }}` : same,
+          )
+        : undefined;
+    found.push({
+      path,
+      of: { text: whole },
+      rule: 'template',
+      message: `\`${whole}\` is printed as it stands; a hole is written \`${expected}\``,
+      expected,
+      actual: whole,
+      ...(mended !== undefined && { patch: [{ op: 'replace', path: pointerTo(path), value: mended }] }),
+    });
+  });
+  return found;
+}
+
+function checkPromptSize({ source, path }: StepOutline): readonly Finding[] {
+  const prompt = source['prompt'];
+  const text = typeof prompt === 'string' ? prompt : isJsonObject(prompt) ? renderBlocks(wellFormed(prompt)) : '';
+  const at = [...path, 'prompt'];
+  const bytes = byteLength(text);
+  if (bytes > limits.prompt)
+    return [
+      { path: at, rule: 'limit', message: `the prompt has ${bytes} bytes; at most ${limits.prompt} are allowed` },
+    ];
+  if (bytes > limits.promptWarning)
+    return [
+      {
+        path: at,
+        severity: 'warning',
+        rule: 'long_prompt',
+        message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better: split the step, or name what it should read under \`references\``,
+      },
+    ];
+  return [];
+}
+
+function wellFormed(prompt: JsonObject): PromptBlocks {
+  const blocks: { -readonly [field in keyof PromptBlocks]: PromptBlocks[field] } = {};
+  for (const field of blockFields) {
+    const block = prompt[field];
+    const lines = listOf(block).filter((line) => typeof line === 'string');
+    if (typeof block === 'string') blocks[field] = block;
+    else if (lines.length > 0) blocks[field] = lines;
+  }
+  return blocks;
+}
+
+/** Texts that are shown as they stand: a hole in one was meant to be filled. */
+export function checkPlainTexts(source: JsonObject, all: readonly StepOutline[]): readonly Finding[] {
+  const texts = [
+    ...['description', 'preconditions', 'clarify', ...(source['kind'] === 'routine' ? [] : ['guidance'])].flatMap(
+      (field) => textsAt(source[field], [field]),
+    ),
+    ...all.flatMap(({ source: step, path }) => plainFields.flatMap((keys) => innerTexts(step, path, keys))),
+  ];
+  return texts.flatMap(({ path, text }): readonly Finding[] => {
+    if (!text.includes('{{')) return [];
+    const [braces] = [
+      ...templateExpressions(text).map(({ source: hole }) => `\${{ ${hole} }}`),
+      ...[...text.matchAll(mustache)].map(([whole]) => whole),
+    ];
+    if (braces === undefined) return [];
+    const field = path.findLast((step) => typeof step === 'string') ?? '';
+    return [
+      {
+        path,
+        of: { text: braces },
+        severity: 'warning',
+        rule: 'template',
+        message: `\`${String(field)}\` is shown as it stands, \`${braces}\` included; holes are filled in titles, roles, prompts and guidance of steps`,
+        actual: braces,
+      },
+    ];
+  });
+}
+
+/** Fields of a step that are not templates: `*` is each entry of a list or an object. */
+const plainFields: readonly (readonly string[])[] = [
+  ['needs', '*', 'ask'],
+  ['sets', '*', 'description'],
+  ['rules', '*', 'message'],
+  ['rules', '*', 'contains'],
+];
+
+function innerTexts(
+  value: JsonValue | undefined,
+  path: SourcePath,
+  keys: readonly string[],
+  from = 0,
+): readonly PlacedText[] {
+  const key = keys[from];
+  if (value === undefined) return [];
+  if (key === undefined) return textsAt(value, path);
+  if (Array.isArray(value) && key === '*')
+    return (value as readonly JsonValue[]).flatMap((item, at) => innerTexts(item, [...path, at], keys, from + 1));
+  if (!isJsonObject(value)) return [];
+  return key === '*'
+    ? Object.entries(value).flatMap(([name, item]) => innerTexts(item, [...path, name], keys, from + 1))
+    : innerTexts(value[key], [...path, key], keys, from + 1);
+}
+
+function textsAt(value: JsonValue | undefined, path: SourcePath): readonly PlacedText[] {
+  if (typeof value === 'string') return value.length <= limits.prompt ? [{ path, text: value }] : [];
+  return listOf(value).flatMap((line, at) => (typeof line === 'string' ? [{ path: [...path, at], text: line }] : []));
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { compileSource } from '../compile-source.js';
+
+const warningsOf = (steps: string, head = ''): readonly { readonly rule: string }[] => {
+  const result = compileSource(`workflow: team.x\ndescription: D\n${head}steps:\n${steps}`, 'x.yaml');
+  if (!result.ok) throw new Error(JSON.stringify(result.violations));
+  return result.warnings.map(({ rule, line, column, message }) => ({ rule, at: [line, column], message }));
+};
+const loop = (test: string, inside = 'prompt: p, sets: { n: { type: integer } }'): string =>
+  `  - { id: first, prompt: p, sets: { n: { type: integer }, on: { type: boolean } } }\n  - id: l\n    ${test}\n    max: 3\n    steps: [ { id: b, ${inside} } ]\n`;
+
+describe('what is legal but unwise', () => {
+  it.each<[string, string, string, string, [number, number], string]>([
+    [
+      'an input that nobody reads',
+      '  - { id: a, prompt: p }\n',
+      'inputs: { ticket: { type: string } }\n',
+      'input_never_read',
+      [3, 11],
+      'read it as `inputs.ticket`, or take it out',
+    ],
+    [
+      'a condition on a key that nobody sets',
+      '  - { id: a, prompt: p }\n  - { id: b, if: context.done, prompt: p }\n',
+      '',
+      'context_never_set',
+      [5, 18],
+      'name it under `sets` of the step that finds it out',
+    ],
+    [
+      'a text that prints a key that nobody sets',
+      '  - { id: a, prompt: "${{ context.done }}" }\n',
+      '',
+      'context_never_set',
+      [4, 23],
+      'name it under `sets`',
+    ],
+    [
+      'a misspelt key',
+      '  - { id: a, prompt: p, sets: { risk: { type: string } } }\n  - { id: b, if: context.rsik == "high", prompt: p }\n',
+      '',
+      'context_never_set',
+      [5, 18],
+      'did you mean `context.risk`?',
+    ],
+    [
+      'a misspelt key in a loop’s test',
+      loop('while: context.nn > 0'),
+      '',
+      'context_never_set',
+      [6, 12],
+      'did you mean `context.n`?',
+    ],
+    [
+      'an input taken for a key',
+      '  - { id: a, prompt: "${{ context.ticket }} ${{ inputs.ticket }}" }\n',
+      'inputs: { ticket: { type: string } }\n',
+      'context_never_set',
+      [5, 23],
+      'did you mean `inputs.ticket`?',
+    ],
+    [
+      'a loop whose body sets nothing that its test reads',
+      loop('while: context.n > 0', 'prompt: p'),
+      '',
+      'no_exit',
+      [6, 12],
+      'name it under `sets` of a step inside',
+    ],
+    ['a loop that is always to go on', loop('while: "true"'), '', 'no_exit', [6, 12], 'say how often with `repeat`'],
+    ['a loop that never has enough', loop('until: context.n > 0 && 1 > 2'), '', 'no_exit', [6, 12], 'always the same'],
+    [
+      'a loop over what cannot change',
+      loop('while: inputs.n > 0'),
+      'inputs: { n: { type: integer } }\n',
+      'no_exit',
+      [7, 12],
+      'let it read a context key',
+    ],
+    [
+      'a loop that nobody ends',
+      loop('control: true'),
+      '',
+      'no_exit',
+      [6, 14],
+      'give one of them `output: { contract: wr.contracts.loop_control }`',
+    ],
+    [
+      'a loop that never goes round again',
+      loop('until: context.on || true'),
+      '',
+      'never_repeats',
+      [6, 12],
+      'make this a plain group',
+    ],
+    [
+      'a step that can never run',
+      '  - { id: a, if: "false", prompt: p }\n',
+      '',
+      'never_runs',
+      [4, 18],
+      'take the step out',
+    ],
+    [
+      'a step that can never run, whatever is set',
+      '  - { id: a, prompt: p, sets: { on: { type: boolean } } }\n  - { id: b, if: context.on && 1 > 2, prompt: p }\n',
+      '',
+      'never_runs',
+      [5, 18],
+      'take the step out',
+    ],
+    ['a loop that can never run', loop('while: "1 > 2"'), '', 'never_runs', [6, 12], 'take the step out'],
+    ['a loop over nothing', loop('foreach: "[]"'), '', 'never_runs', [6, 14], 'take the step out'],
+    ['no repetition', loop('repeat: 0'), '', 'never_runs', [6, 13], 'take the step out'],
+    [
+      'a piece to delegate without a routine',
+      '  - { id: a, delegate: [ { goal: Look at it. } ] }\n',
+      '',
+      'no_routine',
+      [4, 26],
+      'name the `routine` that says how',
+    ],
+    [
+      'a loop in a loop that nothing starts anew',
+      '  - { id: first, prompt: p, sets: { n: { type: integer } } }\n  - id: o\n    repeat: 3\n    steps:\n      - { id: l, while: context.n > 0, max: 3, steps: [ { id: b, prompt: p, sets: { n: { type: integer } } } ] }\n',
+      '',
+      'runs_once',
+      [8, 25],
+      'let a step before it set `n` anew',
+    ],
+    [
+      'a key that the step itself hands back',
+      '  - { id: a, prompt: "${{ context.n }}", sets: { n: { type: integer } } }\n',
+      '',
+      'not_yet_set',
+      [4, 23],
+      'its text is told before',
+    ],
+    [
+      'a thing that only the user has, in the step that asks for it',
+      '  - { id: a, prompt: "${{ context.doc }}", needs: [ { reason: needs_user_artifact, key: doc, ask: Paste it. } ] }\n',
+      '',
+      'not_yet_set',
+      [4, 23],
+      'its text is told before',
+    ],
+    [
+      'a key that only comes later',
+      '  - { id: a, prompt: p }\n  - { id: b, if: context.n > 1, prompt: p }\n  - { id: c, prompt: p, sets: { n: { type: integer } } }\n',
+      '',
+      'not_yet_set',
+      [5, 18],
+      'only `c` hands back, later; ask it in a later step',
+    ],
+    [
+      'a comparison with null',
+      '  - { id: a, prompt: p, sets: { n: { type: integer } } }\n  - { id: b, if: context.n != null, prompt: p }\n',
+      '',
+      'null',
+      [5, 18],
+      'asked with `has(context.n)`',
+    ],
+    [
+      'a prompt over 8 KiB',
+      `  - id: a\n    prompt: ${'word '.repeat(1700)}\n`,
+      '',
+      'long_prompt',
+      [5, 13],
+      'split the step',
+    ],
+  ])('%s is told with its place and what to do', (...[, steps, head, rule, at, remedy]) => {
+    const warnings = warningsOf(steps, head).filter((warning) => warning.rule === rule);
+    expect(warnings).toEqual([{ rule, at, message: expect.stringContaining(remedy) }]);
+  });
+
+  it('says nothing of what is in order', () => {
+    expect(
+      warningsOf(
+        `  - { id: a, prompt: "\${{ inputs.ticket }}", sets: { n: { type: integer }, list: { type: array } } }
+  - { id: b, if: has(context.list) && inputs.ticket != "", prompt: p }
+  - { id: c, while: context.n > 0, max: 2, steps: [ { id: d, prompt: p, sets: { n: { type: integer } } } ] }
+  - { id: e, until: iteration > 2 || context.n == 0, max: 4, steps: [ { id: f, prompt: p } ] }
+  - { id: g, while: has(outputs.f) && size(outputs.f.notes) < 9, max: 2, steps: [ { id: h, prompt: p } ] }
+  - { id: i, control: true, max: 2, steps: [ { id: j, prompt: p, output: { contract: wr.contracts.loop_control } } ] }
+  - { id: n, repeat: 2, steps: [ { id: o, prompt: p, sets: { n: { type: integer } } }, { id: q, while: context.n > 0, max: 2, steps: [ { id: r, prompt: "Left: \${{ context.n }}", sets: { n: { type: integer } } } ] } ] }
+  - { id: s, foreach: context.list, as: one, steps: [ { id: t, while: context.n > one, max: 2, steps: [ { id: u, prompt: "\${{ context.w }}", sets: { n: { type: integer }, w: { type: string } } } ] } ] }
+  - { id: k, foreach: context.list, steps: [ { id: m, prompt: "\${{ item }}" } ] }
+`,
+        'inputs: { ticket: { type: string } }\n',
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { isJsonObject, type JsonObject } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { calledSteps, checkCalls } from './check-calls.js';
+import type { CalledRoutines } from '../expand/called-routines.js';
+import { checkCounts } from './check-counts.js';
+import { checkWarnings } from './check-warnings.js';
+import { checkExpression } from '../expression/check-expression.js';
+import { checkNames } from './check-names.js';
+import { checkOutputOrder, leavingSteps } from './check-output-order.js';
+import { checkStepRules } from './check-rules.js';
+import { checkStepBody, checkStepOutput, checkValues } from './check-step.js';
+import { checkPlainTexts, checkTexts } from './check-texts.js';
+import { checkTypes, declaredTypes } from './check-expression-type.js';
+import { foreignExpression } from '../expression/foreign-expression.js';
+import { pointerTo } from '../source/source-path.js';
+import { eachStep, outlineSteps, type StepOutline } from '../source/source-outline.js';
+import type { Finding } from '../source/source-reporter.js';
+import { textsOf, usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
+
+/** What spans several fields of a workflow. Works on whatever of the source is well formed, so that everything is said at once. */
+export function checkWorkflow(source: JsonObject, called: CalledRoutines): readonly Finding[] {
+  const all = eachStep(outlineSteps(source['steps'], ['steps']));
+  const inputs = isJsonObject(source['inputs'] ?? null) ? (source['inputs'] as JsonObject) : {};
+  const texts = all.map(textsOf);
+  const uses = [...usesInGuidance(source), ...all.flatMap((step, index) => usesOf(step, texts[index]!))];
+  const excess = checkCounts(source, all, uses.length);
+  if (excess.length > 0) return excess;
+  const leaving = leavingSteps(all, called);
+  const types = declaredTypes(
+    inputs,
+    all,
+    all.flatMap((step) => calledSteps(step, called)),
+  );
+  const names = {
+    inputs: new Set(Object.keys(inputs)),
+    steps: new Set(leaving.keys()),
+    context: new Set(Object.keys(types.context)),
+  };
+  const meant =
+    (step: StepOutline) =>
+    (name: string): string | undefined => {
+      const passes = (source: string): boolean =>
+        checkExpression(source, { ...names, variables: variablesIn(step.loops) }).length === 0;
+      if (names.inputs.has(name)) return `inputs.${name}`;
+      if (Object.hasOwn(types.context, name)) return `context.${name}`;
+      return passes(name) ? name : undefined;
+    };
+  return [
+    ...checkIds(all),
+    ...checkNesting(all),
+    ...checkNames(source, all),
+    ...checkCalls(all, called),
+    ...checkValues(inputs, ['inputs']),
+    ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step), ...checkStepRules(step)]),
+    ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'])),
+    ...checkPlainTexts(source, all),
+    ...all.flatMap((step, index) => checkTexts(step, texts[index]!, meant(step))),
+    ...checkUses(uses, (use) => {
+      const found = checkUse(use, names);
+      return found.length > 0 ? found : [...checkOutputOrder(use, leaving), ...checkTypes(use, types)];
+    }),
+    ...checkWarnings(source, inputs, all, uses, called),
+  ];
+}
+
+function checkUse(
+  use: ExpressionUse,
+  names: {
+    readonly inputs: ReadonlySet<string>;
+    readonly steps: ReadonlySet<string>;
+    readonly context: ReadonlySet<string>;
+  },
+): readonly Finding[] {
+  const at = { path: use.path, of: { text: use.text }, rule: 'expression', actual: use.source } as const;
+  const check = (source: string): ReturnType<typeof checkExpression> =>
+    checkExpression(source, { ...names, variables: variablesIn(use.loops) });
+  const problems = check(use.source);
+  if (problems.length === 0) return [];
+  const bare =
+    use.as === 'text'
+      ? use.source
+      : use.source.replaceAll(/\$?\{\{((?:[^{}"']|"[^"]*"|'[^']*')*)\}\}/gu, (_, inside: string) => inside.trim());
+  if (bare !== use.source && !bare.includes('{{'))
+    return [
+      {
+        ...at,
+        message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``,
+        expected: bare,
+        ...(check(bare).length === 0 && { patch: [{ op: 'replace', path: pointerTo(use.path), value: bare }] }),
+      },
+    ];
+  const foreign = foreignExpression(use.source);
+  if (foreign !== undefined) {
+    const { message, right } = foreign;
+    // In a text the patch would have to replace the hole alone.
+    const patch =
+      right !== undefined && use.as !== 'text' && check(right).length === 0
+        ? ([{ op: 'replace', path: pointerTo(use.path), value: right }] as const)
+        : undefined;
+    return [{ ...at, message: `\`${use.source}\`: ${message}`, expected: right, patch }];
+  }
+  return problems.map(({ message, closest }): Finding => ({
+    ...at,
+    message: `\`${use.source}\`: ${message}`,
+    closest,
+  }));
+}
+
+function checkIds(all: readonly StepOutline[]): readonly Finding[] {
+  const seen = new Map<string, StepOutline>();
+  return all.flatMap((step): readonly Finding[] => {
+    if (step.id === undefined) return [];
+    const first = seen.get(step.id);
+    if (!first) seen.set(step.id, step);
+    return first
+      ? [
+          {
+            path: [...step.path, 'id'],
+            rule: 'duplicate_id',
+            message: `another step is called \`${step.id}\` already (/${first.path.join('/')}); give one of them another id`,
+            actual: step.id,
+          },
+        ]
+      : [];
+  });
+}
+
+function checkNesting(all: readonly StepOutline[]): readonly Finding[] {
+  return all
+    .filter((step) => step.loop !== undefined && step.loops.length === limits.loopNesting)
+    .map(({ path }) => ({ path, rule: 'limit', message: `loops nest at most ${limits.loopNesting} deep` }));
+}
+
+/** What is wrong with expressions, as far as anybody will be told of it. */
+function checkUses(
+  uses: readonly ExpressionUse[],
+  check: (use: ExpressionUse) => readonly Finding[],
+): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const use of uses) {
+    found.push(...check(use));
+    if (found.length >= limits.violations) break;
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+import type { JsonValue } from '../../base/json-value.js';
+import type { CompiledStep, CompiledWorkflow, LoopStep, ValueSpec } from '../compiled/compiled-workflow.js';
+import type { ContextRead } from '../expression/context-reads.js';
+import { expectedExample } from './expected-shape.js';
+import { placesOf } from '../compiled/place.js';
+import { stepReads, type StepRead } from './step-reads.js';
+
+export interface ContextDemand {
+  readonly key: string;
+  readonly spec: ValueSpec;
+  /** A right value, with the members and elements that are read of it. */
+  readonly example: JsonValue;
+  /** The step's own `sets` names it. Otherwise a later condition reads it and no step in between is sure to set it. */
+  readonly declared: boolean;
+  /** Without it the step cannot be completed: it is the step's own, or a condition may be asked right after this step. */
+  readonly required: boolean;
+  /** What depends on it, as phrases: whether step “Read every file” runs. */
+  readonly neededBy: readonly string[];
+}
+
+/**
+ * Which context keys a step should hand back. Every key that a condition can read after this step, before a step that
+ * is sure to set it, is here: an agent that sets them all is never stopped by a key that nobody set.
+ */
+export function contextDemand(workflow: CompiledWorkflow, stepId: string): readonly ContextDemand[] {
+  const place = placesOf(workflow).get(stepId);
+  if (place?.step.kind !== 'prompt') return [];
+  const { sets } = place.step;
+  const demands = new Map<
+    string,
+    { declared: boolean; required: boolean; neededBy: Set<string>; reads: ContextRead[] }
+  >();
+  for (const key of Object.keys(sets))
+    demands.set(key, { declared: true, required: true, neededBy: new Set(), reads: [] });
+  walkOn(workflow, stepId, ({ read, phrase, condition }, { next, between, set, perhaps }) => {
+    // Once another step has surely set it anew, what depends on it depends on that step.
+    if (set.has(read.key)) return;
+    const known = demands.get(read.key);
+    if (!known && !condition) return;
+    const demand = known ?? { declared: false, required: false, neededBy: new Set<string>(), reads: [] };
+    demands.set(read.key, demand);
+    const asked = condition && next && !read.guarded && !perhaps.has(read.key);
+    // Whoever only plans a list in the next step should not make one up in this one.
+    demand.neededBy.add(
+      asked && between && !demand.declared ? `${phrase} (leave it out where another step comes first)` : phrase,
+    );
+    demand.reads.push(read);
+    if (asked) demand.required = true;
+  });
+  return [...demands].map(([key, { declared, required, neededBy, reads: of }]) => {
+    const spec = (declared ? sets[key] : undefined) ?? declaredSpecs(workflow).get(key) ?? inferredSpec(of);
+    return { key, spec, example: expectedExample(workflow, key, spec), declared, required, neededBy: [...neededBy] };
+  });
+}
+
+/** What is known of the steps passed since the one that asks. One of it goes all the way, and is changed as it goes. */
+interface Way {
+  /** No prompt step is sure to lie in between, so that this step may be the last one that can set a key. */
+  next: boolean;
+  /** A prompt step may lie in between, whether it is sure to or not. */
+  between: boolean;
+  /** Keys set by steps that are sure to have run, also in the order in which they were passed, and by steps that may have. */
+  readonly set: Set<string>;
+  readonly trail: string[];
+  readonly perhaps: Set<string>;
+}
+
+type Note = (read: StepRead, way: Way) => void;
+
+/** The way from a step to the end of its workflow, by every turn that a run may take. */
+function walkOn(workflow: CompiledWorkflow, stepId: string, note: Note): void {
+  const way: Way = { next: true, between: false, set: new Set(), trail: [], perhaps: new Set() };
+  const tell = (reads: readonly StepRead[]): void => {
+    for (const read of reads) note(read, way);
+  };
+  const places = placesOf(workflow);
+  const { around, step } = places.get(stepId)!;
+  [...around, step].toReversed().forEach((entry, at, all) => {
+    // Leaving a body by its end: its loop may go round before the siblings after it have their turn.
+    if (entry.kind === 'loop') {
+      tell(stepReads(entry).goingOn);
+      perhapsPassing(way, () => pass(entry.steps));
+    }
+    pass((all[at + 1] as LoopStep | undefined)?.steps ?? workflow.steps, places.get(entry.id)!.index + 1);
+  });
+
+  function pass(steps: readonly CompiledStep[], from = 0): void {
+    for (let index = from; index < steps.length; index += 1) {
+      const one = steps[index]!;
+      tell(stepReads(one).before);
+      if (one.if === undefined) run(one);
+      else perhapsPassing(way, () => run(one));
+    }
+  }
+
+  function run(one: CompiledStep): void {
+    const { entering, goingOn, inside } = stepReads(one);
+    if (one.kind === 'group') return pass(one.steps);
+    if (one.kind === 'loop') {
+      const round = (): void => {
+        pass(one.steps);
+        tell(goingOn);
+      };
+      tell(entering);
+      return isSureToRun(one) ? round() : perhapsPassing(way, round);
+    }
+    tell(inside);
+    way.next = false;
+    way.between = true;
+    for (const key of Object.keys(one.sets)) {
+      way.perhaps.add(key);
+      if (way.set.has(key)) continue;
+      way.set.add(key);
+      way.trail.push(key);
+    }
+  }
+}
+
+/** Where it may be passed by, nothing is sure that was not sure before. */
+function perhapsPassing(way: Way, pass: () => void): void {
+  const {
+    next,
+    trail: { length: sure },
+  } = way;
+  pass();
+  way.next = next;
+  for (const key of way.trail.splice(sure)) way.set.delete(key);
+}
+
+function isSureToRun({ loop }: LoopStep): boolean {
+  return loop.type === 'until' || (loop.type === 'repeat' && typeof loop.times === 'number' && loop.times > 0);
+}
+
+const specs = new WeakMap<CompiledWorkflow, ReadonlyMap<string, ValueSpec>>();
+
+/** What the first step that sets a key says of it. */
+function declaredSpecs(workflow: CompiledWorkflow): ReadonlyMap<string, ValueSpec> {
+  const before = specs.get(workflow);
+  if (before) return before;
+  const found = new Map<string, ValueSpec>();
+  const walk = (steps: readonly CompiledStep[]): void => {
+    for (const step of steps) {
+      if (step.kind !== 'prompt') walk(step.steps);
+      else for (const [key, spec] of Object.entries(step.sets)) if (!found.has(key)) found.set(key, spec);
+    }
+  };
+  walk(workflow.steps);
+  specs.set(workflow, found);
+  return found;
+}
+
+/** A spec that says what the conditions tell, and refuses nothing else: other values are an author's "otherwise". */
+function inferredSpec(reads: readonly ContextRead[]): ValueSpec {
+  const type = reads.find((read) => read.type !== undefined)?.type ?? 'any';
+  const values = [...new Set<JsonValue>(reads.flatMap((read) => read.values))];
+  const [example] = values.filter((value) => type === 'any' || type === typeof value);
+  const compared = values.map((value) => JSON.stringify(value)).join(', ');
+  return {
+    type,
+    ...(values.length === 0 ? {} : { description: `conditions compare it with ${compared}` }),
+    ...(example === undefined ? {} : { example }),
+  };
+}

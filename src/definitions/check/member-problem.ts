@@ -1,0 +1,55 @@
+import { closestName } from '../../base/closest-name.js';
+import type { ExpressionTree } from '../expression/expression-tree.js';
+import { typeInWords, type KnownType, type TypeProblem } from './known-type.js';
+import { printExpression } from '../expression/print-expression.js';
+
+/** Why a value of this type has no such member, whatever it turns out to be. */
+export function memberProblem(
+  holder: KnownType,
+  { of, key }: { readonly of: ExpressionTree; readonly key: ExpressionTree },
+): TypeProblem | undefined {
+  const name = key.op === 'literal' && typeof key.value === 'string' ? key.value : undefined;
+  const source = printExpression(of);
+  if (holder.members !== undefined)
+    return name === undefined || Object.hasOwn(holder.members, name)
+      ? undefined
+      : unknownMember(holder.members, source, name);
+  if (holder.type === 'array')
+    return name === undefined
+      ? undefined
+      : onlyCounted('a list', source, name, `; an element of it is \`${source}[0]\``);
+  if (!['string', 'number', 'boolean'].includes(holder.type)) return undefined;
+  return onlyCounted(
+    typeInWords({ type: holder.type }),
+    source,
+    name ?? printExpression(key),
+    '',
+    holder.type === 'string',
+  );
+}
+
+function onlyCounted(what: string, source: string, name: string, otherwise: string, hasSize = true): TypeProblem {
+  const counted = hasSize && ['length', 'len', 'size', 'count'].includes(name.toLowerCase());
+  const right = `size(${source})`;
+  const remedy = counted ? `; use \`${right}\`` : otherwise;
+  return {
+    message: `reads the member \`${name}\` of \`${source}\`, which is ${what} and has none${remedy}`,
+    expected: counted ? right : what,
+    actual: `${source}.${name}`,
+    ...(counted && { closest: right }),
+  };
+}
+
+/** What a step leaves has closed members; an author's own stand in its artifacts. */
+function unknownMember(members: { readonly [name: string]: KnownType }, source: string, name: string): TypeProblem {
+  const known = Object.keys(members);
+  const near = closestName(name, known);
+  const inArtifact = `${source}.artifacts[0].${name}`;
+  const closest = near === undefined ? (name === 'gaps' ? undefined : inArtifact) : `${source}.${near}`;
+  return {
+    message: `reads \`${name}\` of \`${source}\`, which has ${known.map((one) => `\`${one}\``).join(' and ')}`,
+    expected: known.join(', '),
+    actual: name,
+    ...(closest !== undefined && { closest }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../base/json-value.js';
+import type { DocumentFold } from '../compiled/compiled-workflow.js';
+
+/** A named output contract: what an artifact looks like, and what becomes of it. */
+export interface ContractPack {
+  /** As an author names it: `wr.contracts.findings`. */
+  readonly ref: string;
+  /** The artifact's kind, as the agent writes it. */
+  readonly kind: string;
+  readonly title: string;
+  readonly schema: JsonObject;
+  readonly example: JsonObject;
+  readonly documents: readonly DocumentFold[];
+}
+
+interface PackSource {
+  readonly name: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly properties: JsonObject;
+  readonly required: readonly string[];
+  /** Further fields are welcome: workflows ask in their prompts for more than every one of them needs. */
+  readonly open?: true;
+  readonly example: JsonObject;
+  readonly documents?: readonly DocumentFold[];
+}
+
+/** `kind` belongs to every artifact, so it is written here and nowhere else. */
+export function contractPack({
+  name,
+  kind,
+  title,
+  properties,
+  required,
+  open,
+  example,
+  documents = [],
+}: PackSource): ContractPack {
+  return {
+    ref: `wr.contracts.${name}`,
+    kind,
+    title,
+    schema: {
+      type: 'object',
+      description: title,
+      required: ['kind', ...required],
+      properties: { kind: { const: kind }, ...properties },
+      ...(open === true ? { maxProperties: 60 } : { additionalProperties: false }),
+    },
+    example: { kind, ...example },
+    documents,
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { OutputContract } from '../compiled/compiled-workflow.js';
+import { checkArtifact, schemaProblem } from './output-contract.js';
+
+const contract = (schema: OutputContract['schema']): OutputContract => ({
+  kind: 't.k',
+  required: true,
+  schema,
+  example: { kind: 't.k' },
+});
+
+describe('checkArtifact', () => {
+  it('says all that is wrong in plain words', () => {
+    const schema = {
+      type: 'object',
+      additionalProperties: false,
+      required: ['level', 'count'],
+      properties: {
+        kind: { const: 't.k' },
+        level: { enum: ['low', 'high'] },
+        count: { type: 'integer', minimum: 1 },
+        name: { type: 'string', pattern: '^a' },
+      },
+    };
+    expect(checkArtifact(contract(schema), { kind: 't.k', level: 'low', count: 1 })).toEqual([]);
+    expect(checkArtifact(contract(schema), { kind: 't.x', level: 'mid', name: 'b', more: 1 })).toEqual([
+      { pointer: '/count', message: 'expected `count`, which is missing' },
+      { pointer: '/more', message: "`more` is not one of the contract's fields", stray: true },
+      { pointer: '/kind', message: 'expected "t.k", got "t.x"' },
+      { pointer: '/level', message: 'expected "low" or "high", got "mid"' },
+      { pointer: '/name', message: 'expected text that matches `^a`, got "b"' },
+    ]);
+  });
+
+  it('cannot be made to hang by a pattern', () => {
+    const slow = contract({ properties: { x: { type: 'string', pattern: '^(a+)+$' } } });
+    expect(checkArtifact(slow, { x: `${'a'.repeat(20_000)}b` })).toHaveLength(1);
+    expect(schemaProblem({ properties: { x: { pattern: '(?=a)' } } })).toContain('linear time');
+  });
+
+  it('says what is wrong of an object that cannot be compared', () => {
+    const [problem] = checkArtifact(contract({ properties: { x: { const: { y: 1 } } } }), { x: { toString: 1 } });
+    expect(problem?.message).toContain('no object may have a field `toString`');
+    expect(checkArtifact(contract({ properties: { x: { const: { toString: 1 } } } }), { x: { toString: 1 } })).toEqual(
+      [],
+    );
+  });
+
+  it('knows both drafts, and no outside', () => {
+    expect(schemaProblem({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' })).toBeUndefined();
+    expect(
+      schemaProblem({ $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{}] }),
+    ).toBeUndefined();
+    expect(schemaProblem({ $ref: 'https://example.com/other.json' })).toBeDefined();
+    expect(schemaProblem({ $id: 'https://json-schema.org/draft/2020-12/schema' })).toBeDefined();
+    expect(schemaProblem({ type: 'objet' })).toBeDefined();
+  });
+});

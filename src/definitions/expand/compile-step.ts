@@ -1,0 +1,205 @@
+import { assert } from '../../base/assert.js';
+import { limits } from '../../base/limits.js';
+import { routineOf } from './called-routines.js';
+import { callInputs } from './call-inputs.js';
+import { compileContract } from './compile-contract.js';
+import { compileRules } from './compile-rules.js';
+import type {
+  Assessment,
+  CompiledStep,
+  FunctionText,
+  InputSpec,
+  LoopStep,
+  OutputContract,
+  PromptStep,
+  ValueSpec,
+} from '../compiled/compiled-workflow.js';
+import { packContract } from '../contracts/contract-packs.js';
+import type { CompileSurroundings } from './compile-surroundings.js';
+import { compileDelegates } from './compile-delegates.js';
+import { expandRoutine } from './expand-routine.js';
+import { iterationName, namesIteration } from './iteration-name.js';
+import { renderBlocks } from './prompt-blocks.js';
+import { sortedEntries } from './sorted-entries.js';
+import type {
+  AssessmentSource,
+  OutputSource,
+  StepSource,
+  ValueSource,
+  WorkflowSource,
+} from '../source/workflow-format.js';
+
+export function compileSteps(
+  steps: readonly StepSource[],
+  at: string,
+  around: CompileSurroundings,
+): readonly CompiledStep[] {
+  return steps.map((step, index) => compileStep(step, `${at}/${index}`, around));
+}
+
+function compileStep(step: StepSource, at: string, around: CompileSurroundings): CompiledStep {
+  const base = {
+    id: step.id,
+    title: step.title ?? humanised(step.id),
+    ...(step.if === undefined ? {} : { if: step.if.trim() }),
+  };
+  if (step.call !== undefined) return compileCall(step, step.call, at, around);
+  if (step.prompt !== undefined || step.delegate !== undefined) return compilePrompt(step, base, at, around);
+  const loop = compileLoop(step);
+  if (!loop) return { kind: 'group', ...base, steps: compileSteps(step.steps ?? [], `${at}/steps`, around) };
+  const counter = (step.steps ?? []).some(namesIteration) ? iterationName(step.id) : undefined;
+  const steps = compileSteps(step.steps ?? [], `${at}/steps`, { ...around, iteration: counter });
+  return {
+    kind: 'loop',
+    ...base,
+    loop,
+    ...(counter !== undefined && { counter }),
+    max: step.max ?? limits.loopIterations,
+    steps,
+  };
+}
+
+function compileCall(
+  step: StepSource,
+  id: string,
+  at: string,
+  { called, provenance, iteration }: CompileSurroundings,
+): CompiledStep {
+  const routine = routineOf(called, id);
+  provenance.push({ at, from: `routine ${id}` });
+  for (const part of routine.provenance ?? [])
+    if (part.at.startsWith('/steps/')) provenance.push({ at: `${at}${part.at}`, from: part.from });
+  const steps = expandRoutine(routine, step.id, callInputs(routine, step.with ?? {}, iteration));
+  return {
+    kind: 'group',
+    id: step.id,
+    title: step.title ?? routine.title,
+    ...(step.if === undefined ? {} : { if: step.if.trim() }),
+    routine: id,
+    steps,
+  };
+}
+
+function compilePrompt(
+  step: StepSource,
+  base: { readonly id: string; readonly title: string; readonly if?: string },
+  at: string,
+  around: CompileSurroundings,
+): PromptStep {
+  const { output = [], confirm = false } = step;
+  const outputs = Array.isArray(output) ? output : [output];
+  outputs.forEach((one, index) => {
+    if ('contract' in one) around.provenance.push({ at: `${at}/outputs/${index}`, from: `contract ${one.contract}` });
+  });
+  const functions = unique(step.functions ?? []).map((name) => functionText(name, around.source));
+  const assessments = (step.assessments ?? []).map((one) => compileAssessment(one, around.source));
+  const { delegates, briefs } = compileDelegates(step.delegate ?? [], step.id, at, around);
+  return {
+    kind: 'prompt',
+    ...base,
+    ...(step.role === undefined ? {} : { role: step.role }),
+    prompt:
+      step.prompt === undefined
+        ? delegatePrompt
+        : typeof step.prompt === 'string'
+          ? step.prompt
+          : renderBlocks(step.prompt),
+    guidance: step.guidance ?? [],
+    sets: mapValues(step.sets ?? {}, compileValue),
+    needs: step.needs ?? [],
+    confirm: confirm !== false,
+    notes: step.notes ?? 'encouraged',
+    outputs: outputs.map(compileOutput),
+    rules: compileRules(step.rules ?? []),
+    ...(typeof confirm === 'object' && { confirmIf: confirm.if.trim() }),
+    ...(functions.length > 0 && { functions }),
+    ...(assessments.length > 0 && { assessments }),
+    ...(delegates.length > 0 && { delegates }),
+    ...(briefs.length > 0 && { briefs }),
+  };
+}
+
+const delegatePrompt =
+  'Have each of the pieces of work below done, then weigh what comes back: check whatever the result hangs on, settle what contradicts, and sum up what holds.';
+
+function compileOutput(output: OutputSource): OutputContract {
+  if (!('contract' in output)) return compileContract(output);
+  const contract = packContract(output.contract, output.required);
+  assert(contract !== undefined, `the checks have found the contract ${output.contract}`);
+  return contract;
+}
+
+function functionText(name: string, { functions }: WorkflowSource): FunctionText {
+  const known = functions[name];
+  assert(known !== undefined, `the checks have found the function ${name}`);
+  return { name, params: known.params, text: known.text };
+}
+
+function compileAssessment(one: string | AssessmentSource, { assessments }: WorkflowSource): Assessment {
+  const source = typeof one === 'string' ? assessments.find(({ id }) => id === one) : one;
+  assert(source !== undefined, 'the checks have found the assessment');
+  const { id, purpose, dimensions, followUps } = source;
+  return {
+    id,
+    purpose,
+    dimensions: sortedEntries(dimensions).map(([name, dimension]) => ({ id: name, ...dimension })),
+    followUps,
+  };
+}
+
+function compileLoop(step: StepSource): LoopStep['loop'] | undefined {
+  if (step.foreach !== undefined) return { type: 'foreach', list: step.foreach.trim(), as: step.as ?? 'item' };
+  if (step.while !== undefined) return { type: 'while', test: step.while.trim() };
+  if (step.until !== undefined) return { type: 'until', test: step.until.trim() };
+  if (step.repeat !== undefined)
+    return { type: 'repeat', times: typeof step.repeat === 'string' ? step.repeat.trim() : step.repeat };
+  return step.control === undefined ? undefined : { type: 'control' };
+}
+
+export function compileInput(input: WorkflowSource['inputs'][string]): InputSpec {
+  return {
+    ...compileValue(input),
+    required: input.required,
+    ...(input.default === undefined ? {} : { default: input.default }),
+  };
+}
+
+function compileValue({
+  type,
+  description,
+  enum: choices,
+  pattern,
+  minimum,
+  maximum,
+  items,
+  example,
+}: ValueSource): ValueSpec {
+  return {
+    type,
+    ...present({ description, enum: choices, pattern, minimum, maximum, example, items: items && compileValue(items) }),
+  };
+}
+
+/** An id as a title: `read_every-file` is “Read every file”. */
+export function humanised(id: string): string {
+  const words = id.replaceAll(/[_-]+/gu, ' ').trim();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+export function mapValues<A, B>(
+  record: { readonly [key: string]: A },
+  change: (value: A) => B,
+): { readonly [key: string]: B } {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+/** Absent and undefined are two spellings of one thing; the compiled form knows the first only. */
+export function present<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+function unique<T>(values: readonly T[]): readonly T[] {
+  return [...new Set(values)];
+}

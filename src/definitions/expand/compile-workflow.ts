@@ -1,0 +1,111 @@
+import type { CalledRoutines } from './called-routines.js';
+import type {
+  CompiledStep,
+  CompiledWorkflow,
+  Provenance,
+  RecommendedPreferences,
+  Reference,
+} from '../compiled/compiled-workflow.js';
+import { compileInput, compileSteps, humanised, mapValues, present } from './compile-step.js';
+import { features, type Feature } from './features.js';
+import type { StepSource, WorkflowSource } from '../source/workflow-format.js';
+
+/** A checked source with everything expanded: calls, features, functions, assessments, contracts. */
+export function compileWorkflow(source: WorkflowSource, called: CalledRoutines): CompiledWorkflow {
+  const {
+    workflow: id,
+    title,
+    recommends,
+    inputs,
+    uses,
+    kind,
+    description,
+    version,
+    tags,
+    guidance,
+    preconditions,
+    clarify,
+  } = source;
+  const provenance: Provenance[] = [];
+  const preferences: RecommendedPreferences = present(recommends ?? {});
+  const references = allReferences(source, called, provenance);
+  const expanded = compileSteps(source.steps, '/steps', { source, called, provenance, iteration: undefined });
+  const used = uses.flatMap((name) => features.get(name) ?? []);
+  const steps =
+    used.length === 0
+      ? expanded
+      : expanded.map((step, index) => withFeatures(step, `/steps/${index}`, used, provenance));
+  return {
+    compiled: 1,
+    id,
+    kind,
+    title: title ?? humanised(id.slice(id.indexOf('.') + 1)),
+    description,
+    version,
+    tags,
+    guidance,
+    preconditions,
+    clarify,
+    // To recommend nothing and to say nothing is the same.
+    ...(Object.keys(preferences).length === 0 ? {} : { recommends: preferences }),
+    inputs: mapValues(inputs, compileInput),
+    ...(references.length > 0 && { references }),
+    steps,
+    ...(provenance.length > 0 && { provenance }),
+  };
+}
+
+/** The workflow's own references, and those of the routines it calls. */
+function allReferences(source: WorkflowSource, called: CalledRoutines, provenance: Provenance[]): readonly Reference[] {
+  const all: Reference[] = source.references.map(({ id, title, path, purpose, authoritative }) => ({
+    id,
+    title,
+    path,
+    ...(purpose !== undefined && { purpose }),
+    authoritative,
+  }));
+  for (const name of new Set(source.steps.flatMap(callsIn))) {
+    const routine = called(name);
+    for (const reference of routine.ok ? (routine.value.references ?? []) : []) {
+      if (all.some(({ path }) => path === reference.path)) continue;
+      provenance.push({ at: `/references/${all.length}`, from: `routine ${name}` });
+      all.push({
+        ...reference,
+        id: all.some(({ id }) => id === reference.id) ? `${name}.${reference.id}` : reference.id,
+      });
+    }
+  }
+  return all;
+}
+
+function callsIn({ call, steps = [] }: StepSource): readonly string[] {
+  return [...(call === undefined ? [] : [call]), ...steps.flatMap(callsIn)];
+}
+
+/** A feature's lines for every prompt step, after what is there already. */
+function withFeatures(
+  step: CompiledStep,
+  at: string,
+  used: readonly Feature[],
+  provenance: Provenance[],
+): CompiledStep {
+  if (step.kind !== 'prompt')
+    return {
+      ...step,
+      steps: step.steps.map((inner, index) => withFeatures(inner, `${at}/steps/${index}`, used, provenance)),
+    };
+  const guidance = [...step.guidance];
+  for (const feature of used) {
+    for (const line of featureLines(feature)) {
+      // A called routine may use the same feature.
+      if (guidance.includes(line)) continue;
+      provenance.push({ at: `${at}/guidance/${guidance.length}`, from: `feature ${feature.id}` });
+      guidance.push(line);
+    }
+  }
+  return { ...step, guidance };
+}
+
+function featureLines({ guidance, constraints, verify }: Feature): readonly string[] {
+  return [...guidance, ...constraints, ...verify.map((line) => `Before handing back: ${line}`)];
+}

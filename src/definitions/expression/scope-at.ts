@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
+import type { Scope } from './expression.js';
+import { type Frame, type Lists, pathOf, placesOf } from '../compiled/place.js';
+
+/** What expressions can see from outside of the definition. */
+export interface Facts {
+  readonly inputs: JsonObject;
+  readonly context: JsonObject;
+  readonly outputs: JsonObject;
+  readonly lists: Lists;
+  /** What `wr.loop_control` artifacts said last, by loop and iteration: `hunt@2`. */
+  readonly controls: Controls;
+}
+
+export type Controls = { readonly [iteration: string]: 'continue' | 'stop' };
+
+/** The names visible at a place in the run: each foreach around it binds its element, each loop its counters, the innermost loop its iteration. */
+export function scopeAt(workflow: CompiledWorkflow, facts: Omit<Facts, 'controls'>, frames: readonly Frame[]): Scope {
+  const places = placesOf(workflow);
+  const names: [string, JsonValue][] = [];
+  for (const frame of frames) {
+    const place = places.get(frame.loop);
+    if (place?.step.kind !== 'loop') continue;
+    const { step } = place;
+    if (step.counter !== undefined) names.push([step.counter, frame.iteration]);
+    if (step.index !== undefined) names.push([step.index, frame.iteration - 1]);
+    if (step.loop.type !== 'foreach') continue;
+    const list = facts.lists[pathOf(place.around, frames, step.id)];
+    names.push([step.loop.as, list?.[frame.iteration - 1] ?? null]);
+  }
+  const innermost = frames.at(-1);
+  return {
+    inputs: facts.inputs,
+    context: facts.context,
+    outputs: wholeOutputs(facts.outputs),
+    names: Object.fromEntries(names),
+    ...(innermost !== undefined && { iteration: innermost.iteration }),
+  };
+}
+
+const whole = new WeakMap<JsonObject, JsonObject>();
+
+/** What a step left always has both members: notes that nobody wrote are empty text, artifacts an empty list. */
+function wholeOutputs(outputs: JsonObject): JsonObject {
+  const known = whole.get(outputs);
+  if (known) return known;
+  const made = Object.fromEntries(
+    Object.entries(outputs).map(([step, output]) => [
+      step,
+      isJsonObject(output) ? { notes: output['notes'] ?? '', artifacts: output['artifacts'] ?? [] } : output,
+    ]),
+  );
+  whole.set(outputs, made);
+  return made;
+}

@@ -1,0 +1,248 @@
+import { closestName } from '../../base/closest-name.js';
+import { isJsonObject } from '../../base/json-value.js';
+import type { Assessment, CompiledStep, Fragment, FunctionText, PromptStep } from '../compiled/compiled-workflow.js';
+import { outputsOf } from './workrail-contracts.js';
+import { functionCalls, functionsIn } from './workrail-functions.js';
+import {
+  at,
+  flagAt,
+  has,
+  modelTierLine,
+  type Part,
+  partAt,
+  partsAt,
+  textAt,
+  textsAt,
+  warnOfKeys,
+} from './workrail-part.js';
+import { eitherHolds } from './workrail-conditions.js';
+import { criteriaOf } from './workrail-rules.js';
+import { conditionAt, type Surroundings, worded } from './workrail-surroundings.js';
+
+/** Everything of a prompt step but its prompt and its name. */
+export type PromptFields = Omit<PromptStep, 'kind' | 'id' | 'title' | 'if' | 'prompt' | 'delegates'>;
+
+/** `texts` are those that may speak of functions by their names. */
+export function promptFields(part: Part, id: string, texts: readonly string[], around: Surroundings): PromptFields {
+  const role = textAt(part, 'agentRole');
+  const outputs = outputsOf(part, id, around);
+  const { rules, lines } = criteriaOf(part, around);
+  const confirmation = confirmationOf(part, around);
+  const functions = functionsIn(part, texts, around);
+  const fragments = fragmentsOf(part, around);
+  const assessments = assessmentsOf(part, around);
+  const asides = [...textsAt(part, 'guidance'), ...asidesOf(part), ...lines, ...confirmation.lines];
+  return {
+    ...(role !== undefined && role.trim() !== '' && { role: worded(role, part, 'agentRole', around) }),
+    guidance: [
+      ...asides.map((line) => worded(line, part, 'guidance', around)),
+      ...(has(part, 'promptBlocks') ? around.book.features.flatMap(({ guidance }) => guidance) : []),
+    ],
+    sets: {},
+    needs: [],
+    confirm: confirmation.confirm,
+    ...(confirmation.confirmIf !== undefined && { confirmIf: confirmation.confirmIf }),
+    notes: flagAt(part, 'notesOptional') || outputs.length > 0 ? 'optional' : 'required',
+    outputs,
+    rules,
+    ...(functions.length > 0 && { functions }),
+    ...(fragments.length > 0 && { fragments }),
+    ...(assessments.length > 0 && { assessments }),
+  };
+}
+
+/** What an author says of a step in a field that nothing here acts on. */
+function asidesOf(part: Part): readonly string[] {
+  const expected = at(part, 'expectedOutput');
+  const calls = has(part, 'functionCalls') ? functionCalls(part).map(({ told }) => `Call ${told}.`) : [];
+  const tier = textAt(part, 'modelTier');
+  return [
+    ...textsAt(part, 'description'),
+    ...(expected === undefined
+      ? []
+      : [
+          `Expected output: ${isJsonObject(expected) ? JSON.stringify(expected) : textsAt(part, 'expectedOutput').join('; ')}`,
+        ]),
+    ...(flagAt(part, 'askForFiles') ? ['Ask for the files that this needs, where you cannot find them yourself.'] : []),
+    ...calls,
+    ...(tier === undefined ? [] : [modelTierLine(tier)]),
+  ];
+}
+
+interface Confirmation {
+  readonly confirm: boolean;
+  readonly confirmIf?: string;
+  readonly lines: readonly string[];
+}
+
+const never = ['', 'false', 'no', '0', 'never', 'none'];
+const always = ['true', 'yes', '1', 'always', 'required'];
+
+/** `true`, a condition or a list of them, or who agrees with a condition beside it; in words, whenever that is so. */
+function confirmationOf(part: Part, around: Surroundings): Confirmation {
+  const value = at(part, 'requireConfirmation');
+  if (typeof value === 'string') {
+    const word = value.trim().toLowerCase();
+    return {
+      confirm: !never.includes(word),
+      lines: never.includes(word) || always.includes(word) ? [] : [`Ask for agreement: ${value}`],
+    };
+  }
+  if (Array.isArray(value) && value.length > 0) {
+    const confirmIf = conditionAt(part, 'requireConfirmation', around);
+    return { confirm: true, ...(confirmIf !== undefined && { confirmIf }), lines: [] };
+  }
+  if (!isJsonObject(value)) return { confirm: value === true || (typeof value === 'number' && value !== 0), lines: [] };
+  const shape: Part = { value, path: [...part.path, 'requireConfirmation'], say: part.say };
+  const kind = textAt(shape, 'kind');
+  const isShape = kind !== undefined || has(shape, 'condition');
+  if (isShape) warnOfKeys(shape, ['kind', 'condition']);
+  const confirmIf = !isShape
+    ? conditionAt(part, 'requireConfirmation', around)
+    : conditionAt(shape, 'condition', around);
+  // The word of whoever coordinates this work counts like that of the user, where there is such a one.
+  const lines =
+    kind === 'coordinator_eval'
+      ? ['If a coordinator gave you this work, it is the coordinator who agrees to this step.']
+      : [];
+  if (confirmIf === 'false') return { confirm: false, lines: [] };
+  return { confirm: true, ...(confirmIf !== undefined && { confirmIf }), lines };
+}
+
+function fragmentsOf(part: Part, around: Surroundings): readonly Fragment[] {
+  return partsAt(part, 'promptFragments', { text: 'text', key: 'id' }).flatMap((fragment, index) => {
+    warnOfKeys(fragment, ['id', 'when', 'text']);
+    const text = textAt(fragment, 'text');
+    const when = conditionAt(fragment, 'when', around);
+    if (text === undefined || text.trim() === '') return [];
+    return [
+      {
+        id: textAt(fragment, 'id') ?? `fragment-${index + 1}`,
+        ...(when !== undefined && { if: when }),
+        text: worded(text, fragment, 'text', around),
+      },
+    ];
+  });
+}
+
+function assessmentsOf(part: Part, { book }: Surroundings): readonly Assessment[] {
+  const refs = textsAt(part, 'assessmentRefs');
+  const found = refs.flatMap((ref, index) => {
+    const assessment = book.assessments.get(ref);
+    if (assessment === undefined)
+      part.say({
+        path: [...part.path, 'assessmentRefs', index],
+        rule: 'unknown_assessment',
+        message: `the workflow has no assessment \`${ref}\``,
+        actual: ref,
+        closest: closestName(ref, book.assessments.keys()),
+      });
+    return assessment === undefined ? [] : [{ ...assessment, followUps: [] as { level: string; guidance: string }[] }];
+  });
+  for (const consequence of partsAt(part, 'assessmentConsequences')) {
+    const when = partAt(consequence, 'when', { text: 'anyEqualsLevel' });
+    const effect = partAt(consequence, 'effect', { text: 'guidance' });
+    warnOfKeys(consequence, ['when', 'effect']);
+    if (when) warnOfKeys(when, ['anyEqualsLevel', 'forAssessment']);
+    if (effect) warnOfKeys(effect, ['kind', 'guidance']);
+    const level = when && textAt(when, 'anyEqualsLevel');
+    const kind = (effect && textAt(effect, 'kind')) ?? 'require_followup';
+    const only = when && textAt(when, 'forAssessment');
+    const meant = found.filter(({ id }) => only === undefined || id === only);
+    if (level === undefined || kind !== 'require_followup' || meant.length === 0) {
+      const why =
+        level === undefined
+          ? 'it names no `anyEqualsLevel`'
+          : meant.length === 0
+            ? 'the step refers to no such assessment'
+            : `\`${kind}\` is no effect that is known`;
+      part.say({
+        path: consequence.path,
+        severity: 'warning',
+        rule: 'assessment',
+        message: `the consequence is passed over: ${why}`,
+      });
+      continue;
+    }
+    const levels = meant.flatMap(({ dimensions }) => dimensions.flatMap((dimension) => dimension.levels));
+    if (!levels.some((one) => one.trim().toLowerCase() === level.trim().toLowerCase()))
+      part.say({
+        path: [...consequence.path, 'when'],
+        severity: 'warning',
+        rule: 'assessment',
+        message: `no dimension has the level \`${level}\`: this consequence never follows`,
+        expected: [...new Set(levels)].join(', '),
+        actual: level,
+        closest: closestName(level, levels),
+      });
+    for (const assessment of meant)
+      assessment.followUps.push({
+        level,
+        guidance: (effect && textAt(effect, 'guidance')) ?? 'Find out more, and assess again.',
+      });
+  }
+  return found;
+}
+
+/** What a loop or a call asks of all its steps, and what it asks once, at the end of its last one. */
+export function withFields(steps: readonly CompiledStep[], fields: PromptFields): readonly CompiledStep[] {
+  const { role, guidance, functions = [] } = fields;
+  const everywhere = eachPrompt(steps, (step) => {
+    const all = merged(step.functions ?? [], functions);
+    return {
+      ...step,
+      ...(step.role === undefined && role !== undefined && { role }),
+      guidance: [...step.guidance, ...guidance],
+      ...(all.length > 0 && { functions: all }),
+    };
+  });
+  return lastPrompt(everywhere, (step) => {
+    const outputs = [
+      ...step.outputs,
+      ...fields.outputs.filter(({ kind }) => !step.outputs.some((output) => output.kind === kind)),
+    ];
+    const fragments = [...(step.fragments ?? []), ...(fields.fragments ?? [])];
+    const assessments = [...(step.assessments ?? []), ...(fields.assessments ?? [])];
+    const { confirmIf, ...asked } = step;
+    const either = !fields.confirm
+      ? confirmIf
+      : !step.confirm
+        ? fields.confirmIf
+        : eitherHolds(confirmIf, fields.confirmIf);
+    return {
+      ...asked,
+      ...((fields.confirm || step.confirm) && { confirm: true, ...(either !== undefined && { confirmIf: either }) }),
+      ...(fields.notes === 'optional' && { notes: 'optional' }),
+      outputs,
+      rules: [...step.rules, ...fields.rules],
+      ...(fragments.length > 0 && { fragments }),
+      ...(assessments.length > 0 && { assessments }),
+    };
+  });
+}
+
+export function promptCount(steps: readonly CompiledStep[]): number {
+  return steps.reduce((sum, step) => sum + (step.kind === 'prompt' ? 1 : promptCount(step.steps)), 0);
+}
+
+function merged(own: readonly FunctionText[], more: readonly FunctionText[]): readonly FunctionText[] {
+  return [...own, ...more.filter(({ name }) => !own.some((known) => known.name === name))];
+}
+
+function eachPrompt(steps: readonly CompiledStep[], change: (step: PromptStep) => PromptStep): readonly CompiledStep[] {
+  return steps.map((step): CompiledStep =>
+    step.kind === 'prompt' ? change(step) : { ...step, steps: eachPrompt(step.steps, change) },
+  );
+}
+
+export function lastPrompt(
+  steps: readonly CompiledStep[],
+  change: (step: PromptStep) => PromptStep,
+): readonly CompiledStep[] {
+  const last = steps.at(-1);
+  if (last === undefined) return steps;
+  return [
+    ...steps.slice(0, -1),
+    last.kind === 'prompt' ? change(last) : { ...last, steps: lastPrompt(last.steps, change) },
+  ];
+}

@@ -1,0 +1,217 @@
+import { isJsonObject } from '../../base/json-value.js';
+import type { CompiledStep, CompiledWorkflow, PromptStep } from '../compiled/compiled-workflow.js';
+import { isWorkrailJson } from '../source/is-workrail-json.js';
+import { asTemplate } from '../expression/template.js';
+import { readDefinitions } from './workrail-definitions.js';
+import type { CompileSteps } from './workrail-loops.js';
+import { expandOwnRoutine } from './workrail-own-routines.js';
+import { type Part, partAt, partsAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
+import { promptCount } from './workrail-prompt-fields.js';
+import { mark, mayGrow, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
+import { inWords } from './workrail-texts.js';
+
+const templates = 'wr.templates.routine.';
+
+/** A routine that a template or a delegation names: of this format, or of ours, which has inputs. */
+export type Routine = { readonly id: string } & ({ readonly part: Part } | { readonly workflow: CompiledWorkflow });
+
+/** What a legacy id is told to be renamed to, by the source of its file: who does so has not broken what calls it. */
+const renamed = ['project', 'user', 'repo'];
+
+/** Where a routine may be kept that a template or a delegation names. */
+function idsOf(name: string): readonly string[] {
+  const last = name.startsWith(templates) ? name.slice(templates.length) : name.slice(name.lastIndexOf('.') + 1);
+  const bare = last.replace(/^routine[-_]/u, '');
+  const spellings = [...new Set([bare, bare.replaceAll('-', '_'), bare.replaceAll('_', '-')])];
+  return [
+    ...new Set([
+      name,
+      ...spellings.flatMap((one) => [
+        `routine-${one}`,
+        `wr.routine-${one}`,
+        `wr.routine.${one}`,
+        `wr.routines.${one}`,
+        `wr.routine_${one}`,
+        `routine_${one}`,
+        `wr.${one}`,
+        one,
+      ]),
+      ...renamed.flatMap((namespace) =>
+        spellings.flatMap((one) => [
+          `${namespace}.routine-${one}`,
+          `${namespace}.routine_${one}`,
+          `${namespace}.${one}`,
+        ]),
+      ),
+    ]),
+  ];
+}
+
+/** The first routine of such an id that can be used, or why there is none. */
+export function routineFor(
+  name: string,
+  part: Part,
+  path: Part['path'],
+  { draft }: Surroundings,
+): Routine | { readonly problem: string } {
+  let problem = `there is no routine \`${name}\``;
+  for (const id of idsOf(name)) {
+    const found = draft.routines(id);
+    const value = found?.source() ?? null;
+    if (!found || !isJsonObject(value)) continue;
+    if (isWorkrailJson(value))
+      return {
+        id: typeof value['id'] === 'string' ? value['id'] : id,
+        part: { value, path: [], say: sayAtCall(id, part, path) },
+      };
+    const compilation = found.compile?.();
+    if (compilation?.ok === true) return { id: compilation.workflow.id, workflow: compilation.workflow };
+    const [first] =
+      compilation?.ok === false ? compilation.violations.filter(({ severity }) => severity === 'error') : [];
+    problem = `the routine \`${id}\` cannot be used before it is mended: ${first?.message ?? 'it calls what calls it'}`;
+  }
+  return { problem };
+}
+
+/** What is merely doubtful in a routine is told of its own file; what it lacks here is told where it is called. */
+function sayAtCall(id: string, part: Part, path: Part['path']): Part['say'] {
+  return ({ severity, rule, message, expected, actual, closest }) => {
+    if (severity !== 'warning' || rule === 'argument')
+      part.say({
+        path,
+        ...(severity === 'warning' && { severity }),
+        rule,
+        message: `in routine \`${id}\`: ${message}`,
+        expected,
+        actual,
+        closest,
+      });
+  };
+}
+
+/** The steps of a routine in the place of the step that calls it, each under the id of the caller. */
+export function expandTemplate(
+  part: Part,
+  name: CallerName,
+  around: Surroundings,
+  compileSteps: CompileSteps,
+): readonly CompiledStep[] {
+  const call = partAt(part, 'templateCall', { text: 'templateId', needed: true });
+  if (!call) return [];
+  warnOfKeys(call, ['templateId', 'args']);
+  const path = [...call.path, 'templateId'];
+  const template = textAt(call, 'templateId') ?? '';
+  const routine = routineFor(template, call, path, around);
+  if ('problem' in routine) {
+    call.say({
+      path,
+      severity: 'warning',
+      rule: 'unknown_routine',
+      message: `${routine.problem}; the step says what was meant`,
+      expected: `a file of the id ${idsOf(template).slice(1, 3).join(' or ')}`,
+      actual: template,
+    });
+    return [standIn(template, name, call, around)];
+  }
+  if ('workflow' in routine) {
+    const group = expandOwnRoutine(routine.workflow, name, call, around);
+    return [group ?? standIn(template, name, call, around)];
+  }
+  if (around.within.includes(`routine ${routine.id}`)) {
+    call.say({
+      path,
+      rule: 'cycle',
+      message: `\`${routine.id}\` would be inside of itself: ${[...around.within.filter((one) => one.startsWith('routine ')), routine.id].join(' → ').replaceAll('routine ', '')}`,
+      actual: template,
+    });
+    return [];
+  }
+  const book = readDefinitions(routine.part, around.draft);
+  const features = [
+    ...around.book.features,
+    ...book.features.filter((feature) => !around.book.features.includes(feature)),
+  ];
+  const inside: Surroundings = {
+    ...around,
+    book: { ...book, features },
+    prefix: `${name.id}.`,
+    args: wordedArguments(call, around),
+    within: [...around.within, `routine ${routine.id}`],
+  };
+  const steps = compileSteps(stepsToRun(routine.part), inside);
+  for (const step of steps) mark(around, step.id, '', `routine ${routine.id}`);
+  const told = [
+    ...(titleAt(part, 'title', 'name') !== undefined ? [partOf(name.title)] : []),
+    ...textsAt(routine.part, 'metaGuidance').map((line) => worded(line, routine.part, 'metaGuidance', inside)),
+  ];
+  const first = [
+    ...textsAt(routine.part, 'preconditions').map(
+      (line) => `Make sure of this first: ${worded(line, routine.part, 'preconditions', inside)}`,
+    ),
+    ...textsAt(routine.part, 'clarificationPrompts').map(
+      (line) => `Settle this first: ${worded(line, routine.part, 'clarificationPrompts', inside)}`,
+    ),
+  ];
+  return mayGrow([...told, ...first].join('').length * promptCount(steps), part, around)
+    ? withGuidance(steps, told, first, around.condition)
+    : [];
+}
+
+export interface CallerName {
+  readonly id: string;
+  readonly title: string;
+  readonly if?: string;
+}
+
+/** What stands around a step, for whoever sees the step alone. */
+export const partOf = (title: string): string => `Part of “${title}”.`;
+
+/** Where a routine is missing, the step that calls it says what was meant by it. */
+function standIn(template: string, name: CallerName, call: Part, around: Surroundings): PromptStep {
+  const given = Object.entries(wordedArguments(call, around)).map(([key, value]) => `- ${asTemplate(key)}: ${value}`);
+  const about = asTemplate(
+    `Do what the routine \`${template}\` (${inWords(template)}) is for. Its text is not at hand: if list_workflows knows one of this name, read it with inspect_workflow and follow it; otherwise go by its name and by what is given, and say so in the notes.`,
+  );
+  const prompt = [about, ...(given.length === 0 ? [] : [['Given:', ...given].join('\n')])].join('\n\n');
+  return {
+    kind: 'prompt',
+    ...name,
+    prompt,
+    guidance: [],
+    sets: {},
+    needs: [],
+    confirm: false,
+    notes: 'required',
+    outputs: [],
+    rules: [],
+  };
+}
+
+/** Steps that a loop of the file names as its body run only there. */
+export function stepsToRun(file: Part): readonly Part[] {
+  const steps = partsAt(file, 'steps', { needed: true });
+  // A loop that names itself stays, to be told so.
+  const bodies = new Set(
+    steps.flatMap(({ value: { id, body } }) =>
+      (Array.isArray(body) ? (body as readonly unknown[]) : [body]).filter((one) => one !== id),
+    ),
+  );
+  return steps.filter(({ value: { id } }) => typeof id !== 'string' || !bodies.has(id));
+}
+
+/** Lines for every step, and lines for whichever step is the first to run. */
+function withGuidance(
+  steps: readonly CompiledStep[],
+  lines: readonly string[],
+  first: readonly string[],
+  condition: string | undefined,
+): readonly CompiledStep[] {
+  let left = first;
+  return steps.map((step): CompiledStep => {
+    const more = left;
+    if (step.kind !== 'prompt') return { ...step, steps: withGuidance(step.steps, lines, more, undefined) };
+    // A step that only the caller's condition can skip runs whenever any of them does.
+    if (step.if === condition) left = [];
+    return { ...step, guidance: [...step.guidance, ...lines, ...more] };
+  });
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { renderTemplate } from '../expression/template.js';
+import { inWords, notNames, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
+
+const scope = {
+  inputs: {},
+  context: { name: 'Ann', list: [1, { a: 2 }], deep: { er: 'down' }, package: 'box' },
+  outputs: {},
+  names: { item: { name: 'first' } },
+};
+const printed = (text: string): string =>
+  renderTemplate(withHoles(text, { item: 'item', currentItem: 'item' }), scope).text;
+
+describe('withHoles', () => {
+  it.each([
+    ['Hello {{name}}, {{ deep.er }}.', 'Hello Ann, down.'],
+    ['{{list}} and {{deep}}', '[1,{"a":2}] and {"er":"down"}'],
+    ['{{item.name}} is {{currentItem.name}}', 'first is first'],
+    ['{{package}} {{context.name}}', 'box Ann'],
+    [
+      '${{ secrets.TOKEN }} costs ${5} or {{ a + 1 }}, {{wr.nothing}}, {{x-y}} {name}',
+      '${{ secrets.TOKEN }} costs ${5} or {{ a + 1 }}, {{wr.nothing}}, {{x-y}} {name}',
+    ],
+    ['{{{name}}} ${{name}}', '{Ann} ${{name}}'],
+    ['"quoted" {{name}} \'{{name}}\'', '"quoted" Ann \'Ann\''],
+  ])('prints %s', (text, shown) => {
+    expect(printed(text)).toBe(shown);
+  });
+
+  it('leaves the blocks of a template language as they are written, but for the names in them', () => {
+    expect(
+      printed('{{#if name}}{{name}}{{else}}nobody{{/if}} {{#each list}}{{this}} {{this.a}} {{@index}}{{/each}}'),
+    ).toBe('{{#if name}}Ann{{else}}nobody{{/if}} {{#each list}}{{this}} {{this.a}} {{@index}}{{/each}}');
+    expect(
+      renderTemplate(withHoles('{{else}} {{#x}} {{this}}', { this: 'item.name' }), {
+        ...scope,
+        names: { item: { name: 'own' } },
+      }).text,
+    ).toBe('{{else}} {{#x}} own');
+    expect(withHoles('{{else}}', {})).toBe('${{ context["else"] }}');
+  });
+
+  it('fills the name that a loop gives, whatever signs are in it', () => {
+    expect(
+      renderTemplate(withHoles('{{my-item.name}} {{other-item}}', { 'my-item': 'item' }), {
+        ...scope,
+        names: { item: { name: 'first' } },
+      }).text,
+    ).toBe('first {{other-item}}');
+  });
+
+  it('says what has no value, in its place', () => {
+    expect(renderTemplate(withHoles('See {{missing}} and {{deep.missing}}.', {}), scope)).toEqual({
+      text: 'See (missing is not set) and (context.deep.missing has no value: `context.deep` has no member `missing`).',
+      problems: [
+        expect.objectContaining({ expression: 'context.missing' }),
+        expect.objectContaining({ expression: 'context.deep.missing' }),
+      ],
+    });
+  });
+});
+
+describe('notNames', () => {
+  it('finds what looks like a hole and is worked out by nobody', () => {
+    expect(notNames('{{itemIndex + 1}} {{ name }} {{a.b}} {{x-y}} {{ list.length() }} {{x-y}}')).toEqual([
+      '{{itemIndex + 1}}',
+      '{{x-y}}',
+      '{{ list.length() }}',
+    ]);
+  });
+
+  it('finds the blocks of a template language, and not the names of loops', () => {
+    expect(notNames('{{#if size}}{{size}}{{/if}} {{my-item}} {{my-item.name}}', { 'my-item': 'my_item' })).toEqual([
+      '{{#if size}}',
+    ]);
+  });
+
+  it('leaves other braces alone', () => {
+    expect(
+      notNames('${{ secrets.TOKEN || 1 }} {{{a + 1}}} {"a": {"b": 1}} {{wr.bindings.a-b}} {{ 5 }} {{/each}} {{else}}'),
+    ).toEqual([]);
+  });
+});
+
+describe('withSomeHoles', () => {
+  it('fills what is given and leaves the rest for whoever works through it', () => {
+    const text = withSomeHoles('{{given.er}} {{other}} ${{ raw }}', { given: 'context.deep' });
+    expect(renderTemplate(text, scope)).toEqual({ text: 'down {{other}} ${{ raw }}', problems: [] });
+  });
+});
+
+describe('withArguments', () => {
+  it('puts arguments in, and tells what is missing', () => {
+    const missing: string[] = [];
+    expect(withArguments('{a} {b} {{a}} ${a} {a: 1} {"a": 1} {a}}', { a: 'X' }, (name) => missing.push(name))).toBe(
+      'X {b} {{a}} ${a} {a: 1} {"a": 1} {a}}',
+    );
+    expect(missing).toEqual(['b']);
+  });
+});
+
+it('says an id in words', () => {
+  expect(inWords('wr.refs.notes_first')).toBe('notes first');
+  expect(inWords('look-again')).toBe('look again');
+});

@@ -1,0 +1,192 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { idPatterns } from '../../base/ids.js';
+import { isJsonObject } from '../../base/json-value.js';
+import { plural } from '../../base/plural.js';
+import type { DataRoot } from '../files/data-root.js';
+import type { CareFinding } from './examine-session.js';
+import { isLink, isRealFolder } from '../files/folders.js';
+import { findGitFolders } from '../machine/git-folders.js';
+import { isAlive } from '../files/is-alive.js';
+import { namesIn } from '../segments/session-folder.js';
+
+const note = (file: string, message: string, remedy: string): CareFinding => ({ level: 'note', file, message, remedy });
+
+/** What lies in a data root beside its sessions. */
+export function examineRoot(root: DataRoot): readonly CareFinding[] {
+  if (!isRealFolder(root.folder)) return [];
+  return [
+    ...linksIn(root),
+    ...gitFiles(root),
+    ...locksLeft(root),
+    ...leftovers(root),
+    ...goneSessions(root),
+    ...quarantined(root),
+  ];
+}
+
+function linksIn({ folder }: DataRoot): CareFinding[] {
+  const sessions = join(folder, 'sessions');
+  const link = (file: string, message: string): CareFinding => ({
+    level: 'damage',
+    file,
+    message,
+    remedy: 'replace it by the folder that it leads to',
+  });
+  const found = ['sessions', 'local', 'quarantine']
+    .filter((name) => isLink(join(folder, name)))
+    .map((name) =>
+      link(name, 'it is a symbolic link, and nothing inside a data root may be; what it leads to is not looked at'),
+    );
+  if (isLink(sessions)) return found;
+  for (const name of namesIn(sessions)) {
+    if (isLink(join(sessions, name)))
+      found.push(
+        link(
+          `sessions/${name}`,
+          'it is a symbolic link, and nothing inside a data root may be; no session is found behind it',
+        ),
+      );
+    else if (!isRealFolder(join(sessions, name)) || !idPatterns.session.test(name))
+      found.push(
+        note(`sessions/${name}`, 'no session can be called so; nobody reads it', 'look what it is, and move it away'),
+      );
+  }
+  return found;
+}
+
+/** In a repository, two small files keep git from changing what is checked byte for byte, and from taking along what is private. */
+function gitFiles({ folder }: DataRoot): CareFinding[] {
+  if (findGitFolders(folder) === undefined) return [];
+  const lacks = (name: string, line: string): boolean => {
+    try {
+      return !readFileSync(join(folder, name), 'utf8').split(/\r?\n/u).includes(line);
+    } catch {
+      return true;
+    }
+  };
+  return [
+    ...(lacks('.gitattributes', '*.ndjson -text merge=union')
+      ? [
+          note(
+            '.gitattributes',
+            'git is not told to leave the line ends of the log alone and to unite what grew on two sides',
+            'add the line: *.ndjson -text merge=union',
+          ),
+        ]
+      : []),
+    ...['local/', 'quarantine/']
+      .filter((line) => lacks('.gitignore', line))
+      .map((line) =>
+        note(
+          '.gitignore',
+          `git is not told to leave out ${line}, which is of this machine alone`,
+          `add the line: ${line}`,
+        ),
+      ),
+  ];
+}
+
+function locksLeft({ folder }: DataRoot): CareFinding[] {
+  const locks = join(folder, 'local', 'locks');
+  return namesIn(locks).flatMap((name): CareFinding[] => {
+    if (!isRealFolder(join(locks, name))) return [];
+    const holder = holderOf(join(locks, `${name}.holder`));
+    if (holder === undefined || holder.host !== hostname() || isAlive(holder.pid)) return [];
+    return [
+      note(
+        `local/locks/${name}`,
+        `process ${holder.pid} held this lock since ${holder.since} and is gone`,
+        'nothing; whoever writes next takes it',
+      ),
+    ];
+  });
+}
+
+function holderOf(file: string): { readonly pid: number; readonly host: string; readonly since: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (!isJsonObject(value)) return undefined;
+    const { pid, host, since } = value;
+    return typeof pid === 'number' && typeof host === 'string'
+      ? { pid, host, since: typeof since === 'string' ? since : 'some time' }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const anHour = 3_600_000;
+
+/** Everything under `local/` may go at any time; what is listed here is there for no reason. */
+function leftovers({ folder }: DataRoot): CareFinding[] {
+  const local = join(folder, 'local');
+  const old = (...names: readonly string[]): boolean =>
+    Date.now() - (lstatSync(join(local, ...names), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > anHour;
+  const temporary = namesIn(join(local, 'tmp')).filter((name) => old('tmp', name)).length;
+  const unfinished = ['snapshots', 'index'].flatMap((part) =>
+    namesIn(join(local, part))
+      .filter((name) => name.startsWith('.') && old(part, name))
+      .map((name) => `local/${part}/${name}`),
+  );
+  const staged = namesIn(local).filter((name) => name.startsWith('import-') && old(name));
+  const trash = namesIn(join(local, 'trash')).length;
+  return [
+    ...(temporary > 0
+      ? [
+          note(
+            'local/tmp',
+            `${plural(temporary, 'file')} of writes that were cut short`,
+            `nothing, or remove ${join(local, 'tmp')}`,
+          ),
+        ]
+      : []),
+    ...unfinished.map((file) =>
+      note(file, 'what a write that was cut short has left', `nothing, or remove ${join(folder, file)}`),
+    ),
+    ...staged.map((name) =>
+      note(`local/${name}`, 'what an import that was cut short had unpacked', 'nothing; the next import removes it'),
+    ),
+    ...(trash > 0
+      ? [
+          note(
+            'local/trash',
+            `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`,
+            'nothing; the next workrail prune deletes what is there for good',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A session that is taken away on purpose is forgotten here too. */
+function goneSessions({ folder }: DataRoot): CareFinding[] {
+  const known = ['ended', 'snapshots'].flatMap((part) =>
+    namesIn(join(folder, 'local', part)).map((name) => name.replace(/\.fold$/u, '')),
+  );
+  return [...new Set(known)]
+    .filter(
+      (id) =>
+        idPatterns.session.test(id) && lstatSync(join(folder, 'sessions', id), { throwIfNoEntry: false }) === undefined,
+    )
+    .map((id) =>
+      note(
+        `sessions/${id}`,
+        'this machine wrote to it, and it is not here any more',
+        `where it is missed, bring its folder back (git checkout, git stash pop, a backup); else remove ${join(folder, 'local', 'ended', id)}`,
+      ),
+    );
+}
+
+function quarantined({ folder }: DataRoot): CareFinding[] {
+  const quarantine = join(folder, 'quarantine');
+  if (isLink(quarantine)) return [];
+  return namesIn(quarantine).map((name) =>
+    note(
+      `quarantine/${name}`,
+      'what repairs have set aside of this session; nobody reads it',
+      `look whether it is still wanted, then remove ${join(quarantine, name)}`,
+    ),
+  );
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SessionId } from '../../base/ids.js';
+import { limits } from '../../base/limits.js';
+import { plural } from '../../base/plural.js';
+import type { DataRoot } from '../files/data-root.js';
+import { endedWitnesses } from '../segments/ended-segments.js';
+import type { Finding } from '../files/finding.js';
+import { findGitFolders } from '../machine/git-folders.js';
+import { headKey, readGitHead } from '../machine/git-head.js';
+import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
+import { pinFile } from '../segments/pins.js';
+import { findingsOf, type Reading } from '../segments/reading.js';
+import { parseSegmentName } from '../segments/segment-name.js';
+import { namesIn, readFrom, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
+import { siftSegment } from '../segments/sift-segment.js';
+import { snapshotWitnesses } from '../reading/snapshot.js';
+import type { SessionRef } from '../store.js';
+import { readWhole } from '../reading/whole-reading.js';
+import type { KnownTail } from '../segments/known-tail.js';
+
+export interface CareFinding extends Omit<Finding, 'level'> {
+  readonly level: Finding['level'] | 'returned' | 'note';
+}
+
+export interface ExaminedSession {
+  readonly events: number;
+  readonly findings: readonly CareFinding[];
+  /** Pins that are what their name says. */
+  readonly pins: readonly string[];
+}
+
+/**
+ * Every byte of a session, read and checked anew; nothing is kept of it afterwards, and nothing written. What this machine
+ * knows of how far its segments went is held against them.
+ */
+export async function examineSession({ root, id }: SessionRef, key?: Uint8Array): Promise<ExaminedSession> {
+  const at = sessionFolder(root, id);
+  // Taken before the segments are read: what ends meanwhile is in them.
+  const witnesses = witnessesOf(root, id, key);
+  let reading = readWhole(at, id, namedPinsProjection, witnesses);
+  // A torn end in a file that was written to a moment ago is likely a write that is under way.
+  if (
+    [...reading.segments.values()].some(
+      ({ stop, mark }) => stop?.level === 'torn' && Math.abs(Date.now() - mark.mtimeMs) < 1000,
+    )
+  ) {
+    await pause(limits.tornWaitMs);
+    reading = readWhole(at, id, namedPinsProjection, witnesses);
+  }
+  const findings = findingsOf(reading);
+  const broken = new Set(findings.map(({ file }) => file));
+  return {
+    events: reading.eventCount,
+    findings: [
+      ...forgottenTold(root, reading, findings),
+      ...returnedLines(at, id, reading),
+      ...(reading.eventCount === 0 ? [] : orphanedPins(reading)),
+      ...strangeNames(at),
+    ],
+    pins: [...reading.pinNames].filter((hash) => !broken.has(`pins/${pinFile(hash)}`)),
+  };
+}
+
+export const witnessesOf = (root: DataRoot, id: SessionId, key: Uint8Array | undefined): readonly KnownTail[] => [
+  ...endedWitnesses(root, id),
+  ...(key === undefined ? [] : snapshotWitnesses(root, id, key)),
+];
+
+/** Where git has moved since, another branch may simply not hold what this machine has written; and an end that was acknowledged is no unfinished write. */
+function forgottenTold(root: DataRoot, { missing }: Reading<NamedPins>, findings: readonly Finding[]): CareFinding[] {
+  const forgotten = new Map(
+    [...missing.values()].flatMap(({ finding, witness }) =>
+      witness === undefined ? [] : [[finding, witness] as const],
+    ),
+  );
+  const cut = new Set([...forgotten.keys()].map(({ file }) => file));
+  const git = forgotten.size === 0 ? undefined : findGitFolders(root.folder);
+  const now = git && headKey(readGitHead(git));
+  return findings.flatMap((finding): CareFinding[] => {
+    const witness = forgotten.get(finding);
+    if (witness === undefined) return finding.level === 'torn' && cut.has(finding.file) ? [] : [finding];
+    if (now === undefined || witness.head === now) return [finding];
+    return [
+      { ...finding, level: 'note', message: `${finding.message}. HEAD has moved since, and may have taken it away` },
+    ];
+  });
+}
+
+/** What was redacted may come back with a merge of another clone: it stays out of the session, and its bytes are here. */
+function returnedLines(at: SessionFolder, id: string, { segments, redacted }: Reading<NamedPins>): CareFinding[] {
+  if (redacted.size === 0) return [];
+  return [...segments.values()].flatMap(({ name }): CareFinding[] => {
+    const lines = siftSegment(readFrom(join(at.segments, name), 0)?.bytes ?? Buffer.alloc(0)).sound.filter(
+      ({ event }) => redacted.has(event.sum),
+    );
+    const [first] = lines;
+    if (first === undefined) return [];
+    return [
+      {
+        level: 'returned',
+        file: `segments/${name}`,
+        line: first.line,
+        byte: first.byte,
+        message: `${plural(lines.length, 'line')} that ${lines.length === 1 ? 'was' : 'were'} redacted ${lines.length === 1 ? 'is' : 'are'} here again, as a merge brings them back; no answer shows them, but their bytes can be read`,
+        remedy: `workrail redact ${id}`,
+      },
+    ];
+  });
+}
+
+function orphanedPins({ pinNames, state }: Reading<NamedPins>): CareFinding[] {
+  return [...pinNames]
+    .filter((hash) => !state.pins.has(hash))
+    .map((hash) => ({
+      level: 'note',
+      file: `pins/${pinFile(hash)}`,
+      message: 'no run here follows this compiled workflow',
+      remedy: 'nothing; it may belong to a run whose start is not here, and takes little room',
+    }));
+}
+
+/** Names that no part of WorkRail gives. */
+function strangeNames(at: SessionFolder): CareFinding[] {
+  const strange = [
+    ...namesIn(at.folder).filter((name) => name !== 'segments' && name !== 'pins'),
+    ...namesIn(at.segments)
+      .filter((name) => parseSegmentName(name) === undefined)
+      .map((name) => `segments/${name}`),
+    ...namesIn(at.pins)
+      .filter((name) => !/^[0-9a-f]{64}\.json$/u.test(name))
+      .map((name) => `pins/${name}`),
+  ];
+  return strange.map((file) => ({
+    level: 'note',
+    file,
+    ...(/\/\.[^/]+$/u.test(file)
+      ? { message: 'what a write that was cut short left behind; nobody reads it', remedy: 'remove it' }
+      : {
+          message: 'no file of WorkRail is called so; nobody reads it',
+          remedy:
+            'if a program that keeps folders alike made it, it may hold lines that are missed: compare, then remove it',
+        }),
+  }));
+}

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import { sha256Hex } from '../../base/digest.js';
+import type { OriginId } from '../../base/ids.js';
+import { plural } from '../../base/plural.js';
+import type { EventData } from '../../events/event-data.js';
+import type { Maintenance } from '../exclusive-maintenance.js';
+import type { Finding } from '../files/finding.js';
+import { localFolder } from '../files/local-folder.js';
+import { lostText } from '../segments/lost-text.js';
+import { checkPins } from '../segments/pins.js';
+import { openQuarantine } from './quarantine.js';
+import { findingsOf, type ReadSegment, type Reading } from '../segments/reading.js';
+import { type MendPlan, planRepair, type RepairPlan } from './repair-plan.js';
+import { FileChanged, replaceFile } from '../files/replace-file.js';
+import { linkedFolders, listSegments, readFrom, type SessionFolder } from '../segments/session-folder.js';
+import { siftSegment } from '../segments/sift-segment.js';
+import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
+import { readWhole } from '../reading/whole-reading.js';
+import { withdrawalLines } from './withdrawal-lines.js';
+import { writeSegment } from '../segments/write-segment.js';
+import type { KnownTail } from '../segments/known-tail.js';
+
+export interface RepairedFile {
+  /** Relative to the session's folder. */
+  readonly file: string;
+  readonly did: 'mended' | 'restored' | 'moved';
+  /** Where its bytes lie now, relative to the data root. */
+  readonly quarantined: string;
+  /** Good lines that the file holds now. */
+  readonly kept: number;
+  /** What of it cannot be told any more, a line each. */
+  readonly lost: readonly string[];
+}
+
+export interface SessionRepair {
+  readonly files: readonly RepairedFile[];
+  /** Lines that stood in the wrong file and stand in one of their own now. */
+  readonly rescued: number;
+  /** Lines whose absence is on record now, and why. */
+  readonly withdrawn: { readonly damaged: number; readonly lost: number };
+  /** What is still wrong: the findings of a reading after the repair. */
+  readonly left: readonly Finding[];
+}
+
+/**
+ * Makes a damaged session sound: what cannot be read goes to quarantine, what can be stays. Each step leaves a session
+ * that the same repair makes the same thing of: bytes are kept before they are replaced, and an absence is on record
+ * before the lines are absent.
+ */
+export function repairSession(
+  care: Maintenance,
+  { acceptLoss, witnesses = [] }: { readonly acceptLoss: boolean; readonly witnesses?: readonly KnownTail[] },
+): SessionRepair {
+  const { at, id } = care;
+  const read = (): Reading<NamedPins> => readWhole(at, id, namedPinsProjection, witnesses);
+  const files: RepairedFile[] = [];
+  // Behind a folder that is a link nothing is ours to mend.
+  if (linkedFolders(at).length === 0) files.push(...moveLinks(care), ...repairPins(care));
+  let reading = read();
+  let rescued = 0;
+  let withdrawn = 0;
+  // What is mended may show that another segment is not of this session; then that is looked at again.
+  for (let round = 0; round < rounds; round += 1) {
+    const damaged = [...reading.segments.values()].filter(
+      (segment) => segment.stop?.level === 'damage' && !holdsNewer(at, segment),
+    );
+    if (damaged.length === 0) break;
+    const plan = planRepair(at, id, reading, damaged, witnesses);
+    files.push(...carryOut(care, plan));
+    rescued += plan.rescued.flat().length;
+    withdrawn += plan.withdraw.length;
+    reading = read();
+  }
+  const lost = acceptLoss ? [...reading.missing.keys()] : [];
+  if (lost.length > 0) {
+    const detail = `${plural(lost.length, 'line')} that others had seen ${lost.length === 1 ? 'is' : 'are'} not here; the loss was accepted`;
+    withdraw(
+      care,
+      { sums: lost, reason: 'lost', detail },
+      reading.origin ?? (id as string as OriginId),
+      reading.lastSeq + 1,
+    );
+    reading = read();
+  }
+  return { files, rescued, withdrawn: { damaged: withdrawn, lost: lost.length }, left: findingsOf(reading) };
+}
+
+const rounds = 4;
+
+function holdsNewer(at: SessionFolder, { name }: ReadSegment): boolean {
+  return siftSegment(readFrom(join(at.segments, name), 0)?.bytes ?? Buffer.alloc(0)).newer;
+}
+
+const temporaryFolder = ({ root, at }: Maintenance): string => localFolder(root, 'tmp') ?? at.segments;
+
+function moveLinks({ root, id, at }: Maintenance): readonly RepairedFile[] {
+  const quarantine = openQuarantine(root, id);
+  return listSegments(at.segments).links.map((name) => {
+    const file = `segments/${name}`;
+    return {
+      file,
+      did: 'moved',
+      quarantined: quarantine.moveIn(file, join(at.segments, name)),
+      kept: 0,
+      lost: ['it was a link or no plain file; what it led to was left alone'],
+    };
+  });
+}
+
+function repairPins(care: Maintenance): readonly RepairedFile[] {
+  const { root, id, at } = care;
+  const quarantine = openQuarantine(root, id);
+  return checkPins(at.pins).findings.map(({ file, message }) => {
+    const name = file.slice('pins/'.length);
+    const path = join(at.pins, name);
+    const bytes = readFrom(path, 0)?.bytes;
+    const restored = bytes && Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    if (bytes === undefined || restored === undefined || `${sha256Hex(restored)}.json` !== name) {
+      return { file, did: 'moved', quarantined: quarantine.moveIn(file, path), kept: 0, lost: [message] };
+    }
+    const quarantined = quarantine.keep(file, bytes);
+    replaceFile(path, temporaryFolder(care), restored);
+    return { file, did: 'restored', quarantined, kept: 0, lost: [] };
+  });
+}
+
+function carryOut(
+  care: Maintenance,
+  { mends, rescued, withdraw: sums, origin, nextSeq }: RepairPlan,
+): readonly RepairedFile[] {
+  const { root, id, at, newWriter } = care;
+  const quarantine = openQuarantine(root, id);
+  const kept = new Map<string, string>();
+  for (const { name, whole, bytes } of mends)
+    if (bytes !== undefined && !bytes.equals(whole)) kept.set(name, quarantine.keep(`segments/${name}`, whole));
+  for (const chain of rescued)
+    writeSegment(
+      at.segments,
+      temporaryFolder(care),
+      chain[0]!.event.seq,
+      newWriter(),
+      Buffer.concat(chain.map((line) => line.bytes)),
+    );
+  if (sums.length > 0)
+    withdraw(
+      care,
+      {
+        sums: [...sums],
+        reason: 'damaged',
+        detail: `could not be read in ${mends.map(({ name }) => `segments/${name}`).join(', ')}`.slice(0, 500),
+      },
+      origin,
+      nextSeq,
+    );
+  // A line is in two files for a moment rather than in none.
+  for (const { name, whole, bytes, lent } of mends) {
+    const path = join(at.segments, name);
+    if (bytes !== undefined && !bytes.equals(whole))
+      replaceFile(path, temporaryFolder(care), Buffer.concat([...lent.map((line) => line.bytes), bytes]), () =>
+        grownSince(path, whole),
+      );
+  }
+  return mends.map((mend) => {
+    const file = `segments/${mend.name}`;
+    const path = join(at.segments, mend.name);
+    const lost = lostOf(mend);
+    if (mend.bytes === undefined)
+      return { file, did: 'moved', quarantined: quarantine.moveIn(file, path), kept: 0, lost };
+    if (mend.lent.length > 0) replaceFile(path, temporaryFolder(care), mend.bytes);
+    return {
+      file,
+      did: lost.length === 0 ? 'restored' : 'mended',
+      quarantined: kept.get(mend.name) ?? '',
+      kept: mend.kept,
+      lost,
+    };
+  });
+}
+
+/** A holder that does not know of the damage may append to the very file, lock or no lock. */
+function grownSince(path: string, whole: Buffer): Error | undefined {
+  return readFrom(path, 0)?.bytes.equals(whole) === true ? undefined : new FileChanged(path);
+}
+
+function withdraw(care: Maintenance, withdrawal: EventData<'lines_withdrawn'>, origin: OriginId, seq: number): void {
+  const by = care.newWriter();
+  const bytes = withdrawalLines(withdrawal, { seq, by, at: care.now().toISOString(), origin });
+  writeSegment(care.at.segments, temporaryFolder(care), seq, by, bytes);
+}
+
+function lostOf({ lost, gone, foreign, bytes }: MendPlan): readonly string[] {
+  const unseen =
+    lost.length > 0
+      ? []
+      : gone.map(
+          ({ sum, before }) =>
+            `one or more lines before number ${before} are gone, the last of them ${sum}; there are no bytes of them`,
+        );
+  const strange =
+    foreign === 0
+      ? []
+      : [
+          bytes === undefined
+            ? 'all of it belongs to another session'
+            : `${plural(foreign, 'line')} of another session`,
+        ];
+  return [...lost.map(lostText), ...unseen, ...strange];
+}

@@ -1,0 +1,138 @@
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isJsonObject } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { type DataRoot, rootMode } from '../files/data-root.js';
+import { isLink, makeFolderDurably, noFollow, syncFolder } from '../files/folders.js';
+import { isAlive } from '../files/is-alive.js';
+import { pathIsTaken } from '../files/path-is-taken.js';
+import { namesIn, type SessionFolder } from '../segments/session-folder.js';
+import { errorCode } from '../files/storage-fault.js';
+import { writeAll } from '../files/write-all.js';
+
+/** Where a session that comes from elsewhere lies until all of it is verified: under `local/`, where nobody looks for sessions. */
+export interface Staging {
+  readonly at: SessionFolder;
+  /** Writes one file of it, durably. `name` is `pins/…` or `segments/…`, checked by the caller. */
+  readonly put: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+  /** Makes the names of all its files durable. */
+  readonly settle: () => void;
+  /** Takes away whatever is still here, and the folders that were made for it and hold nothing. */
+  readonly discard: () => void;
+}
+
+const prefix = 'import-';
+
+export function openStaging(root: DataRoot, mark: string): Staging {
+  const local = join(root.folder, 'local');
+  refuseLinks([local, join(root.folder, 'sessions')]);
+  removeStale(local);
+  const sessions = join(local, `${prefix}${mark}`);
+  const made = makeFolders(local, sessions, root);
+  const at: SessionFolder = {
+    sessions,
+    folder: join(sessions, 'session'),
+    segments: join(sessions, 'session', 'segments'),
+    pins: join(sessions, 'session', 'pins'),
+  };
+  const discard = (): void => {
+    rmSync(sessions, { recursive: true, force: true });
+    for (const folder of made) removeIfEmpty(folder);
+  };
+  try {
+    writeFileSync(join(sessions, 'holder'), JSON.stringify({ pid: process.pid, host: hostname() }));
+    // What it holds lies there for good: a project's sessions are as open as the project.
+    for (const folder of [at.folder, at.segments, at.pins]) mkdirSync(folder, 0o777);
+  } catch (cause) {
+    discard();
+    throw cause;
+  }
+  return {
+    at,
+    discard,
+    settle: () => {
+      for (const folder of [at.segments, at.pins, at.folder]) syncFolder(folder);
+    },
+    put: async (name, bytes) => {
+      const fd = openSync(
+        join(at.folder, name),
+        constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow,
+        0o666,
+      );
+      try {
+        for await (const chunk of bytes) writeAll(fd, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+        fsyncSync(fd);
+      } finally {
+        closeSync(fd);
+      }
+    },
+  };
+}
+
+function refuseLinks(folders: readonly string[]): void {
+  const link = folders.find(isLink);
+  if (link !== undefined) throw Object.assign(new Error(`${link} is a symbolic link`), { code: 'ELOOP' });
+}
+
+/** Makes the folder and what is missing above it; returns what was missing, the innermost first. */
+function makeFolders(local: string, sessions: string, root: DataRoot): readonly string[] {
+  for (let tries = 1; ; tries += 1) {
+    const missing: string[] = [];
+    for (let folder = local; !pathIsTaken(folder) && dirname(folder) !== folder; folder = dirname(folder))
+      missing.push(folder);
+    try {
+      for (const folder of missing.toReversed())
+        makeFolderDurably(folder, folder === root.folder ? rootMode(root.kind) : 0o777);
+      mkdirSync(sessions, 0o700);
+      return missing;
+    } catch (cause) {
+      // Another import has just ended and taken away a folder that it had made.
+      if (errorCode(cause) !== 'ENOENT' || tries === 5) throw cause;
+    }
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (cause) {
+    const code = errorCode(cause);
+    // Somebody uses it: then it stays.
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT' && code !== 'EBUSY') throw cause;
+  }
+}
+
+/** What a killed import left. That of a process which may still be at work stays, for a day. */
+function removeStale(local: string): void {
+  for (const name of namesIn(local)) {
+    const folder = join(local, name);
+    if (name.startsWith(prefix) && isStale(folder)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isStale(folder: string): boolean {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isDirectory()) return false;
+  if (Date.now() - stat.mtimeMs > limits.stagingStaleMs) return true;
+  try {
+    const holder: unknown = JSON.parse(readFileSync(join(folder, 'holder'), 'utf8'));
+    if (!isJsonObject(holder)) return false;
+    const { pid, host } = holder;
+    return typeof pid === 'number' && host === hostname() && !isAlive(pid);
+  } catch {
+    // It is being made right now, or its maker was killed in that moment: then age decides.
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+import { lstatSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { idPatterns, type SessionId } from '../../base/ids.js';
+import { limits } from '../../base/limits.js';
+import type { DataRoot } from '../files/data-root.js';
+import { isLink, isRealFolder, syncFolder } from '../files/folders.js';
+import { localFolder } from '../files/local-folder.js';
+import { mergeSession } from './merge-session.js';
+import { pathIsTaken } from '../files/path-is-taken.js';
+import { type FileMark, listSegments, namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
+import { removeSnapshots } from '../reading/snapshot.js';
+
+/** Where a session lies that was taken away. */
+export interface Trashed {
+  readonly at: SessionFolder;
+  /** Undoes it. Where the session was begun anew meanwhile, the two are put together. */
+  readonly putBack: () => void;
+  /** The move is over: the next run may delete it, however soon that comes. */
+  readonly settle: () => void;
+}
+
+/** No session's id holds it, so the parts of a name in the trash can be told apart. */
+const separator = '~';
+/** How the name of what nobody looks at any more ends. */
+const over = 'over';
+
+const inTrash = (trash: string, name: string): SessionFolder => ({
+  sessions: trash,
+  folder: join(trash, name),
+  segments: join(trash, name, 'segments'),
+  pins: join(trash, name, 'pins'),
+});
+
+/** Takes a session out of the way in one rename. Whoever has it open finds its files gone, and acknowledges nothing more. */
+export function moveToTrash(root: DataRoot, id: SessionId, now: Date, mark: string): Trashed {
+  const trash = localFolder(root, 'trash');
+  if (trash === undefined)
+    throw Object.assign(new Error(`${join(root.folder, 'local', 'trash')} cannot be had`), { code: 'EACCES' });
+  const at = sessionFolder(root, id);
+  const there = inTrash(trash, [id, now.getTime().toString(36), mark].join(separator));
+  renameSync(at.folder, there.folder);
+  syncFolder(at.sessions);
+  syncFolder(trash);
+  return { at: there, putBack: () => putBack(there, at), settle: () => settle(there) };
+}
+
+/** Nothing is lost where it fails: once it has rested, an entry is deleted under either name. */
+function settle({ folder }: SessionFolder): void {
+  try {
+    renameSync(folder, `${folder}${separator}${over}`);
+  } catch {
+    return;
+  }
+}
+
+function putBack(from: SessionFolder, to: SessionFolder): void {
+  if (pathIsTaken(to.folder)) {
+    // Files of two writers never have one name: this is a union.
+    const merged = mergeSession(to, from);
+    if (!merged.ok)
+      throw new Error(`${from.folder} could not be put back: ${merged.error.diverged} is another file in ${to.folder}`);
+    rmSync(from.folder, { recursive: true, force: true });
+  } else renameSync(from.folder, to.folder);
+  syncFolder(to.sessions);
+}
+
+/** What of a session's segments can be seen from outside. Two looks that are alike mean that nothing was written between them. */
+export function marksOf({ segments }: SessionFolder): ReadonlyMap<string, FileMark> {
+  return new Map(listSegments(segments).segments.map(({ name, ino, size, mtimeMs }) => [name, { ino, size, mtimeMs }]));
+}
+
+export function sameMarks(a: ReadonlyMap<string, FileMark>, b: ReadonlyMap<string, FileMark>): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(
+      ([name, { ino, size, mtimeMs }]) =>
+        b.get(name)?.ino === ino && b.get(name)?.size === size && b.get(name)?.mtimeMs === mtimeMs,
+    )
+  );
+}
+
+/** What is remembered of a session beside it; all of it can be made again. */
+export function forgetSession(root: DataRoot, id: SessionId): void {
+  removeSnapshots(root, id);
+  rmSync(join(root.folder, 'local', 'ended', id), { recursive: true, force: true });
+  rmSync(join(root.folder, 'local', 'index'), { recursive: true, force: true });
+}
+
+export interface TrashHeld {
+  readonly sessions: number;
+  readonly bytes: number;
+}
+
+/** What earlier moves left; deleted where that is asked for. A move that is under way is left alone. */
+export function lookIntoTrash(root: DataRoot, now: Date, remove: boolean): TrashHeld {
+  const trash = join(root.folder, 'local', 'trash');
+  if (isLink(join(root.folder, 'local')) || !isRealFolder(trash)) return { sessions: 0, bytes: 0 };
+  const old = namesIn(trash).filter((name) => mayGo(name, now));
+  const bytes = old.reduce((sum, name) => sum + folderSize(join(trash, name)), 0);
+  if (remove) {
+    for (const name of old) rmSync(join(trash, name), { recursive: true, force: true });
+    removeIfEmpty(trash);
+  }
+  return { sessions: old.length, bytes };
+}
+
+function mayGo(name: string, now: Date): boolean {
+  const [, moved = '', , end] = name.split(separator);
+  const rested = now.getTime() - Number.parseInt(moved, 36);
+  return rested > limits.trashRestMs || (rested <= limits.trashRestMs && end === over);
+}
+
+export interface TrashEntry {
+  readonly id: SessionId;
+  /** Relative to the data root, with forward slashes. */
+  readonly place: string;
+  readonly at: SessionFolder;
+}
+
+/** Every session in the trash of a root; one may lie there several times. */
+export function trashEntries(root: DataRoot): readonly TrashEntry[] {
+  const trash = join(root.folder, 'local', 'trash');
+  if (isLink(join(root.folder, 'local')) || !isRealFolder(trash)) return [];
+  return namesIn(trash).flatMap((name): readonly TrashEntry[] => {
+    const [id = ''] = name.split(separator);
+    return idPatterns.session.test(id) && isRealFolder(join(trash, name))
+      ? [{ id: id as SessionId, place: `local/trash/${name}`, at: inTrash(trash, name) }]
+      : [];
+  });
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // What is in it is younger.
+  }
+}
+
+/** All files of a session. */
+export function folderSize(folder: string): number {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined) return 0;
+  return stat.isDirectory()
+    ? namesIn(folder).reduce((sum, name) => sum + folderSize(join(folder, name)), 0)
+    : stat.size;
+}

@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionId, WriterId } from '../base/ids.js';
+import { err, ok, type Result } from '../base/result.js';
+import type { DataRoot } from './files/data-root.js';
+import type { LogRejection } from './files/log-rejection.js';
+import { FileChanged } from './files/replace-file.js';
+import { linkedFolders, namesIn, type SessionFolder } from './segments/session-folder.js';
+import { storageFault } from './files/storage-fault.js';
+
+/** One session in care: its files may be replaced, since nobody else writes to it. */
+export interface Maintenance {
+  readonly root: DataRoot;
+  readonly id: SessionId;
+  readonly at: SessionFolder;
+  readonly now: () => Date;
+  readonly newWriter: () => WriterId;
+}
+
+/** What goes wrong with the disk is an answer; whatever was done before it is gone on with the next time. */
+export function maintain<A>(care: Maintenance, work: (care: Maintenance) => A): Result<A, LogRejection> {
+  try {
+    removeUnfinished(care.at);
+    return ok(work(care));
+  } catch (cause) {
+    if (cause instanceof FileChanged)
+      return err({ code: 'SESSION_CHANGED', message: `${cause.message}, so it was left as it is`, retryable: true });
+    return err(storageFault(cause, "put the session's files right", 'nothing written'));
+  }
+}
+
+/** What care that was killed had begun to write. Nobody else gives a file such a name, and all it holds is somewhere else. */
+function removeUnfinished(at: SessionFolder): void {
+  if (linkedFolders(at).length > 0) return;
+  for (const name of namesIn(at.segments))
+    if (/^\.[0-9a-z-]+\.ndjson\.\d+$/u.test(name)) rmSync(join(at.segments, name), { force: true });
+}

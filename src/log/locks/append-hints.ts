@@ -1,0 +1,108 @@
+import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits } from '../../base/limits.js';
+import type { DataRoot } from '../files/data-root.js';
+import { localFolder } from '../files/local-folder.js';
+
+const fileName = '.grown';
+
+/**
+ * Before a burst of appends a process leaves word of which session it is about to write to. A session that nobody has
+ * left word of has only changed if its folder has, so that whoever watches thousands need not look at every file.
+ */
+export class AppendHints {
+  readonly #folder: string | undefined;
+  readonly #line: string;
+  #count = 0;
+
+  constructor(root: DataRoot, id: string) {
+    this.#folder = localFolder(root, 'locks');
+    this.#line = `${id}\n`;
+  }
+
+  note(): void {
+    if (this.#folder === undefined) return;
+    const file = join(this.#folder, fileName);
+    try {
+      appendFileSync(file, this.#line);
+      this.#count += 1;
+      // Whoever reads it sees that it is gone, and looks at everything.
+      if (this.#count % limits.growthLookEvery === 0 && statSync(file).size > limits.growthNotes)
+        rmSync(file, { force: true });
+    } catch {
+      // Where no word can be left, no session can be written to either; and a look at every file comes round in time.
+    }
+  }
+}
+
+/** What has been noted in a data root since the last look. */
+export interface AppendHint {
+  /** Nobody can know what was noted meanwhile: everything is to be looked at. */
+  readonly unknown: boolean;
+  readonly ids: ReadonlySet<string>;
+}
+
+export class AppendHintReader {
+  readonly #file: string;
+  readonly #locks: string;
+  #ino: number | undefined;
+  #offset = 0;
+  /** When each was last noted: an append may come a little later than its note. */
+  readonly #noted = new Map<string, number>();
+
+  constructor(root: DataRoot) {
+    this.#locks = join(root.folder, 'local', 'locks');
+    this.#file = join(this.#locks, fileName);
+  }
+
+  look(now: number): AppendHint {
+    const unknown = !this.#readNotes(now);
+    // A burst that goes on was noted when it began; its lock is there as long as it lasts.
+    for (const name of lockedNow(this.#locks)) this.#noted.set(name, now);
+    for (const [id, at] of this.#noted) if (now - at > limits.growthKeptMs) this.#noted.delete(id);
+    return { unknown, ids: new Set(this.#noted.keys()) };
+  }
+
+  /** False where notes may have been missed. */
+  #readNotes(now: number): boolean {
+    const stat = statSync(this.#file, { throwIfNoEntry: false });
+    const ino = stat?.ino ?? 0;
+    const known = ino === this.#ino && (stat?.size ?? 0) >= this.#offset;
+    const from = known ? this.#offset : (stat?.size ?? 0);
+    this.#ino = ino;
+    this.#offset = stat?.size ?? 0;
+    if (this.#offset === from) return known;
+    const notes = readBytes(this.#file, ino, from, this.#offset);
+    if (notes === undefined) return false;
+    // A line is one write; should one ever be seen in part, it is read again with the next look.
+    const whole = notes.lastIndexOf('\n') + 1;
+    this.#offset = from + Buffer.byteLength(notes.slice(0, whole));
+    for (const id of notes.slice(0, whole).split('\n')) if (id !== '') this.#noted.set(id, now);
+    return true;
+  }
+}
+
+function readBytes(file: string, ino: number, from: number, to: number): string | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(file, 'r');
+    if (fstatSync(fd).ino !== ino) return undefined;
+    const bytes = Buffer.alloc(to - from);
+    return bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, from));
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** The sessions whose locks somebody holds or waits for. */
+function lockedNow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).flatMap((name) =>
+      name === fileName ? [] : [name.replace(/^\.(.+)\.queue$/u, '$1').replace(/\.holder$/u, '')],
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,192 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { readFileSync, rmdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import lockfile from 'proper-lockfile';
+import { isJsonObject } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { isAlive } from '../files/is-alive.js';
+import { enterQueue, isQueueThere, type QueuePlace } from './lease-queue.js';
+import type { LogRejection } from '../files/log-rejection.js';
+import { errorCode } from '../files/storage-fault.js';
+
+/**
+ * The lock between processes, kept for as long as a burst of appends lasts. It is a courtesy that saves duplicate work:
+ * nothing that was acknowledged may ever depend on it, and where it cannot be had at all one goes on without.
+ */
+export class Lease {
+  readonly #path: string;
+  readonly #holder: string;
+  readonly #queue: string;
+  #release: (() => void) | undefined;
+  #since = 0;
+  /** When word of others was last looked for. */
+  #looked = 0;
+  #taking: Promise<LogRejection | undefined> | undefined;
+
+  constructor(locksFolder: string, name: string) {
+    this.#path = join(locksFolder, name);
+    this.#holder = `${this.#path}.holder`;
+    // No session is called so.
+    this.#queue = join(locksFolder, `.${name}.queue`);
+  }
+
+  get held(): boolean {
+    return this.#release !== undefined;
+  }
+
+  get awaited(): boolean {
+    return this.#taking !== undefined;
+  }
+
+  /** By the process's own clock; undefined while it is not held. */
+  get heldSince(): number | undefined {
+    return this.#release === undefined ? undefined : this.#since;
+  }
+
+  /** Resolves once the lease is held, or says who holds it. `meanwhile` is called now and then for as long as others hold it. */
+  take(meanwhile?: () => void): Promise<LogRejection | undefined> {
+    this.#taking ??= this.#wait(meanwhile).finally(() => {
+      this.#taking = undefined;
+    });
+    return this.#taking;
+  }
+
+  async #wait(meanwhile: (() => void) | undefined): Promise<LogRejection | undefined> {
+    // Where others stand in line, one does not go past them.
+    if (!isQueueThere(this.#queue) && this.#tryOnce()) return undefined;
+    const place = enterQueue(this.#queue);
+    try {
+      return await this.#waitInLine(place, meanwhile);
+    } finally {
+      place.leave();
+    }
+  }
+
+  async #waitInLine(place: QueuePlace, meanwhile: (() => void) | undefined): Promise<LogRejection | undefined> {
+    const begun = performance.now();
+    const { least, most } = limits.lockRetryMs;
+    let [isFirst, lookedAt, freeSince] = [false, -Infinity, Infinity];
+    for (;;) {
+      const now = performance.now();
+      if (!isFirst || now - lookedAt >= most) {
+        isFirst = place.isFirst();
+        this.#breakIfDead();
+        lookedAt = now;
+        if (now > begun) meanwhile?.();
+      }
+      freeSince = this.#isFree() ? Math.min(freeSince, now) : Infinity;
+      // Who is first and does not come is asleep or gone.
+      if (now - freeSince >= (isFirst ? 0 : limits.leaseLeftMs) && this.#tryOnce()) return undefined;
+      if (now - begun > limits.lockWaitMs) return this.#busy(now - begun);
+      await pause(isFirst ? least : most);
+    }
+  }
+
+  /** A look costs less than a try. */
+  #isFree(): boolean {
+    try {
+      const lock = statSync(this.#path, { throwIfNoEntry: false });
+      return lock === undefined || Date.now() - lock.mtimeMs > limits.lockStaleMs;
+    } catch {
+      return true;
+    }
+  }
+
+  #tryOnce(): boolean {
+    try {
+      const release = lockfile.lockSync(this.#path, {
+        realpath: false,
+        lockfilePath: this.#path,
+        stale: limits.lockStaleMs,
+        // Never thrown: a lock that was lost costs a fork at worst, a thrown error the process.
+        onCompromised: () => {
+          this.#release = undefined;
+        },
+      });
+      this.#release = release;
+      this.#since = performance.now();
+      writeFileSync(
+        this.#holder,
+        JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
+      );
+      return true;
+    } catch (cause) {
+      const code = errorCode(cause);
+      if (code === 'ELOCKED') return false;
+      if (code === undefined) throw cause;
+      // The folder cannot be written to (read-only, full): whether an append can, the append itself will find out.
+      return true;
+    }
+  }
+
+  #readHolder(): { readonly pid: number; readonly host: string; readonly since: string } | undefined {
+    try {
+      const value: unknown = JSON.parse(readFileSync(this.#holder, 'utf8'));
+      if (!isJsonObject(value)) return undefined;
+      const { pid, host, since } = value;
+      return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string'
+        ? { pid, host, since }
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A holder that was killed would otherwise keep everybody out until its lock is stale. */
+  #breakIfDead(): void {
+    try {
+      const holder = this.#readHolder();
+      const gone =
+        holder === undefined
+          ? Date.now() - statSync(this.#path).ctimeMs > limits.lockNamelessMs
+          : holder.host === hostname() && !isAlive(holder.pid);
+      if (!gone) return;
+      rmSync(this.#holder, { force: true });
+      rmdirSync(this.#path);
+    } catch {
+      // Somebody else was first.
+    }
+  }
+
+  #busy(waited: number): LogRejection {
+    const holder = this.#readHolder();
+    const who =
+      holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host} (since ${holder.since})`;
+    return {
+      code: 'SESSION_BUSY',
+      message: `The session is being written by ${who}; waited ${Math.round(waited)} ms. Nothing was recorded`,
+      retryable: true,
+      retryAfterMs: 500,
+    };
+  }
+
+  /** After an append: lets go where others wait and have waited long enough. One look at a file at most. */
+  yieldIfAsked(): void {
+    const now = performance.now();
+    if (
+      this.#release === undefined ||
+      now - this.#since < limits.leaseSharedMs ||
+      now - this.#looked < limits.lockRetryMs.least
+    )
+      return;
+    this.#looked = now;
+    if (isQueueThere(this.#queue)) this.release();
+  }
+
+  release(): void {
+    const release = this.#release;
+    if (release === undefined) return;
+    this.#release = undefined;
+    try {
+      unlinkSync(this.#holder);
+    } catch {
+      // Somebody thought that we were dead.
+    }
+    try {
+      release();
+    } catch {
+      // It was taken from us, or its folder is gone: either way it is not held any more.
+    }
+  }
+}

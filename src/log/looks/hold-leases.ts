@@ -1,0 +1,26 @@
+import { Lease } from '../locks/lease.js';
+import { localFolder } from '../files/local-folder.js';
+import type { LogRejection } from '../files/log-rejection.js';
+import type { SessionRef } from '../store.js';
+
+/** Keeps everybody else from appending to these sessions for as long as `work` takes; or says who is at work on one. */
+export async function holdLeases<A>(
+  refs: readonly SessionRef[],
+  work: () => A | Promise<A>,
+): Promise<{ readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: LogRejection }> {
+  const held: Lease[] = [];
+  try {
+    // Always in one order, so that two who want the same two do not wait for each other.
+    for (const { root, id } of refs.toSorted((a, b) => (a.root.folder < b.root.folder ? -1 : 1))) {
+      const locks = localFolder(root, 'locks');
+      if (locks === undefined) continue;
+      const lease = new Lease(locks, id);
+      held.push(lease);
+      const busy = await lease.take();
+      if (busy !== undefined) return { ok: false, error: busy };
+    }
+    return { ok: true, value: await work() };
+  } finally {
+    for (const lease of held) lease.release();
+  }
+}

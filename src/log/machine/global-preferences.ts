@@ -1,0 +1,138 @@
+import { closeSync, constants, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { safeParse } from '../../base/safe-parse.js';
+import { isJsonObject, type JsonObject } from '../../base/json-value.js';
+import { type Mode, modeNames, type Preferences, preferencesSchema } from '../../base/preferences.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { makeFolderDurably, noFollow, syncFolder } from '../files/folders.js';
+import { errorCode } from '../files/storage-fault.js';
+import { writeAll } from '../files/write-all.js';
+
+export interface GlobalPreferences {
+  readonly mode?: Mode;
+  readonly preferences?: Partial<Preferences>;
+  readonly workflowFolders?: readonly string[];
+  /** How old a session's last work must be for `workrail prune`, where the call does not say. */
+  readonly pruneAfterDays?: number;
+}
+
+export const globalPreferencesFile = (configFolder: string): string => join(configFolder, 'config.json');
+
+/** What the user set for all sessions. A file that cannot be understood is a warning, never a crash. */
+export function readGlobalPreferences(configFolder: string, warn: (line: string) => void): GlobalPreferences {
+  const file = globalPreferencesFile(configFolder);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    if (errorCode(cause) !== 'ENOENT') warn(`${file} could not be read and is left out: ${String(cause)}`);
+    return {};
+  }
+  try {
+    return parse(JSON.parse(text));
+  } catch (cause) {
+    warn(`${file} is left out until it is put right: ${cause instanceof Error ? cause.message : String(cause)}`);
+    return {};
+  }
+}
+
+interface Asked extends Partial<{ readonly [K in keyof Preferences]: Preferences[K] | undefined }> {
+  readonly mode?: Mode | undefined;
+}
+
+/**
+ * Sets what new sessions begin with and leaves the rest of the file as it was: a mode replaces all that was set, a single
+ * value only itself. A file that cannot be understood is not written over; the error says what is wrong with it.
+ */
+export function changeGlobalPreferences(
+  configFolder: string,
+  { mode, ...asked }: Asked,
+  unique: string,
+): Result<GlobalPreferences, string> {
+  const file = globalPreferencesFile(configFolder);
+  const before = standing(file);
+  if (!before.ok) return before;
+  const { mode: oldMode, preferences: oldPreferences } = before.value.meaning;
+  const named = withoutGaps(asked);
+  const preferences = mode === undefined ? { ...oldPreferences, ...named } : named;
+  const chosen = mode ?? oldMode;
+  const kept = Object.entries(before.value.whole).filter(([key]) => key !== 'preferences');
+  const whole: JsonObject = {
+    ...Object.fromEntries(kept),
+    ...(chosen !== undefined && { mode: chosen }),
+    ...(Object.keys(preferences).length > 0 && { preferences }),
+  };
+  replace(configFolder, file, `${JSON.stringify(whole, undefined, 2)}\n`, unique);
+  return ok(parse(whole));
+}
+
+function standing(file: string): Result<{ readonly whole: JsonObject; readonly meaning: GlobalPreferences }, string> {
+  try {
+    const whole: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return ok({ meaning: parse(whole), whole: isJsonObject(whole) ? whole : {} });
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === 'ENOENT') return ok({ whole: {}, meaning: {} });
+    if (code !== undefined) throw cause;
+    return err(`${file} cannot be understood: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+/** It appears whole or not at all. Where the file is a link, as with kept dotfiles, what it leads to is replaced. */
+function replace(configFolder: string, file: string, text: string, unique: string): void {
+  makeFolderDurably(configFolder, 0o700);
+  const target = realOf(file);
+  const temporary = join(dirname(target), `.config-${unique}`);
+  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
+  try {
+    try {
+      writeAll(fd, Buffer.from(text));
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, target);
+    syncFolder(dirname(target));
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return file;
+    throw cause;
+  }
+}
+
+function parse(value: unknown): GlobalPreferences {
+  if (!isJsonObject(value)) throw new Error('the file should hold one object');
+  const mode = modeNames.find((name) => name === value['mode']);
+  if (value['mode'] !== undefined && mode === undefined)
+    throw new Error(`mode should be one of ${modeNames.join(', ')}`);
+  const preferences = safeParse(preferencesSchema.partial().optional(), value['preferences']);
+  if (!preferences.success)
+    throw new Error(
+      preferences.error.issues.map((issue) => `preferences.${issue.path.join('.')}: ${issue.message}`).join('; '),
+    );
+  const folders = value['workflowFolders'];
+  if (folders !== undefined && !isStringList(folders)) throw new Error('workflowFolders should be a list of folders');
+  const days = value['pruneAfterDays'];
+  if (days !== undefined && !(typeof days === 'number' && Number.isInteger(days) && days >= 1))
+    throw new Error('pruneAfterDays should be a whole number of days, 1 or more');
+  return {
+    ...(days !== undefined && { pruneAfterDays: days }),
+    ...(mode !== undefined && { mode }),
+    ...(preferences.data !== undefined && { preferences: withoutGaps(preferences.data) }),
+    ...(folders !== undefined && { workflowFolders: folders }),
+  };
+}
+
+const isStringList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== '');
+
+const withoutGaps = (values: {
+  readonly [K in keyof Preferences]?: Preferences[K] | undefined;
+}): Partial<Preferences> => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EventSum, idPatterns, type SessionId } from '../../base/ids.js';
+import { isJsonObject } from '../../base/json-value.js';
+import type { DataRoot } from '../files/data-root.js';
+import { localFolder } from '../files/local-folder.js';
+import type { ReadSegment } from './reading.js';
+import { parseSegmentName } from './segment-name.js';
+import { namesIn } from './session-folder.js';
+import type { KnownTail } from './known-tail.js';
+
+/** What the holder of a segment leaves behind when it ends cleanly: whoever claims it may go on in the same file. */
+export interface EndedSegment {
+  readonly ino: number;
+  readonly size: number;
+  readonly sum: EventSum;
+  /** Where git stood; a segment that may be committed by now must not grow. */
+  readonly head: string;
+}
+
+/** Says that a segment has no holder any more. Nothing is lost if this fails: the next process begins another file. */
+export function leaveSegment(root: DataRoot, id: SessionId, name: string, ended: EndedSegment, unique: string): void {
+  const folder = localFolder(root, 'ended');
+  if (folder === undefined) return;
+  try {
+    const own = join(folder, id);
+    if (!existsSync(own)) mkdirSync(own);
+    const temporary = join(own, `.${unique}`);
+    writeFileSync(temporary, JSON.stringify(ended), { flag: 'wx' });
+    renameSync(temporary, join(own, name));
+  } catch {
+    return;
+  }
+}
+
+/** How the name ends of what was left once and has been taken up, or cannot be any more: it goes on saying how far the segment went. */
+const past = '.past';
+
+/**
+ * Takes up a segment that was left. The claim is a rename, which one process wins; the checks make sure that the file
+ * is still the one that was left, so that a claim that a crash brought back cannot lead to two holders of one segment.
+ */
+export function claimSegment(
+  root: DataRoot,
+  id: SessionId,
+  segments: ReadonlyMap<string, ReadSegment>,
+  head: string,
+): ReadSegment | undefined {
+  const folder = join(root.folder, 'local', 'ended', id);
+  for (const name of namesIn(folder)) {
+    if (name.startsWith('.') || name.endsWith(past)) continue;
+    const segment = segments.get(name);
+    const claimed = join(folder, `${name}${past}`);
+    try {
+      renameSync(join(folder, name), claimed);
+      const ended = readEnded(claimed);
+      if (segment !== undefined && ended !== undefined && stillAsLeft(segment, ended, head)) return segment;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+type Ended = { readonly [field in keyof EndedSegment]?: unknown };
+
+function readEnded(file: string): Ended | undefined {
+  const ended: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return isJsonObject(ended) ? ended : undefined;
+}
+
+/** How far this machine knows the segments of a session to have gone. */
+export function endedWitnesses(root: DataRoot, id: SessionId): readonly KnownTail[] {
+  const folder = join(root.folder, 'local', 'ended', id);
+  return namesIn(folder).flatMap((name): readonly KnownTail[] => {
+    const segment = parseSegmentName(name.endsWith(past) ? name.slice(0, -past.length) : name);
+    if (segment === undefined) return [];
+    try {
+      const { sum, head } = readEnded(join(folder, name)) ?? {};
+      return typeof sum === 'string' && idPatterns.sum.test(sum)
+        ? [{ writer: segment.writer, sum: sum as EventSum, head: typeof head === 'string' ? head : undefined }]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function stillAsLeft(segment: ReadSegment, ended: Ended, head: string): boolean {
+  return (
+    segment.stop === undefined &&
+    segment.mark.ino === ended.ino &&
+    segment.mark.size === ended.size &&
+    segment.position.offset === ended.size &&
+    segment.position.sum === ended.sum &&
+    head === ended.head
+  );
+}

@@ -1,0 +1,91 @@
+import { closeSync, constants, fdatasyncSync, fstatSync, lstatSync, openSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WriterId } from '../../base/ids.js';
+import { noFollow } from '../files/folders.js';
+import { segmentName } from './segment-name.js';
+import type { FileMark } from './session-folder.js';
+import { writeAll } from '../files/write-all.js';
+
+/** The one segment of a session that this process appends to, and nobody else does. */
+export class HeldSegment {
+  readonly name: string;
+  readonly writer: WriterId;
+  readonly ino: number;
+  readonly #path: string;
+  readonly #fd: number;
+  #size: number;
+
+  private constructor(path: string, name: string, writer: WriterId, fd: number) {
+    const stat = fstatSync(fd);
+    this.name = name;
+    this.writer = writer;
+    this.ino = stat.ino;
+    this.#size = stat.size;
+    this.#path = path;
+    this.#fd = fd;
+  }
+
+  /** An exclusive create: were the name ever drawn twice, the second would fail and nothing would interleave. */
+  static make(segmentsFolder: string, firstSeq: number, writer: WriterId): HeldSegment {
+    const name = segmentName(firstSeq, writer);
+    const path = join(segmentsFolder, name);
+    const fd = openSync(
+      path,
+      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | noFollow,
+      0o666,
+    );
+    return HeldSegment.#around(path, name, writer, fd);
+  }
+
+  /** A segment that its holder ended cleanly and that this process has claimed. */
+  static takeUp(segmentsFolder: string, name: string, writer: WriterId): HeldSegment {
+    const path = join(segmentsFolder, name);
+    return HeldSegment.#around(path, name, writer, openSync(path, constants.O_WRONLY | constants.O_APPEND | noFollow));
+  }
+
+  static #around(path: string, name: string, writer: WriterId, fd: number): HeldSegment {
+    try {
+      return new HeldSegment(path, name, writer, fd);
+    } catch (cause) {
+      closeSync(fd);
+      throw cause;
+    }
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** One write, one sync. After a throw the handle must never be synced again: a second sync may claim what is lost. */
+  write(bytes: Buffer): void {
+    writeAll(this.#fd, bytes);
+    fdatasyncSync(this.#fd);
+    this.#size += bytes.length;
+  }
+
+  /** The file's mark, if the name still leads to the file that was written, with exactly the bytes that were written. */
+  mark(): FileMark | undefined {
+    const stat = lstatSync(this.#path, { throwIfNoEntry: false });
+    if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size) return undefined;
+    return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  /** After a failed write. A file that took no byte at all is no part of anything and goes again. */
+  abandon(): void {
+    try {
+      if (fstatSync(this.#fd).size === 0 && lstatSync(this.#path, { throwIfNoEntry: false })?.ino === this.ino)
+        unlinkSync(this.#path);
+    } catch {
+      // The file system that refused the write may refuse this too; an empty segment does no harm.
+    }
+    try {
+      closeSync(this.#fd);
+    } catch {
+      // The number is free again whatever close reports; what it would say about the bytes is known already.
+    }
+  }
+}

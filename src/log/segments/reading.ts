@@ -1,0 +1,99 @@
+import type { EventSum, OriginId, WorkflowHash } from '../../base/ids.js';
+import { plural } from '../../base/plural.js';
+import type { Event } from '../../events/event.js';
+import type { Finding } from '../files/finding.js';
+import { remedies } from './remedies.js';
+import type { Position, Stop } from './segment-lines.js';
+import type { SegmentName } from './segment-name.js';
+import type { FileMark } from './session-folder.js';
+import type { KnownTail } from './known-tail.js';
+
+/** One segment as far as it has been read. */
+export interface ReadSegment extends SegmentName {
+  mark: FileMark;
+  position: Position;
+  stop?: Stop | undefined;
+  /** Some line already names this segment's head: who sees that line knows this head too. */
+  covered: boolean;
+}
+
+/** A line that somebody saw and that is not here, with what to say about it. */
+export interface MissingLine {
+  readonly sum: EventSum;
+  readonly finding: Finding;
+  /** It is only this machine that knows of it. */
+  readonly witness?: KnownTail;
+}
+
+/** A session in memory: its fold, and where in its files the fold stands. Plain data, so that it can be a snapshot. */
+export interface Reading<S> {
+  state: S;
+  eventCount: number;
+  /** Highest on any line, of torn appends too. */
+  lastSeq: number;
+  lastFolded?: Pick<Event, 'seq' | 'by' | 'sum'> | undefined;
+  origin?: OriginId | undefined;
+  segments: Map<string, ReadSegment>;
+  /** Lines whose absence chains accept. */
+  withdrawn: Set<string>;
+  /** Those among them that stay out even where their bytes are here: a merge may bring back what was redacted. */
+  redacted: Set<string>;
+  missing: Map<EventSum, MissingLine>;
+  /** Pins that events name and that are not here. */
+  missingPins: Set<WorkflowHash>;
+  pinNames: Set<WorkflowHash>;
+  /** Of links, foreign segments and pins; those of segments are made from their stops. */
+  otherFindings: Finding[];
+  /** The newest branch and commit that the log itself records. */
+  observed?: { readonly branch?: string | undefined; readonly commit?: string | undefined } | undefined;
+}
+
+export function stopFinding(segment: string, { level, line, byte, message }: Stop): Finding {
+  return { level, file: `segments/${segment}`, line, byte, message, remedy: remedies[level] };
+}
+
+export function missingPinFinding(hash: WorkflowHash): Finding {
+  return {
+    level: 'incomplete',
+    file: `pins/${hash}.json`,
+    message: 'the compiled workflow that a run was started with is not here',
+    remedy: remedies.missingPin,
+  };
+}
+
+/** Workflows of runs without one line of a log are the ruin of a session, or of its start. */
+export function beginningGone(pins: number): Finding {
+  const message = `not one line of the log is here, only ${plural(pins, 'compiled workflow')}: the log is gone, or a start was cut short before anything was recorded`;
+  return {
+    level: 'incomplete',
+    file: 'segments',
+    message,
+    remedy:
+      'bring it back (git checkout, git stash pop, a backup); where nothing is missed, remove the folder of the session',
+  };
+}
+
+export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { name, stop } of reading.segments.values()) {
+    if (stop !== undefined) findings.push(stopFinding(name, stop));
+  }
+  for (const hash of reading.missingPins) findings.push(missingPinFinding(hash));
+  const files = new Set<string>();
+  for (const { finding } of reading.missing.values()) {
+    if (files.has(finding.file)) continue;
+    files.add(finding.file);
+    findings.push(finding);
+  }
+  findings.push(...reading.otherFindings);
+  return reading.eventCount === 0 && reading.pinNames.size > 0 && findings.length === 0
+    ? [beginningGone(reading.pinNames.size)]
+    : findings;
+}
+
+/** The finding that forbids an append, if there is one. */
+export function worstFinding(findings: readonly Finding[]): Finding | undefined {
+  return (
+    findings.find((finding) => finding.level === 'damage') ?? findings.find((finding) => finding.level === 'newer')
+  );
+}

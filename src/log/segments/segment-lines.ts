@@ -1,0 +1,193 @@
+import type { EventSum, OriginId, WriterId } from '../../base/ids.js';
+import type { EventData } from '../../events/event-data.js';
+import type { Event } from '../../events/event.js';
+import { decodeLine, type LineProblem } from '../../events/line-codec.js';
+
+/** How far a segment has been read: always the end of a whole append. */
+export interface Position {
+  readonly offset: number;
+  readonly lines: number;
+  readonly sum: EventSum | '';
+  readonly seq: number;
+  /** A line of the segment's own writer has been met, and with it the origin. */
+  readonly own: boolean;
+  readonly origin?: OriginId;
+}
+
+export const segmentStart: Position = { offset: 0, lines: 0, sum: '', seq: 0, own: false };
+
+/** Where reading ended before the bytes did. */
+export interface Stop {
+  readonly level: 'torn' | 'damage' | 'newer';
+  readonly line: number;
+  readonly byte: number;
+  readonly message: string;
+}
+
+export interface LinesRead {
+  /** Of whole appends only. Withdrawn lines are among them: a chain runs through what it names. */
+  readonly events: readonly Event[];
+  readonly position: Position;
+  readonly stop?: Stop;
+  /** What lines behind a stop withdraw: it may be the very lines whose absence is the stop. */
+  readonly withdrawnBehind: readonly EventData<'lines_withdrawn'>[];
+  /** Lines of an append whose end is not here count for the clock, not for the session. */
+  readonly highestSeq: number;
+}
+
+export interface ReadingRules {
+  readonly writer: WriterId;
+  /** The number that its name begins with: that of its first line, while that line is there. */
+  readonly firstSeq: number;
+  /** Lines taken out by repair or redaction; chains accept that they are not here. */
+  readonly withdrawn: ReadonlySet<string>;
+  readonly origin?: OriginId | undefined;
+}
+
+const lineFeed = 0x0a;
+
+/** Reads the lines of one segment that follow `from`. Bytes are split as bytes: a log never becomes one string. */
+export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): LinesRead {
+  const events: Event[] = [];
+  let position = from;
+  let last = from;
+  let whole = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const end = bytes.indexOf(lineFeed, at);
+    const decoded = end < 0 ? undefined : decodeLine(bytes.subarray(at, end));
+    const wrong =
+      decoded === undefined ? unfinished : decoded.ok ? misplaced(decoded.value, last, rules) : decoded.error;
+    if (decoded === undefined || !decoded.ok || wrong !== undefined) {
+      const level =
+        wrong!.reason === 'newer'
+          ? 'newer'
+          : wrong!.reason === 'cut' && isTornEnd(bytes.subarray(at), last.sum)
+            ? 'torn'
+            : 'damage';
+      const tornAppend = level === 'torn' && events.length > whole;
+      const stop: Stop = {
+        level,
+        line: (tornAppend ? position.lines : last.lines) + 1,
+        byte: tornAppend ? position.offset : from.offset + at,
+        message: wrong!.message,
+      };
+      return {
+        events: events.slice(0, whole),
+        position,
+        stop,
+        highestSeq: last.seq,
+        withdrawnBehind: level === 'damage' ? withdrawnIn(bytes.subarray(at)) : [],
+      };
+    }
+    const event = decoded.value;
+    const origin = event.origin ?? last.origin;
+    at = end + 1;
+    last = {
+      offset: from.offset + at,
+      lines: last.lines + 1,
+      sum: event.sum,
+      seq: event.seq,
+      own: last.own || event.by === rules.writer,
+      ...(origin !== undefined && { origin }),
+    };
+    events.push(event);
+    // An append is all there or not there: only its last line moves the position on.
+    if (event.more === undefined) {
+      position = last;
+      whole = events.length;
+    }
+  }
+  if (events.length === whole) return { events, position, highestSeq: last.seq, withdrawnBehind: [] };
+  const stop: Stop = {
+    level: 'torn',
+    line: position.lines + 1,
+    byte: position.offset,
+    message: 'the append has no last line',
+  };
+  return { events: events.slice(0, whole), position, stop, highestSeq: last.seq, withdrawnBehind: [] };
+}
+
+function withdrawnIn(bytes: Buffer): EventData<'lines_withdrawn'>[] {
+  const withdrawals: EventData<'lines_withdrawn'>[] = [];
+  for (let at = 0, end = bytes.indexOf(lineFeed); end >= 0; at = end + 1, end = bytes.indexOf(lineFeed, at)) {
+    const decoded = decodeLine(bytes.subarray(at, end));
+    if (decoded.ok && decoded.value.kind === 'lines_withdrawn') withdrawals.push(decoded.value.data);
+  }
+  return withdrawals;
+}
+
+const unfinished: LineProblem = { reason: 'cut', message: 'the line has no end' };
+
+/** A line that is sound in itself and stands where it cannot have been written. */
+function misplaced(event: Event, last: Position, rules: ReadingRules): LineProblem | undefined {
+  const wrong = (message: string): LineProblem => ({ reason: 'invalid', message });
+  const origin = rules.origin ?? last.origin;
+  if (event.origin !== undefined && origin !== undefined && event.origin !== origin) {
+    return wrong(
+      `the line belongs to the session made as ${JSON.stringify(event.origin)}, not to ${JSON.stringify(origin)}`,
+    );
+  }
+  const gapKnown = event.prev !== '' && rules.withdrawn.has(event.prev);
+  if (last.lines > 0 && event.prev !== last.sum && !gapKnown) {
+    return wrong(
+      `the line follows ${event.prev === '' ? 'nothing' : event.prev}, but the line before it is ${last.sum}: lines were removed, moved or brought from elsewhere`,
+    );
+  }
+  if (last.lines === 0 && event.seq !== rules.firstSeq && !(gapKnown && event.seq > rules.firstSeq)) {
+    return wrong(
+      `its name says that it begins with line number ${rules.firstSeq}, and it begins with ${event.seq}: it was given another name, or its first lines were removed`,
+    );
+  }
+  if (event.seq <= last.seq) return wrong(`the line has number ${event.seq} after a line with number ${last.seq}`);
+  if (event.by === rules.writer) {
+    if (!last.own && event.origin === undefined && !gapKnown)
+      return wrong('the first line of its writer does not name the session it was made for');
+  } else if (last.own) return wrong(`the line was written by ${event.by} into a segment of ${rules.writer}`);
+  return undefined;
+}
+
+/** The end of a line, whether or not its digits are still right: whether its append goes on, and what it follows. */
+const lineEnd = /(?:("more":true),"prev":"([0-9a-f]{0,16})"(?:,"saw":\{[^{}]*\})?)?,"sum":"[0-9a-f]{16}"\}(\r?)$/u;
+const lineEndLength = 4096;
+
+/**
+ * Whether bytes that begin with a bad line can be what is left of one unfinished write, the segment's last. Blocks of a
+ * write may reach the disk in any order, so good lines may follow if the bad one says that its append goes on. They
+ * cannot when an append ended before the last one, or when line ends were rewritten (git's autocrlf).
+ */
+function isTornEnd(bytes: Buffer, after: string): boolean {
+  let goesOn = false;
+  let shaped = 0;
+  for (let at = 0; at < bytes.length;) {
+    const feed = bytes.indexOf(lineFeed, at);
+    const end = feed < 0 ? bytes.length : feed;
+    const line = bytes.subarray(at, end);
+    const decoded = at > 0 ? decodeLine(line) : undefined;
+    if (decoded?.ok === true) {
+      if (!goesOn) return false;
+      goesOn = decoded.value.more === true;
+    } else if (decoded !== undefined && decoded.error.reason !== 'cut') return false;
+    else {
+      const [found, more, prev, carriageReturn] =
+        lineEnd.exec(line.toString('latin1', Math.max(0, line.length - lineEndLength))) ?? [];
+      if (found !== undefined) {
+        if ((shaped > 0 && !goesOn) || (carriageReturn === '\r' && feed >= 0)) return false;
+        shaped += 1;
+      }
+      goesOn = isLostHead(line) || (more !== undefined && (at > 0 || prev === after || line[0] === 0));
+    }
+    at = end + 1;
+  }
+  return true;
+}
+
+/**
+ * A line that is zeros from its first byte on, up to past where it would say that its append goes on: what a block that
+ * never reached the disk leaves. A line in which that place can be seen speaks for itself.
+ */
+function isLostHead(line: Buffer): boolean {
+  if (line[0] !== 0) return false;
+  const kept = line.findIndex((byte) => byte !== 0);
+  return kept < 0 || line.indexOf('"prev":"', kept) - kept < '"more":true,'.length;
+}

@@ -1,0 +1,114 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionId } from '../../base/ids.js';
+import type { DataRoot } from '../files/data-root.js';
+import type { Finding } from '../files/finding.js';
+import { isLink, noFollow } from '../files/folders.js';
+import { parseSegmentName, type SegmentName } from './segment-name.js';
+import { errorCode } from '../files/storage-fault.js';
+
+export interface SessionFolder {
+  readonly sessions: string;
+  readonly folder: string;
+  readonly segments: string;
+  readonly pins: string;
+}
+
+export function sessionFolder(root: DataRoot, id: SessionId): SessionFolder {
+  const sessions = join(root.folder, 'sessions');
+  const folder = join(sessions, id);
+  return { sessions, folder, segments: join(folder, 'segments'), pins: join(folder, 'pins') };
+}
+
+/** What tells whether a file is still the one that was read. */
+export interface FileMark {
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+export interface ListedSegment extends SegmentName, FileMark {}
+
+export interface Listing {
+  /** By first sequence number, then name. */
+  readonly segments: readonly ListedSegment[];
+  readonly links: readonly string[];
+}
+
+/** One listing and one look at each segment: all that a request costs when nothing is new. */
+export function listSegments(segmentsFolder: string): Listing {
+  const segments: ListedSegment[] = [];
+  const links: string[] = [];
+  for (const name of namesIn(segmentsFolder)) {
+    const parsed = parseSegmentName(name);
+    const stat = parsed && lstatSync(join(segmentsFolder, name), { throwIfNoEntry: false });
+    if (parsed === undefined || stat === undefined) continue;
+    if (stat.isFile()) segments.push({ ...parsed, ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs });
+    else links.push(name);
+  }
+  segments.sort((a, b) => a.firstSeq - b.firstSeq || (a.name < b.name ? -1 : 1));
+  return { segments, links };
+}
+
+/** Whether segments have come or grown since they were listed. */
+export function haveGrown(segmentsFolder: string, listed: readonly ListedSegment[]): boolean {
+  const now = listSegments(segmentsFolder).segments;
+  return (
+    now.length !== listed.length ||
+    now.some(({ name, size }, index) => listed[index]!.name !== name || listed[index]!.size !== size)
+  );
+}
+
+/** The names in a folder; none where the folder is not there. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw cause;
+  }
+}
+
+/** The bytes of a file from an offset on, with the mark of the file they came from. */
+export function readFrom(
+  file: string,
+  offset: number,
+): { readonly bytes: Buffer; readonly mark: FileMark } | undefined {
+  let fd: number;
+  try {
+    fd = openSync(file, constants.O_RDONLY | noFollow);
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ELOOP') return undefined;
+    throw cause;
+  }
+  try {
+    const stat = fstatSync(fd);
+    const bytes = Buffer.allocUnsafe(Math.max(0, stat.size - offset));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = readSync(fd, bytes, filled, bytes.length - filled, offset + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return { bytes: bytes.subarray(0, filled), mark: { ino: stat.ino, size: offset + filled, mtimeMs: stat.mtimeMs } };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Folders of a session that are links, which nothing may be read through. */
+export function linkedFolders(at: SessionFolder): Finding[] {
+  return [at.sessions, at.folder, at.segments, at.pins]
+    .filter(isLink)
+    .map((folder) => linkFinding(folder === at.segments ? 'segments' : folder === at.pins ? 'pins' : '.'));
+}
+
+export function linkFinding(file: string): Finding {
+  return {
+    level: 'damage',
+    file,
+    message: 'it is a symbolic link or no plain file; nothing inside a data root may be',
+    remedy: 'replace it by the folder or file it points to',
+  };
+}

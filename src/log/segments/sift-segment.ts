@@ -1,0 +1,111 @@
+import type { Event } from '../../events/event.js';
+import { decodeLine } from '../../events/line-codec.js';
+
+/** A line whose bytes give its sum, wherever it stands. */
+export interface SoundLine {
+  readonly event: Event;
+  /** With its line feed. */
+  readonly bytes: Buffer;
+  readonly line: number;
+  readonly byte: number;
+}
+
+/** Bytes that are no line, or were not only one. */
+export interface UnsoundPiece {
+  readonly line: number;
+  readonly byte: number;
+  readonly bytes: Buffer;
+  readonly message: string;
+}
+
+export interface SiftedSegment {
+  /** In the order of the file; a line may stand there twice. */
+  readonly sound: readonly SoundLine[];
+  readonly unsound: readonly UnsoundPiece[];
+  /** Lines that were whole once what stood around them was taken away: a carriage return, a lost line end. */
+  readonly cleared: number;
+  /** Some line was written by a newer program: nobody but it can tell what belongs together. */
+  readonly newer: boolean;
+}
+
+const lineFeed = 0x0a;
+const lineStart = Buffer.from('{"v":');
+const sumField = Buffer.from(',"sum":"');
+const afterSum = 16 + 2;
+/** How many beginnings and ends of lines are tried against each other in one unsound piece. */
+const tries = 32;
+
+/** Takes a segment apart without asking how its lines follow each other. Everything that ends in a line feed is looked at. */
+export function siftSegment(bytes: Buffer): SiftedSegment {
+  const sound: SoundLine[] = [];
+  const unsound: UnsoundPiece[] = [];
+  let cleared = 0;
+  let newer = false;
+  let line = 0;
+  for (let at = 0; at < bytes.length;) {
+    const feed = bytes.indexOf(lineFeed, at);
+    const end = feed < 0 ? bytes.length : feed;
+    const raw = bytes.subarray(at, end);
+    line += 1;
+    const decoded = decodeLine(raw);
+    if (decoded.ok && feed >= 0)
+      sound.push({ event: decoded.value, bytes: bytes.subarray(at, end + 1), line, byte: at });
+    else if (!decoded.ok && decoded.error.reason === 'newer') {
+      newer = true;
+      unsound.push({ line, byte: at, bytes: raw, message: decoded.error.message });
+    } else {
+      const within = decoded.ok ? [] : linesWithin(raw);
+      for (const { event, start, length } of within)
+        sound.push({
+          event,
+          bytes: Buffer.concat([raw.subarray(start, start + length), Buffer.from('\n')]),
+          line,
+          byte: at + start,
+        });
+      cleared += within.length;
+      const rest = raw.length - within.reduce((sum, { length }) => sum + length, 0);
+      const onlyReturns = within.length > 0 && rest <= 1 && (rest === 0 || raw.at(-1) === 0x0d);
+      if (!onlyReturns)
+        unsound.push({
+          line,
+          byte: at,
+          bytes: raw,
+          message: decoded.ok ? 'the line has no end' : decoded.error.message,
+        });
+    }
+    at = end + 1;
+  }
+  return { sound, unsound, cleared, newer };
+}
+
+/**
+ * Whole lines inside of an unsound piece: behind a changed line end, in front of a carriage return. A line's text cannot
+ * hold another line, since every quote in a string is escaped; and what is found must give its own sum.
+ */
+function linesWithin(
+  raw: Buffer,
+): readonly { readonly event: Event; readonly start: number; readonly length: number }[] {
+  const found: { event: Event; start: number; length: number }[] = [];
+  const starts = placesOf(raw, lineStart);
+  const ends = placesOf(raw, sumField).map((place) => place + sumField.length + afterSum);
+  let after = 0;
+  for (const start of starts) {
+    if (start < after) continue;
+    for (const end of ends) {
+      if (end <= start || end > raw.length) continue;
+      const decoded = decodeLine(raw.subarray(start, end));
+      if (!decoded.ok) continue;
+      found.push({ event: decoded.value, start, length: end - start });
+      after = end;
+      break;
+    }
+  }
+  return found;
+}
+
+function placesOf(raw: Buffer, wanted: Buffer): readonly number[] {
+  const places: number[] = [];
+  for (let at = raw.indexOf(wanted); at >= 0 && places.length < tries; at = raw.indexOf(wanted, at + 1))
+    places.push(at);
+  return places;
+}

@@ -1,0 +1,135 @@
+import { plural } from '../../base/plural.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { DoctorFinding, DoctorReport, RepairTold } from '../../contract/doctor-answers.js';
+import { readPin } from '../../definitions/compiled/pin.js';
+import type { WorkflowHash } from '../../base/ids.js';
+import { examineKeys } from '../../log/care/examine-keys.js';
+import { examineRoot } from '../../log/care/examine-root.js';
+import { type CareFinding, examineSession } from '../../log/care/examine-session.js';
+import { readGlobalPreferences } from '../../log/machine/global-preferences.js';
+import { pinFile, readPinFile } from '../../log/segments/pins.js';
+import { sessionFolder } from '../../log/segments/session-folder.js';
+import type { SessionRef } from '../../log/store.js';
+import type { Environment } from '../world/environment.js';
+import { repairOne } from './repair-one.js';
+import { resolveSessions } from '../world/resolve-sessions.js';
+import { duplicateSessions } from '../world/duplicate-sessions.js';
+
+export interface DoctorAsked {
+  /** All in reach where none is named; then also what lies beside them. */
+  readonly sessions: readonly string[];
+  readonly repair: boolean;
+  readonly acceptLoss: boolean;
+  readonly progress?: ((done: number, of: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Everything that can be wrong on disk: what, where, and what to do. Nothing is written unless a repair is asked for. */
+export async function doctor(env: Environment, asked: DoctorAsked): Promise<Result<DoctorReport, Rejection>> {
+  const refs = await resolveSessions(env, asked.sessions);
+  if (!refs.ok) return refs;
+  const findings: DoctorFinding[] = asked.sessions.length > 0 ? [] : await aroundSessions(env);
+  for (const [ref, finding] of await duplicateSessions(env, refs.value))
+    findings.push(toldOf(finding, ref.root.folder, ref.id));
+  const repairs: RepairTold[] = [];
+  const soundPins = new Set<string>();
+  let events = 0;
+  for (const [index, ref] of refs.value.entries()) {
+    asked.progress?.(index, refs.value.length);
+    if (asked.signal?.aborted === true)
+      return err({
+        code: 'PRECONDITION_FAILED',
+        message: `it was stopped after ${plural(index, 'session')}`,
+        action: 'run it again when there is time, or name one session: workrail doctor <session>',
+      });
+    let examined = await examineSession(ref, env.keys.current().secret);
+    if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
+      repairs.push(await repairOne(env, ref, asked.acceptLoss));
+      examined = await examineSession(ref, env.keys.current().secret);
+    }
+    events += examined.events;
+    const told = [...examined.findings, ...unreadablePins(ref, examined.pins, soundPins)];
+    findings.push(...told.map((finding) => toldOf(finding, ref.root.folder, ref.id)));
+  }
+  const roots = env.roots.reading.map(({ folder, kind }) => ({
+    folder,
+    place: kind,
+    sessions: refs.value.filter(({ root }) => root.folder === folder).length,
+  }));
+  return ok({
+    roots,
+    sessions: refs.value.length,
+    events,
+    findings,
+    repairs,
+    sound: findings.every(({ level }) => level === 'note' || level === 'torn'),
+  });
+}
+
+function needsRepair(findings: readonly CareFinding[], acceptLoss: boolean): boolean {
+  return findings.some(({ level }) => level === 'damage' || (acceptLoss && level === 'incomplete'));
+}
+
+function toldOf(
+  { level, file, line, byte, message, remedy }: CareFinding,
+  folder: string,
+  session?: string,
+): DoctorFinding {
+  return {
+    level,
+    folder,
+    ...(session !== undefined && { session }),
+    file,
+    ...(line !== undefined && { line }),
+    ...(byte !== undefined && { byte }),
+    message,
+    remedy,
+  };
+}
+
+async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
+  const { reading, config } = env.roots;
+  const findings = reading.flatMap((root) => examineRoot(root).map((finding) => toldOf(finding, root.folder)));
+  findings.push(...examineKeys(config).map((finding) => toldOf(finding, config)));
+  readGlobalPreferences(config, (message) =>
+    findings.push({
+      level: 'note',
+      folder: config,
+      file: 'config.json',
+      message,
+      remedy: 'put it right, or see what holds instead: workrail prefs',
+    }),
+  );
+  for (const { file, source, violations } of await env.library.list()) {
+    if (violations.length === 0) continue;
+    findings.push({
+      level: 'note',
+      folder: source,
+      file,
+      message: `this workflow file has ${plural(violations.length, 'violation')} and cannot be started`,
+      remedy: 'see them: workrail validate',
+    });
+  }
+  return findings;
+}
+
+/** Pins whose bytes are right, and which this program cannot follow all the same. */
+function unreadablePins({ root, id }: SessionRef, pins: readonly string[], known: Set<string>): readonly CareFinding[] {
+  const found: CareFinding[] = [];
+  for (const hash of pins) {
+    if (known.has(hash)) continue;
+    const pin = readPinFile(sessionFolder(root, id).pins, hash as WorkflowHash);
+    if (!pin.ok) continue;
+    const read = readPin(pin.text, hash as WorkflowHash);
+    if (read.ok) known.add(hash);
+    else
+      found.push({
+        level: /newer/u.test(read.error) ? 'newer' : 'damage',
+        file: `pins/${pinFile(hash as WorkflowHash)}`,
+        message: read.error,
+        remedy: 'upgrade WorkRail, then try again; runs of other workflows in this session go on',
+      });
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+import { maskedSecret } from '../../base/masked-secret.js';
+import { plural } from '../../base/plural.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { secretsInText } from '../../base/secrets-in-text.js';
+import type { LeakTold, SecretsReport } from '../../contract/doctor-answers.js';
+import { type RawLine, rawLines } from '../../log/segments/raw-lines.js';
+import { sessionFolder } from '../../log/segments/session-folder.js';
+import { trashEntries } from '../../log/carry/trash.js';
+import { secretsIn } from '../../sessions/find-secrets.js';
+import type { Environment } from '../world/environment.js';
+import { resolveSessions } from '../world/resolve-sessions.js';
+
+export interface SecretsAsked {
+  readonly sessions: readonly string[];
+  /** Also in the user's own folder, where there is a nearer one. */
+  readonly everywhere: boolean;
+  /** Events that have been looked at and hold no secret. */
+  readonly except: readonly string[];
+  readonly progress?: ((done: number, of: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What looks like a credential in the sessions that a repository would carry. Fast enough to run before every commit. */
+export async function lookForSecrets(env: Environment, asked: SecretsAsked): Promise<Result<SecretsReport, Rejection>> {
+  const meant = await resolveSessions(env, asked.sessions);
+  if (!meant.ok) return meant;
+  const { reading, newSessions } = env.roots;
+  const shared = reading.filter((root) => root.kind === 'project' || root.folder === newSessions.folder);
+  const looked = asked.sessions.length > 0 || asked.everywhere ? reading : shared;
+  const refs = meant.value.filter(({ root }) => looked.some(({ folder }) => folder === root.folder));
+  const except = new Set(asked.except);
+  const secrets: LeakTold[] = [];
+  let lines = 0;
+  let excepted = 0;
+  const lookThrough = (
+    raws: Iterable<RawLine>,
+    told: (leak: Omit<LeakTold, 'folder' | 'session'>) => LeakTold,
+  ): void => {
+    for (const raw of raws) {
+      lines += 1;
+      const found = leaksIn(raw);
+      if (raw.event !== undefined && except.has(raw.event.sum)) excepted += found.length;
+      else secrets.push(...found.map(told));
+    }
+  };
+  for (const [index, { id, root }] of refs.entries()) {
+    asked.progress?.(index, refs.length);
+    if (asked.signal?.aborted === true)
+      return err({
+        code: 'PRECONDITION_FAILED',
+        message: `it was stopped after ${plural(index, 'session')}`,
+        action: 'run it again when there is time',
+      });
+    lookThrough(rawLines(sessionFolder(root, id)), (leak) => ({ folder: root.folder, session: id, ...leak }));
+  }
+  // Nothing under local/ is carried by a repository, so a hook need not look there.
+  for (const root of asked.everywhere ? reading : []) {
+    for (const { id, place, at } of trashEntries(root)) {
+      if (asked.sessions.length > 0 && !refs.some((ref) => ref.id === id)) continue;
+      lookThrough(rawLines(at), (leak) => ({ folder: root.folder, session: id, trash: place, ...leak }));
+    }
+  }
+  return ok({
+    roots: looked.map(({ folder, kind }) => ({
+      folder,
+      place: kind,
+      sessions: refs.filter(({ root }) => root.folder === folder).length,
+    })),
+    passedOver: reading
+      .filter(
+        ({ folder }) =>
+          looked.every((root) => root.folder !== folder) && meant.value.some(({ root }) => root.folder === folder),
+      )
+      .map(({ folder }) => folder),
+    sessions: refs.length,
+    lines,
+    secrets,
+    excepted,
+  });
+}
+
+function leaksIn({ file, line, event, bytes }: RawLine): readonly Omit<LeakTold, 'folder' | 'session'>[] {
+  if (event !== undefined)
+    return secretsIn(event).map(({ name, pointer, sample }) => ({
+      file,
+      line,
+      event: event.sum,
+      name,
+      pointer,
+      sample,
+    }));
+  return secretsInText(bytes.toString('utf8')).map(({ name, text }) => ({
+    file,
+    line,
+    name,
+    pointer: '',
+    sample: maskedSecret(text),
+  }));
+}

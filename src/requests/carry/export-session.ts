@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { byteLength } from '../../base/byte-budget.js';
+import { limits } from '../../base/limits.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { bundleId, expandedSize, type Manifest, manifestText } from '../../bundles/manifest.js';
+import { PartChanged, writeBundle } from '../../bundles/write-bundle.js';
+import type { SessionExported } from '../../contract/bundle-answers.js';
+import { makeSessionDurable } from '../../log/make-session-durable.js';
+import { readChunks } from '../../log/files/read-chunks.js';
+import { sessionFolder } from '../../log/segments/session-folder.js';
+import { storageFault } from '../../log/files/storage-fault.js';
+import type { SessionRef } from '../../log/store.js';
+import { writeWholeFile } from '../../log/files/write-whole-file.js';
+import { bundleContent } from './bundle-content.js';
+import type { Environment } from '../world/environment.js';
+import { findSession } from '../world/find-session.js';
+import { findingText } from '../world/log-rejections.js';
+import { lookBeforeExport, manifestBeforeExport, refuseExport, type Watching } from './look-before-export.js';
+
+export interface ExportAsked extends Watching {
+  readonly session?: string | undefined;
+  /** A file, a file named for the session in a folder, or whoever takes the bytes. */
+  readonly to:
+    | { readonly file: string }
+    | { readonly folder: string }
+    | { readonly write: (bytes: Uint8Array) => Promise<void> };
+  readonly replace: boolean;
+  readonly allowSecrets: boolean;
+}
+
+const bundleExtension = '.workrail';
+
+/** A session as one file for somebody else: what stands there at one moment, checked, durable, and looked through for credentials. */
+export async function exportSession(env: Environment, asked: ExportAsked): Promise<Result<SessionExported, Rejection>> {
+  try {
+    return await exportWhole(env, asked);
+  } catch (cause) {
+    if (asked.signal?.aborted !== true) throw cause;
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: 'it was stopped; nothing is left of it',
+      action: 'export it again when there is time',
+    });
+  }
+}
+
+async function exportWhole(env: Environment, asked: ExportAsked): Promise<Result<SessionExported, Rejection>> {
+  const found = await findSession(env, asked.session);
+  if (!found.ok) return found;
+  const ref = found.value;
+  const before = await lookBeforeExport(ref, asked);
+  const refused = refuseExport(ref, before, asked.allowSecrets);
+  if (refused !== undefined) return err(refused);
+  const manifest = await manifestBeforeExport(env, ref, before);
+  if (!manifest.ok) return manifest;
+  makeSessionDurable(ref, manifest.value.parts);
+  const written = await writeOut(env, ref, manifest.value, asked);
+  if (!written.ok) return written;
+  return ok({
+    sessionId: ref.id,
+    bundle: bundleContent(manifest.value, bundleId(manifestText(manifest.value))),
+    ...written.value,
+    secrets: before.secrets,
+    warnings: before.survey.findings.map((finding) =>
+      finding.level === 'torn'
+        ? `the unfinished end of a write is left out: ${findingText(finding)}`
+        : `it is incomplete, and so is the bundle: ${findingText(finding)}; ${finding.remedy}`,
+    ),
+  });
+}
+
+type Written = Pick<SessionExported, 'file' | 'size'>;
+
+async function writeOut(
+  env: Environment,
+  ref: SessionRef,
+  manifest: Manifest,
+  { to, replace, progress, signal }: ExportAsked,
+): Promise<Result<Written, Rejection>> {
+  const { folder } = sessionFolder(ref.root, ref.id);
+  let bytes = 0;
+  let size = 0;
+  async function* bundle(): AsyncGenerator<Buffer> {
+    const chunks = writeBundle(manifest, function* ({ name, size: wanted }) {
+      for (const chunk of readChunks(join(folder, name), wanted)) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    });
+    for await (const chunk of chunks) {
+      signal?.throwIfAborted();
+      size += chunk.length;
+      progress?.({ doing: 'writing', bytes, of: manifest.counts.bytes });
+      yield chunk;
+    }
+    const expanded = expandedSize(byteLength(manifestText(manifest)), manifest.parts);
+    if (expanded > limits.bundleFreely && expanded > size * limits.bundleExpansion) throw new TooDense(ref.id);
+  }
+  try {
+    if ('write' in to) {
+      for await (const chunk of bundle()) await to.write(chunk);
+      return ok({ size });
+    }
+    const file = 'file' in to ? to.file : join(to.folder, `${ref.id}${bundleExtension}`);
+    const outcome = await writeWholeFile(file, bundle(), { replace, mark: env.randomId() });
+    if (outcome === 'written') return ok({ file, size });
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: `${file} is there already; nothing was written`,
+      action: 'name another file with -o, or replace that one with --force',
+      context: { file },
+    });
+  } catch (cause) {
+    return err(notWritten(cause, ref));
+  }
+}
+
+/** No reader would take it: what expands so much is what a bomb looks like. */
+class TooDense extends Error {}
+
+function notWritten(cause: unknown, { id }: SessionRef): Rejection {
+  const context = { sessionId: id };
+  if (cause instanceof PartChanged)
+    return {
+      code: 'SESSION_CHANGED',
+      message: `${cause.message} (git checkout, stash and clean do that); nothing was written`,
+      action: 'export it again',
+      context,
+    };
+  if (cause instanceof TooDense)
+    return {
+      code: 'LIMIT_EXCEEDED',
+      message: `${id} repeats itself so much that its bundle would be taken for a bomb: more than ${limits.bundleExpansion} times its size`,
+      action: 'copy its folder instead, or share it through git',
+      context,
+    };
+  const { message } = storageFault(cause, 'write the bundle', 'nothing written');
+  return {
+    code: 'STORAGE_FAULT',
+    message: `${message}. Nothing is left of it`,
+    action: 'put that right, then export it again',
+    context,
+  };
+}

@@ -1,0 +1,118 @@
+import type { SessionId } from '../../base/ids.js';
+import type { JsonObject } from '../../base/json-value.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { type BundleProblem, BundleRefused } from '../../bundles/bundle-problem.js';
+import { readBundle } from '../../bundles/read-bundle.js';
+import type { BundleImported } from '../../contract/bundle-answers.js';
+import { openStaging, type Staging } from '../../log/carry/import-staging.js';
+import { installSession } from '../../log/carry/install-session.js';
+import { storageFault } from '../../log/files/storage-fault.js';
+import type { SessionRef } from '../../log/store.js';
+import type { Environment } from '../world/environment.js';
+import { type Incoming, importAnswer } from './import-answer.js';
+import type { Watching } from './look-before-export.js';
+import { mergeImport } from './merge-import.js';
+import { isPortableName, madeSessionId } from '../world/session-names.js';
+import { mergeTarget, sameContent, sameName, sessionsToMeet } from './import-target.js';
+import { verifyImport } from './verify-import.js';
+
+export interface ImportAsked extends Watching {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** How many there are, where that is known. */
+  readonly size?: number | undefined;
+  /** Into the session that is here, where both share a history. */
+  readonly merge: boolean;
+}
+
+/** Takes a bundle in: all of it is read and verified first, then the session appears in one step. What is refused leaves nothing behind. */
+export async function importBundle(env: Environment, asked: ImportAsked): Promise<Result<BundleImported, Rejection>> {
+  let staging: Staging | undefined;
+  let target: SessionRef | undefined;
+  try {
+    const read = await readBundle(counted(asked), {
+      begin: async (manifest) => {
+        target = asked.merge ? mergeTarget(await sessionsToMeet(env), manifest) : undefined;
+        staging = openStaging(target?.root ?? env.roots.newSessions, env.randomId());
+      },
+      part: ({ name }, bytes) => staging!.put(name, bytes),
+    });
+    if (!read.ok) return err(bundleRejection(read.error));
+    const verified = await verifyImport(staging!.at, read.value.manifest, asked);
+    staging!.settle();
+    const incoming: Incoming = { ...read.value, verified, staging: staging! };
+    return await (target === undefined ? install(env, incoming) : mergeImport(env, target, incoming));
+  } catch (cause) {
+    if (cause instanceof BundleRefused) return err(bundleRejection(cause.problem));
+    if (asked.signal?.aborted === true)
+      return err({
+        code: 'PRECONDITION_FAILED',
+        message: 'it was stopped; nothing of it is left',
+        action: 'import it again when there is time',
+      });
+    const { message } = storageFault(cause, 'take the bundle in', 'nothing written');
+    return err({
+      code: 'STORAGE_FAULT',
+      message: `${message}. Nothing of it is left`,
+      action: 'put that right, then import it again',
+    });
+  } finally {
+    staging?.discard();
+  }
+}
+
+async function* counted({ bytes, size, progress, signal }: ImportAsked): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of bytes) {
+    signal?.throwIfAborted();
+    read += chunk.length;
+    progress?.({ doing: 'reading', bytes: read, ...(size !== undefined && { of: size }) });
+    yield chunk;
+  }
+}
+
+/** Somebody may put a session of that name there at any moment: then it is looked at again. */
+async function install(env: Environment, incoming: Incoming): Promise<Result<BundleImported, Rejection>> {
+  const { manifest, staging } = incoming;
+  const root = env.roots.newSessions;
+  for (let tries = 0; ; tries += 1) {
+    const refs = await sessionsToMeet(env);
+    const taken = sameName(refs, manifest.sessionId);
+    const same = await sameContent(
+      taken === undefined ? [] : [taken, ...refs.filter((ref) => ref !== taken)],
+      manifest,
+    );
+    if (same !== undefined) return ok(importAnswer('already_here', same, incoming));
+    const own = taken === undefined && tries < 3 && isPortableName(manifest.sessionId);
+    const id: SessionId = own ? manifest.sessionId : madeSessionId(env.randomId());
+    if (installSession(root, staging.at, id) === 'taken') continue;
+    const ref: SessionRef = { id, root };
+    env.sessions.note(ref);
+    return ok(importAnswer(own ? 'imported' : 'imported_as_new', ref, incoming));
+  }
+}
+
+function bundleRejection({ code, message, part, line, expected, actual }: BundleProblem): Rejection {
+  const context: JsonObject = {
+    ...(part !== undefined && { part }),
+    ...(line !== undefined && { line }),
+    ...(expected !== undefined && { expected }),
+    ...(actual !== undefined && { actual }),
+  };
+  const named = part === undefined || message.includes(part) ? message : `${message} (at ${part})`;
+  return { code, message: `the bundle is refused: ${named}. Nothing of it was kept`, action: actionFor(code), context };
+}
+
+function actionFor(code: BundleProblem['code']): string {
+  switch (code) {
+    case 'BUNDLE_UNSUPPORTED_VERSION':
+      return 'install a newer WorkRail, then import it again';
+    case 'BUNDLE_INTEGRITY_FAILED':
+      return 'copy or download the file again; if it is the same there, have it exported again: workrail export <session>';
+    case 'BUNDLE_MISSING_PIN':
+    case 'BUNDLE_EVENT_INVALID':
+      return 'have the session checked where it comes from (workrail doctor <session>), then exported again';
+    case 'BUNDLE_INVALID_FORMAT':
+      return 'give a file that workrail export wrote, as it wrote it';
+  }
+}

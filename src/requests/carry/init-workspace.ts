@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { WorkspaceMade } from '../../contract/workspace-made.js';
+import { findGitFolders } from '../../log/machine/git-folders.js';
+import { isRealFolder } from '../../log/files/folders.js';
+import { prepareDataRoot } from '../../log/files/prepare-data-root.js';
+import type { Environment } from '../world/environment.js';
+
+/** Gives a repository sessions of its own. The only thing that ever makes a `.workrail/`. */
+export async function initWorkspace(
+  env: Environment,
+  { here }: { readonly here: boolean },
+): Promise<Result<WorkspaceMade, Rejection>> {
+  const repository = findGitFolders(env.workspace)?.root;
+  const folder = path.join(here ? env.workspace : (repository ?? env.workspace), '.workrail');
+  const above = env.roots.known.find(({ kind }) => kind === 'project');
+  if (above !== undefined && above.folder !== folder && !here) {
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: `${above.folder} holds the sessions of this folder already`,
+      action: 'work with that one, or make another with workrail init --here',
+      context: { folder: above.folder },
+    });
+  }
+  const before = isRealFolder(folder);
+  const files = prepareDataRoot({ kind: 'project', folder });
+  return Promise.resolve(
+    ok({
+      folder,
+      made: !before,
+      files: files.map((name) => path.join(folder, name)),
+      ...(repository !== undefined && { repository }),
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { BundleImported } from '../../contract/bundle-answers.js';
+import { shareLine } from '../../log/segments/line-sums.js';
+import { mergeSession } from '../../log/carry/merge-session.js';
+import { worstFinding } from '../../log/segments/reading.js';
+import { sessionFolder } from '../../log/segments/session-folder.js';
+import type { SessionRef } from '../../log/store.js';
+import { surveySession } from '../../log/reading/survey-session.js';
+import type { Environment } from '../world/environment.js';
+import { type Incoming, importAnswer } from './import-answer.js';
+import { findingText, logRejection } from '../world/log-rejections.js';
+
+/** The union of a session that is here and a verified bundle of the same work. */
+export async function mergeImport(
+  env: Environment,
+  target: SessionRef,
+  incoming: Incoming,
+): Promise<Result<BundleImported, Rejection>> {
+  const { manifest, staging, verified } = incoming;
+  const at = sessionFolder(target.root, target.id);
+  const here = await surveySession(at, target.id, {
+    begin: () => undefined,
+    line: () => undefined,
+    progress: () => undefined,
+  });
+  const context = { sessionId: target.id };
+  const worst = worstFinding(here.findings);
+  if (worst !== undefined)
+    return err({
+      code: worst.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
+      message: `${target.id} here cannot be merged into: ${findingText(worst)}`,
+      action: `see what is wrong with it: workrail doctor ${target.id}`,
+      context,
+    });
+  if (here.origin !== manifest.origin || !shareLine(here.lines, verified.survey.lines)) {
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: `${target.id} here and the session in the bundle share no history, so there is nothing to merge`,
+      action: 'import it without --merge: it becomes a session of its own',
+      context,
+    });
+  }
+  const log = env.store.open(target);
+  const merged = await log.maintain(() => mergeSession(at, staging.at));
+  if (!merged.ok) return err(logRejection(merged.error, target.id, 'read'));
+  if (!merged.value.ok) {
+    const { diverged } = merged.value.error;
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: `${diverged} went on differently here and in the bundle (a copy of this installation, or bytes that were changed); nothing was merged`,
+      action: 'import it without --merge: it becomes a session of its own',
+      context: { ...context, part: diverged },
+    });
+  }
+  const { added, grown } = merged.value.value;
+  const back = new Set(here.redacted);
+  verified.survey.lines.strike(back);
+  const redactedAgain = here.redacted.size - back.size;
+  const answer = importAnswer(added + grown === 0 ? 'already_here' : 'merged', target, incoming);
+  return ok({
+    ...answer,
+    merged: { added, grown },
+    warnings:
+      redactedAgain === 0
+        ? answer.warnings
+        : [
+            ...answer.warnings,
+            `it brought back the bytes of ${redactedAgain} lines that were redacted here; they are shown to nobody, but lie on the disk: workrail doctor ${target.id}`,
+          ],
+  });
+}

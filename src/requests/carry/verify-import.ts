@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowHash } from '../../base/ids.js';
+import { isJsonObject, nestingDepth } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import type { BundleProblem } from '../../bundles/bundle-problem.js';
+import { BundleRefused } from '../../bundles/bundle-problem.js';
+import { type GatheredLines, gatherLines } from '../../bundles/gather-lines.js';
+import { isPinPart, type Manifest } from '../../bundles/manifest.js';
+import { readRows } from '../../bundles/read-rows.js';
+import { readPin } from '../../definitions/compiled/pin.js';
+import type { Event } from '../../events/event.js';
+import type { Finding } from '../../log/files/finding.js';
+import { readChunks } from '../../log/files/read-chunks.js';
+import type { SessionFolder } from '../../log/segments/session-folder.js';
+import { type SessionSurvey, surveySession } from '../../log/reading/survey-session.js';
+import { secretsIn } from '../../sessions/find-secrets.js';
+import type { Watching } from './look-before-export.js';
+
+export interface VerifiedImport {
+  readonly survey: SessionSurvey;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Checks what a bundle holds as strictly as a log that is gone on with: each line's sum, chain and schema, each pin, and
+ * that the manifest tells the truth. Throws what a bundle is refused for. Nothing in it is trusted for having a digest.
+ */
+export async function verifyImport(
+  staged: SessionFolder,
+  manifest: Manifest,
+  watching: Watching,
+): Promise<VerifiedImport> {
+  checkPins(staged, manifest);
+  const { survey, secrets } = await surveyStaged(staged, manifest, watching);
+  const warnings = survey.findings.map(warningOf);
+  if (survey.origin !== manifest.origin)
+    throw refused({
+      code: 'BUNDLE_INVALID_FORMAT',
+      message: 'the session in it was made under another id than its manifest says',
+      expected: manifest.origin,
+      actual: survey.origin ?? '',
+    });
+  checkTold(manifest, await gatherRows(staged, manifest, survey, watching));
+  if (secrets > 0)
+    warnings.push(`it holds ${secrets} of what looks like a credential: workrail doctor --secrets shows where`);
+  return { survey, warnings };
+}
+
+const refused = (problem: BundleProblem): BundleRefused => new BundleRefused(problem);
+
+const pinHash = (name: string): WorkflowHash => name.slice('pins/'.length, -'.json'.length) as WorkflowHash;
+
+function checkPins({ folder }: SessionFolder, { parts }: Manifest): void {
+  for (const { name } of parts) {
+    if (!isPinPart(name)) continue;
+    const problem = pinProblem(readFileSync(join(folder, name), 'utf8'), pinHash(name));
+    if (problem !== undefined)
+      throw refused({
+        code: problem.newer ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_INTEGRITY_FAILED',
+        part: name,
+        message: `${name}: ${problem.message}`,
+      });
+  }
+}
+
+function pinProblem(
+  text: string,
+  hash: WorkflowHash,
+): { readonly newer: boolean; readonly message: string } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { newer: false, message: 'the pinned workflow is not JSON' };
+  }
+  if (nestingDepth(value, limits.pinDepth) > limits.pinDepth)
+    return { newer: false, message: `the pinned workflow is nested more than ${limits.pinDepth} deep` };
+  const read = readPin(text, hash);
+  if (read.ok) return undefined;
+  const form = isJsonObject(value) ? value['compiled'] : undefined;
+  return { newer: typeof form === 'number' && form > 1, message: read.error };
+}
+
+async function surveyStaged(
+  staged: SessionFolder,
+  manifest: Manifest,
+  { progress, signal }: Watching,
+): Promise<{ readonly survey: SessionSurvey; readonly secrets: number }> {
+  let secrets = 0;
+  let bytes = 0;
+  // What its first line says decides which session it is; the folder's name here says nothing.
+  const survey = await surveySession(staged, manifest.sessionId, {
+    begin: () => {
+      secrets = 0;
+      bytes = 0;
+    },
+    line: (event) => {
+      secrets += secretsIn(event).length;
+    },
+    progress: (read) => {
+      signal?.throwIfAborted();
+      bytes += read;
+      progress?.({ doing: 'checking', bytes, of: manifest.counts.bytes });
+    },
+  });
+  const bad = survey.findings.find(({ level }) => level !== 'incomplete');
+  if (bad !== undefined) throw refused(eventProblem(bad));
+  return { survey, secrets };
+}
+
+function eventProblem({ level, file, line, message }: Finding): BundleProblem {
+  return {
+    code: level === 'newer' ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_EVENT_INVALID',
+    part: file,
+    ...(line !== undefined && { line }),
+    message: `${file}${line === undefined ? '' : ` line ${line}`}: ${message}`,
+  };
+}
+
+function warningOf({ message, remedy }: Finding): string {
+  return `it was incomplete when it was exported: ${message}; ${remedy}`;
+}
+
+/** The bytes of every line are verified by now, so their values can be taken as a stream. */
+async function gatherRows(
+  { folder }: SessionFolder,
+  { parts }: Manifest,
+  { redacted }: SessionSurvey,
+  { signal }: Watching,
+): Promise<GatheredLines> {
+  const { take, gathered } = gatherLines(redacted);
+  for (const { name, size } of parts) {
+    signal?.throwIfAborted();
+    // The schema of each was checked when it was decoded.
+    if (!isPinPart(name)) await readRows(readChunks(join(folder, name), size), (row) => take(row as Event));
+  }
+  return gathered();
+}
+
+/** The manifest is what people are shown; it must say what the lines say. */
+function checkTold({ counts, key, title, parts }: Manifest, told: GatheredLines): void {
+  const held = new Set(parts.filter(({ name }) => isPinPart(name)).map(({ name }) => pinHash(name)));
+  for (const hash of told.pins) {
+    if (!held.has(hash))
+      throw refused({
+        code: 'BUNDLE_MISSING_PIN',
+        part: `pins/${hash}.json`,
+        message: `a run in it follows the compiled workflow ${hash}, which is not in the bundle`,
+      });
+  }
+  for (const hash of held) {
+    if (!told.pins.has(hash))
+      throw refused({
+        code: 'BUNDLE_INVALID_FORMAT',
+        part: `pins/${hash}.json`,
+        message: `pins/${hash}.json belongs to no run in it`,
+      });
+  }
+  const differs =
+    told.lines !== counts.lines
+      ? 'lines'
+      : told.runs !== counts.runs
+        ? 'runs'
+        : told.key !== key
+          ? 'key'
+          : told.title !== title
+            ? 'title'
+            : undefined;
+  if (differs !== undefined)
+    throw refused({
+      code: 'BUNDLE_INVALID_FORMAT',
+      part: 'manifest.json',
+      message: `the manifest says another ${differs} than the log in the bundle`,
+    });
+}

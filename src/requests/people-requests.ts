@@ -1,0 +1,90 @@
+import { errorText } from '../base/error-text.js';
+import type { Rejection } from '../base/rejection.js';
+import { err, type Result } from '../base/result.js';
+import { addNote } from './care/add-note.js';
+import { type BrowseAsked, browseSessions } from './read/browse-sessions.js';
+import { browseWorkflows } from './workflows/browse-workflows.js';
+import { changePreferences } from './care/change-preferences.js';
+import { compareTwoNodes } from './read/compare-two-nodes.js';
+import { doctor } from './care/doctor.js';
+import type { Environment } from './world/environment.js';
+import { exportSession } from './carry/export-session.js';
+import { findTip } from './read/find-tip.js';
+import { followEvents } from './read/follow-events.js';
+import { importBundle } from './carry/import-bundle.js';
+import { initWorkspace } from './carry/init-workspace.js';
+import { labelSession } from './care/label-session.js';
+import { listSessions } from './read/list-sessions.js';
+import { lookForSecrets } from './care/look-for-secrets.js';
+import { moveSession } from './carry/move-session.js';
+import { pruneSessions } from './care/prune-sessions.js';
+import { readDocuments } from './read/read-documents.js';
+import { readEventsPage } from './read/read-events-page.js';
+import { readEvents } from './read/read-events.js';
+import { readRunGraph } from './read/read-run-graph.js';
+import { readSessionHead } from './read/read-session-head.js';
+import { readStep } from './read/read-step.js';
+import { readStory } from './read/read-story.js';
+import { readTimeline } from './read/read-timeline.js';
+import { readWorkflow } from './workflows/read-workflow.js';
+import { renderSession } from './read/render-session.js';
+import { SessionBoard } from './world/session-board.js';
+import { resumeAnswer } from './read/resume-answer.js';
+import { redactSession } from './care/redact-session.js';
+import { faultToRejection } from './world/fault-to-rejection.js';
+import { validateFiles } from './workflows/validate-files.js';
+
+/** What people ask of WorkRail, on the command line and in the web page, besides the calls that agents make. */
+export type PeopleRequests = ReturnType<typeof openPeopleRequests>;
+
+/** One line a request; each lives in a file of its own. Nothing is thrown at a caller. */
+export function openPeopleRequests(env: Environment, log: (line: string) => void) {
+  const guarded =
+    <R, A>(name: string, request: (env: Environment, request: R) => Promise<Result<A, Rejection>>) =>
+    async (asked: R): Promise<Result<A, Rejection>> => {
+      try {
+        return await request(env, asked);
+      } catch (cause) {
+        // The same id in the answer and in the log, to find one by the other.
+        const id = env.randomId();
+        log(`${id} ${name}: ${errorText(cause)}`);
+        return err(faultToRejection(cause, id));
+      }
+    };
+  const board = new SessionBoard(env, log);
+  return {
+    addNote: guarded('addNote', addNote),
+    browseSessions: guarded('browseSessions', (_, asked: BrowseAsked) => browseSessions(board.index, asked)),
+    browseWorkflows: guarded('browseWorkflows', browseWorkflows),
+    changePreferences: guarded('changePreferences', changePreferences),
+    compareTwoNodes: guarded('compareTwoNodes', compareTwoNodes),
+    doctor: guarded('doctor', doctor),
+    exportSession: guarded('exportSession', exportSession),
+    findTip: guarded('findTip', findTip),
+    followEvents: guarded('followEvents', followEvents),
+    /** Which sessions change, whoever writes to them. */
+    followSessions: (from: string | undefined, signal: AbortSignal) => board.follow(from, signal),
+    importBundle: guarded('importBundle', importBundle),
+    initWorkspace: guarded('initWorkspace', initWorkspace),
+    labelSession: guarded('labelSession', labelSession),
+    listSessions: guarded('listSessions', listSessions),
+    moveSession: guarded('moveSession', moveSession),
+    lookForSecrets: guarded('lookForSecrets', lookForSecrets),
+    pruneSessions: guarded('pruneSessions', pruneSessions),
+    readDocuments: guarded('readDocuments', readDocuments),
+    readEvents: guarded('readEvents', readEvents),
+    readEventsPage: guarded('readEventsPage', readEventsPage),
+    readRunGraph: guarded('readRunGraph', readRunGraph),
+    readSessionHead: guarded('readSessionHead', readSessionHead),
+    readStep: guarded('readStep', readStep),
+    readStory: guarded('readStory', readStory),
+    redactSession: guarded('redactSession', redactSession),
+    readTimeline: guarded('readTimeline', readTimeline),
+    readWorkflow: guarded('readWorkflow', (environment, asked: { readonly id: string }) =>
+      readWorkflow(environment, board.index, asked),
+    ),
+    renderSession: guarded('renderSession', renderSession),
+    tellResume: guarded('tellResume', resumeAnswer),
+    validateFiles: guarded('validateFiles', validateFiles),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Rejection } from '../../base/rejection.js';
+import { closestName } from '../../base/closest-name.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { EventTold } from '../../contract/event-told.js';
+import type { FindingTold } from '../../contract/session-story.js';
+import { eventData } from '../../events/event-data.js';
+import { tellEvent } from '../../respond/tell-event.js';
+import type { Environment } from '../world/environment.js';
+import { findSession } from '../world/find-session.js';
+
+export interface EventsAsked {
+  readonly session?: string | undefined;
+  /** Only what was written at or after this moment, by the clock of who wrote it. */
+  readonly since?: string | undefined;
+  /** Only these kinds; all of them where it is empty. */
+  readonly kinds?: readonly string[];
+}
+
+export interface EventsRead {
+  readonly sessionId: string;
+  /** In the total order, read as they are asked for. At the end it says where a file could not be read further. */
+  readonly events: Generator<EventTold, readonly FindingTold[], undefined>;
+}
+
+/** A session's log, event by event. Memory does not grow with the session. */
+export async function readEvents(
+  env: Environment,
+  { session, since, kinds = [] }: EventsAsked,
+): Promise<Result<EventsRead, Rejection>> {
+  const unknown = unknownKind(kinds);
+  if (unknown !== undefined) return err(unknown);
+  const found = await findSession(env, session);
+  if (!found.ok) return found;
+  const log = env.store.open(found.value);
+  const wanted = eventFilter({ since, kinds });
+  return ok({ sessionId: log.id, events: told() });
+
+  function* told(): EventsRead['events'] {
+    const placed = log.events();
+    for (let next = placed.next(); ; next = placed.next()) {
+      if (next.done === true) return next.value;
+      const { event, file, line } = next.value;
+      if (wanted(event)) yield tellEvent(event, { file, line });
+    }
+  }
+}
+
+export const eventFilter = ({
+  since,
+  kinds = [],
+}: Pick<EventsAsked, 'since' | 'kinds'>): ((event: { readonly at: string; readonly kind: string }) => boolean) => {
+  return ({ at, kind }) => (since === undefined || at >= since) && (kinds.length === 0 || kinds.includes(kind));
+};
+
+export function unknownKind(kinds: readonly string[]): Rejection | undefined {
+  const known = Object.keys(eventData);
+  const unknown = kinds.find((kind) => !known.includes(kind));
+  if (unknown === undefined) return undefined;
+  const closest = closestName(unknown, known);
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `there is no kind of event ${JSON.stringify(unknown)}${closest === undefined ? '' : `; did you mean ${closest}?`}`,
+    action: `take one of ${known.join(', ')}`,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Rejection } from '../../base/rejection.js';
+import { ok, type Result } from '../../base/result.js';
+import type { SessionStory } from '../../contract/session-story.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { sessionStory } from '../../respond/session-story.js';
+import type { Environment } from '../world/environment.js';
+import { findSession } from '../world/find-session.js';
+
+/** A session told whole, for people. */
+export async function readStory(
+  env: Environment,
+  { session }: { readonly session?: string | undefined },
+): Promise<Result<SessionStory, Rejection>> {
+  const found = await findSession(env, session);
+  if (!found.ok) return found;
+  const log = env.store.open(found.value);
+  const { state, eventCount, findings } = await log.read();
+  const workflows = new Map<string, CompiledWorkflow>();
+  for (const hash of new Set([...state.runs.values()].map((run) => run.workflowHash))) {
+    const workflow = await env.pinned.of(log, hash);
+    if (workflow.ok) workflows.set(hash, workflow.value);
+  }
+  return ok(sessionStory({ sessionId: log.id, place: log.root.kind, session: state, eventCount, findings, workflows }));
+}

@@ -1,0 +1,134 @@
+import { assert } from '../../base/assert.js';
+import type { AttemptId, KeyId, NodeId } from '../../base/ids.js';
+import { hole } from '../../base/hole.js';
+import { limits } from '../../base/limits.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import { type AckDecision, decideAck } from '../../decide/decide-ack.js';
+import { decideReplay } from '../../decide/decide-replay.js';
+import type { Event, EventDraft } from '../../events/event.js';
+import type { Told } from '../../respond/answer-to-step.js';
+import { answerToAck, answerToBlock } from '../../respond/execution-answers.js';
+import { executionReply } from '../../respond/execution-reply.js';
+import { sealerFor } from '../../respond/sealer.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import type { Environment } from '../world/environment.js';
+import { logRejection } from '../world/log-rejections.js';
+import { openAck } from './open-token.js';
+import type { NodeInContext } from './node-in-context.js';
+import { unknownGapRejection } from './unknown-gap-rejection.js';
+
+type Outcome =
+  | { readonly kind: 'replayed'; readonly record: Event<'step_acked'> }
+  | AckDecision
+  | { readonly kind: 'gone' };
+
+/** Presents an attempt on a node: recorded already, recorded now, or not to be recorded and why. */
+export async function acknowledge(
+  env: Environment,
+  standing: NodeInContext,
+  request: RequestOf<'continue_workflow'>,
+  ackToken: string,
+): Promise<Result<Reply, Rejection>> {
+  const { log, workflow } = standing;
+  const attempt = openAck(env, standing.session, log.id, standing.node, ackToken);
+  if (!attempt.ok) return attempt;
+  const { output, context, preferences } = request;
+  const common = { attempt: attempt.value, output, context, key: env.keys.current().id, draw: env.draw() };
+  const appended = await log.append<Outcome>(({ state }) => {
+    const node = state.nodes.get(standing.node.id);
+    if (node === undefined) return { answer: { kind: 'gone' } };
+    const replay = decideReplay(state, node, common);
+    if (replay !== undefined) return decision({ kind: 'replayed', record: replay.record }, replay.events);
+    const decided = decideAck(state, node, {
+      ...common,
+      workflow,
+      confirmed: request.confirmed ?? false,
+      preferences,
+      engine: env.version,
+    });
+    return decision(decided, 'events' in decided ? decided.events : []);
+  });
+  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
+  return answerTo(env, standing, appended.loaded.state, appended.answer, attempt.value);
+}
+
+const decision = (
+  answer: Outcome,
+  events: readonly EventDraft[],
+): { readonly answer: Outcome; readonly events?: readonly EventDraft[] } =>
+  events.length === 0 ? { answer } : { answer, events };
+
+function answerTo(
+  env: Environment,
+  { log, workflow, node: asked }: NodeInContext,
+  session: FoldedSession,
+  outcome: Outcome,
+  attempt: AttemptId,
+): Result<Reply, Rejection> {
+  const node = session.nodes.get(asked.id);
+  const told = (key: KeyId | undefined): Told => ({
+    session,
+    workflow,
+    sealer: sealerFor(env.keys.all(), log.id, key),
+  });
+  const toldAck = (child: NodeId | undefined): Result<Reply, Rejection> => {
+    const made = child === undefined ? undefined : session.nodes.get(child);
+    assert(made?.madeBy.kind === 'step_acked', 'an ack that is recorded is in the fold');
+    return ok(executionReply(answerToAck(told(made.terms.key), made.madeBy), env.offered));
+  };
+  switch (outcome.kind) {
+    case 'replayed':
+      return toldAck(outcome.record.node);
+    case 'advanced':
+      return toldAck(outcome.child);
+    case 'blocked': {
+      const record = node?.blocks.find(({ data }) => data.attempt === attempt && data.request === outcome.request);
+      assert(node !== undefined && record !== undefined, 'a block that is recorded is in the fold');
+      return ok(executionReply(answerToBlock(told(record.data.key), node, record), env.offered));
+    }
+    case 'incomplete': {
+      const blockers = [...outcome.mend, ...outcome.user];
+      const lacking = blockers.length;
+      return err({
+        code: 'STEP_INCOMPLETE',
+        message: `${outcome.step.title} is not done yet: ${lacking} thing${lacking === 1 ? ' is' : 's are'} missing or wrong; nothing was recorded, the tokens stay good`,
+        action: 'send everything again with the same tokens and what is missing',
+        again: [
+          ...outcome.mend.flatMap(
+            ({ code, pointer, wanted, stray, reads }) =>
+              reads?.map((key) => ({ at: `/context/${key}`, to: hole(wanted) })) ?? {
+                at: code === 'MISSING_REQUIRED_OUTPUT' && pointer === '/output/artifacts' ? `${pointer}/-` : pointer,
+                to: stray === true ? undefined : hole(wanted),
+              },
+          ),
+          ...outcome.user
+            .filter(({ pointer }) => !pointer.startsWith('/output/gaps'))
+            .map(({ pointer, fix }) => ({ at: pointer, to: hole(fix) })),
+        ],
+        blockers: blockers.map(({ code, pointer, message, fix }) => ({ code, pointer, message, fix })),
+        context: { sessionId: log.id, runId: asked.run, path: outcome.step.path },
+      });
+    }
+    case 'unknown_gaps':
+      return err(unknownGapRejection(outcome.unknown));
+    case 'overgrown':
+      return err({
+        code: 'LIMIT_EXCEEDED',
+        message: `the context would take ${outcome.bytes} bytes with this patch, allowed are ${limits.context}; nothing was recorded, the tokens stay good`,
+        action:
+          'delete keys that are no longer needed (send them as null), or put long material into a file and its name into the context',
+        context: { sessionId: log.id, measured: outcome.bytes, allowed: limits.context },
+      });
+    case 'gone':
+      return err({
+        code: 'SESSION_CHANGED',
+        message: 'the step was there a moment ago and is not any more: files of the session were taken away',
+        action: 'bring the files back (git checkout, git stash pop), or go on from what is there',
+        nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
+        context: { sessionId: log.id },
+      });
+  }
+}

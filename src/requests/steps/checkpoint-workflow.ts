@@ -1,0 +1,74 @@
+import { assert } from '../../base/assert.js';
+import type { NodeId } from '../../base/ids.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import { checkpointOf, decideCheckpoint } from '../../decide/decide-checkpoint.js';
+import { isEmpty } from '../../decide/requested-output.js';
+import { unknownGaps } from '../../decide/unknown-gaps.js';
+import type { SessionLog } from '../../log/session-log.js';
+import { checkpointReply } from '../../respond/checkpoint-reply.js';
+import { notesHole } from '../../respond/notes-hole.js';
+import { sealerFor } from '../../respond/sealer.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import type { Environment } from '../world/environment.js';
+import { logRejection } from '../world/log-rejections.js';
+import { noLongerThere, openSessionToken, openState } from './open-token.js';
+import { unknownGapRejection } from './unknown-gap-rejection.js';
+
+export async function checkpointWorkflow(
+  env: Environment,
+  request: RequestOf<'checkpoint_workflow'>,
+): Promise<Result<Reply, Rejection>> {
+  const target = await targetOf(env, request);
+  if (!target.ok) return target;
+  const { log, node: id } = target.value;
+  const { output } = request;
+  if (isEmpty({ output })) return err(nothingToKeep(request));
+  const draw = env.draw();
+  const appended = await log.append<Result<string, Rejection>>(({ state, eventCount, findings }) => {
+    const node = id === undefined ? undefined : state.nodes.get(id);
+    // Moved or taken away while this waited for its turn: it must not begin a session of its own, nor land beside its step.
+    if (eventCount === 0 || (id !== undefined && node === undefined))
+      return { answer: err(noLongerThere(log.id, findings)) };
+    const unknown = unknownGaps(state, node, output);
+    if (unknown.length > 0) return { answer: err(unknownGapRejection(unknown)) };
+    const { brought, events } = decideCheckpoint(state, node, { output, key: env.keys.current().id, draw });
+    return events.length === 0 ? { answer: ok(brought) } : { answer: ok(brought), events };
+  });
+  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
+  if (!appended.answer.ok) return appended.answer;
+  const { state } = appended.loaded;
+  const node = id === undefined ? undefined : state.nodes.get(id);
+  const record = checkpointOf(state, node, appended.answer.value);
+  assert(record !== undefined, 'a checkpoint that is recorded is in the fold');
+  return ok(checkpointReply(sealerFor(env.keys.all(), log.id, record.data.key), node, record));
+}
+
+interface Target {
+  readonly log: SessionLog<FoldedSession>;
+  readonly node: NodeId | undefined;
+}
+
+async function targetOf(
+  env: Environment,
+  { stateToken, sessionToken }: RequestOf<'checkpoint_workflow'>,
+): Promise<Result<Target, Rejection>> {
+  if (stateToken !== undefined) return openState(env, stateToken);
+  const opened = await openSessionToken(env, sessionToken ?? '');
+  return opened.ok ? ok({ log: opened.value, node: undefined }) : opened;
+}
+
+function nothingToKeep({ stateToken, sessionToken }: RequestOf<'checkpoint_workflow'>): Rejection {
+  const token = stateToken === undefined ? { sessionToken: sessionToken ?? '' } : { stateToken };
+  return {
+    code: 'VALIDATION_ERROR',
+    message: 'the checkpoint is empty: it has neither notes nor artifacts nor gaps',
+    action: 'send what should be kept',
+    nextCall: { tool: 'checkpoint_workflow', arguments: { ...token, output: { notesMarkdown: notesHole } } },
+    violations: [
+      { path: '/output', rule: 'not_empty', message: 'output is empty', expected: 'notesMarkdown, artifacts or gaps' },
+    ],
+  };
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../../base/json-value.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import type { LibraryEntry } from '../../library/library-entry.js';
+import type { Environment } from '../world/environment.js';
+
+export interface FoundWorkflow {
+  readonly entry: LibraryEntry;
+  readonly workflow: CompiledWorkflow;
+  /** Broken files of the same id that would come before it. */
+  readonly passedOver: readonly LibraryEntry[];
+}
+
+export async function findWorkflow(env: Environment, id: string): Promise<Result<FoundWorkflow, Rejection>> {
+  const found = await env.library.find(id);
+  if (found === undefined) return err(await unknownWorkflow(env, id));
+  if (found.workflow === undefined) return err(brokenWorkflow(found.entry));
+  return ok({ entry: found.entry, workflow: found.workflow, passedOver: found.passedOver });
+}
+
+export async function unknownWorkflow(env: Environment, id: string): Promise<Rejection> {
+  const near = await env.library.closest(id);
+  const first = near[0];
+  return {
+    code: 'NOT_FOUND',
+    message: `no workflow has the id ${JSON.stringify(id.slice(0, 100))}${near.length === 0 ? '' : `; closest: ${near.join(', ')}`}`,
+    action: first === undefined ? 'choose one that is there' : 'look at the closest one',
+    nextCall:
+      first === undefined
+        ? { tool: 'list_workflows', arguments: {} }
+        : { tool: 'inspect_workflow', arguments: { workflowId: first } },
+    context: { workflowId: id.slice(0, 200), closest: near },
+  };
+}
+
+function brokenWorkflow(entry: LibraryEntry): Rejection {
+  const first = entry.violations[0];
+  return {
+    code: 'WORKFLOW_INVALID',
+    message: `${entry.id} (${entry.file}) has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} and cannot be started`,
+    action: 'mend the file as listed; the next call reads it anew',
+    nextCall: { tool: 'inspect_workflow', arguments: { workflowId: entry.id } },
+    violations: entry.violations.map(({ pointer, rule, message, expected, actual, line, column, closest, patch }) => ({
+      path:
+        line === undefined ? pointer : `${entry.file}:${line}${column === undefined ? '' : `:${column}`} ${pointer}`,
+      rule,
+      message,
+      ...(closest === undefined ? expected !== undefined && { expected } : { expected: closest }),
+      ...(actual !== undefined && { actual }),
+      ...(patch !== undefined && { patch: patch.map((operation) => ({ ...operation })) }),
+    })),
+    context: {
+      workflowId: entry.id,
+      file: entry.file,
+      ...(first?.line !== undefined && { line: first.line }),
+      ...(first?.column !== undefined && { column: first.column }),
+    } satisfies JsonObject,
+  };
+}

@@ -1,0 +1,52 @@
+import type { SessionId } from '../../base/ids.js';
+import { limits } from '../../base/limits.js';
+import type { RunNode } from '../../sessions/folded-session.js';
+import { nearMiss } from '../../tokens/near-miss.js';
+import { firstAttempt, sealAck, sealState } from '../../tokens/token.js';
+import type { Environment } from '../world/environment.js';
+
+interface StateCandidate {
+  readonly token: string;
+  readonly session: SessionId;
+  readonly title: string | undefined;
+}
+
+/** The one token of a recent session's node that a garbled one must have been. It is suggested, never taken for it. */
+export async function nearMissOfState(env: Environment, garbled: string): Promise<StateCandidate | undefined> {
+  const logs = (await env.store.list()).map((ref) => env.store.open(ref));
+  const loaded = await Promise.all(
+    logs.slice(0, limits.nearMissSearched).map(async (log) => ({ id: log.id, state: (await log.read()).state })),
+  );
+  const recent = loaded
+    .toSorted((a, b) => (a.state.lastAt < b.state.lastAt ? 1 : -1))
+    .slice(0, limits.nearMissSessions);
+  const candidates = recent
+    .flatMap(({ id, state }) => [...state.nodes.values()].slice(-limits.nearMissNodes).map((node) => ({ id, node })))
+    .slice(0, limits.nearMissNodes);
+  return nearMiss(
+    garbled,
+    candidates.flatMap(({ id, node }) =>
+      env.keys.all().map((key): StateCandidate => ({
+        token: sealState(key, id, node.id),
+        session: id,
+        title: node.pending?.title,
+      })),
+    ),
+  );
+}
+
+/** The same for the acks of one node: the attempt that was given with it, and those that are recorded. */
+export function nearMissOfAck(
+  env: Environment,
+  session: SessionId,
+  node: RunNode,
+  garbled: string,
+): string | undefined {
+  const attempts = new Set([firstAttempt(node.id), ...node.acks.map(({ data }) => data.attempt)]);
+  return nearMiss(
+    garbled,
+    [...attempts].flatMap((attempt) =>
+      env.keys.all().map((key) => ({ token: sealAck(key, session, node.id, attempt) })),
+    ),
+  )?.token;
+}

@@ -1,0 +1,266 @@
+import { hole } from '../../base/hole.js';
+import type { AttemptId, NodeId, SessionId } from '../../base/ids.js';
+import { limits } from '../../base/limits.js';
+import type { JsonObject } from '../../base/json-value.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Finding } from '../../log/files/finding.js';
+import type { Loaded, SessionLog } from '../../log/session-log.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
+import { readToken, type TokenShapeProblem } from '../../tokens/read-token.js';
+import {
+  ackMayBeOf,
+  type OpenAck,
+  sealAck,
+  sealState,
+  type TokenKind,
+  verifyAck,
+  verifySession,
+  verifyState,
+} from '../../tokens/token.js';
+import type { Environment } from '../world/environment.js';
+import { workHole } from '../world/work-hole.js';
+import { findingContext, findingText } from '../world/log-rejections.js';
+import { trashedSession } from '../world/trashed-session.js';
+import { nearMissOfState, nearMissOfAck } from './near-misses.js';
+
+/** The node that a state token names, in its session as it is now. */
+export interface OpenedNode {
+  readonly log: SessionLog<FoldedSession>;
+  readonly node: NodeId;
+  /** As it was read for this. */
+  readonly loaded: Loaded<FoldedSession>;
+}
+
+const field: { readonly [kind in TokenKind]: string } = {
+  state: 'stateToken',
+  ack: 'ackToken',
+  session: 'sessionToken',
+};
+
+export async function openState(env: Environment, token: string): Promise<Result<OpenedNode, Rejection>> {
+  const read = readToken('state', token);
+  if (!read.ok) return err(await malformed(env, 'state', token, read.error));
+  const open = read.value;
+  const keys = env.keys.all();
+  let missing: Rejection | undefined;
+  let candidates: readonly SessionLog<FoldedSession>[] = [];
+  // A session that is not where it was met may have been moved to another root: the second look is at what is there now.
+  for (let looks = 0; looks < 2; looks += 1) {
+    candidates = await env.sessions.byPrefix(open.session, 34);
+    for (const log of candidates) {
+      if (verifyState(keys, open, log.id) === undefined) continue;
+      const loaded = await log.read();
+      if (loaded.state.nodes.has(open.node)) return ok({ log, node: open.node, loaded });
+      missing ??= noLongerThere(log.id, loaded.findings);
+    }
+    if (missing === undefined) break;
+    env.sessions.forget();
+  }
+  const gone = trashedSession(env, (id) => verifyState(keys, open, id) !== undefined);
+  if (gone !== undefined) return err(gone);
+  if (missing !== undefined) return err(missing);
+  return err((await suggested(env, 'state', token)) ?? foreign('state', token, candidates[0]?.id));
+}
+
+export async function openSessionToken(
+  env: Environment,
+  token: string,
+): Promise<Result<SessionLog<FoldedSession>, Rejection>> {
+  const read = readToken('session', token);
+  if (!read.ok) return err(await malformed(env, 'session', token, read.error));
+  let empty: SessionLog<FoldedSession> | undefined;
+  for (let looks = 0; looks < 2; looks += 1) {
+    for (const log of await env.sessions.byPrefix(read.value.session, 82)) {
+      if (verifySession(env.keys.all(), read.value, log.id) === undefined) continue;
+      if ((await log.read()).state.started) return ok(log);
+      empty ??= log;
+    }
+    if (empty === undefined) break;
+    env.sessions.forget();
+  }
+  const gone = trashedSession(env, (id) => verifySession(env.keys.all(), read.value, id) !== undefined);
+  if (gone !== undefined) return err(gone);
+  if (empty !== undefined) return ok(empty);
+  return err(foreign('session', token, undefined));
+}
+
+/** Reads an ack token together with the state token it must belong to. */
+export function openAck(
+  env: Environment,
+  session: FoldedSession,
+  id: SessionId,
+  node: RunNode,
+  token: string,
+): Result<AttemptId, Rejection> {
+  const keys = env.keys.all();
+  const read = readToken('ack', token);
+  const near = (): Rejection | undefined => {
+    const right = nearMissOfAck(env, id, node, token);
+    return right === undefined
+      ? undefined
+      : didYouMean(
+          'ack',
+          token,
+          right,
+          `the ack of “${node.pending?.title ?? 'this step'}”`,
+          read.ok ? undefined : read.error,
+        );
+  };
+  if (!read.ok)
+    return err(
+      near() ??
+        shapeRejection('ack', token, read.error, {
+          tool: 'continue_workflow',
+          arguments: { stateToken: stateOf(env, id, node.id) },
+        }),
+    );
+  if (ackMayBeOf(read.value, node.id) && verifyAck(keys, read.value, id, node.id) !== undefined)
+    return ok(read.value.attempt);
+  return err(scopeMismatch(env, session, id, node, read.value) ?? near() ?? foreignAck(env, id, node));
+}
+
+const stateOf = (env: Environment, session: SessionId, node: NodeId): string =>
+  sealState(env.keys.current(), session, node);
+
+/** An ack of another step of this session: says which, and the pair that goes together. */
+function scopeMismatch(
+  env: Environment,
+  session: FoldedSession,
+  id: SessionId,
+  node: RunNode,
+  open: OpenAck,
+): Rejection | undefined {
+  for (const other of session.nodes.values()) {
+    if (other.id === node.id || !ackMayBeOf(open, other.id)) continue;
+    const key = verifyAck(env.keys.all(), open, id, other.id);
+    if (key === undefined) continue;
+    const stateToken = sealState(key, id, other.id);
+    const ackToken = sealAck(key, id, other.id, open.attempt);
+    const run =
+      other.run === node.run
+        ? ''
+        : ` of another run (${session.runs.get(other.run)?.started.data.workflowId ?? other.run})`;
+    return {
+      code: 'TOKEN_SCOPE_MISMATCH',
+      message: `the ackToken belongs to “${other.pending?.title ?? 'another step'}” (${other.pending?.path ?? ''})${run}, the stateToken to “${node.pending?.title ?? 'the finished run'}”`,
+      action:
+        'send the pair that goes together: for that step the one below; for this step call continue_workflow with the stateToken alone to get its ackToken',
+      nextCall: {
+        tool: 'continue_workflow',
+        arguments: { stateToken, ackToken, output: { notesMarkdown: hole('what was done in that step') } },
+      },
+      context: { sessionId: id, runId: other.run, path: other.pending?.path ?? '' },
+    };
+  }
+  return undefined;
+}
+
+function foreignAck(env: Environment, id: SessionId, node: RunNode): Rejection {
+  return {
+    code: 'TOKEN_SCOPE_MISMATCH',
+    message:
+      'the ackToken does not belong to this stateToken, nor to any other step of its session: it is of another session or installation, or garbled',
+    action: 'get the ackToken of this step, then send everything again with it',
+    nextCall: { tool: 'continue_workflow', arguments: { stateToken: stateOf(env, id, node.id) } },
+    context: { sessionId: id, runId: node.run, path: node.pending?.path ?? '' },
+  };
+}
+
+/** What a token names was here and is not any more. */
+export function noLongerThere(session: SessionId, findings: readonly Finding[]): Rejection {
+  const unreadable = findings.find(({ level }) => level === 'damage' || level === 'newer');
+  if (unreadable !== undefined) {
+    return {
+      code: unreadable.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
+      message: `the step of this stateToken was recorded in session ${session} and cannot be read: ${findingText(unreadable)}`,
+      action: `${unreadable.remedy}; or see what can be read`,
+      nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
+      context: { sessionId: session, ...findingContext(unreadable) },
+    };
+  }
+  return {
+    code: 'SESSION_CHANGED',
+    message: `what the token names was recorded in session ${session} and is no longer there: files of the session are gone or were replaced, as a checkout, a stash or a move does`,
+    action: 'bring the files back (git checkout, git stash pop), or go on from what is there',
+    nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
+    context: { sessionId: session },
+  };
+}
+
+function foreign(kind: TokenKind, token: string, session: SessionId | undefined): Rejection {
+  return {
+    code: 'TOKEN_FOREIGN',
+    message: `this ${field[kind]} was not sealed by this installation, or its session is not here: tokens do not travel between machines${session === undefined ? '' : ` (a session that it may mean is ${session})`}`,
+    action: 'find the work again; that gives new tokens',
+    nextCall: {
+      tool: 'resume_session',
+      arguments: session === undefined ? { query: workHole } : { sessionId: session },
+    },
+    context: { field: field[kind], token: token.slice(0, limits.echo) },
+  };
+}
+
+async function malformed(
+  env: Environment,
+  kind: TokenKind,
+  token: string,
+  problem: TokenShapeProblem,
+): Promise<Rejection> {
+  if (problem.reason === 'malformed' && kind === 'state') {
+    const right = await suggested(env, kind, token, problem);
+    if (right !== undefined) return right;
+  }
+  return shapeRejection(kind, token, problem, { tool: 'resume_session', arguments: { query: workHole } });
+}
+
+function shapeRejection(
+  kind: TokenKind,
+  token: string,
+  problem: TokenShapeProblem,
+  nextCall: NonNullable<Rejection['nextCall']>,
+): Rejection {
+  return {
+    code: problem.reason === 'version' ? 'TOKEN_VERSION' : 'TOKEN_MALFORMED',
+    message: `${field[kind]} ${JSON.stringify(token.slice(0, 60))} ${problem.message}`,
+    action: 'send the token exactly as it was given; if it is lost, find the work again',
+    nextCall,
+    context: { field: field[kind], token: token.slice(0, limits.echo) },
+  };
+}
+
+async function suggested(
+  env: Environment,
+  kind: 'state',
+  token: string,
+  problem?: TokenShapeProblem,
+): Promise<Rejection | undefined> {
+  const near = await nearMissOfState(env, token);
+  return near === undefined
+    ? undefined
+    : didYouMean(
+        kind,
+        token,
+        near.token,
+        `session ${near.session}, ${near.title === undefined ? 'the finished run' : `step “${near.title}”`}`,
+        problem,
+      );
+}
+
+function didYouMean(
+  kind: TokenKind,
+  token: string,
+  right: string,
+  what: string,
+  problem: TokenShapeProblem | undefined,
+): Rejection {
+  const wrong = problem === undefined ? 'was never given out here' : (problem.message.split(';')[0] ?? '');
+  const context: JsonObject = { field: field[kind], token: token.slice(0, limits.echo), didYouMean: right };
+  return {
+    code: problem === undefined ? 'TOKEN_UNKNOWN' : 'TOKEN_MALFORMED',
+    message: `${field[kind]} ${JSON.stringify(token.slice(0, 60))} ${wrong}. Did you mean ${right} (${what})?`,
+    action: `make the same call with that ${field[kind]}`,
+    again: [{ at: `/${field[kind]}`, to: right }],
+    context,
+  };
+}

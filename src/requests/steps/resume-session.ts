@@ -1,0 +1,130 @@
+import { limits } from '../../base/limits.js';
+import type { Rejection } from '../../base/rejection.js';
+import { ok, type Result } from '../../base/result.js';
+import type { ResumeCandidate, WarningTold } from '../../contract/answer.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import { resumeReply } from '../../respond/resume-reply.js';
+import { notesHole } from '../../respond/notes-hole.js';
+import { type Sealer, sealerFor } from '../../respond/sealer.js';
+import {
+  candidatesOf,
+  lastActivity,
+  type Ranked,
+  rankFacts,
+  rankSessions,
+  recencyTier,
+  snippetOf,
+} from '../../sessions/rank-sessions.js';
+import { statusAt } from '../../sessions/run-status.js';
+import { wordsOf } from '../../sessions/search-words.js';
+import type { Environment } from '../world/environment.js';
+import { sessionWarnings } from './session-warnings.js';
+
+interface Search {
+  readonly told: readonly ResumeCandidate[];
+  readonly warnings: readonly WarningTold[];
+  readonly found: number;
+  readonly recentOnly: boolean;
+}
+
+/** Finds where earlier work stands. Ranks every session here, reads those it tells, appends nothing. */
+export async function resumeSession(
+  env: Environment,
+  request: RequestOf<'resume_session'>,
+): Promise<Result<Reply, Rejection>> {
+  const asked = [request.query, request.gitBranch, request.gitHead, request.sessionId]
+    .filter((part) => part !== undefined)
+    .join(', ');
+  let search: Search | undefined;
+  for (let tries = 1; search === undefined; tries += 1)
+    search = await searchOnce(env, request, tries >= limits.resumeTries);
+  const { told, warnings, recentOnly } = search;
+  const found = asked !== '' && recentOnly ? 0 : search.found;
+  const nextCall =
+    told[0]?.nextCall === undefined || found === 0
+      ? ({ tool: 'list_workflows', arguments: {} } as const)
+      : told[0].nextCall;
+  return ok(resumeReply({ candidates: told, found, warnings, nextCall }, asked));
+}
+
+/** Undefined where a session had changed before it was told, so that the ranking may be another by now; `settle` tells it all the same. */
+async function searchOnce(
+  env: Environment,
+  request: RequestOf<'resume_session'>,
+  settle: boolean,
+): Promise<Search | undefined> {
+  const registered = await env.register.look(wordsOf(request.query ?? '').size > 0);
+  const { best, count } = rankFacts(env.register.places(registered), request, request.limit ?? limits.resumeCandidates);
+  // One folder that cannot be read must not hide the others.
+  const warnings: WarningTold[] = [];
+  for (const { ref, fault } of registered) if (fault !== undefined) warnings.push(unreadable(ref.id, fault));
+  const told: ResumeCandidate[] = [];
+  for (const { place, tier, why } of best) {
+    const { ref } = place.registered;
+    const log = env.store.open(ref);
+    try {
+      const { state, findings } = await log.read();
+      const candidate = candidatesOf(log.id, state).find(({ run }) => run?.id === place.facts.runId);
+      const now = candidate && rankSessions([candidate], request)[0];
+      const holds = now?.tier === tier && now.why === why && lastActivity(now) === place.facts.lastActivity;
+      if (!holds) env.register.forget(ref);
+      if (!holds && !settle) return undefined;
+      if (now === undefined) continue;
+      const fault = await log.makeDurable();
+      const own = [
+        ...sessionWarnings(findings),
+        ...(fault === undefined
+          ? []
+          : [{ code: 'STORAGE_FAULT', message: `what is shown may not be on disk yet: ${fault.message}` }]),
+      ];
+      told.push(tellCandidate(now, sealerFor(env.keys.all(), log.id), own));
+      env.sessions.note(log);
+    } catch (cause) {
+      env.register.forget(ref);
+      if (!settle) return undefined;
+      warnings.push(unreadable(ref.id, cause instanceof Error ? cause.message : String(cause)));
+    }
+  }
+  return { told, warnings, found: count, recentOnly: best[0]?.tier === recencyTier };
+}
+
+const unreadable = (id: string, why: string): WarningTold => ({
+  code: 'SESSION_UNREADABLE',
+  message: `session ${id} could not be read: ${why}`,
+});
+
+function tellCandidate(candidate: Ranked, sealer: Sealer, warnings: readonly WarningTold[]): ResumeCandidate {
+  const { session, run, tip, why } = candidate;
+  const branch = session.observations.findLast((seen) => seen.branch !== undefined)?.branch;
+  const stateToken = tip === undefined ? undefined : sealer.state(tip.id);
+  const sessionToken = stateToken === undefined && session.started ? sealer.sessionToken() : undefined;
+  return {
+    sessionId: candidate.sessionId,
+    ...(session.title !== undefined && { title: session.title }),
+    ...(run !== undefined && {
+      runId: run.id,
+      workflowId: run.started.data.workflowId,
+      workflowTitle: run.started.data.title,
+    }),
+    status: tip !== undefined ? statusAt(session, tip) : run === undefined && session.started ? 'notes' : 'unreadable',
+    pending: tip?.pending?.title ?? null,
+    lastActivity: lastActivity(candidate),
+    ...(branch !== undefined && { branch }),
+    whyMatched: why,
+    snippet: snippetOf(candidate),
+    ...(stateToken !== undefined && { stateToken }),
+    ...(sessionToken !== undefined && { sessionToken }),
+    warnings,
+    ...offered(stateToken, sessionToken),
+  };
+}
+
+function offered(stateToken: string | undefined, sessionToken: string | undefined): Pick<ResumeCandidate, 'nextCall'> {
+  if (stateToken !== undefined) return { nextCall: { tool: 'continue_workflow', arguments: { stateToken } } };
+  if (sessionToken !== undefined)
+    return {
+      nextCall: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } },
+    };
+  return {};
+}

@@ -1,0 +1,93 @@
+import { assert } from '../../base/assert.js';
+import type { JsonObject } from '../../base/json-value.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import { decideStart, type Started } from '../../decide/decide-start.js';
+import { pinWorkflow, readPin } from '../../definitions/compiled/pin.js';
+import type { Warning } from '../../events/event-data.js';
+import { answerToStart } from '../../respond/execution-answers.js';
+import { executionReply } from '../../respond/execution-reply.js';
+import { sealerFor } from '../../respond/sealer.js';
+import { patchContext } from '../../sessions/fold-graph.js';
+import type { Environment } from '../world/environment.js';
+import { findWorkflow, type FoundWorkflow } from './find-workflow.js';
+import { logRejection } from '../world/log-rejections.js';
+import { targetSession } from './target-session.js';
+
+export async function startWorkflow(
+  env: Environment,
+  request: RequestOf<'start_workflow'>,
+): Promise<Result<Reply, Rejection>> {
+  const found = await findWorkflow(env, request.workflowId);
+  if (!found.ok) return found;
+  const { entry } = found.value;
+  const pin = pinWorkflow(found.value.workflow);
+  // Decided and told from the pin's own bytes: a later process has nothing else, and the order of keys shows in answers.
+  const pinned = readPin(pin.text, pin.hash);
+  assert(pinned.ok, 'a pin that was just made can be read');
+  const workflow = pinned.value;
+  const context = patchContext({}, request.context);
+  const target = await targetSession(env, request.session ?? ticketOf(context));
+  if (!target.ok) return target;
+  const { log, key, observation } = target.value;
+  const draw = env.draw();
+  const appended = await log.append(({ state }) => {
+    const decided: Result<Started, Rejection> = decideStart(state, {
+      workflow,
+      hash: pin.hash,
+      source: entry.sourceDigest,
+      context,
+      preferences: { ...request.preferences, ...(request.mode !== undefined && { mode: request.mode }) },
+      fresh: request.fresh ?? false,
+      sessionStart: { ...(key !== undefined && { key }), producer: `workrail ${env.version}` },
+      globalPreferences: env.globalPreferences(),
+      observation,
+      noticed: noticedAtStart(env, found.value),
+      key: env.keys.current().id,
+      engine: env.version,
+      draw,
+    });
+    return decided.ok && decided.value.events.length > 0
+      ? { answer: decided, events: decided.value.events, pins: [pin] }
+      : { answer: decided };
+  });
+  if (!appended.ok) return err(logRejection(appended.error, log.id, key === undefined ? 'start' : 'keyed'));
+  const decided = appended.answer;
+  if (!decided.ok) return decided;
+  env.sessions.note(log);
+  env.pinned.keep(pin.hash, workflow);
+  const { state } = appended.loaded;
+  const node = state.nodes.get(decided.value.node);
+  assert(node?.madeBy.kind === 'run_started', 'a start that is recorded is in the fold');
+  const sealer = sealerFor(env.keys.all(), log.id, node.madeBy.data.key);
+  return ok(executionReply(answerToStart({ session: state, workflow, sealer }, node), env.offered));
+}
+
+/** A ticket among the facts names the workstream, where nothing else does. */
+function ticketOf(context: JsonObject): string | undefined {
+  const ticket = context['ticketId'];
+  if (typeof ticket === 'number') return String(ticket);
+  return typeof ticket === 'string' && ticket.trim() !== '' ? ticket : undefined;
+}
+
+function noticedAtStart(env: Environment, { entry, passedOver }: FoundWorkflow): readonly Warning[] {
+  const noticed: Warning[] = passedOver.map(({ file, violations }) => ({
+    code: 'BROKEN_FILE_PASSED_OVER',
+    message: `${file} gives ${entry.id} too and would come first, but it has ${violations.length} violation${violations.length === 1 ? '' : 's'}, so ${entry.file} was started; list_workflows says what is wrong`,
+  }));
+  if (entry.idStatus === 'legacy') {
+    noticed.push({
+      code: 'LEGACY_ID',
+      message: `the id ${entry.id} has no namespace${entry.suggestedId === undefined ? '' : `; better ${entry.suggestedId}`}`,
+    });
+  }
+  if (!env.keys.saved)
+    noticed.push({
+      code: 'KEY_NOT_SAVED',
+      message:
+        'the key that seals tokens could not be written to disk: tokens end with this process, the work does not',
+    });
+  return noticed;
+}

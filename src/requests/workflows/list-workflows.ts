@@ -1,0 +1,104 @@
+import { byteLength, firstWords } from '../../base/byte-budget.js';
+import { hole } from '../../base/hole.js';
+import { limits } from '../../base/limits.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Rejection } from '../../base/rejection.js';
+import type { ListedWorkflow } from '../../contract/answer.js';
+import type { Reply } from '../../contract/reply.js';
+import type { RequestOf } from '../../contract/request-schemas.js';
+import type { LibraryEntry } from '../../library/library-entry.js';
+import { listedText, listReply } from '../../respond/list-reply.js';
+import { asJson } from '../../respond/reply-with.js';
+import { foldText, hasAllWords, wordsOf } from '../../sessions/search-words.js';
+import type { Environment } from '../world/environment.js';
+import { wrongCursor, readCursor } from '../world/cursors.js';
+
+export async function listWorkflows(
+  env: Environment,
+  request: RequestOf<'list_workflows'>,
+): Promise<Result<Reply, Rejection>> {
+  const { query, tag, kind, cursor } = request;
+  const from = readCursor(cursor);
+  if (from === undefined) return err(wrongCursor('list_workflows', cursor ?? ''));
+  const entries = (await env.library.list()).filter((entry) => matches(entry, request));
+  const page = pageOf(entries.slice(from, from + limits.listPage).map(listed));
+  const next = from + page.length < entries.length ? String(from + page.length) : undefined;
+  const asked = [query, tag === undefined ? undefined : `tag ${tag}`, kind === undefined ? undefined : `kind ${kind}`]
+    .filter((part) => part !== undefined)
+    .join(', ');
+  return ok(
+    listReply(
+      {
+        workflows: page,
+        total: entries.length,
+        ...(next !== undefined && { nextCursor: next }),
+        ...(page.length > 0 && {
+          nextCall: { tool: 'inspect_workflow', arguments: { workflowId: hole('the id that fits') } },
+        }),
+      },
+      asked,
+    ),
+  );
+}
+
+/** What an answer says around the entries. */
+const around = 512;
+
+/** As many as an answer holds, and at least one. */
+function pageOf(entries: readonly ListedWorkflow[]): readonly ListedWorkflow[] {
+  let left: number = limits.answer - around;
+  const end = entries.findIndex((entry, at) => {
+    left -= byteLength(listedText(entry)) + 1;
+    return left < 0 && at > 0;
+  });
+  return end < 0 ? entries : entries.slice(0, end);
+}
+
+function matches(entry: LibraryEntry, { query, tag, kind }: RequestOf<'list_workflows'>): boolean {
+  if (kind !== undefined && entry.kind !== kind) return false;
+  if (tag !== undefined && !entry.tags.some((own) => foldText(own) === foldText(tag))) return false;
+  if (query === undefined || query.trim() === '') return true;
+  const text = `${entry.id} ${entry.title} ${entry.description} ${entry.tags.join(' ')}`;
+  return hasAllWords(wordsOf(query), text) || foldText(text).includes(foldText(query.trim()));
+}
+
+/** How many violations of a file a list tells, and how much of a description. */
+const violationsTold = 5;
+const descriptionTold = 600;
+
+function listed({
+  id,
+  title,
+  description,
+  version,
+  kind,
+  tags,
+  idStatus,
+  suggestedId,
+  source,
+  file,
+  hides,
+  violations,
+  warnings,
+}: LibraryEntry): ListedWorkflow {
+  return {
+    id,
+    title,
+    description:
+      byteLength(description) <= descriptionTold
+        ? description
+        : `${firstWords(description, descriptionTold)} (${byteLength(description)} bytes in all; inspect_workflow shows them)`,
+    ...(version !== undefined && { version }),
+    kind,
+    tags,
+    idStatus,
+    ...(suggestedId !== undefined && { suggestedId }),
+    source,
+    file,
+    hides,
+    startable: violations.length === 0,
+    violations: violations.slice(0, violationsTold).map(asJson),
+    ...(violations.length > violationsTold && { violationsOmitted: violations.length - violationsTold }),
+    ...(warnings.length > 0 && { warningCount: warnings.length }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { WorkflowDetail, WorkflowDrift } from '../../contract/http-api.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { workflowDifference } from '../../definitions/compiled/workflow-difference.js';
+import { previewSteps } from '../../respond/preview-steps.js';
+import { asJson } from '../../respond/reply-with.js';
+import { wholeEntry } from './browse-workflows.js';
+import type { Environment } from '../world/environment.js';
+import { unknownWorkflow } from '../steps/find-workflow.js';
+import type { Indexed, SessionIndex } from '../world/session-index.js';
+
+/** One workflow of the library: as written, as a run would execute it, and the runs that follow another version. */
+export async function readWorkflow(
+  env: Environment,
+  index: SessionIndex,
+  { id }: { readonly id: string },
+): Promise<Result<WorkflowDetail, Rejection>> {
+  const found = await env.library.find(id);
+  if (found === undefined) {
+    const { code, message, context } = await unknownWorkflow(env, id);
+    return err({ code, message, action: 'see what is here: workrail list', ...(context !== undefined && { context }) });
+  }
+  const { entry, workflow, source, passedOver } = found;
+  await index.freshen();
+  return ok({
+    workflow: wholeEntry(entry),
+    ...(workflow !== undefined && { compiled: asJson(workflow), hash: env.pinned.hashOf(workflow) }),
+    steps: workflow === undefined ? [] : previewSteps(workflow),
+    source,
+    violations: entry.violations.map(asJson),
+    warnings: entry.warnings.map(asJson),
+    passedOver: passedOver.map(({ source: from, file }) => ({ source: from, file })),
+    drift: workflow === undefined ? [] : await driftOf(env, [...index.entries()], workflow),
+  });
+}
+
+async function driftOf(
+  env: Environment,
+  sessions: readonly Indexed[],
+  workflow: CompiledWorkflow,
+): Promise<readonly WorkflowDrift[]> {
+  const now = env.pinned.hashOf(workflow);
+  const changes = new Map<string, readonly string[]>();
+  const drift: WorkflowDrift[] = [];
+  for (const { ref, runs } of sessions) {
+    for (const { runId, workflowId, hash, startedAt, status } of runs) {
+      if (workflowId !== workflow.id || hash === now) continue;
+      const known = changes.get(hash) ?? (await differencesOf(env, ref, hash, workflow));
+      changes.set(hash, known);
+      if (known.length > 0) drift.push({ sessionId: ref.id, runId, startedAt, status, hash, changes: known });
+    }
+  }
+  return drift.toSorted((a, b) =>
+    a.startedAt === b.startedAt ? (a.runId < b.runId ? -1 : 1) : a.startedAt < b.startedAt ? 1 : -1,
+  );
+}
+
+async function differencesOf(
+  env: Environment,
+  ref: Indexed['ref'],
+  hash: string,
+  workflow: CompiledWorkflow,
+): Promise<readonly string[]> {
+  const log = env.store.open(ref);
+  const run = [...(await log.read()).state.runs.values()].find(({ workflowHash }) => workflowHash === hash);
+  const pinned = run === undefined ? undefined : await env.pinned.of(log, run.workflowHash);
+  if (pinned === undefined || !pinned.ok) return ['its pin cannot be read here'];
+  return workflowDifference(pinned.value, workflow);
+}

@@ -1,0 +1,98 @@
+import { modes, type Preferences } from '../../base/preferences.js';
+import type { RequestName } from '../../contract/request-schemas.js';
+import { toolCatalogue } from '../../contract/tool-catalogue.js';
+import { choosePreferences } from '../../decide/choose-preferences.js';
+import { type IdsFromSeed, idsFromSeed } from '../../decide/ids-from-seed.js';
+import { type GivenFile, judgeFiles } from '../../library/judge-files.js';
+import type { LibraryEntry } from '../../library/library-entry.js';
+import { readKeptFiles } from '../../library/read-kept-files.js';
+import { type Library, openLibrary } from '../../library/workflow-library.js';
+import { type DataRoots, findDataRoots } from '../../log/files/data-roots.js';
+import { readGlobalPreferences } from '../../log/machine/global-preferences.js';
+import { type Keys, openKeys } from '../../log/machine/keys.js';
+import { openStore, type Store } from '../../log/store.js';
+import { sessionProjection } from '../../sessions/fold-session.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import { PinnedWorkflows } from './pinned-workflows.js';
+import type { RequestsOptions } from './requests-options.js';
+import { SessionFinder } from './session-finder.js';
+import { SessionRegister } from './session-register.js';
+import { workflowSources } from './workflow-sources.js';
+
+/** What every request works with. Effects come in through here and nowhere else. */
+export interface Environment {
+  readonly workspace: string;
+  /** Where sessions, keys and the user's configuration lie. */
+  readonly roots: DataRoots;
+  readonly store: Store<FoldedSession>;
+  readonly sessions: SessionFinder;
+  /** What there is to know of all sessions without reading them. */
+  readonly register: SessionRegister;
+  readonly pinned: PinnedWorkflows;
+  readonly library: Library;
+  /** Files wherever they lie, as a start would judge them. */
+  readonly judgeFiles: (given: readonly GivenFile[]) => readonly (LibraryEntry | undefined)[];
+  readonly keys: Keys;
+  /** What new sessions begin with. */
+  readonly globalPreferences: () => Preferences;
+  /** Fresh ids for one request. */
+  readonly draw: () => IdsFromSeed;
+  readonly randomId: () => string;
+  /** Sessions made now go into the user's own folder, where those of all repositories lie together. */
+  readonly privateRoot: boolean;
+  readonly version: string;
+  readonly offered: ReadonlySet<RequestName>;
+}
+
+export function openEnvironment(options: RequestsOptions): Environment {
+  const { randomBytes, log } = options;
+  const roots = findDataRoots({
+    workspace: options.workspace,
+    dataDir: options.dataDir,
+    env: options.env,
+    home: options.home,
+  });
+  const keys = openKeys(roots.config, randomBytes, log);
+  const config = readGlobalPreferences(roots.config, log);
+  const store = openStore({
+    roots: roots.reading,
+    newSessions: roots.newSessions,
+    projection: sessionProjection,
+    now: options.now,
+    randomBytes,
+    sealKey: () => keys.current().secret,
+    lock: options.env['WORKRAIL_LOCK'] === 'off' ? 'off' : 'lease',
+    log,
+  });
+  const sources = workflowSources(options, roots, config.workflowFolders ?? []);
+  const { compiledWorkflows } = options;
+  const library = openLibrary(
+    sources,
+    compiledWorkflows === undefined ? undefined : () => readKeptFiles(compiledWorkflows),
+  );
+  if (options.watch === true) library.watch();
+  const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
+  const base: Preferences = modes[config.mode ?? 'guided'];
+  return {
+    workspace: options.workspace,
+    roots,
+    store,
+    sessions: new SessionFinder(store),
+    register: new SessionRegister({
+      roots: roots.reading,
+      store,
+      program: options.version,
+      key: () => keys.current().secret,
+    }),
+    pinned: new PinnedWorkflows(library),
+    library,
+    judgeFiles: (given) => judgeFiles(sources, given),
+    keys,
+    globalPreferences: () => choosePreferences(base, config.preferences),
+    draw: () => idsFromSeed(hex(16)),
+    randomId: () => hex(6),
+    privateRoot: roots.newSessions.kind === 'user',
+    version: options.version,
+    offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Rejection } from '../../base/rejection.js';
+import { SpoiltFile } from '../../log/files/sealed-file.js';
+
+/** What was thrown: a fault of the world where the system says so, else a mistake of ours. */
+export function faultToRejection(cause: unknown, correlationId?: string): Rejection {
+  // Its owner has let go of it by now.
+  if (cause instanceof SpoiltFile)
+    return {
+      code: 'STORAGE_FAULT',
+      message:
+        'what was kept of the session for a faster start is not as it was written, and is left aside; what this call was to record may be recorded or not',
+      action: 'make the same call again: it is answered from the log',
+    };
+  const code =
+    typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string'
+      ? cause.code
+      : undefined;
+  if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {
+    return {
+      code: 'STORAGE_FAULT',
+      message: `the system refused a file: ${code}`,
+      action: 'mend what it names (space, rights, open files), then make the same call again',
+      context: { system: code },
+    };
+  }
+  return {
+    code: 'INTERNAL',
+    message: 'WorkRail made a mistake; nothing was recorded by this call',
+    action: `make the same call again; if it repeats, report it with the correlation id${correlationId === undefined ? '' : ` ${correlationId}`}`,
+    ...(correlationId !== undefined && { context: { correlationId } }),
+  };
+}

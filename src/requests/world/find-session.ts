@@ -1,0 +1,63 @@
+import { closestNames } from '../../base/closest-name.js';
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import { observeRepository } from '../../log/machine/repository.js';
+import type { SessionRef } from '../../log/store.js';
+import type { Environment } from './environment.js';
+import type { Registered } from './registered-session.js';
+import { trashedSession } from './trashed-session.js';
+import { sessionIdOf } from './session-names.js';
+
+const shownNames = 5;
+
+/** The session a person means by a word: its id, its key, or how only one id here begins. Without a word, the one last worked on. */
+export async function findSession(env: Environment, word: string | undefined): Promise<Result<SessionRef, Rejection>> {
+  if (word === undefined) return lastWorkedOn(env);
+  const wanted = word.trim();
+  const named = (await env.store.find(wanted)) ?? (await byKey(env, wanted));
+  if (named !== undefined) return ok(named);
+  const all = await env.store.list();
+  const begun = all.filter(({ id }) => id.toLowerCase().startsWith(wanted.toLowerCase()));
+  if (begun.length === 1) return ok(begun[0]!);
+  const gone = begun.length === 0 ? trashedSession(env, (id) => id.toLowerCase() === wanted.toLowerCase()) : undefined;
+  if (gone !== undefined) return err(gone);
+  const near =
+    begun.length > 1
+      ? begun.map(({ id }) => id)
+      : closestNames(
+          wanted,
+          all.map(({ id }) => id),
+        );
+  const names = near.slice(0, shownNames).join(', ');
+  return err({
+    code: 'NOT_FOUND',
+    message:
+      begun.length > 1
+        ? `${begun.length} sessions begin with ${JSON.stringify(wanted)}: ${names}`
+        : `no session here is called ${JSON.stringify(wanted)}${names === '' ? '' : `; near it are ${names}`}`,
+    action: 'see what is here: workrail sessions',
+    context: { session: wanted },
+  });
+}
+
+async function byKey(env: Environment, wanted: string): Promise<SessionRef | undefined> {
+  for (const shared of [undefined, observeRepository(env.workspace)]) {
+    const found = wanted === '' ? undefined : await env.store.find(sessionIdOf(wanted, shared));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function lastWorkedOn(env: Environment): Promise<Result<SessionRef, Rejection>> {
+  const all = await env.register.look(false);
+  const newest = all.reduce<Registered | undefined>(
+    (best, one) => (best === undefined || (one.listed?.lastAt ?? '') > (best.listed?.lastAt ?? '') ? one : best),
+    undefined,
+  );
+  if (newest !== undefined) return ok(newest.ref);
+  return err({
+    code: 'NOT_FOUND',
+    message: 'there is no session here yet',
+    action: 'start one: workrail start <workflow>, or let an agent begin',
+  });
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../base/json-value.js';
+import type { SessionId } from '../../base/ids.js';
+import type { Rejection } from '../../base/rejection.js';
+import type { Finding } from '../../log/files/finding.js';
+import type { LogRejection } from '../../log/files/log-rejection.js';
+
+/** Which kind of call met the trouble: it decides whether the same call again is safe. */
+export type Attempted = 'read' | 'keyed' | 'start';
+
+/** What the log refused, as an answer that names the next step. */
+export function logRejection(error: LogRejection, session: SessionId, attempted: Attempted): Rejection {
+  const { code, message, finding, retryAfterMs } = error;
+  const context: JsonObject = { sessionId: session, ...(finding !== undefined && findingContext(finding)) };
+  const common = { code, message, context, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  switch (code) {
+    case 'SESSION_BUSY':
+      return { ...common, action: 'make the same call again in a moment', again: [] };
+    case 'STORAGE_FAULT':
+      return storageFault(error, common, session, attempted);
+    case 'SESSION_CHANGED':
+      return {
+        ...common,
+        action:
+          'bring the file back (git checkout, git stash pop) and make the same call again, or look at what is there',
+        nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
+      };
+    case 'SESSION_DAMAGED':
+    case 'SESSION_NEWER_FORMAT':
+      return { ...common, action: finding?.remedy ?? 'see what is wrong with it: workrail doctor' };
+  }
+}
+
+function storageFault(
+  { inDoubt }: LogRejection,
+  common: Omit<Rejection, 'action'>,
+  session: SessionId,
+  attempted: Attempted,
+): Rejection {
+  if (inDoubt !== true)
+    return {
+      ...common,
+      message: `${common.message}. Nothing was recorded by this call`,
+      action: 'put that right, then make the same call again',
+      again: [],
+    };
+  if (attempted === 'read')
+    return {
+      ...common,
+      message: `${common.message}. Lines of an earlier call are still in doubt, so nothing can be shown`,
+      action: 'put that right, then make the same call again',
+      again: [],
+    };
+  if (attempted === 'keyed')
+    return {
+      ...common,
+      message: `${common.message}. What was sent may or may not be recorded`,
+      action: 'put that right, then make the same call again, whole; that is safe',
+      again: [],
+    };
+  return {
+    ...common,
+    message: `${common.message}. The start may or may not be recorded`,
+    action: 'put that right, then look whether it is there before starting again',
+    nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
+  };
+}
+
+export function findingContext({ file, line, byte }: Finding): JsonObject {
+  return { file, ...(line !== undefined && { line }), ...(byte !== undefined && { byte }) };
+}
+
+export function findingText({ file, line, byte, message }: Finding): string {
+  return `${file}${line === undefined ? '' : ` line ${line}`}${byte === undefined ? '' : ` (byte ${byte})`}: ${message}`;
+}

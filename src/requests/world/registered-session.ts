@@ -1,0 +1,103 @@
+import type { RunId } from '../../base/ids.js';
+import type { SessionListed } from '../../contract/session-list.js';
+import type { Loaded, SessionLog } from '../../log/session-log.js';
+import { type RefreshMark, readMarked } from '../../log/looks/refresh-mark.js';
+import type { SessionRef } from '../../log/store.js';
+import { listedSession } from '../../respond/listed-session.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import { candidatesOf } from '../../sessions/rank-sessions.js';
+import { type RankingFacts, type SessionFacts, sessionFacts } from '../../sessions/ranking-facts.js';
+import { searchableText } from '../../sessions/searchable-text.js';
+import type { PackedWords, WordTable } from '../../sessions/word-table.js';
+
+/** One place where work stands, as it is ranked. */
+interface RegisteredPlace {
+  readonly runId: RunId | undefined;
+  readonly workflowId: string | undefined;
+  readonly lastActivity: string;
+  /** Absent until words are first asked for. */
+  readonly words: PackedWords | undefined;
+}
+
+/** What is kept of one session as it was at the last look: enough to find, rank and list it without reading it. */
+export interface Registered {
+  readonly ref: SessionRef;
+  readonly mark: RefreshMark;
+  /** Absent where its folder holds nothing that can be read. */
+  readonly listed?: SessionListed;
+  /** Why it could not be read. */
+  readonly fault?: string;
+  readonly facts?: SessionFacts;
+  readonly places: readonly RegisteredPlace[];
+}
+
+/** A session that no look has seen yet: its words are not known, and any mark differs. */
+export const unseen: RefreshMark = { folder: Infinity, settled: true, files: [] };
+
+/** Without a mark the session is read as it stands, and marked so. */
+export async function registerSession(
+  log: SessionLog<FoldedSession>,
+  ref: SessionRef,
+  seen: RefreshMark | undefined,
+  table: WordTable | undefined,
+): Promise<Registered> {
+  try {
+    const { loaded, mark } = seen === undefined ? await readMarked(ref, log) : { loaded: await log.read(), mark: seen };
+    return registerLoaded(loaded, ref, mark, table);
+  } catch (cause) {
+    return { ref, mark: seen ?? unseen, fault: cause instanceof Error ? cause.message : String(cause), places: [] };
+  }
+}
+
+function registerLoaded(
+  { state, findings, eventCount }: Loaded<FoldedSession>,
+  ref: SessionRef,
+  mark: RefreshMark,
+  table: WordTable | undefined,
+): Registered {
+  const { id, root } = ref;
+  // A folder without one readable line is no session yet.
+  if (eventCount === 0 && findings.length === 0) return { ref, mark, places: [] };
+  const say = searchableText(state);
+  const places = candidatesOf(id, state).map(({ run, tip }): RegisteredPlace => ({
+    runId: run?.id,
+    workflowId: run?.started.data.workflowId,
+    lastActivity: run?.lastAt ?? state.lastAt,
+    words: table?.pack(say(run, tip)),
+  }));
+  return {
+    ref,
+    mark,
+    listed: listedSession({
+      sessionId: id,
+      place: root.kind,
+      folder: root.folder,
+      session: state,
+      eventCount,
+      findings,
+    }),
+    facts: sessionFacts(id, state),
+    places,
+  };
+}
+
+export interface PlaceMet {
+  readonly registered: Registered;
+  readonly facts: RankingFacts;
+}
+
+/** The places of one session as they are ranked. */
+export function placesMet(registered: Registered, table: WordTable): readonly PlaceMet[] {
+  const { facts, places } = registered;
+  if (facts === undefined) return [];
+  return places.map(({ runId, workflowId, lastActivity, words }) => ({
+    registered,
+    facts: {
+      session: facts,
+      runId,
+      workflowId,
+      lastActivity,
+      has: (wanted, part) => words !== undefined && table.holds(words, wanted, part),
+    },
+  }));
+}

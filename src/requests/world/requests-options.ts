@@ -1,0 +1,22 @@
+import type { RequestName } from '../../contract/request-schemas.js';
+
+/** What the border draws once and hands in. */
+export interface RequestsOptions {
+  /** The folder the work is about. */
+  readonly workspace: string;
+  readonly dataDir: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Folder of the workflows that ship with the program. */
+  readonly bundledWorkflows: string;
+  /** What the build has compiled of them, where it did. */
+  readonly compiledWorkflows?: string;
+  readonly version: string;
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** The tools that the door offers: an answer calls for no other. All of them where the door does not say. */
+  readonly offered?: ReadonlySet<RequestName>;
+  /** A server that lives long watches the workflow folders, so that a list costs no look at each file. */
+  readonly watch?: boolean;
+  readonly log: (line: string) => void;
+}

@@ -1,0 +1,38 @@
+import type { Rejection } from '../../base/rejection.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { Loaded, SessionLog } from '../../log/session-log.js';
+import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
+import type { Environment } from './environment.js';
+import { findSession } from './find-session.js';
+
+export interface SessionState {
+  readonly log: SessionLog<FoldedSession>;
+  readonly loaded: Loaded<FoldedSession>;
+}
+
+/** The session a person means, as it is now. Its state may change in place with the next call: tell from it before you wait. */
+export async function sessionState(env: Environment, session: string): Promise<Result<SessionState, Rejection>> {
+  const found = await findSession(env, session);
+  if (!found.ok) return found;
+  const log = env.store.open(found.value);
+  return ok({ log, loaded: await log.read() });
+}
+
+export function runIn(sessionId: string, { runs }: FoldedSession, wanted: string): Result<Run, Rejection> {
+  const run = [...runs.values()].find(({ id }) => id === wanted);
+  return run === undefined ? err(missing(sessionId, 'run', wanted)) : ok(run);
+}
+
+export function nodeIn(sessionId: string, { nodes }: FoldedSession, wanted: string): Result<RunNode, Rejection> {
+  const node = [...nodes.values()].find(({ id }) => id === wanted);
+  return node === undefined ? err(missing(sessionId, 'node', wanted)) : ok(node);
+}
+
+function missing(sessionId: string, what: 'run' | 'node', wanted: string): Rejection {
+  return {
+    code: 'NOT_FOUND',
+    message: `session ${sessionId} has no ${what} ${JSON.stringify(wanted.slice(0, 100))}`,
+    action: `see what it has: workrail show ${sessionId}`,
+    context: { sessionId, [what]: wanted.slice(0, 100) },
+  };
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { WorkflowSource } from '../../library/library-entry.js';
+import type { DataRoots } from '../../log/files/data-roots.js';
+import type { RequestsOptions } from './requests-options.js';
+
+/** Where workflow files are looked for, in rising precedence. A project's own lie beside its sessions. */
+export function workflowSources(
+  { workspace, home, bundledWorkflows }: RequestsOptions,
+  roots: DataRoots,
+  configured: readonly string[],
+): readonly WorkflowSource[] {
+  const named = configured.map((folder) =>
+    path.resolve(
+      workspace,
+      folder.replace(/^~(?=[/\\]|$)/u, () => home),
+    ),
+  );
+  return [
+    { name: 'bundled', folder: bundledWorkflows, label: 'bundled' },
+    { name: 'user', folder: path.join(roots.config, 'workflows'), label: 'user' },
+    ...projectFolders(roots).map((folder): WorkflowSource => ({
+      name: 'project',
+      folder: path.join(folder, 'workflows'),
+      label: `${path.basename(folder)}/workflows`,
+    })),
+    ...named.map((folder): WorkflowSource => ({ name: 'configured', folder, label: shortName(folder, named) })),
+  ];
+}
+
+/** A project that has no folder of ours yet may get one at any time: in the workspace, or at the top of its repository. */
+function projectFolders({ known, workspace }: DataRoots): readonly string[] {
+  const there = known.filter(({ kind }) => kind !== 'user').map(({ folder }) => folder);
+  if (known.some(({ kind }) => kind === 'project')) return there;
+  let top = workspace;
+  while (!existsSync(path.join(top, '.git')) && path.dirname(top) !== top) top = path.dirname(top);
+  const places = existsSync(path.join(top, '.git')) ? [top, workspace] : [workspace];
+  return [...there, ...new Set(places.map((place) => path.join(place, '.workrail')))];
+}
+
+/** As much of a folder's path, from its end, as tells it from the others. */
+function shortName(folder: string, all: readonly string[]): string {
+  const parts = folder.split(path.sep).filter((part) => part !== '');
+  const tail = (count: number): string => parts.slice(-count).join('/');
+  const others = all.filter((other) => other !== folder).map((other) => `/${other.split(path.sep).join('/')}`);
+  const enough = parts.findIndex((_, at) => !others.some((other) => other.endsWith(`/${tail(at + 1)}`)));
+  return tail(enough < 0 ? parts.length : enough + 1);
+}

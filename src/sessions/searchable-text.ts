@@ -1,0 +1,129 @@
+import type { RunId } from '../base/ids.js';
+import type { JsonValue } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
+import type { Gap, Output } from '../events/event-data.js';
+import type { Event } from '../events/event.js';
+import { entriesUpFrom, sessionEntries } from './entry.js';
+import type { FoldedSession, Run, RunNode } from './folded-session.js';
+
+/** What was said near the tip; the workflow's names; everything that was ever written down. */
+export const textParts = ['tip', 'workflow', 'deep'] as const;
+export type TextPart = (typeof textParts)[number];
+
+/** A text by which work can be found, and all parts that it stands in: so that each text is looked through once. */
+export interface SearchableText {
+  readonly text: string;
+  readonly parts: readonly TextPart[];
+}
+
+const nearAndDeep: readonly TextPart[] = ['tip', 'deep'];
+const nearAlone: readonly TextPart[] = ['tip'];
+const deepAlone: readonly TextPart[] = ['deep'];
+
+/** What the places of a session have to say: near the tip as much as `searchNearTip`, in all as much as `searchDeep`. */
+export function searchableText(
+  session: FoldedSession,
+): (run: Run | undefined, tip: RunNode | undefined) => readonly SearchableText[] {
+  let nodesBy: ReadonlyMap<RunId, readonly RunNode[]> | undefined;
+  return (run, tip) => {
+    const { said, near } = nearTip(session, tip);
+    if (run !== undefined)
+      said.push({ text: `${run.started.data.workflowId} ${run.started.data.title}`, parts: ['workflow', 'deep'] });
+    nodesBy ??= nodesByRun(session);
+    let room: number = limits.searchDeep;
+    for (const text of everythingSaid(session, run === undefined ? [] : (nodesBy.get(run.id) ?? []), near)) {
+      said.push({ text: text.length > room ? text.slice(0, room) : text, parts: deepAlone });
+      room -= text.length;
+      if (room <= 0) break;
+    }
+    return said;
+  };
+}
+
+function nodesByRun({ nodes }: FoldedSession): ReadonlyMap<RunId, readonly RunNode[]> {
+  const by = new Map<RunId, RunNode[]>();
+  for (const node of nodes.values()) {
+    const same = by.get(node.run);
+    if (same === undefined) by.set(node.run, [node]);
+    else same.push(node);
+  }
+  return by;
+}
+
+/** The outputs on the way to the tip, newest first; `near` are those that are there as a whole. */
+function nearTip(
+  session: FoldedSession,
+  tip: RunNode | undefined,
+): { readonly said: SearchableText[]; readonly near: ReadonlySet<Output> } {
+  const said: SearchableText[] = [];
+  const near = new Set<Output>();
+  let titles = '';
+  let room: number = limits.searchNearTip;
+  for (const { title, output } of tip === undefined ? sessionEntries(session) : entriesUpFrom(session, tip)) {
+    const text = outputText(output);
+    titles += `${title}\n`;
+    room -= title.length + text.length;
+    if (room < 0) {
+      said.push({ text: text.slice(0, Math.max(0, text.length + room)), parts: nearAlone });
+      break;
+    }
+    near.add(output);
+    said.push({ text, parts: nearAndDeep });
+  }
+  said.push({ text: titles, parts: nearAndDeep });
+  return { said, near };
+}
+
+/** Whichever branch of the run it is on, and beside the runs of the session; without what is `near`. */
+function* everythingSaid(
+  session: FoldedSession,
+  nodes: readonly RunNode[],
+  near: ReadonlySet<Output>,
+): Generator<string> {
+  if (session.title !== undefined) yield session.title;
+  for (const { data } of session.notes) yield data.text;
+  yield* checkpointsSaid(session.checkpoints, near);
+  for (const {
+    madeBy: { data },
+    did,
+    parent,
+    pending,
+    checkpoints,
+    notes,
+  } of nodes) {
+    if ('output' in data && !near.has(data.output)) yield outputText(data.output);
+    // What was done here was pending at the node before.
+    const done = parent === undefined ? did?.title : '';
+    yield [
+      done,
+      pending?.title,
+      pending?.path,
+      'inputs' in data ? valueText(data.inputs) : '',
+      valueText(data.context),
+      gapsText(data.gaps),
+    ].join(' ');
+    yield* checkpointsSaid(checkpoints, near);
+    for (const note of notes) yield note.data.text;
+  }
+}
+
+function* checkpointsSaid(checkpoints: readonly Event<'checkpoint'>[], near: ReadonlySet<Output>): Generator<string> {
+  for (const { data } of checkpoints) {
+    if (!near.has(data.output)) yield outputText(data.output);
+    yield `${valueText(data.late?.context)} ${gapsText(data.gaps)}`;
+  }
+}
+
+const outputText = ({ notes = '', artifacts }: Output): string =>
+  artifacts === undefined ? notes : `${notes}\n${valueText(artifacts)}`;
+
+const gapsText = (gaps: readonly Gap[] | undefined): string =>
+  gaps === undefined
+    ? ''
+    : gaps
+        .map(({ category, reason, detail, assumption = '' }) => `${category} ${reason} ${detail} ${assumption}`)
+        .join('\n');
+
+/** An escape is a sign of its own in JSON and none of a word's letters. */
+const valueText = (value: JsonValue | undefined): string =>
+  value === undefined ? '' : JSON.stringify(value).replaceAll(/\\(?:u[\da-f]{4}|.)/gu, ' ');
