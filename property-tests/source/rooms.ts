@@ -49,9 +49,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   engine: { pure: true, imports: ['base', 'definitions'], holds: 'which step comes next' },
   sessions: { pure: true, imports: ['base', 'events'], holds: 'folds of the events' },
+  secrets: {
+    pure: true,
+    imports: ['base', 'events'],
+    holds: 'what looks like a credential, and events without it',
+  },
   decide: {
     pure: true,
-    imports: ['base', 'events', 'definitions', 'engine', 'sessions'],
+    imports: ['base', 'events', 'secrets', 'definitions', 'engine', 'sessions'],
     holds: 'request, folded session and pin to events or a rejection',
   },
   tokens: { pure: true, imports: ['base'], holds: 'sealing and opening opaque handles' },
@@ -92,6 +97,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: [
       'base',
       'events',
+      'secrets',
       'definitions',
       'engine',
       'sessions',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json-value.js';
-import { secretsInValue } from '../base/secrets-in-value.js';
+import { secretsInValue } from '../secrets/secrets-in-value.js';
 import type { Way } from '../engine/find-next.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
 import type { IdsFromSeed } from './ids-from-seed.js';

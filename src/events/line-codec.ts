@@ -4,7 +4,7 @@ import { assert } from '../base/assert.js';
 import { sha256Hex } from '../base/digest.js';
 import { safeParse } from '../base/safe-parse.js';
 import { type EventSum, idPatterns } from '../base/ids.js';
-import { jsonTest } from '../base/json-test.js';
+import { jsonTest } from './json-test.js';
 import { isJsonObject, type JsonObject, nestingDepth } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { plainCopy } from '../base/plain-copy.js';

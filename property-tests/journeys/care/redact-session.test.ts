@@ -10,7 +10,7 @@ import { redactSession as redactLog } from '../../../src/log/care/redact-session
 import { holdAny, needlesOf, scrubBeside } from '../../../src/log/care/text-on-disk.js';
 import { foldSession } from '../../../src/sessions/fold-session.js';
 import { emptySession } from '../../../src/sessions/folded-session.js';
-import { redactEvent } from '../../../src/sessions/redact-event.js';
+import { redactEvent } from '../../../src/secrets/redact-event.js';
 import { sessionPath } from '../../worlds/damage.js';
 import { draftOf, eventKinds } from '../../worlds/event-generators.js';
 import { patience, runs } from '../../worlds/runs-of-law.js';

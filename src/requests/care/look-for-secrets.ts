@@ -1,13 +1,13 @@
-import { maskedSecret } from '../../base/masked-secret.js';
+import { maskedSecret } from '../../secrets/masked-secret.js';
 import { plural } from '../../base/plural.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { secretsInText } from '../../base/secrets-in-text.js';
+import { secretsInText } from '../../secrets/secrets-in-text.js';
 import type { LeakTold, SecretsReport } from '../../contract/doctor-answers.js';
 import { type RawLine, rawLines } from '../../log/segments/raw-lines.js';
 import { sessionFolder } from '../../log/segments/session-folder.js';
 import { trashEntries } from '../../log/carry/trash.js';
-import { secretsIn } from '../../sessions/find-secrets.js';
+import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Environment } from '../world/environment.js';
 import { resolveSessions } from '../world/resolve-sessions.js';
 

@@ -17,7 +17,7 @@ import { worstFinding } from '../../log/segments/reading.js';
 import { listSegments, sessionFolder } from '../../log/segments/session-folder.js';
 import type { SessionRef } from '../../log/store.js';
 import { type SessionSurvey, surveySession } from '../../log/reading/survey-session.js';
-import { secretsIn } from '../../sessions/find-secrets.js';
+import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Environment } from '../world/environment.js';
 import { findingContext, findingText } from '../world/log-rejections.js';
 

@@ -12,7 +12,7 @@ import { listSegments, type SessionFolder, sessionFolder } from '../../log/segme
 import { storageFault } from '../../log/files/storage-fault.js';
 import type { SessionRef } from '../../log/store.js';
 import { type SessionSurvey, surveySession } from '../../log/reading/survey-session.js';
-import { secretsIn } from '../../sessions/find-secrets.js';
+import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
 import { findingContext, findingText, logRejection } from '../world/log-rejections.js';

@@ -14,7 +14,7 @@ import type { Finding } from '../../log/files/finding.js';
 import { readChunks } from '../../log/files/read-chunks.js';
 import type { SessionFolder } from '../../log/segments/session-folder.js';
 import { type SessionSurvey, surveySession } from '../../log/reading/survey-session.js';
-import { secretsIn } from '../../sessions/find-secrets.js';
+import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Watching } from './look-before-export.js';
 
 export interface VerifiedImport {

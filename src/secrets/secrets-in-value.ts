@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from './json-value.js';
+import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { maskedSecret } from './masked-secret.js';
 import type { SecretFound } from './secret-shapes.js';
 import { secretByName, secretsInText } from './secrets-in-text.js';

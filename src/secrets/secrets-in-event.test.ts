@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventSum, WriterId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Event } from '../events/event.js';
-import { leaksIn, secretsIn } from './find-secrets.js';
+import { leaksIn, secretsIn } from './secrets-in-event.js';
 
 const noteOf = (text: string): Event<'note_added'> => ({
   v: 1,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { jsonTest } from './json-test.js';
-import { isJsonObject } from './json-value.js';
+import { isJsonObject } from '../base/json-value.js';
 
 const schemas: { readonly [name: string]: z.ZodType } = {
   texts: z.strictObject({

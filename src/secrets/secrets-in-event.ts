@@ -1,7 +1,7 @@
 import { unreachable } from '../base/assert.js';
 import type { JsonValue } from '../base/json-value.js';
-import { maskedSecret } from '../base/masked-secret.js';
-import { secretsInValue } from '../base/secrets-in-value.js';
+import { maskedSecret } from './masked-secret.js';
+import { secretsInValue } from './secrets-in-value.js';
 import type { Event } from '../events/event.js';
 
 export interface FoundSecret {
