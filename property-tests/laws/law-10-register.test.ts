@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json-value.js';
 import { limits } from '../../src/base/limits.js';
-import type { DataRoot } from '../../src/log/files/data-root.js';
+import type { DataRoot } from '../../src/machine/data-root.js';
 import { openStore } from '../../src/log/store.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { sessionProjection } from '../../src/sessions/fold-session.js';

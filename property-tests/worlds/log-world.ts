@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionId, WorkflowHash } from '../../src/base/ids.js';
 import type { Event, EventDraft } from '../../src/events/event.js';
-import type { DataRoot } from '../../src/log/files/data-root.js';
-import type { Decision } from '../../src/log/decision.js';
+import type { DataRoot } from '../../src/machine/data-root.js';
+import type { Decision } from '../../src/log/port/decision.js';
 import type { SessionLog } from '../../src/log/session-log.js';
-import type { Projection } from '../../src/log/reading/projection.js';
+import type { Projection } from '../../src/log/port/projection.js';
 import { openStore, type Store, type StoreOptions } from '../../src/log/store.js';
 
 /** The plainest fold there is: the order of the events itself. */

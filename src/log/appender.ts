@@ -3,20 +3,21 @@ import type { EventSum, OriginId, SessionId, WriterId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { Event, EventDraft } from '../events/event.js';
 import { encodeLine } from '../events/line-codec.js';
-import type { DataRoot } from './files/data-root.js';
+import type { DataRoot } from '../machine/data-root.js';
 import { claimSegment, leaveSegment } from './segments/ended-segments.js';
-import { isRealFolder, makeFolderDurably, syncFolder } from './files/folders.js';
-import { findGitFolders, type GitFolders } from './machine/git-folders.js';
-import { type GitHead, headKey, readGitHead } from './machine/git-head.js';
+import { isRealFolder, makeFolderDurably, syncFolder } from '../files/folders.js';
+import { findGitFolders, type GitFolders } from '../machine/git-folders.js';
+import { type GitHead, headKey, readGitHead } from '../machine/git-head.js';
 import { HeldSegment } from './segments/held-segment.js';
-import type { LogRejection } from './files/log-rejection.js';
+import type { LogRejection } from './port/log-rejection.js';
 import { prepareDataRoot } from './files/prepare-data-root.js';
 import type { Reading } from './segments/reading.js';
 import { removeUnbegun } from './remove-unbegun.js';
-import { observeRepository } from './machine/repository.js';
+import { observeRepository } from '../machine/repository.js';
 import { segmentName } from './segments/segment-name.js';
 import type { FileMark, SessionFolder } from './segments/session-folder.js';
-import { errorCode, storageFault } from './files/storage-fault.js';
+import { errorCode } from '../files/fault-reason.js';
+import { storageFault } from './files/storage-fault.js';
 
 export interface Written {
   readonly segment: HeldSegment;

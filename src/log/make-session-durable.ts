@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRealFolder, syncFile, syncFolder } from './files/folders.js';
+import { isRealFolder, syncFile, syncFolder } from '../files/folders.js';
 import { sessionFolder } from './segments/session-folder.js';
 import type { SessionRef } from './store.js';
 

@@ -1,5 +1,5 @@
-import type { Finding } from './files/finding.js';
-import type { LogRejection } from './files/log-rejection.js';
+import type { Finding } from './port/finding.js';
+import type { LogRejection } from './port/log-rejection.js';
 import { worstFinding } from './segments/reading.js';
 
 /** Why a session with these findings takes no append, if it takes none. */

@@ -2,7 +2,7 @@ import { rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../base/ids.js';
 import { namesIn, type SessionFolder } from './segments/session-folder.js';
-import { errorCode } from './files/storage-fault.js';
+import { errorCode } from '../files/fault-reason.js';
 
 /**
  * Takes away the folders of a session that never got its first line. Whoever began one of the same name at that moment

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { WorkflowHash } from '../base/ids.js';
-import { isRealFolder, syncFile, syncFolder } from './files/folders.js';
+import { isRealFolder, syncFile, syncFolder } from '../files/folders.js';
 import { pinFile } from './segments/pins.js';
 import type { ReadSegment, Reading } from './segments/reading.js';
 import type { SessionFolder } from './segments/session-folder.js';
-import { errorCode } from './files/storage-fault.js';
+import { errorCode } from '../files/fault-reason.js';
 
 /** What this process itself has synced of one session. Bytes that another wrote may still be only in memory. */
 export interface Synced {

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { idPatterns, type SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
-import type { DataRoot } from './files/data-root.js';
-import { isLink } from './files/folders.js';
-import type { Projection } from './reading/projection.js';
+import type { DataRoot } from '../machine/data-root.js';
+import { isLink } from '../files/folders.js';
+import type { Projection } from './port/projection.js';
 import { SessionLog, type SessionLogEnvironment } from './session-log.js';
-import { errorCode } from './files/storage-fault.js';
+import { errorCode } from '../files/fault-reason.js';
 
 export interface SessionRef {
   readonly id: SessionId;

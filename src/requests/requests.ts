@@ -14,7 +14,7 @@ import { type PeopleRequests, openPeopleRequests } from './people-requests.js';
 import { type Environment, openEnvironment } from './world/environment.js';
 import { inspectWorkflow } from './workflows/inspect-workflow.js';
 import { listWorkflows } from './workflows/list-workflows.js';
-import type { Keys } from '../log/machine/keys.js';
+import type { Keys } from '../machine/keys.js';
 import type { RequestsOptions } from './world/requests-options.js';
 import { resumeSession } from './steps/resume-session.js';
 import { startSession } from './steps/start-session.js';

@@ -12,7 +12,7 @@ export const mutants = {
   },
   'no-folder-sync': {
     says: 'the names of new files are not synced',
-    cuts: [cut('log/files/folders.js', 'fsyncSync(fd);', '')],
+    cuts: [cut('files/folders.js', 'fsyncSync(fd);', '')],
   },
   'no-pin-sync': {
     says: 'a pin gets its name before its bytes are on disk',
@@ -51,7 +51,7 @@ export const mutants = {
   'no-replacement-sync': {
     says: 'repair puts files in the place of others before their bytes are on disk',
     cuts: [
-      cut('log/files/replace-file.js', 'fsyncSync(fd);', ''),
+      cut('files/replace-file.js', 'fsyncSync(fd);', ''),
       cut('log/segments/write-segment.js', 'fsyncSync(fd);', ''),
     ],
   },

@@ -52,17 +52,17 @@ export const inputMutants = {
   },
   'remote-as-written': {
     says: 'a remote is recorded with its credentials',
-    cuts: [cut('log/machine/repository.js', 'url === undefined ? undefined : withoutCredentials(url)', 'url')],
+    cuts: [cut('machine/repository.js', 'url === undefined ? undefined : withoutCredentials(url)', 'url')],
   },
   'repository-as-path': {
     says: 'a repository is recorded by its path',
-    cuts: [cut('log/machine/repository.js', 'repository: basename(main),', 'repository: main,')],
+    cuts: [cut('machine/repository.js', 'repository: basename(main),', 'repository: main,')],
   },
   'environment-in-notes': {
     says: 'a session keeps the environment that it was begun in',
     cuts: [
       cut(
-        'log/machine/repository.js',
+        'machine/repository.js',
         'repository: basename(main),',
         'repository: `${basename(main)}${JSON.stringify(process.env)}`,',
       ),

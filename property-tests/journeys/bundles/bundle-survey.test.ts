@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../../src/base/ids.js';
-import type { Finding } from '../../../src/log/files/finding.js';
+import type { Finding } from '../../../src/log/port/finding.js';
 import { openStore } from '../../../src/log/store.js';
 import { surveySession } from '../../../src/log/reading/survey-session.js';
 import { sessionFolder } from '../../../src/log/segments/session-folder.js';

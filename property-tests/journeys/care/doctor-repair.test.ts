@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Event } from '../../../src/events/event.js';
-import type { Finding } from '../../../src/log/files/finding.js';
+import type { Finding } from '../../../src/log/port/finding.js';
 import { repairSession, type SessionRepair } from '../../../src/log/care/repair-session.js';
 import {
   type Damage,

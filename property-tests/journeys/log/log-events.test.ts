@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventSum, SessionId } from '../../../src/base/ids.js';
 import { compareEvents } from '../../../src/events/event.js';
-import type { Finding } from '../../../src/log/files/finding.js';
+import type { Finding } from '../../../src/log/port/finding.js';
 import type { PlacedEvent } from '../../../src/log/reading/read-events.js';
 import { openStore } from '../../../src/log/store.js';
 import { eventsIn } from '../../worlds/requests-world.js';

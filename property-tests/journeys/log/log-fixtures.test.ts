@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { SessionId } from '../../../src/base/ids.js';
 import { compareEvents, type Event } from '../../../src/events/event.js';
 import { decodeLine } from '../../../src/events/line-codec.js';
-import type { Projection } from '../../../src/log/reading/projection.js';
+import type { Projection } from '../../../src/log/port/projection.js';
 import { openStore } from '../../../src/log/store.js';
 import { foldSession } from '../../../src/sessions/fold-session.js';
 import { emptySession } from '../../../src/sessions/folded-session.js';

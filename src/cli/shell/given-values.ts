@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { faultReason } from '../../log/files/storage-fault.js';
+import { faultReason } from '../../files/fault-reason.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 
 /** Reads the values of options that may stand in a file (`@file`) or come on stdin (`-`). */

@@ -1,4 +1,4 @@
-import { faultReason } from '../../log/files/storage-fault.js';
+import { faultReason } from '../../files/fault-reason.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
 import { rejectionPayload } from './rejection-payload.js';

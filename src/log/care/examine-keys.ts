@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CareFinding } from './examine-session.js';
-import { keysFile, readKeyFile } from '../machine/keys.js';
-import { errorCode } from '../files/storage-fault.js';
+import { keysFile, readKeyFile } from '../../machine/keys.js';
+import { errorCode } from '../../files/fault-reason.js';
 
 /** The installation's sealing keys: whether they can be used, and by nobody else. */
 export function examineKeys(configFolder: string): readonly CareFinding[] {

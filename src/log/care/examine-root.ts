@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { idPatterns } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { plural } from '../../base/plural.js';
-import type { DataRoot } from '../files/data-root.js';
+import type { DataRoot } from '../../machine/data-root.js';
 import type { CareFinding } from './examine-session.js';
-import { isLink, isRealFolder } from '../files/folders.js';
-import { findGitFolders } from '../machine/git-folders.js';
-import { isAlive } from '../files/is-alive.js';
+import { isLink, isRealFolder } from '../../files/folders.js';
+import { findGitFolders } from '../../machine/git-folders.js';
+import { isAlive } from '../../files/is-alive.js';
 import { namesIn } from '../segments/session-folder.js';
 
 const note = (file: string, message: string, remedy: string): CareFinding => ({ level: 'note', file, message, remedy });

@@ -2,10 +2,10 @@ import { lstatSync, readlinkSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import type { SessionId } from '../../base/ids.js';
-import type { DataRoot } from '../files/data-root.js';
-import { isRealFolder, makeFolderDurably, syncFolder } from '../files/folders.js';
+import type { DataRoot } from '../../machine/data-root.js';
+import { isRealFolder, makeFolderDurably, syncFolder } from '../../files/folders.js';
 import { prepareDataRoot } from '../files/prepare-data-root.js';
-import { replaceFile } from '../files/replace-file.js';
+import { replaceFile } from '../../files/replace-file.js';
 import { readFrom } from '../segments/session-folder.js';
 
 export interface Quarantine {

@@ -5,7 +5,7 @@ import { limits } from '../../base/limits.js';
 import type { EventDraft } from '../../events/event.js';
 import { encodeLine } from '../../events/line-codec.js';
 import type { Maintenance } from '../exclusive-maintenance.js';
-import { syncFolder } from '../files/folders.js';
+import { syncFolder } from '../../files/folders.js';
 import { localFolder } from '../files/local-folder.js';
 import { namedPinsProjection } from '../reading/named-pins.js';
 import {
@@ -16,13 +16,13 @@ import {
   withNewSums,
 } from './redaction-plan.js';
 import { worstFinding, findingsOf } from '../segments/reading.js';
-import { FileChanged, replaceFile } from '../files/replace-file.js';
+import { FileChanged, replaceFile } from '../../files/replace-file.js';
 import { readFrom } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { readWhole } from '../reading/whole-reading.js';
 import { withdrawalLines } from './withdrawal-lines.js';
 import { writeSegment } from '../segments/write-segment.js';
-import type { Finding } from '../files/finding.js';
+import type { Finding } from '../port/finding.js';
 
 export type RedactedSession = { readonly plan: RedactionPlan } | { readonly damaged: Finding };
 

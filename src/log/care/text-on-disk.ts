@@ -1,9 +1,9 @@
 import { closeSync, constants, lstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
-import type { DataRoot } from '../files/data-root.js';
-import { isRealFolder, noFollow } from '../files/folders.js';
-import { replaceFile } from '../files/replace-file.js';
+import type { DataRoot } from '../../machine/data-root.js';
+import { isRealFolder, noFollow } from '../../files/folders.js';
+import { replaceFile } from '../../files/replace-file.js';
 import { namesIn, readFrom } from '../segments/session-folder.js';
 import { trashEntries } from '../carry/trash.js';
 

@@ -14,13 +14,13 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { type DataRoot, rootMode } from '../files/data-root.js';
-import { isLink, makeFolderDurably, noFollow, syncFolder } from '../files/folders.js';
-import { isAlive } from '../files/is-alive.js';
-import { pathIsTaken } from '../files/path-is-taken.js';
+import { type DataRoot, rootMode } from '../../machine/data-root.js';
+import { isLink, makeFolderDurably, noFollow, syncFolder } from '../../files/folders.js';
+import { isAlive } from '../../files/is-alive.js';
+import { pathIsTaken } from '../../files/path-is-taken.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
-import { errorCode } from '../files/storage-fault.js';
-import { writeAll } from '../files/write-all.js';
+import { errorCode } from '../../files/fault-reason.js';
+import { writeAll } from '../../files/write-all.js';
 
 /** Where a session that comes from elsewhere lies until all of it is verified: under `local/`, where nobody looks for sessions. */
 export interface Staging {

@@ -1,11 +1,11 @@
 import { renameSync } from 'node:fs';
 import type { SessionId } from '../../base/ids.js';
-import type { DataRoot } from '../files/data-root.js';
-import { syncFolder } from '../files/folders.js';
-import { pathIsTaken } from '../files/path-is-taken.js';
+import type { DataRoot } from '../../machine/data-root.js';
+import { syncFolder } from '../../files/folders.js';
+import { pathIsTaken } from '../../files/path-is-taken.js';
 import { prepareDataRoot } from '../files/prepare-data-root.js';
 import { type SessionFolder, sessionFolder } from '../segments/session-folder.js';
-import { errorCode } from '../files/storage-fault.js';
+import { errorCode } from '../../files/fault-reason.js';
 
 /** Makes a session appear, whole and in one step. `taken` where something stands under that name, be it since a moment ago. */
 export function installSession(root: DataRoot, staged: SessionFolder, id: SessionId): 'installed' | 'taken' {

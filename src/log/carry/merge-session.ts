@@ -1,10 +1,10 @@
 import { linkSync, lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, ok, type Result } from '../../base/result.js';
-import { makeFolderDurably, syncFolder } from '../files/folders.js';
-import { readChunks } from '../files/read-chunks.js';
+import { makeFolderDurably, syncFolder } from '../../files/folders.js';
+import { readChunks } from '../../files/read-chunks.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
-import { errorCode } from '../files/storage-fault.js';
+import { errorCode } from '../../files/fault-reason.js';
 
 export interface Merged {
   /** Segments that are new here, and those that became longer. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SessionId } from '../../base/ids.js';
 import { makeWorld, note, notes, type World } from '../../../property-tests/worlds/log-world.js';
-import type { DataRoot } from '../files/data-root.js';
+import type { DataRoot } from '../../machine/data-root.js';
 import { openStaging, type Staging } from './import-staging.js';
 import { copySession, relocateSession } from './relocate-session.js';
 import { sessionFolder } from '../segments/session-folder.js';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { DataRoot } from '../files/data-root.js';
+import type { DataRoot } from '../../machine/data-root.js';
 import type { Staging } from './import-staging.js';
 import { installSession } from './install-session.js';
 import { mergeSession } from './merge-session.js';
-import { readChunks } from '../files/read-chunks.js';
+import { readChunks } from '../../files/read-chunks.js';
 import { type FileMark, namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { forgetSession, marksOf, moveToTrash, sameMarks } from './trash.js';
 

@@ -2,11 +2,11 @@ import { lstatSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { idPatterns, type SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
-import type { DataRoot } from '../files/data-root.js';
-import { isLink, isRealFolder, syncFolder } from '../files/folders.js';
+import type { DataRoot } from '../../machine/data-root.js';
+import { isLink, isRealFolder, syncFolder } from '../../files/folders.js';
 import { localFolder } from '../files/local-folder.js';
 import { mergeSession } from './merge-session.js';
-import { pathIsTaken } from '../files/path-is-taken.js';
+import { pathIsTaken } from '../../files/path-is-taken.js';
 import { type FileMark, listSegments, namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { removeSnapshots } from '../reading/snapshot.js';
 

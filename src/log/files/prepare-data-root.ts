@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataRoot, rootMode } from './data-root.js';
-import { makeFolderDurably, syncFolder } from './folders.js';
-import { errorCode } from './storage-fault.js';
+import { type DataRoot, rootMode } from '../../machine/data-root.js';
+import { makeFolderDurably, syncFolder } from '../../files/folders.js';
+import { errorCode } from '../../files/fault-reason.js';
 
 const files: Readonly<Record<string, string>> = {
   '.gitignore': '# Caches and locks of this machine, and damaged bytes that repair set aside.\nlocal/\nquarantine/\n',

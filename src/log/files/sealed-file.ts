@@ -1,9 +1,9 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { noFollow } from './folders.js';
-import { errorCode } from './storage-fault.js';
-import { writeAll } from './write-all.js';
+import { noFollow } from '../../files/folders.js';
+import { errorCode } from '../../files/fault-reason.js';
+import { writeAll } from '../../files/write-all.js';
 
 const sealLength = 32;
 /** At the end of a file: the seal, and how long what is sealed is, which stands before it. Before that are the parts that it names. */

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '../../base/limits.js';
-import type { DataRoot } from '../files/data-root.js';
+import type { DataRoot } from '../../machine/data-root.js';
 import { localFolder } from '../files/local-folder.js';
 
 const fileName = '.grown';

@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { limits } from '../../base/limits.js';
-import { isAlive } from '../files/is-alive.js';
-import { errorCode } from '../files/storage-fault.js';
+import { isAlive } from '../../files/is-alive.js';
+import { errorCode } from '../../files/fault-reason.js';
 
 /** The place of one who waits for a lease. */
 export interface QueuePlace {

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { isAlive } from '../files/is-alive.js';
+import { isAlive } from '../../files/is-alive.js';
 import { enterQueue, isQueueThere, type QueuePlace } from './lease-queue.js';
-import type { LogRejection } from '../files/log-rejection.js';
-import { errorCode } from '../files/storage-fault.js';
+import type { LogRejection } from '../port/log-rejection.js';
+import { errorCode } from '../../files/fault-reason.js';
 
 /**
  * The lock between processes, kept for as long as a burst of appends lasts. It is a courtesy that saves duplicate work:

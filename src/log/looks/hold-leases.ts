@@ -1,6 +1,6 @@
 import { Lease } from '../locks/lease.js';
 import { localFolder } from '../files/local-folder.js';
-import type { LogRejection } from '../files/log-rejection.js';
+import type { LogRejection } from '../port/log-rejection.js';
 import type { SessionRef } from '../store.js';
 
 /** Keeps everybody else from appending to these sessions for as long as `work` takes; or says who is at work on one. */

@@ -1,5 +1,5 @@
 import { compareEvents, type Event } from '../../events/event.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../port/projection.js';
 import type { Reading } from '../segments/reading.js';
 
 /** Folds events that all sort after what is folded already, or repeat its last. Puts them in order; changes `reading`. */

@@ -5,8 +5,8 @@ import type { EventSum, OriginId, SessionId, WriterId } from '../../base/ids.js'
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { compareEvents, type Envelope } from '../../events/event.js';
-import type { Finding } from '../files/finding.js';
-import { isRealFolder, noFollow } from '../files/folders.js';
+import type { Finding } from '../port/finding.js';
+import { isRealFolder, noFollow } from '../../files/folders.js';
 import { type PlacedEvent, readEvents } from './read-events.js';
 import { stopFinding } from '../segments/reading.js';
 import { type Position, readLines, segmentStart } from '../segments/segment-lines.js';

@@ -1,5 +1,5 @@
 import type { WorkflowHash } from '../../base/ids.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../port/projection.js';
 
 /** All that care wants to know of a session's events: which pins they name. Small, however long the session is. */
 export interface NamedPins {

@@ -14,7 +14,7 @@ import {
 } from '../../../property-tests/worlds/log-world.js';
 import type { SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../port/projection.js';
 import type { SessionLog } from '../session-log.js';
 import { openStore, type Store } from '../store.js';
 import { forgetSession } from '../carry/trash.js';

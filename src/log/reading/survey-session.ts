@@ -5,7 +5,7 @@ import { setImmediate as letOthersIn } from 'node:timers/promises';
 import type { EventSum, OriginId, SessionId, WorkflowHash } from '../../base/ids.js';
 import type { EventData } from '../../events/event-data.js';
 import type { Event } from '../../events/event.js';
-import type { Finding } from '../files/finding.js';
+import type { Finding } from '../port/finding.js';
 import { type LineSums, lineSums } from '../segments/line-sums.js';
 import { linesNamedBy, missingFindings, type NamedLine } from '../segments/missing-lines.js';
 import { checkPins, pinFile } from '../segments/pins.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { compareEvents, type Event } from '../../events/event.js';
 import { foldInto } from './fold-into.js';
-import type { Projection } from './projection.js';
+import type { Projection } from '../port/projection.js';
 import type { ReadSegment, Reading } from '../segments/reading.js';
 import { type LinesRead, readLines, segmentStart } from '../segments/segment-lines.js';
 import {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { type EventSum, idPatterns, type SessionId } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
-import type { DataRoot } from '../files/data-root.js';
+import type { DataRoot } from '../../machine/data-root.js';
 import { localFolder } from '../files/local-folder.js';
 import type { ReadSegment } from './reading.js';
 import { parseSegmentName } from './segment-name.js';

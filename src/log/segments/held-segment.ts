@@ -1,10 +1,10 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriterId } from '../../base/ids.js';
-import { noFollow } from '../files/folders.js';
+import { noFollow } from '../../files/folders.js';
 import { segmentName } from './segment-name.js';
 import type { FileMark } from './session-folder.js';
-import { writeAll } from '../files/write-all.js';
+import { writeAll } from '../../files/write-all.js';
 
 /** The one segment of a session that this process appends to, and nobody else does. */
 export class HeldSegment {

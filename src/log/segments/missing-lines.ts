@@ -1,6 +1,6 @@
 import type { EventSum } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
-import type { Finding } from '../files/finding.js';
+import type { Finding } from '../port/finding.js';
 import { remedies } from './remedies.js';
 
 /** A line elsewhere that a line says it knew. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OriginId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import { decodeLine } from '../../events/line-codec.js';
-import { readChunks } from '../files/read-chunks.js';
+import { readChunks } from '../../files/read-chunks.js';
 import { listSegments, type SessionFolder } from './session-folder.js';
 
 /** The id that a session was made under, from the first line that says so: a look, not a reading. */

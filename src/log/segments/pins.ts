@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { assert } from '../../base/assert.js';
 import { sha256Hex } from '../../base/digest.js';
 import { idPatterns, type WorkflowHash } from '../../base/ids.js';
-import type { Finding } from '../files/finding.js';
-import { makeFolderDurably, noFollow, syncFolder } from '../files/folders.js';
+import type { Finding } from '../port/finding.js';
+import { makeFolderDurably, noFollow, syncFolder } from '../../files/folders.js';
 import { remedies } from './remedies.js';
 import { linkFinding, namesIn, readFrom } from './session-folder.js';
-import { writeAll } from '../files/write-all.js';
+import { writeAll } from '../../files/write-all.js';
 
 export const pinFile = (hash: WorkflowHash): string => `${hash}.json`;
 

@@ -1,7 +1,7 @@
 import type { EventSum, OriginId, WorkflowHash } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
 import type { Event } from '../../events/event.js';
-import type { Finding } from '../files/finding.js';
+import type { Finding } from '../port/finding.js';
 import { remedies } from './remedies.js';
 import type { Position, Stop } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
-import type { DataRoot } from '../files/data-root.js';
-import type { Finding } from '../files/finding.js';
-import { isLink, noFollow } from '../files/folders.js';
+import type { DataRoot } from '../../machine/data-root.js';
+import type { Finding } from '../port/finding.js';
+import { isLink, noFollow } from '../../files/folders.js';
 import { parseSegmentName, type SegmentName } from './segment-name.js';
-import { errorCode } from '../files/storage-fault.js';
+import { errorCode } from '../../files/fault-reason.js';
 
 export interface SessionFolder {
   readonly sessions: string;

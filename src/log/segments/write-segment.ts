@@ -1,9 +1,9 @@
 import { closeSync, constants, fsyncSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriterId } from '../../base/ids.js';
-import { noFollow, syncFolder } from '../files/folders.js';
+import { noFollow, syncFolder } from '../../files/folders.js';
 import { segmentName } from './segment-name.js';
-import { writeAll } from '../files/write-all.js';
+import { writeAll } from '../../files/write-all.js';
 
 /** A segment that is written once and never grows: it appears whole or not at all. Returns its name. */
 export function writeSegment(

@@ -10,7 +10,7 @@ import {
   type GlobalPreferences,
   globalPreferencesFile,
   readGlobalPreferences,
-} from '../../log/machine/global-preferences.js';
+} from '../../machine/global-preferences.js';
 import type { SessionLog } from '../../log/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { newestTip } from '../../sessions/newest-tip.js';

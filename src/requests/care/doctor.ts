@@ -7,7 +7,7 @@ import type { WorkflowHash } from '../../base/ids.js';
 import { examineKeys } from '../../log/care/examine-keys.js';
 import { examineRoot } from '../../log/care/examine-root.js';
 import { type CareFinding, examineSession } from '../../log/care/examine-session.js';
-import { readGlobalPreferences } from '../../log/machine/global-preferences.js';
+import { readGlobalPreferences } from '../../machine/global-preferences.js';
 import { pinFile, readPinFile } from '../../log/segments/pins.js';
 import { sessionFolder } from '../../log/segments/session-folder.js';
 import type { SessionRef } from '../../log/store.js';

@@ -7,11 +7,11 @@ import { bundleId, expandedSize, type Manifest, manifestText } from '../../bundl
 import { PartChanged, writeBundle } from '../../bundles/write-bundle.js';
 import type { SessionExported } from '../../contract/bundle-answers.js';
 import { makeSessionDurable } from '../../log/make-session-durable.js';
-import { readChunks } from '../../log/files/read-chunks.js';
+import { readChunks } from '../../files/read-chunks.js';
 import { sessionFolder } from '../../log/segments/session-folder.js';
 import { storageFault } from '../../log/files/storage-fault.js';
 import type { SessionRef } from '../../log/store.js';
-import { writeWholeFile } from '../../log/files/write-whole-file.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
 import { bundleContent } from './bundle-content.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';

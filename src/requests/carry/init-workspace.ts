@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { WorkspaceMade } from '../../contract/workspace-made.js';
-import { findGitFolders } from '../../log/machine/git-folders.js';
-import { isRealFolder } from '../../log/files/folders.js';
+import { findGitFolders } from '../../machine/git-folders.js';
+import { isRealFolder } from '../../files/folders.js';
 import { prepareDataRoot } from '../../log/files/prepare-data-root.js';
 import type { Environment } from '../world/environment.js';
 

@@ -3,7 +3,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { RenderFormat, SessionRendered } from '../../contract/session-rendered.js';
 import { storageFault } from '../../log/files/storage-fault.js';
-import { writeWholeFile } from '../../log/files/write-whole-file.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
 import { htmlPieces } from '../../render/render-html.js';
 import { markdownPieces } from '../../render/render-markdown.js';
 import type { Environment } from '../world/environment.js';

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
-import type { Finding } from '../../log/files/finding.js';
+import type { Finding } from '../../log/port/finding.js';
 import { findingContext, findingText } from '../world/log-rejections.js';
 
 /** Nothing is written to a session whose first line is not here, or cannot be read. */

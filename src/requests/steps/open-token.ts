@@ -4,7 +4,7 @@ import { limits } from '../../base/limits.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { Finding } from '../../log/files/finding.js';
+import type { Finding } from '../../log/port/finding.js';
 import type { Loaded, SessionLog } from '../../log/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { readToken, type TokenShapeProblem } from '../../tokens/read-token.js';

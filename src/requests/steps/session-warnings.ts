@@ -1,5 +1,5 @@
 import type { WarningTold } from '../../contract/answer.js';
-import type { Finding } from '../../log/files/finding.js';
+import type { Finding } from '../../log/port/finding.js';
 import { findingText } from '../world/log-rejections.js';
 
 const told = 3;

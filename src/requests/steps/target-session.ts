@@ -2,7 +2,7 @@ import { closestNames } from '../../base/closest-name.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { EventData } from '../../events/event-data.js';
-import { observeRepository } from '../../log/machine/repository.js';
+import { observeRepository } from '../../machine/repository.js';
 import type { SessionLog } from '../../log/session-log.js';
 import type { SessionRef } from '../../log/store.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';

@@ -1,7 +1,7 @@
 import { closestNames } from '../../base/closest-name.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { observeRepository } from '../../log/machine/repository.js';
+import { observeRepository } from '../../machine/repository.js';
 import type { SessionRef } from '../../log/store.js';
 import type { Environment } from './environment.js';
 import type { Registered } from './registered-session.js';

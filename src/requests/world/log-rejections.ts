@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/json-value.js';
 import type { SessionId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
-import type { Finding } from '../../log/files/finding.js';
-import type { LogRejection } from '../../log/files/log-rejection.js';
+import type { Finding } from '../../log/port/finding.js';
+import type { LogRejection } from '../../log/port/log-rejection.js';
 
 /** Which kind of call met the trouble: it decides whether the same call again is safe. */
 export type Attempted = 'read' | 'keyed' | 'start';

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { pinWorkflow, readPin } from '../../definitions/compiled/pin.js';
 import type { Library } from '../../library/workflow-library.js';
-import type { Finding } from '../../log/files/finding.js';
+import type { Finding } from '../../log/port/finding.js';
 import type { SessionLog } from '../../log/session-log.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SessionId } from '../../base/ids.js';
-import type { DataRoot } from '../../log/files/data-root.js';
+import type { DataRoot } from '../../machine/data-root.js';
 import { localFolder } from '../../log/files/local-folder.js';
 import { readSealed, writeSealed } from '../../log/files/sealed-file.js';
 import { sessionProjection } from '../../sessions/fold-session.js';

@@ -1,5 +1,5 @@
 import { limits } from '../../base/limits.js';
-import type { DataRoot } from '../../log/files/data-root.js';
+import type { DataRoot } from '../../machine/data-root.js';
 import { AppendHintReader } from '../../log/locks/append-hints.js';
 import { isSettled, refreshMark, sameFiles } from '../../log/looks/refresh-mark.js';
 import { sessionsChangedAt } from '../../log/looks/session-marks.js';

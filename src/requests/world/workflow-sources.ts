@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkflowSource } from '../../library/library-entry.js';
-import type { DataRoots } from '../../log/files/data-roots.js';
+import type { DataRoots } from '../../machine/data-roots.js';
 import type { RequestsOptions } from './requests-options.js';
 
 /** Where workflow files are looked for, in rising precedence. A project's own lie beside its sessions. */

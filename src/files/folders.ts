@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from './storage-fault.js';
+import { errorCode } from './fault-reason.js';
 
 /** Windows has no such flag; there the check of the listing stands alone. */
 export const noFollow: number = constants.O_NOFOLLOW ?? 0;

@@ -11,12 +11,12 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex } from '../../base/digest.js';
-import type { KeyId } from '../../base/ids.js';
-import { isJsonObject } from '../../base/json-value.js';
-import { limits } from '../../base/limits.js';
+import { sha256Hex } from '../base/digest.js';
+import type { KeyId } from '../base/ids.js';
+import { isJsonObject } from '../base/json-value.js';
+import { limits } from '../base/limits.js';
 import { noFollow, syncFolder } from '../files/folders.js';
-import { errorCode } from '../files/storage-fault.js';
+import { errorCode } from '../files/fault-reason.js';
 import { writeAll } from '../files/write-all.js';
 
 export interface Key {

@@ -1,4 +1,4 @@
-import { errorCode } from './storage-fault.js';
+import { errorCode } from './fault-reason.js';
 
 /** Whether a process of this machine runs. One that may not be spoken to does. */
 export function isAlive(pid: number): boolean {

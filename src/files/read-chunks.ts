@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { limits } from '../../base/limits.js';
+import { limits } from '../base/limits.js';
 import { noFollow } from './folders.js';
 
 /** The first bytes of a file, piece by piece; fewer where it has not so many. */

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { limits } from '../../base/limits.js';
+import { limits } from '../base/limits.js';
 import { type Keys, openKeys } from './keys.js';
 
 let folder: string;

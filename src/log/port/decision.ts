@@ -1,5 +1,5 @@
-import type { WorkflowHash } from '../base/ids.js';
-import type { EventDraft } from '../events/event.js';
+import type { WorkflowHash } from '../../base/ids.js';
+import type { EventDraft } from '../../events/event.js';
 
 /** What came of looking at the session under its lock: an answer, and the facts that make it true. */
 export interface Decision<A> {

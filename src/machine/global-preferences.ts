@@ -1,11 +1,11 @@
 import { closeSync, constants, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { safeParse } from '../../base/safe-parse.js';
-import { isJsonObject, type JsonObject } from '../../base/json-value.js';
-import { type Mode, modeNames, type Preferences, preferencesSchema } from '../../base/preferences.js';
-import { err, ok, type Result } from '../../base/result.js';
+import { safeParse } from '../base/safe-parse.js';
+import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { type Mode, modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
+import { err, ok, type Result } from '../base/result.js';
 import { makeFolderDurably, noFollow, syncFolder } from '../files/folders.js';
-import { errorCode } from '../files/storage-fault.js';
+import { errorCode } from '../files/fault-reason.js';
 import { writeAll } from '../files/write-all.js';
 
 export interface GlobalPreferences {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { sha256Hex } from '../../base/digest.js';
+import { sha256Hex } from '../base/digest.js';
 import { findGitFolders, mainFolder, smallText } from './git-folders.js';
 import { type GitHead, readGitHead } from './git-head.js';
 

@@ -2,7 +2,7 @@ import { closeSync, constants, fsyncSync, linkSync, openSync, renameSync, rmSync
 import { basename, dirname, join } from 'node:path';
 import { isRealFolder, noFollow, syncFolder } from './folders.js';
 import { pathIsTaken } from './path-is-taken.js';
-import { errorCode } from './storage-fault.js';
+import { errorCode } from './fault-reason.js';
 import { writeAll } from './write-all.js';
 
 /**

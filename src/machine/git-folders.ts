@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { limits } from '../../base/limits.js';
+import { limits } from '../base/limits.js';
 
 /** Where git keeps what it knows of one work tree. Read as files; no process is started and no lock taken. */
 export interface GitFolders {
