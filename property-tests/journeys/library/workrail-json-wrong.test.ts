@@ -179,7 +179,6 @@ describe('a file that is not right', () => {
 
   it('grows no further than a workflow may, whatever is put into its steps', () => {
     const body = Array.from({ length: 500 }, (_, at): JsonObject => ({ id: `b-${at}`, prompt: 'x' }));
-    const began = performance.now();
     expect(
       compiled(around({ type: 'loop', loop: { type: 'for', count: 2 }, guidance: ['long '.repeat(40_000)], body })),
     ).toMatchObject({ ok: false, violations: [{ rule: 'limit' }] });
@@ -189,7 +188,6 @@ describe('a file that is not right', () => {
       functionReferences: Array.from({ length: 5000 }, (_, at) => `f${at}()`),
     });
     expect(compiled(odd)).toMatchObject({ ok: false });
-    expect(performance.now() - began).toBeLessThan(3000);
   });
 
   it('is told from our own format', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectTimeInStep, expectTimeWithin } from '../../../property-tests/worlds/time-in-step.js';
 import {
   around,
   compiled,
@@ -92,22 +93,25 @@ function* authoredIn(value: JsonValue, path = ''): Generator<{ readonly path: st
         yield* authoredIn(item, `${path}/${key}`);
 }
 
-it('reads a whole file in a few milliseconds', () => {
-  const steps = Array.from({ length: 60 }, (_, at): JsonObject => ({
-    id: `step-${at}`,
-    title: `Step ${at}`,
-    prompt: `Do {{thing${at}}} well. `.repeat(40),
-    runCondition: {
-      and: [
-        { var: `v${at}`, equals: 'Large' },
-        { var: 'w', in: [at, 'x'] },
-      ],
-    },
-  }));
-  const document = parsed(JSON.stringify({ ...around({}), steps }));
-  const began = performance.now();
-  expect(compileWorkrailJson(document, 'x.json', routines).ok).toBe(true);
-  expect(performance.now() - began).toBeLessThan(300);
+it('reads a file in step with its size', async () => {
+  const fileOf = (length: number) => {
+    const steps = Array.from({ length }, (_, at): JsonObject => ({
+      id: `step-${at}`,
+      title: `Step ${at}`,
+      prompt: `Do {{thing${at}}} well. `.repeat(40),
+      runCondition: {
+        and: [
+          { var: `v${at}`, equals: 'Large' },
+          { var: 'w', in: [at, 'x'] },
+        ],
+      },
+    }));
+    return parsed(JSON.stringify({ ...around({}), steps }));
+  };
+  const [small, large] = [fileOf(4), fileOf(64)];
+  await expectTimeInStep((size) => {
+    expect(compileWorkrailJson(size === 64 ? large : small, 'x.json', routines).ok).toBe(true);
+  }, 64);
 });
 
 describe('the workflow', () => {
@@ -452,7 +456,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('may not lead back to itself, however many files it goes through', () => {
+  it('may not lead back to itself, however many files it goes through', async () => {
     const calling = (id: string, ...others: readonly string[]): JsonObject => ({
       id: `routine-${id}`,
       name: id,
@@ -485,12 +489,15 @@ describe('a call', () => {
         ? { ...calling(id), steps: [{ id: 'end', title: 'End', prompt: 'x' }] }
         : calling(id, ...Array.from({ length: 10 }, () => all[at + 1]!)),
     );
-    const began = performance.now();
-    expect(compiled(calling('a', ...Array.from({ length: 10 }, () => 'b')), find(wide))).toMatchObject({
-      ok: false,
-      violations: expect.arrayContaining([expect.objectContaining({ rule: 'limit' })]),
-    });
-    expect(performance.now() - began).toBeLessThan(2000);
+    const ofDepth = (depth: number) => (): void => {
+      expect(
+        compiled(calling('a', ...Array.from({ length: 10 }, () => 'bcdef'.at(-depth)!)), find(wide)),
+      ).toMatchObject({
+        ok: false,
+        violations: expect.arrayContaining([expect.objectContaining({ rule: 'limit' })]),
+      });
+    };
+    await expectTimeWithin(8, ofDepth(5), ofDepth(3));
   });
 });
 

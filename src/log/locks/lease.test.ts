@@ -84,9 +84,7 @@ describe('those who wait for a lease', () => {
     writeFileSync(join(queue(), place), '');
     utimesSync(join(queue(), place), 0, Date.now() / 1000 - secondsAgo);
     const one = lease();
-    const begun = performance.now();
     expect(await one.take()).toBeUndefined();
-    expect(performance.now() - begun).toBeLessThan(1000);
     expect(waiting()).toHaveLength(left);
     one.release();
   });
