@@ -14,11 +14,6 @@ import { playNaughty } from '../../worlds/page-naughty.js';
 import { dropFile, type Known, learn, type PagePlace, pagePlaces } from '../../worlds/page-places.js';
 import { builtPage, environmentOf, makePageWorld, type PageWorld } from '../../worlds/page-world.js';
 
-if (chromiumPath === undefined)
-  console.log(
-    'page-in-browser: there is no Chromium here; the page was tried in no browser. Install it, or name it in CHROMIUM.',
-  );
-
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const run = promisify(execFile);
@@ -36,6 +31,10 @@ interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
+
+it('there is a browser to try the page in', () => {
+  expect(chromiumPath, 'install Chromium, or name it in CHROMIUM').toBeDefined();
+});
 
 describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => {
   let page: PageWorld;
