@@ -11,7 +11,8 @@ export async function expectTimeWithin(
   about?: string,
 ): Promise<void> {
   let [taken, least] = [Infinity, Infinity];
-  for (let round = 0; round < rounds && (round === 0 || taken > times * least); round += 1) {
+  // The first round is of a cold engine and says nothing alone.
+  for (let round = 0; round < rounds && (round < 2 || taken > times * least); round += 1) {
     least = Math.min(least, await secondsOf(baseline));
     taken = Math.min(taken, await secondsOf(work));
   }
