@@ -160,7 +160,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   ajv: ['definitions'],
   chokidar: ['library', 'log'],
   'tar-stream': ['bundles'],
-  ndjson: ['bundles', 'cli'],
+  ndjson: ['cli'],
   micromark: ['render', 'dashboard'],
   'micromark-extension-gfm': ['render', 'dashboard'],
   'string-width': ['cli'],

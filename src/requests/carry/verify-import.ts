@@ -7,11 +7,8 @@ import type { BundleProblem } from '../../bundles/bundle-problem.js';
 import { BundleRefused } from '../../bundles/bundle-problem.js';
 import { type GatheredLines, gatherLines } from '../../bundles/gather-lines.js';
 import { isPinPart, type Manifest } from '../../bundles/manifest.js';
-import { readRows } from '../../bundles/read-rows.js';
 import { readPin } from '../../definitions/compiled/pin.js';
-import type { Event } from '../../events/event.js';
 import type { Finding } from '../../log/port/finding.js';
-import { readChunks } from '../../files/read-chunks.js';
 import type { SessionFolder } from '../../log/segments/session-folder.js';
 import { type SessionSurvey, surveySession } from '../../log/reading/survey-session.js';
 import { secretsIn } from '../../secrets/secrets-in-event.js';
@@ -32,7 +29,7 @@ export async function verifyImport(
   watching: Watching,
 ): Promise<VerifiedImport> {
   checkPins(staged, manifest);
-  const { survey, secrets } = await surveyStaged(staged, manifest, watching);
+  const { survey, gathered, secrets } = await surveyStaged(staged, manifest, watching);
   const warnings = survey.findings.map(warningOf);
   if (survey.origin !== manifest.origin)
     throw refused({
@@ -41,7 +38,7 @@ export async function verifyImport(
       expected: manifest.origin,
       actual: survey.origin ?? '',
     });
-  checkTold(manifest, await gatherRows(staged, manifest, survey, watching));
+  checkTold(manifest, gathered);
   if (secrets > 0)
     warnings.push(`it holds ${secrets} of what looks like a credential: workrail doctor --secrets shows where`);
   return { survey, warnings };
@@ -86,16 +83,19 @@ async function surveyStaged(
   staged: SessionFolder,
   manifest: Manifest,
   { progress, signal }: Watching,
-): Promise<{ readonly survey: SessionSurvey; readonly secrets: number }> {
+): Promise<{ readonly survey: SessionSurvey; readonly gathered: GatheredLines; readonly secrets: number }> {
+  let gather = gatherLines(new Set());
   let secrets = 0;
   let bytes = 0;
   // What its first line says decides which session it is; the folder's name here says nothing.
   const survey = await surveySession(staged, manifest.sessionId, {
-    begin: () => {
+    begin: ({ redacted }) => {
+      gather = gatherLines(redacted);
       secrets = 0;
       bytes = 0;
     },
     line: (event) => {
+      gather.take(event);
       secrets += secretsIn(event).length;
     },
     progress: (read) => {
@@ -106,7 +106,7 @@ async function surveyStaged(
   });
   const bad = survey.findings.find(({ level }) => level !== 'incomplete');
   if (bad !== undefined) throw refused(eventProblem(bad));
-  return { survey, secrets };
+  return { survey, gathered: gather.gathered(), secrets };
 }
 
 function eventProblem({ level, file, line, message }: Finding): BundleProblem {
@@ -120,22 +120,6 @@ function eventProblem({ level, file, line, message }: Finding): BundleProblem {
 
 function warningOf({ message, remedy }: Finding): string {
   return `it was incomplete when it was exported: ${message}; ${remedy}`;
-}
-
-/** The bytes of every line are verified by now, so their values can be taken as a stream. */
-async function gatherRows(
-  { folder }: SessionFolder,
-  { parts }: Manifest,
-  { redacted }: SessionSurvey,
-  { signal }: Watching,
-): Promise<GatheredLines> {
-  const { take, gathered } = gatherLines(redacted);
-  for (const { name, size } of parts) {
-    signal?.throwIfAborted();
-    // The schema of each was checked when it was decoded.
-    if (!isPinPart(name)) await readRows(readChunks(join(folder, name), size), (row) => take(row as Event));
-  }
-  return gathered();
 }
 
 /** The manifest is what people are shown; it must say what the lines say. */
