@@ -7,9 +7,10 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  realpathSync,
   type Stats,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { errorCode } from './fault-reason.js';
 
 /** Windows has no such flag; there the check of the listing stands alone. */
@@ -54,6 +55,17 @@ export function makeFolderDurably(folder: string, mode = 0o777): void {
 /** False also for a link to a folder: what lies behind a link is not ours to write to. */
 export function isRealFolder(folder: string): boolean {
   return look(folder)?.isDirectory() === true;
+}
+
+/** The same, by the very name that it has: some file systems find a folder under a name of other case too. */
+export function isFolderNamedSo(folder: string): boolean {
+  try {
+    return isRealFolder(folder) && basename(realpathSync.native(folder)) === basename(folder);
+  } catch (cause) {
+    // Taken away between the two looks.
+    if (errorCode(cause) === 'ENOENT') return false;
+    throw cause;
+  }
 }
 
 export function isLink(path: string): boolean {

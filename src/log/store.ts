@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { idPatterns, type SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { DataRoot } from '../machine/data-root.js';
-import { isLink } from '../files/folders.js';
+import { isFolderNamedSo, isLink } from '../files/folders.js';
 import type { Projection } from './port/projection.js';
 import { SessionLog, type SessionLogEnvironment } from './session-log.js';
 import { errorCode } from '../files/fault-reason.js';
@@ -47,13 +47,15 @@ export class Store<S> {
     return refs.toSorted((a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1));
   }
 
-  /** Compared without case. */
+  /** Compared without case. A root is listed only where no folder in it has this very name. */
   async find(id: string): Promise<SessionRef | undefined> {
+    if (!idPatterns.session.test(id)) return undefined;
     const wanted = id.toLowerCase();
     for (const root of this.#options.roots) {
-      const found = this.listIn(root).filter((ref) => ref.id.toLowerCase() === wanted);
-      const best = found.find((ref) => ref.id === id) ?? found[0];
-      if (best !== undefined) return best;
+      const sessions = join(root.folder, 'sessions');
+      if (!isLink(sessions) && isFolderNamedSo(join(sessions, id))) return { id: id as SessionId, root };
+      const found = this.listIn(root).find((ref) => ref.id.toLowerCase() === wanted);
+      if (found !== undefined) return found;
     }
     return undefined;
   }
