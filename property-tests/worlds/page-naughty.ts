@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json-value.js';
-import type { RunGraph, SessionHead } from '../../src/contract/http-api.js';
+import type { RunGraph } from '../../src/contract/http-api.js';
+import type { SessionHead } from '../../src/contract/session-story.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { call, type Called, makeRequestsWorld, type RequestsWorld, textOf } from './requests-world.js';
 import { payloads } from './naughty-texts.js';

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
-import type { RunGraph, SessionHead } from '../../src/contract/http-api.js';
+import type { RunGraph } from '../../src/contract/http-api.js';
+import type { SessionHead } from '../../src/contract/session-story.js';
 import type { PageWorld } from './page-world.js';
 
 /** A place of the page that a test or a picture goes to. */

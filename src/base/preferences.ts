@@ -6,10 +6,10 @@ export const assumptionPolicySchema = z.enum(['ask_when_missing', 'record_when_m
 export const riskPolicySchema = z.enum(['conservative', 'balanced', 'aggressive']);
 
 export const preferencesSchema = z.strictObject({
-  autonomy: autonomySchema,
-  gateHandling: gateHandlingSchema,
-  assumptionPolicy: assumptionPolicySchema,
-  riskPolicy: riskPolicySchema,
+  autonomy: autonomySchema.describe('How far to go without the user'),
+  gateHandling: gateHandlingSchema.describe('Whether a confirmation stops the run or is recorded as a risk'),
+  assumptionPolicy: assumptionPolicySchema.describe('Whether to ask for what is missing, or to assume and record it'),
+  riskPolicy: riskPolicySchema.describe('How bold to be'),
 });
 export type Preferences = Readonly<z.infer<typeof preferencesSchema>>;
 

@@ -1,87 +1,142 @@
-import type { JsonObject, JsonValue } from '../base/json-value.js';
+import { z } from 'zod';
+import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { NextCall } from '../base/rejection.js';
+import { count, flag, jsonObject, jsonObjects, jsonValue, path, text, texts } from './described.js';
+
+const expectedKey = z.strictObject({
+  key: text('Key of the context'),
+  type: text('Type of its value'),
+  required: flag('Whether the step is incomplete without it'),
+  values: z.array(jsonValue('One of them')).describe('The only values that it may have').exactOptional(),
+  description: text('What it stands for').exactOptional(),
+  wanted: text('What a right value is, in words'),
+  example: jsonValue('A right value'),
+  neededBy: texts('What reads it later'),
+});
+export type ExpectedKey = ReadonlyOutput<typeof expectedKey>;
+
+const assessmentExpected = z.strictObject({
+  id: text('Id of the assessment'),
+  purpose: text('What is to be judged'),
+  dimensions: z
+    .array(
+      z.strictObject({
+        id: text('Id of the dimension'),
+        purpose: text('What is to be judged in it'),
+        levels: texts('The levels to choose from'),
+        required: flag('Whether it must be judged'),
+      }),
+    )
+    .describe('The dimensions that it is judged by'),
+  followUps: z
+    .array(z.strictObject({ level: text('The level that calls for it'), guidance: text('What to do then') }))
+    .describe('What to do where a dimension has a certain level'),
+});
 
 /** What the step wants handed back, complete enough that a script which reads nothing else can finish the run. */
-export interface Expects {
-  readonly notes: { readonly required: boolean; readonly rules: readonly string[]; readonly example: string };
-  readonly artifacts: readonly {
-    readonly kind: string;
-    readonly required: boolean;
-    readonly schema: JsonObject;
-    readonly example: JsonObject;
-    readonly contract?: string;
-  }[];
-  readonly assessments?: readonly {
-    readonly id: string;
-    readonly purpose: string;
-    readonly dimensions: readonly {
-      readonly id: string;
-      readonly purpose: string;
-      readonly levels: readonly string[];
-      readonly required?: boolean;
-    }[];
-    readonly followUps: readonly { readonly level: string; readonly guidance: string }[];
-  }[];
-  readonly context: readonly ExpectedKey[];
-  readonly confirmation: { readonly required: boolean; readonly field: 'confirmed' };
-  readonly needs: readonly {
-    readonly reason: string;
-    readonly key: string;
-    readonly ask: string;
-    readonly satisfied: boolean;
-  }[];
-}
+const expects = z.strictObject({
+  notes: z
+    .strictObject({
+      required: flag('Whether the step is incomplete without notes'),
+      rules: texts('What they must meet'),
+      example: text('Notes that meet the rules'),
+    })
+    .describe('What notes are expected'),
+  artifacts: z
+    .array(
+      z.strictObject({
+        kind: text('Kind of the artifact'),
+        required: flag('Whether the step is incomplete without it'),
+        schema: jsonObject('JSON Schema that it must meet'),
+        example: jsonObject('An artifact that meets the schema'),
+        contract: text('The output contract that it comes from').exactOptional(),
+      }),
+    )
+    .describe('What artifacts are expected'),
+  assessments: z.array(assessmentExpected).describe('What is to be judged').exactOptional(),
+  context: z.array(expectedKey).describe('What context is expected'),
+  confirmation: z
+    .strictObject({
+      required: flag('Whether the user must agree to the step'),
+      field: z.literal('confirmed').describe('The field of the request that says so'),
+    })
+    .describe('Whether the user’s agreement is expected'),
+  needs: z
+    .array(
+      z.strictObject({
+        reason: text('Why only the user can give it'),
+        key: text('Key of the context that it goes to'),
+        ask: text('What to ask the user'),
+        satisfied: flag('Whether it is there already'),
+      }),
+    )
+    .describe('What only the user can give'),
+});
+export type Expects = ReadonlyOutput<typeof expects>;
 
-export interface ExpectedKey {
-  readonly key: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly values?: readonly JsonValue[];
-  readonly description?: string;
-  /** In words, what a right value is. */
-  readonly wanted: string;
-  readonly example: JsonValue;
-  /** What reads it later. */
-  readonly neededBy: readonly string[];
-}
+export const pendingStep = z.strictObject({
+  stepId: text('Id of the step'),
+  path,
+  title: text('Title of the step'),
+  requireConfirmation: flag('Whether the user’s agreement is needed'),
+  role: text('The role that the agent takes').exactOptional(),
+  prompt: text('What is to be done, with every hole filled'),
+  guidance: texts('What to heed'),
+  functions: z
+    .array(
+      z.strictObject({
+        name: text('Name of the function'),
+        params: texts('Names of its parameters'),
+        text: text('What it does'),
+      }),
+    )
+    .describe('Functions that the prompt calls by name')
+    .exactOptional(),
+  references: z
+    .array(
+      z.strictObject({
+        id: text('Id of the reference'),
+        title: text('Its title'),
+        path: text('Where it lies'),
+        purpose: text('What it is for').exactOptional(),
+        authoritative: flag('Whether it is to be followed rather than considered'),
+      }),
+    )
+    .describe('What to read besides')
+    .exactOptional(),
+  delegates: z
+    .array(
+      z.strictObject({
+        title: text('Its title'),
+        goal: text('What it must reach'),
+        text: text('What the sub-agent is told'),
+      }),
+    )
+    .describe('Independent pieces that may be given to sub-agents')
+    .exactOptional(),
+  expects: expects.describe('What the step wants handed back'),
+});
+export type PendingStep = ReadonlyOutput<typeof pendingStep>;
 
-export interface PendingStep {
-  readonly stepId: string;
-  readonly path: string;
-  readonly title: string;
-  readonly requireConfirmation: boolean;
-  readonly role?: string;
-  readonly prompt: string;
-  readonly guidance: readonly string[];
-  readonly functions?: readonly { readonly name: string; readonly params: readonly string[]; readonly text: string }[];
-  readonly references?: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly path: string;
-    readonly purpose?: string;
-    readonly authoritative: boolean;
-  }[];
-  /** Independent pieces that may be given to sub-agents. */
-  readonly delegates?: readonly { readonly title: string; readonly goal: string; readonly text: string }[];
-  readonly expects: Expects;
-}
+export const warningTold = z.strictObject({
+  code: text('Kind of warning'),
+  message: text('What to know'),
+  path: text('Path of the step that it is about').exactOptional(),
+});
+export type WarningTold = ReadonlyOutput<typeof warningTold>;
 
-export interface WarningTold {
-  readonly code: string;
-  readonly message: string;
-  readonly path?: string;
-}
-
-export interface GapTold {
-  readonly id: string;
-  readonly category: string;
-  readonly reason: string;
-  readonly detail: string;
-  readonly severity: string;
-  readonly assumption?: string;
-  readonly resolves?: string;
-}
+export const gapTold = z.strictObject({
+  id: text('Id of the gap'),
+  category: text('What kind of gap it is'),
+  reason: text('Why it is open'),
+  detail: text('What is missing, assumed or skipped'),
+  severity: text('How grave it is'),
+  assumption: text('What was assumed instead').exactOptional(),
+  resolves: text('Id of an earlier gap that this one settles').exactOptional(),
+});
+export type GapTold = ReadonlyOutput<typeof gapTold>;
 
 export interface RecapTold {
   readonly entries: readonly {
@@ -204,27 +259,28 @@ export interface SessionAnswer {
   readonly nextCall: NextCall;
 }
 
-export interface ListedWorkflow {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly version?: string;
-  readonly kind: 'workflow' | 'routine';
-  readonly tags: readonly string[];
-  /** `unknown`: the file is too broken to tell its id, and is listed under its own name. */
-  readonly idStatus: 'namespaced' | 'legacy' | 'unknown';
-  readonly suggestedId?: string;
-  readonly source: string;
-  readonly file: string;
-  readonly hides: readonly { readonly source: string; readonly file: string }[];
-  /** False for a file with violations: it is listed and cannot be started. */
-  readonly startable: boolean;
-  /** The first of them; `inspect_workflow` has all. */
-  readonly violations: readonly JsonObject[];
-  readonly violationsOmitted?: number;
-  /** How many things in it are legal and unwise; `inspect_workflow` tells them. */
-  readonly warningCount?: number;
-}
+export const listedWorkflow = z.strictObject({
+  id: text('Id of the workflow'),
+  title: text('Its title'),
+  description: text('What it does, and when to use it'),
+  version: text('Its version').exactOptional(),
+  kind: z.enum(['workflow', 'routine']).describe('Started by itself, or called by others'),
+  tags: texts('Its tags'),
+  idStatus: z
+    .enum(['namespaced', 'legacy', 'unknown'])
+    .describe('With unknown the file is too broken to tell its id, and is listed under its own name'),
+  suggestedId: text('A better id, where it has none with a namespace').exactOptional(),
+  source: text('Name of the source that it comes from'),
+  file: text('Its file'),
+  hides: z
+    .array(z.strictObject({ source: text('Name of its source'), file: text('Its file') }))
+    .describe('Workflows of the same id in later sources'),
+  startable: flag('False for a file with violations: it is listed and cannot be started'),
+  violations: jsonObjects('The first of its violations; inspect_workflow has all'),
+  violationsOmitted: count('How many violations are left out').exactOptional(),
+  warningCount: count('How many things in it are legal and unwise; inspect_workflow tells them').exactOptional(),
+});
+export type ListedWorkflow = ReadonlyOutput<typeof listedWorkflow>;
 
 export interface ListAnswer {
   readonly workflows: readonly ListedWorkflow[];

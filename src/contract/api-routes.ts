@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { limits } from '../base/limits.js';
-import { apiAnswers } from './api-answer-schemas.js';
-import { apiBodies, careAnswers } from './api-care-schemas.js';
-import { jsonObject } from './api-story-schemas.js';
-import type { LiveMessages } from './http-api.js';
+import { bundleImported } from './bundle-answers.js';
+import { jsonObject } from './described.js';
+import { doctorReport } from './doctor-answers.js';
+import { eventsPage } from './event-told.js';
+import { aboutServer, documentsAt, nodesCompared, resumeWords, runGraph, stepDetail, timeline } from './http-api.js';
+import type { LiveMessages } from './live-messages.js';
+import { labelsBody, noteBody, noteTold, sessionLabelled } from './people-answers.js';
+import { pruneAnswer, pruneBody } from './prune-answers.js';
+import { sessionsPage } from './session-list.js';
 import { renderFormats } from './session-rendered.js';
+import { sessionHead } from './session-story.js';
+import { workflowDetail, workflowsPage } from './workflow-answers.js';
 
 /** How a route answers where all is well. */
 export type ApiAnswer =
@@ -24,16 +31,27 @@ export interface ApiRoute {
 }
 
 const json = (schema: z.ZodType): ApiAnswer => ({ kind: 'json', schema });
-const query = z.string().max(limits.query).exactOptional();
-const pageSize = (most: number): z.ZodType<number> =>
+const query = z.string().max(limits.query).describe('Words to look for').exactOptional();
+const pageSize = (most: number): z.ZodExactOptional<z.ZodType<number>> =>
   z
     .string()
     .regex(/^[1-9]\d{0,4}$/u, 'is no count')
     .transform(Number)
-    .pipe(z.number().max(most));
-const choice = z.enum(['true', 'false']).transform((word) => word === 'true');
-const node = z.string().max(100);
-const position = z.string().max(limits.requestHead);
+    .pipe(z.number().max(most))
+    .describe(`How many to answer with, at most ${most}`)
+    .exactOptional();
+const choice = (says: string): z.ZodExactOptional<z.ZodType<boolean>> =>
+  z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .describe(says)
+    .exactOptional();
+const node = (says: string): z.ZodString => z.string().max(100).describe(says);
+const position = z
+  .string()
+  .max(limits.requestHead)
+  .describe('The position of an earlier answer; without one, from the beginning')
+  .exactOptional();
 
 /** Every route of the API. What is served, the OpenAPI document and the tests are made from this table. */
 export const apiRoutes = {
@@ -41,7 +59,7 @@ export const apiRoutes = {
     method: 'GET',
     path: '/api/about',
     says: 'What this server is, and how an agent is connected to it',
-    answer: json(apiAnswers.aboutServer),
+    answer: json(aboutServer),
   },
   sessions: {
     method: 'GET',
@@ -49,146 +67,163 @@ export const apiRoutes = {
     says: 'Sessions, the newest work first; with a query those that match, the closest first',
     query: z.strictObject({
       query,
-      cursor: z.string().max(2000).exactOptional(),
-      limit: pageSize(limits.apiPage).exactOptional(),
+      cursor: z.string().max(2000).describe('nextCursor of the page before').exactOptional(),
+      limit: pageSize(limits.apiPage),
     }),
-    answer: json(apiAnswers.sessionsPage),
+    answer: json(sessionsPage),
   },
   session: {
     method: 'GET',
     path: '/api/sessions/{session}',
     says: 'A session with the heads of its runs',
-    answer: json(apiAnswers.sessionHead),
+    answer: json(sessionHead),
   },
   graph: {
     method: 'GET',
     path: '/api/sessions/{session}/runs/{run}',
     says: 'The graph of a run, without its outputs',
-    answer: json(apiAnswers.runGraph),
+    answer: json(runGraph),
   },
   documents: {
     method: 'GET',
     path: '/api/sessions/{session}/runs/{run}/documents',
     says: 'What the artifacts on the way to a node fold into; at the preferred tip where no node is named',
-    query: z.strictObject({ node: node.exactOptional() }),
-    answer: json(apiAnswers.documentsAt),
+    query: z.strictObject({ node: node('Id of the node; without one, the preferred tip').exactOptional() }),
+    answer: json(documentsAt),
   },
   step: {
     method: 'GET',
     path: '/api/sessions/{session}/nodes/{node}',
     says: 'One step, told whole',
-    answer: json(apiAnswers.stepDetail),
+    answer: json(stepDetail),
   },
   timeline: {
     method: 'GET',
     path: '/api/sessions/{session}/timeline',
     says: 'Every event in one line, in lanes',
-    answer: json(apiAnswers.timeline),
+    answer: json(timeline),
   },
   events: {
     method: 'GET',
     path: '/api/sessions/{session}/events',
     says: 'Events from a position on, whole batches until there are as many as asked for',
-    query: z.strictObject({ from: position.exactOptional(), limit: pageSize(limits.apiEvents).exactOptional() }),
-    answer: json(apiAnswers.eventsPage),
+    query: z.strictObject({ from: position, limit: pageSize(limits.apiEvents) }),
+    answer: json(eventsPage),
   },
   live: {
     method: 'GET',
     path: '/api/sessions/{session}/live',
     says: 'What is appended to a session or merged into it, as it comes; Last-Event-ID or from goes on without loss or repeats',
-    query: z.strictObject({ from: position.exactOptional() }),
+    query: z.strictObject({
+      from: position.describe('The position of an earlier answer, start or end; without one, end'),
+    }),
     answer: { kind: 'live', messages: ['ready', 'events', 'stopped', 'dropped'] },
   },
   diff: {
     method: 'GET',
     path: '/api/sessions/{session}/diff',
     says: 'Two nodes beside each other',
-    query: z.strictObject({ a: node, b: node }),
-    answer: json(apiAnswers.nodesCompared),
+    query: z.strictObject({ a: node('Id of the first node'), b: node('Id of the second node') }),
+    answer: json(nodesCompared),
   },
   resume: {
     method: 'GET',
     path: '/api/sessions/{session}/resume',
     says: 'What to paste so that an agent goes on there',
-    query: z.strictObject({ node: node.exactOptional() }),
-    answer: json(apiAnswers.resumeWords),
+    query: z.strictObject({ node: node('Id of the node; without one, where work was done last').exactOptional() }),
+    answer: json(resumeWords),
   },
   render: {
     method: 'GET',
     path: '/api/sessions/{session}/render',
     says: 'The session as one document',
-    query: z.strictObject({ format: z.enum(renderFormats).exactOptional() }),
+    query: z.strictObject({
+      format: z.enum(renderFormats).describe('Markdown, unless html is asked for').exactOptional(),
+    }),
     answer: { kind: 'file', types: ['text/markdown', 'text/html'] },
   },
   export: {
     method: 'GET',
     path: '/api/sessions/{session}/export',
     says: 'The session as a bundle for somebody else; refused where it seems to hold credentials, unless those are let through',
-    query: z.strictObject({ allowSecrets: choice.exactOptional() }),
+    query: z.strictObject({ allowSecrets: choice('Let through what seems to be a credential') }),
     answer: { kind: 'file', types: ['application/gzip'] },
   },
   notes: {
     method: 'POST',
     path: '/api/sessions/{session}/notes',
     says: 'Writes down what a person has to say, beside the steps',
-    body: apiBodies.noteBody,
-    answer: json(careAnswers.noteTold),
+    body: noteBody,
+    answer: json(noteTold),
   },
   labels: {
     method: 'POST',
     path: '/api/sessions/{session}/labels',
     says: 'Gives a session a title or tags, or marks it to be kept',
-    body: apiBodies.labelsBody,
-    answer: json(careAnswers.sessionLabelled),
+    body: labelsBody,
+    answer: json(sessionLabelled),
   },
   workflows: {
     method: 'GET',
     path: '/api/workflows',
     says: 'The library',
     query: z.strictObject({ query }),
-    answer: json(apiAnswers.workflowsPage),
+    answer: json(workflowsPage),
   },
   workflow: {
     method: 'GET',
     path: '/api/workflows/{workflow}',
     says: 'One workflow: as written, as a run executes it, what is wrong with it, and the runs that follow another version',
-    answer: json(apiAnswers.workflowDetail),
+    answer: json(workflowDetail),
   },
   doctor: {
     method: 'GET',
     path: '/api/doctor',
     says: 'Everything that is wrong on disk, and what to do',
-    query: z.strictObject({ session: z.string().max(limits.sessionKey).exactOptional() }),
-    answer: json(careAnswers.doctorReport),
+    query: z.strictObject({
+      session: z.string().max(limits.sessionKey).describe('Only this session: its id or its key').exactOptional(),
+    }),
+    answer: json(doctorReport),
   },
   import: {
     method: 'POST',
     path: '/api/import',
     says: 'Takes a bundle in, as workrail export wrote it',
-    query: z.strictObject({ merge: choice.exactOptional() }),
+    query: z.strictObject({ merge: choice('Merge it into the session of the same id that is here') }),
     body: 'bundle',
-    answer: json(careAnswers.bundleImported),
+    answer: json(bundleImported),
   },
   prune: {
     method: 'POST',
     path: '/api/prune',
     says: 'Takes old sessions away; without dryRun false it only says which',
-    body: apiBodies.pruneBody,
-    answer: json(careAnswers.pruneAnswer),
+    body: pruneBody,
+    answer: json(pruneAnswer),
   },
   watch: {
     method: 'GET',
     path: '/api/events',
     says: 'Which sessions change, whoever writes to them; Last-Event-ID or from goes on without loss or repeats',
-    query: z.strictObject({ from: z.string().max(100).exactOptional() }),
+    query: z.strictObject({ from: z.string().max(100).describe('The id of an earlier message').exactOptional() }),
     answer: { kind: 'live', messages: ['ready', 'session', 'stopped', 'dropped'] },
   },
   openapi: {
     method: 'GET',
     path: '/api/openapi.json',
     says: 'This API as an OpenAPI 3.1 document',
-    answer: json(jsonObject),
+    answer: json(jsonObject('The document')),
   },
 } as const satisfies { readonly [name: string]: ApiRoute };
 
 export type ApiRouteName = keyof typeof apiRoutes;
+
+type InBraces<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | InBraces<Rest> : never;
+/** The parameters in a route's path. */
+export type ParameterOf<N extends ApiRouteName> = InBraces<(typeof apiRoutes)[N]['path']>;
+
+export const pathParameters: { readonly [Name in ParameterOf<ApiRouteName>]: string } = {
+  session: 'Id of the session, its key, or how only one id begins',
+  run: 'Id of the run',
+  node: 'Id of the node',
+  workflow: 'Id of the workflow',
+};

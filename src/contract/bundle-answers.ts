@@ -1,23 +1,41 @@
-import type { JsonObject } from '../base/json-value.js';
-import type { DataPlace } from './session-story.js';
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { count, jsonObject, sessionId, text, texts } from './described.js';
+import { dataPlace } from './session-story.js';
 
 /** What is in a bundle. */
-export interface BundleContent {
-  /** The digest of its manifest: bundles of one id hold the same. */
-  readonly bundleId: string;
-  /** The id that the session was exported under. */
-  readonly exportedAs: string;
-  readonly key?: string;
-  readonly title?: string;
-  /** The WorkRail that wrote it. */
-  readonly producer: string;
-  readonly lines: number;
-  readonly runs: number;
-  readonly segments: number;
-  readonly pins: number;
-  /** Of all parts together, expanded. */
-  readonly bytes: number;
-}
+const bundleContent = z.strictObject({
+  bundleId: text('Digest of its manifest: bundles of one id hold the same'),
+  exportedAs: text('The id that the session was exported under'),
+  key: text('Key of the workstream').exactOptional(),
+  title: text('Title of the session').exactOptional(),
+  producer: text('The WorkRail that wrote it'),
+  lines: count('How many lines its log has'),
+  runs: count('How many runs it has'),
+  segments: count('How many segments its log has'),
+  pins: count('How many compiled workflows it holds'),
+  bytes: count('Of all parts together, expanded'),
+});
+export type BundleContent = ReadonlyOutput<typeof bundleContent>;
+
+/** POST /api/import */
+export const bundleImported = z.strictObject({
+  outcome: z
+    .enum(['imported', 'imported_as_new', 'merged', 'already_here'])
+    .describe(
+      'Under the id it was exported under; under an id of its own, as that one is taken by other content; into the session that is here; or nothing was written',
+    ),
+  sessionId,
+  place: dataPlace,
+  bundle: bundleContent.describe('What is in the bundle'),
+  merged: z
+    .strictObject({ added: count('Segments that are new here'), grown: count('Segments that became longer') })
+    .describe('What came with a merge')
+    .exactOptional(),
+  resume: jsonObject('How an agent finds it: the arguments of resume_session'),
+  warnings: texts('What to know'),
+});
+export type BundleImported = ReadonlyOutput<typeof bundleImported>;
 
 /** Something in a session that looks like a credential. */
 export interface SecretTold {
@@ -43,22 +61,6 @@ export interface SessionExported {
   readonly size: number;
   /** Let through on request. */
   readonly secrets: readonly SecretTold[];
-  readonly warnings: readonly string[];
-}
-
-export interface BundleImported {
-  /**
-   * `imported`: under the id it was exported under. `imported_as_new`: under an id of its own, as that one is taken by
-   * other content. `merged`: into the session that is here. `already_here`: nothing was written.
-   */
-  readonly outcome: 'imported' | 'imported_as_new' | 'merged' | 'already_here';
-  readonly sessionId: string;
-  readonly place: DataPlace;
-  readonly bundle: BundleContent;
-  /** Of a merge: segments that are new here, and those that became longer. */
-  readonly merged?: { readonly added: number; readonly grown: number };
-  /** How an agent finds it: the arguments of resume_session. */
-  readonly resume: JsonObject;
   readonly warnings: readonly string[];
 }
 

@@ -1,53 +1,72 @@
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { SecretTold } from './bundle-answers.js';
-import type { DataPlace, FindingTold } from './session-story.js';
+import { count, flag, text, texts } from './described.js';
+import { dataPlace, findingTold } from './session-story.js';
 
-/**
- * `returned`: lines that were redacted are on disk again. `note`: worth knowing, and nothing is wrong with any session.
- * The others are those of a session's own findings.
- */
-export interface DoctorFinding {
-  readonly level: FindingTold['level'] | 'returned' | 'note';
-  /** The data root, or the folder of the user's configuration. */
-  readonly folder: string;
-  readonly session?: string;
-  /** Relative to the session's folder, else to `folder`. */
-  readonly file: string;
-  readonly line?: number;
-  readonly byte?: number;
-  readonly message: string;
-  /** What to do; a command where there is one. */
-  readonly remedy: string;
-}
+const doctorFinding = z.strictObject({
+  level: z
+    .enum([...findingTold.shape.level.options, 'returned', 'note'])
+    .describe(
+      'As for a session’s own findings; returned: lines that were redacted are on disk again; note: worth knowing, and nothing is wrong with any session',
+    ),
+  folder: text('The data root, or the folder of the user’s configuration'),
+  session: text('Id of the session').exactOptional(),
+  file: text('The file, relative to the session’s folder, else to folder'),
+  line: findingTold.shape.line,
+  byte: findingTold.shape.byte,
+  message: findingTold.shape.message,
+  remedy: text('What to do; a command where there is one'),
+});
+export type DoctorFinding = ReadonlyOutput<typeof doctorFinding>;
 
-export interface RepairTold {
-  readonly session: string;
-  readonly folder: string;
-  readonly files: readonly {
-    readonly file: string;
-    /** `restored`: byte for byte as it was. `mended`: what can be read is in it, the rest is gone. `moved`: it is not part of the session any more. */
-    readonly did: 'mended' | 'restored' | 'moved';
-    /** Where its bytes lie, relative to `folder`. */
-    readonly quarantined: string;
-    readonly kept: number;
-    readonly lost: readonly string[];
-  }[];
-  /** Good lines that stood in the wrong file and stand in one of their own now. */
-  readonly rescued: number;
-  readonly withdrawn: { readonly damaged: number; readonly lost: number };
-  /** Why nothing was done. */
-  readonly refused?: { readonly code: string; readonly message: string };
-}
+const repairTold = z.strictObject({
+  session: text('Id of the session'),
+  folder: text('Folder of its data root'),
+  files: z
+    .array(
+      z.strictObject({
+        file: text('The file, relative to the session’s folder'),
+        did: z
+          .enum(['mended', 'restored', 'moved'])
+          .describe(
+            'What can be read is in it, the rest is gone; byte for byte as it was; or not part of the session any more',
+          ),
+        quarantined: text('Where its bytes lie, relative to folder'),
+        kept: count('How many lines were kept'),
+        lost: texts('What was lost'),
+      }),
+    )
+    .describe('What was done to each file'),
+  rescued: count('Good lines that stood in the wrong file and stand in one of their own now'),
+  withdrawn: z
+    .strictObject({ damaged: count('Lines that are damaged'), lost: count('Lines that are not here') })
+    .describe('Lines that were withdrawn'),
+  refused: z
+    .strictObject({ code: text('Error code'), message: text('Why, in words') })
+    .describe('Why nothing was done')
+    .exactOptional(),
+});
+export type RepairTold = ReadonlyOutput<typeof repairTold>;
 
-export interface DoctorReport {
-  readonly roots: readonly { readonly folder: string; readonly place: DataPlace; readonly sessions: number }[];
-  readonly sessions: number;
-  readonly events: number;
-  /** As they are now: after the repair, where one was asked for. */
-  readonly findings: readonly DoctorFinding[];
-  readonly repairs: readonly RepairTold[];
-  /** Nothing is damaged, of a newer format, not here although it was, or back again after it was redacted. */
-  readonly sound: boolean;
-}
+/** GET /api/doctor */
+export const doctorReport = z.strictObject({
+  roots: z
+    .array(
+      z.strictObject({
+        folder: text('Its folder'),
+        place: dataPlace,
+        sessions: count('How many sessions lie in it'),
+      }),
+    )
+    .describe('Data roots that were examined'),
+  sessions: count('How many sessions were examined'),
+  events: count('How many events they have'),
+  findings: z.array(doctorFinding).describe('What is amiss now: after the repair, where one was asked for'),
+  repairs: z.array(repairTold).describe('What was repaired'),
+  sound: flag('Nothing is damaged, of a newer format, missing, or back again after it was redacted'),
+});
+export type DoctorReport = ReadonlyOutput<typeof doctorReport>;
 
 /** What looks like a credential, in any line that lies on disk, whether or not it is part of a session. */
 export interface LeakTold extends Omit<SecretTold, 'event'> {
@@ -60,7 +79,7 @@ export interface LeakTold extends Omit<SecretTold, 'event'> {
 }
 
 export interface SecretsReport {
-  readonly roots: readonly { readonly folder: string; readonly place: DataPlace; readonly sessions: number }[];
+  readonly roots: DoctorReport['roots'];
   /** Roots that were left out: what lies there is not shared through a repository. */
   readonly passedOver: readonly string[];
   readonly sessions: number;

@@ -1,38 +1,49 @@
-import type { JsonObject } from '../base/json-value.js';
-import type { FindingTold } from './session-story.js';
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { at, count, eventSum, flag, jsonObject, nodeId, runId, sessionId, text, texts } from './described.js';
+import { findingTold } from './session-story.js';
 
 /** One event of a session's log. */
-export interface EventTold {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  /** What it says, in words: one line, and what belongs to it. */
-  readonly says: string;
-  readonly details: readonly string[];
-  /** Its identity: the sum of its line. */
-  readonly event: string;
-  /** Its writer. */
-  readonly by: string;
-  readonly runId?: string;
-  readonly nodeId?: string;
-  /** Where it stands: a file of the session's folder, and the line in it. */
-  readonly file: string;
-  readonly line: number;
-  /** Set where it came in later than events that sort after it: another clone's work was merged. */
-  readonly merged?: true;
-  /** As recorded. */
-  readonly data: JsonObject;
-}
+const eventTold = z.strictObject({
+  seq: count('Its place in the session’s total order'),
+  at,
+  kind: text('Kind of event'),
+  says: text('What it says, in one line'),
+  details: texts('What belongs to it, a line each'),
+  event: eventSum,
+  by: text('Who wrote it'),
+  runId: runId.exactOptional(),
+  nodeId: nodeId.exactOptional(),
+  file: text('The file that it stands in, relative to the session’s folder'),
+  line: count('The line in it'),
+  merged: z
+    .literal(true)
+    .describe('Set where it came in later than events that sort after it: another clone’s work was merged')
+    .exactOptional(),
+  data: jsonObject('As recorded'),
+});
+export type EventTold = ReadonlyOutput<typeof eventTold>;
+
+const events = z.array(eventTold).describe('Events, in the order they came in');
+const findings = z.array(findingTold).describe('Files that cannot be read further, each told once');
+const upToDate = flag('Whether all that was there at the beginning has been told');
 
 /** Part of a session's log, as somebody who follows it gets it. */
-export interface EventBatch {
-  readonly events: readonly EventTold[];
-  /** Files that cannot be read further, told once. */
-  readonly findings: readonly FindingTold[];
-  /** The session is not where it was; it may come back. */
-  readonly gone: boolean;
-  /** All that was there at the beginning has been told. */
-  readonly upToDate: boolean;
-  /** Hand it in to go on after this batch. */
-  readonly position: string;
-}
+export const eventBatch = z.strictObject({
+  events,
+  findings,
+  gone: flag('Whether the session is not where it was; it may come back'),
+  upToDate,
+  position: text('Where this batch ends: hand it in to go on after it'),
+});
+export type EventBatch = ReadonlyOutput<typeof eventBatch>;
+
+/** GET /api/sessions/:id/events: whole batches, as many as come to `limit` or just over it. */
+export const eventsPage = z.strictObject({
+  sessionId,
+  events,
+  findings,
+  upToDate,
+  position: text('from of the next page, and what live goes on from'),
+});
+export type EventsPage = ReadonlyOutput<typeof eventsPage>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
-import { apiError, liveMessages } from './api-answer-schemas.js';
-import { type ApiAnswer, type ApiRoute, apiRoutes } from './api-routes.js';
+import { type ApiAnswer, type ApiRoute, apiRoutes, pathParameters } from './api-routes.js';
+import { apiError } from './http-api.js';
+import { liveMessages } from './live-messages.js';
 
 /** The API described for programs: made from the table that is served. */
 export function openApiDocument(version: string): JsonObject {
@@ -37,12 +38,15 @@ export function openApiDocument(version: string): JsonObject {
 }
 
 function operation(name: string, { says, method, path, query, body, answer }: ApiRoute): JsonObject {
-  const inPath = [...path.matchAll(/\{(\w+)\}/gu)].map(([, parameter = '']): JsonObject => ({
-    name: parameter,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const inPath = Object.entries(pathParameters)
+    .filter(([parameter]) => path.includes(`{${parameter}}`))
+    .map(([parameter, description]): JsonObject => ({
+      name: parameter,
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    }));
   const header: JsonObject[] =
     method === 'GET'
       ? []
@@ -79,12 +83,10 @@ function queryParameters(query: z.ZodObject | undefined): readonly JsonObject[] 
   if (query === undefined) return [];
   const { properties, required } = jsonSchema(query, 'input');
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  return Object.entries(isJsonObject(properties) ? properties : {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: needed.includes(name),
-    schema,
-  }));
+  return Object.entries(isJsonObject(properties) ? properties : {}).map(([name, property]) => {
+    const { description = '', ...schema } = isJsonObject(property) ? property : {};
+    return { name, in: 'query', required: needed.includes(name), description, schema };
+  });
 }
 
 function contentOf(answer: ApiAnswer): JsonObject {

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { JsonObject } from '../base/json-value.js';
 import type { Mode, Preferences } from '../base/preferences.js';
-import type { WarningTold } from './answer.js';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { type WarningTold, warningTold } from './answer.js';
+import { at, eventSum, flag, nodeId, sessionId, text, texts } from './described.js';
 
 /** Where a session's work stands: the preferred tip of the run that was worked on last, as the token that goes on there. */
 export type TipTold =
@@ -8,18 +11,43 @@ export type TipTold =
   /** A session that holds notes alone. */
   | { readonly sessionId: string; readonly sessionToken: string; readonly stateToken?: undefined };
 
-export interface NoteTold {
-  readonly sessionId: string;
-  /** The step it stands at; absent for a note on the session itself. */
-  readonly node?: { readonly nodeId: string; readonly title: string };
-  /** The event's sum. */
-  readonly event: string;
-  readonly at: string;
-  readonly text: string;
-  /** False where the same text was the newest note there already. */
-  readonly added: boolean;
-  readonly warnings: readonly WarningTold[];
-}
+/** POST /api/sessions/:id/notes */
+export const noteBody = z.strictObject({
+  text: text('What to write down'),
+  node: z.string().max(100).describe('Id of the node to write it at; without one, the session itself').exactOptional(),
+});
+export type NoteBody = ReadonlyOutput<typeof noteBody>;
+
+export const noteTold = z.strictObject({
+  sessionId,
+  node: z
+    .strictObject({ nodeId, title: text('Title of the step') })
+    .describe('The step that it stands at; absent for a note on the session itself')
+    .exactOptional(),
+  event: eventSum,
+  at,
+  text: text('What was written'),
+  added: flag('False where the same text was the newest note there already'),
+  warnings: z.array(warningTold).describe('What to know'),
+});
+export type NoteTold = ReadonlyOutput<typeof noteTold>;
+
+/** POST /api/sessions/:id/labels: what is not named stays as it is. */
+export const labelsBody = z.strictObject({
+  title: text('Its title').exactOptional(),
+  tags: texts('Its tags').exactOptional(),
+  keep: flag('Whether it is to be kept for ever').exactOptional(),
+});
+export type LabelsBody = ReadonlyOutput<typeof labelsBody>;
+
+export const sessionLabelled = z.strictObject({
+  sessionId,
+  title: text('Its title').exactOptional(),
+  tags: texts('Its tags'),
+  keep: flag('Whether it is marked to be kept for ever'),
+  changed: flag('False where it was so already'),
+});
+export type SessionLabelled = ReadonlyOutput<typeof sessionLabelled>;
 
 export interface PreferencesTold {
   /** What new sessions begin with. */

@@ -1,30 +1,58 @@
-import type { DataPlace } from './session-story.js';
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { count, flag, lastAt, sessionId, text, texts } from './described.js';
+import { dataPlace } from './session-story.js';
+
+/** POST /api/prune */
+export const pruneBody = z.strictObject({
+  dryRun: flag('Only say what would be taken away: so it is unless this is false').exactOptional(),
+  olderThanDays: z
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .describe('How many days ago a session must have been worked on last')
+    .exactOptional(),
+  keep: texts('Sessions to leave').exactOptional(),
+  unsound: flag('Take damaged ones too').exactOptional(),
+  only: z
+    .array(z.strictObject({ sessionId, folder: text('Folder of its data root') }))
+    .describe('Only these, which somebody has been shown')
+    .exactOptional(),
+});
+export type PruneBody = ReadonlyOutput<typeof pruneBody>;
 
 /** One session that retention speaks of. */
-export interface PruneEntry {
-  readonly sessionId: string;
-  readonly about: string;
-  readonly place: DataPlace;
-  /** Of its data root. */
-  readonly folder: string;
-  readonly lastAt: string;
-  readonly bytes: number;
-}
+const pruneEntry = z.strictObject({
+  sessionId,
+  about: text('What it is about'),
+  place: dataPlace,
+  folder: text('Folder of its data root'),
+  lastAt,
+  bytes: count('How much it takes on disk'),
+});
+export type PruneEntry = ReadonlyOutput<typeof pruneEntry>;
 
-export interface PruneAnswer {
-  /** What was worked on since then stays. */
-  readonly before: string;
-  readonly dryRun: boolean;
-  /** What is, or on a dry run would be, taken away; the longest unused first. */
-  readonly pruned: readonly PruneEntry[];
-  /** Old enough, and left where it is. */
-  readonly spared: readonly (PruneEntry & {
-    /** `kept`: marked to be kept for ever. `named`: this call names it. `unsound`: damaged or not whole. `used`: somebody worked on it just now. `failed`: it could not be moved. */
-    readonly why: 'kept' | 'named' | 'unsound' | 'used' | 'failed';
-    readonly message: string;
-  })[];
-  /** What earlier runs took away; this one deleted it, or on a dry run would. */
-  readonly trash: { readonly sessions: number; readonly bytes: number };
-  /** Set where a root lies in a git work tree: what was committed of a session stays in git's history. */
-  readonly inGit: boolean;
-}
+export const pruneAnswer = z.strictObject({
+  before: text('What was worked on since then stays'),
+  dryRun: flag('Whether nothing was taken away'),
+  pruned: z.array(pruneEntry).describe('What is, or on a dry run would be, taken away; the longest unused first'),
+  spared: z
+    .array(
+      z.strictObject({
+        ...pruneEntry.shape,
+        why: z
+          .enum(['kept', 'named', 'unsound', 'used', 'failed'])
+          .describe(
+            'Marked to be kept for ever; named by this call; damaged or not whole; worked on just now; or it could not be moved',
+          ),
+        message: text('The same in words'),
+      }),
+    )
+    .describe('Old enough, and left where it is'),
+  trash: z
+    .strictObject({ sessions: count('How many sessions'), bytes: count('How much they take on disk') })
+    .describe('What earlier runs took away; this one deleted it, or on a dry run would'),
+  inGit: flag('Whether a root lies in a git work tree: what was committed of a session stays in git’s history'),
+});
+export type PruneAnswer = ReadonlyOutput<typeof pruneAnswer>;

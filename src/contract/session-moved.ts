@@ -1,15 +1,6 @@
 import type { SecretTold } from './bundle-answers.js';
 import type { DataPlace } from './session-story.js';
 
-export interface SessionLabelled {
-  readonly sessionId: string;
-  readonly title?: string;
-  readonly tags: readonly string[];
-  readonly keep: boolean;
-  /** False where it was so already. */
-  readonly changed: boolean;
-}
-
 export interface SessionMoved {
   readonly sessionId: string;
   readonly from: DataPlace;

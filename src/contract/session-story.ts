@@ -1,135 +1,171 @@
-import type { JsonObject, JsonValue } from '../base/json-value.js';
+import { z } from 'zod';
+import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
-import type { WarningTold } from './answer.js';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { gapTold, warningTold } from './answer.js';
+import {
+  at,
+  count,
+  eventSum,
+  flag,
+  jsonObject,
+  jsonObjects,
+  lastAt,
+  nodeId,
+  path,
+  preferences,
+  runId,
+  runStatus,
+  sessionId,
+  startedAt,
+  text,
+  texts,
+} from './described.js';
 
-/** The kind of data root: named outright, a project's own folder, or the user's. */
-export type DataPlace = 'given' | 'project' | 'user';
+export const dataPlace = z
+  .enum(['given', 'project', 'user'])
+  .describe('The kind of data root: named outright, a project’s own folder, or the user’s');
+export type DataPlace = z.output<typeof dataPlace>;
 
 /** What is amiss with a file of a session. */
-export interface FindingTold {
-  readonly level: 'torn' | 'incomplete' | 'damage' | 'newer';
-  /** Relative to the session's folder. */
-  readonly file: string;
-  readonly line?: number;
-  readonly byte?: number;
-  readonly message: string;
-  readonly remedy: string;
-}
+export const findingTold = z.strictObject({
+  level: z
+    .enum(['torn', 'incomplete', 'damage', 'newer'])
+    .describe('Cut off while it was written, not all here, damaged, or written by a newer WorkRail'),
+  file: text('The file, relative to the session’s folder'),
+  line: count('The line in it').exactOptional(),
+  byte: count('Where in the file it begins').exactOptional(),
+  message: text('What is wrong'),
+  remedy: text('What to do about it'),
+});
+export type FindingTold = ReadonlyOutput<typeof findingTold>;
 
-export interface OutputStory {
-  readonly notes?: string;
-  readonly artifacts: readonly JsonObject[];
-}
+export const outputStory = z.strictObject({
+  notes: text('Notes, as Markdown').exactOptional(),
+  artifacts: jsonObjects('Artifacts, as they were handed in'),
+});
+export type OutputStory = ReadonlyOutput<typeof outputStory>;
 
-export interface GapStory {
-  readonly id: string;
-  readonly category: string;
-  readonly reason: string;
-  readonly detail: string;
-  readonly severity: string;
-  readonly assumption?: string;
-  readonly resolves?: string;
-  /** Some later event resolved it. */
-  readonly resolved: boolean;
-  /** The step that it was disclosed at. */
-  readonly path: string;
-}
+export const gapStory = z.strictObject({
+  ...gapTold.shape,
+  resolved: flag('Whether a later event resolved it'),
+  path: text('Path of the step that it was disclosed at'),
+});
+export type GapStory = ReadonlyOutput<typeof gapStory>;
 
 /** Something a person or an agent wrote down beside the steps. */
-export interface NoteStory {
-  /** The event's sum: what `workrail redact` takes. */
-  readonly event: string;
-  readonly at: string;
-  readonly text: string;
-}
+export const noteStory = z.strictObject({ event: eventSum, at, text: text('What was written') });
+export type NoteStory = ReadonlyOutput<typeof noteStory>;
 
 /** Output that was recorded without advancing. */
-export interface CheckpointStory {
-  readonly event: string;
-  readonly at: string;
-  readonly output: OutputStory;
-  readonly gaps: readonly GapStory[];
-  /** It came with a replay, after the step had been decided. */
-  readonly late: boolean;
-}
+export const checkpointStory = z.strictObject({
+  event: eventSum,
+  at,
+  output: outputStory.describe('What was handed in'),
+  gaps: z.array(gapStory).describe('Gaps that were disclosed with it'),
+  late: flag('Whether it came with a replay, after the step had been decided'),
+});
+export type CheckpointStory = ReadonlyOutput<typeof checkpointStory>;
 
-export interface SkipStory {
-  readonly path: string;
-  readonly title: string;
-  readonly reason: string;
-}
+const stepTitle = text('Title of the step');
 
 /** How a node came to be: the start of its run, or one acknowledged attempt at its parent. */
-export interface EdgeStory {
-  readonly event: string;
-  readonly at: string;
-  readonly kind: 'started' | 'acked';
-  /** The step that was done; absent for a start. */
-  readonly step?: { readonly path: string; readonly title: string };
-  readonly output: OutputStory;
-  /** The context as it was handed in: a patch, null deletes. */
-  readonly context: JsonObject;
-  readonly confirmed: boolean;
-  readonly gaps: readonly GapStory[];
-  readonly warnings: readonly WarningTold[];
-  /** What was passed over on the way to the node, and why. */
-  readonly skipped: readonly SkipStory[];
-}
+export const edgeStory = z.strictObject({
+  event: eventSum,
+  at,
+  kind: z.enum(['started', 'acked']).describe('The start of the run, or a step that was done'),
+  step: z
+    .strictObject({ path, title: stepTitle })
+    .describe('The step that was done; absent for a start')
+    .exactOptional(),
+  output: outputStory.describe('What was handed in'),
+  context: jsonObject('Context as it was handed in: a patch, in which null deletes'),
+  confirmed: flag('Whether the user’s agreement was given with it'),
+  gaps: z.array(gapStory).describe('Gaps that were disclosed with it, or on the way to the node'),
+  warnings: z.array(warningTold).describe('Warnings that were given with it'),
+  skipped: z
+    .array(z.strictObject({ path, title: stepTitle, reason: text('Why it was skipped') }))
+    .describe('Steps that were skipped on the way to the node'),
+});
+export type EdgeStory = ReadonlyOutput<typeof edgeStory>;
 
-export interface BlockStory {
-  readonly event: string;
-  readonly at: string;
-  readonly blockers: readonly { readonly code: string; readonly message: string; readonly fix: string }[];
-}
+const blockStory = z.strictObject({
+  event: eventSum,
+  at,
+  blockers: z
+    .array(
+      z.strictObject({
+        code: text('Kind of blocker'),
+        message: text('What is missing'),
+        fix: text('What to do about it'),
+      }),
+    )
+    .describe('What stood in the way'),
+});
+export type BlockStory = ReadonlyOutput<typeof blockStory>;
 
-export interface NodeStory {
-  readonly nodeId: string;
-  readonly parent?: string;
-  /** Steps done between the root and here. */
-  readonly depth: number;
-  /** The step that waits here; absent where the run is complete. */
-  readonly pending?: { readonly stepId: string; readonly path: string; readonly title: string };
-  readonly status: 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
-  readonly isTip: boolean;
-  readonly isPreferredTip: boolean;
-  /** On the way from the root to the preferred tip. */
-  readonly onPreferredPath: boolean;
-  /** False where an ancestor is not on disk: what it inherits is not known. */
-  readonly whole: boolean;
-  readonly children: readonly string[];
-  readonly cameBy: EdgeStory;
-  readonly checkpoints: readonly CheckpointStory[];
-  readonly notes: readonly NoteStory[];
-  readonly blocks: readonly BlockStory[];
-  readonly preferences: Preferences;
-  /** Set where the preferences are others than at the parent. */
-  readonly preferencesChanged: boolean;
-}
+export const stepNamed = z.strictObject({ stepId: text('Id of the step'), path, title: stepTitle });
+
+export const nodeStory = z.strictObject({
+  nodeId,
+  parent: text('Id of the node that it came from; absent at the root').exactOptional(),
+  depth: count('How many steps were done between the root and here'),
+  pending: stepNamed.describe('The step that waits here; absent where the run is complete').exactOptional(),
+  status: runStatus.describe('How far the run has come here'),
+  isTip: flag('Whether nothing follows it'),
+  isPreferredTip: flag('Whether work goes on here unless another node is named'),
+  onPreferredPath: flag('Whether it lies on the way from the root to the preferred tip'),
+  whole: flag('False where an ancestor is not on disk: what it inherits is not known'),
+  children: texts('Ids of the nodes that came from it'),
+  cameBy: edgeStory.describe('How it came to be'),
+  checkpoints: z.array(checkpointStory).describe('Output that was recorded here without advancing'),
+  notes: z.array(noteStory).describe('What was written down here beside the steps'),
+  blocks: z.array(blockStory).describe('Attempts that were blocked here'),
+  preferences: preferences('Preferences in force here'),
+  preferencesChanged: flag('Whether they differ from those at the parent'),
+});
+export type NodeStory = ReadonlyOutput<typeof nodeStory>;
 
 /** Artifacts as they fold together at a tip. */
-export interface DocumentStory {
-  readonly name: string;
-  readonly fold: 'header' | 'table' | 'log' | 'list';
-  readonly header?: JsonObject;
-  readonly rows?: readonly JsonObject[];
-  readonly entries?: readonly JsonObject[];
-  /** Path of the step that said it, for each field, row or entry in order. */
-  readonly from: readonly string[];
-  readonly leftOut: number;
-}
+export const documentStory = z.strictObject({
+  name: text('Name of the document'),
+  fold: z.enum(['header', 'table', 'log', 'list']).describe('How artifacts fold into it'),
+  header: jsonObject('Its fields').exactOptional(),
+  rows: jsonObjects('Its rows').exactOptional(),
+  entries: jsonObjects('Its entries').exactOptional(),
+  from: texts('Path of the step that said it, for each field, row or entry in order'),
+  leftOut: count('How many artifacts could not be folded in'),
+});
+export type DocumentStory = ReadonlyOutput<typeof documentStory>;
 
-export interface RunStory {
-  readonly runId: string;
-  readonly workflow: { readonly id: string; readonly title: string; readonly version: string; readonly hash: string };
-  readonly startedAt: string;
-  readonly lastAt: string;
-  readonly status: 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
-  readonly inputs: JsonObject;
+/** A run without its nodes. */
+export const runHead = z.strictObject({
+  runId,
+  workflow: z
+    .strictObject({
+      id: text('Id of the workflow'),
+      title: text('Its title when the run started'),
+      version: text('Its version when the run started'),
+      hash: text('Digest of the compiled workflow that the run follows'),
+    })
+    .describe('The workflow that the run follows'),
+  startedAt,
+  lastAt,
+  status: runStatus.describe('How far it has come at the preferred tip'),
+  pending: z.string().nullable().describe('Title of the step that is awaited at the preferred tip; null at the end'),
+  root: text('Id of its first node'),
+  preferredTip: text('Id of the node where work goes on unless another is named'),
+  nodes: count('How many nodes it has'),
+  branches: count('How many tips it has'),
+  openGaps: count('How many gaps are open at the preferred tip'),
+  inputs: jsonObject('What it was given to start with'),
+});
+export type RunHead = ReadonlyOutput<typeof runHead>;
+
+export interface RunStory extends Omit<RunHead, 'pending' | 'nodes' | 'branches' | 'openGaps'> {
   /** In force at the preferred tip. */
-  readonly context: { readonly [key: string]: JsonValue };
+  readonly context: JsonObject;
   readonly preferences: Preferences;
-  readonly root: string;
-  readonly preferredTip: string;
   /** Every tip, the preferred one first. */
   readonly tips: readonly string[];
   /** Parents before children; siblings in the order they were made. */
@@ -139,26 +175,41 @@ export interface RunStory {
   readonly gaps: readonly GapStory[];
 }
 
+/** GET /api/sessions/:id */
+export const sessionHead = z.strictObject({
+  sessionId,
+  key: text('Key of the workstream').exactOptional(),
+  title: text('Its title').exactOptional(),
+  tags: texts('Its tags'),
+  keep: flag('Whether it is marked to be kept for ever'),
+  place: dataPlace,
+  folder: text('Folder of the data root that it lies in'),
+  startedAt,
+  lastAt,
+  eventCount: count('How many events it has'),
+  observations: z
+    .array(
+      z.strictObject({
+        branch: text('Branch of the repository').exactOptional(),
+        commit: text('Commit that was checked out').exactOptional(),
+        repository: text('Name of the repository').exactOptional(),
+        remote: text('Where the repository comes from').exactOptional(),
+      }),
+    )
+    .describe('What was seen of the repository, in order'),
+  notes: z.array(noteStory).describe('What was written down on the session itself'),
+  checkpoints: z.array(checkpointStory).describe('Output that was recorded for the session without a workflow'),
+  findings: z.array(findingTold).describe('What is amiss with its files'),
+  runs: z.array(runHead).describe('Its runs, in the order they were started'),
+  trouble: z
+    .enum(['damage', 'newer', 'incomplete'])
+    .describe('What keeps it from being written to, or from being whole')
+    .exactOptional(),
+});
+export type SessionHead = ReadonlyOutput<typeof sessionHead>;
+
 /** A session told for people: everything that its events say, in an order that can be read. Deterministic for the same events. */
-export interface SessionStory {
-  readonly sessionId: string;
-  readonly key?: string;
-  readonly title?: string;
-  readonly tags: readonly string[];
-  readonly keep: boolean;
-  readonly place: DataPlace;
-  readonly startedAt: string;
-  readonly lastAt: string;
-  readonly eventCount: number;
-  readonly observations: readonly {
-    readonly branch?: string;
-    readonly commit?: string;
-    readonly repository?: string;
-    readonly remote?: string;
-  }[];
-  readonly notes: readonly NoteStory[];
-  readonly checkpoints: readonly CheckpointStory[];
+export interface SessionStory extends Omit<SessionHead, 'folder' | 'runs' | 'trouble'> {
   /** In the order they were started. */
   readonly runs: readonly RunStory[];
-  readonly findings: readonly FindingTold[];
 }

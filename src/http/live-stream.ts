@@ -1,4 +1,4 @@
-import type { LiveMessages } from '../contract/http-api.js';
+import type { LiveMessages } from '../contract/live-messages.js';
 
 /** One server-sent event; without a name it only says how far one has come. */
 export interface LiveMessage {

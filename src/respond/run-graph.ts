@@ -1,6 +1,7 @@
 import type { NodeId } from '../base/ids.js';
 import { samePreferences } from '../base/preferences.js';
-import type { GraphNode, RunGraph, RunHead } from '../contract/http-api.js';
+import type { GraphNode, RunGraph } from '../contract/http-api.js';
+import type { RunHead } from '../contract/session-story.js';
 import { compareEvents } from '../events/event.js';
 import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';

@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PruneAnswer } from '../../../src/contract/prune-answers.js';
-import type { SessionLabelled, SessionMoved } from '../../../src/contract/session-moved.js';
+import type { SessionLabelled } from '../../../src/contract/people-answers.js';
+import type { SessionMoved } from '../../../src/contract/session-moved.js';
 import type { SessionList } from '../../../src/contract/session-list.js';
 import { openRequests } from '../../../src/requests/requests.js';
 import { textOf } from '../../worlds/requests-world.js';

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { apiError, liveMessages } from '../../../src/contract/api-answer-schemas.js';
-import { type ApiRoute, type ApiRouteName, apiRoutes } from '../../../src/contract/api-routes.js';
-import type {
-  NodesCompared,
-  RunGraph,
-  SessionHead,
-  SessionsPage,
-  StepDetail,
-  Timeline,
+import {
+  apiError,
+  type NodesCompared,
+  type RunGraph,
+  type StepDetail,
+  type Timeline,
 } from '../../../src/contract/http-api.js';
+import { liveMessages } from '../../../src/contract/live-messages.js';
+import { type ApiRoute, type ApiRouteName, apiRoutes } from '../../../src/contract/api-routes.js';
+import type { SessionHead } from '../../../src/contract/session-story.js';
+import type { SessionsPage } from '../../../src/contract/session-list.js';
 import { limits } from '../../../src/base/limits.js';
 import { errorCodes } from '../../../src/base/rejection.js';
 import { openApiDocument } from '../../../src/contract/openapi-document.js';

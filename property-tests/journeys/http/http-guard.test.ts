@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { apiError } from '../../../src/contract/api-answer-schemas.js';
+import { apiError } from '../../../src/contract/http-api.js';
 import { type ApiRoute, apiRoutes } from '../../../src/contract/api-routes.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { serveRequests, type ServedWorld, speak } from '../../worlds/http-world.js';

@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import type { SessionsPage } from '../../../src/contract/http-api.js';
+import type { SessionsPage } from '../../../src/contract/session-list.js';
 import { startStdioClient } from '../../../src/mcp/stdio-client.js';
 import { answerKey } from '../../../src/mcp/tool-result.js';
 import { listen } from '../../worlds/http-world.js';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SessionHead } from '../../../src/contract/http-api.js';
+import type { SessionHead } from '../../../src/contract/session-story.js';
 import { serveRequests, type ServedWorld } from '../../worlds/http-world.js';
 import { call, makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
 import { chromiumPath, type OpenBrowser, openBrowser } from '../../worlds/page-browser.js';

@@ -1,8 +1,6 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import type { NoteTold } from '../../contract/people-answers.js';
-import type { LabelsBody, NoteBody, PruneBody } from '../../contract/http-api.js';
-import type { PruneAnswer } from '../../contract/prune-answers.js';
-import type { SessionLabelled } from '../../contract/session-moved.js';
+import type { NoteTold, LabelsBody, NoteBody, SessionLabelled } from '../../contract/people-answers.js';
+import type { PruneBody, PruneAnswer } from '../../contract/prune-answers.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
 

@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { LiveMessages, SessionsPage } from '../../contract/http-api.js';
+import type { LiveMessages } from '../../contract/live-messages.js';
+import type { SessionsPage } from '../../contract/session-list.js';
 import { queryClient } from './query-client.js';
 
 export type LiveState =

@@ -3,17 +3,16 @@ import type { DoctorReport } from '../../contract/doctor-answers.js';
 import type {
   AboutServer,
   DocumentsAt,
-  EventsPage,
   NodesCompared,
   ResumeWords,
   RunGraph,
-  SessionHead,
-  SessionsPage,
   StepDetail,
   Timeline,
-  WorkflowDetail,
-  WorkflowsPage,
 } from '../../contract/http-api.js';
+import type { EventsPage } from '../../contract/event-told.js';
+import type { SessionHead } from '../../contract/session-story.js';
+import type { SessionsPage } from '../../contract/session-list.js';
+import type { WorkflowDetail, WorkflowsPage } from '../../contract/workflow-answers.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
 

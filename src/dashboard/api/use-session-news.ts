@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { LiveMessages } from '../../contract/http-api.js';
+import type { LiveMessages } from '../../contract/live-messages.js';
 import { liveConnection } from './live-connection.js';
 
 /** Tells of each session that is new, has changed or is gone, whoever wrote to it. */

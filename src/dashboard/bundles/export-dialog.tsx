@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 import { address } from '../api/address.js';
 import { ApiFailure } from '../api/api-failure.js';
 import { failureMark } from '../api/failure-mark.js';

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { NodeRef, RunGraph, SessionHead } from '../../contract/http-api.js';
+import type { NodeRef, RunGraph } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { queries } from '../api/queries.js';
 import { nodeWords } from '../graph/node-words.js';

@@ -1,4 +1,4 @@
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 
 /** Why nothing can be added to a session, where that is so. */
 export function closedBy({ trouble }: Pick<SessionHead, 'trouble'>): string | undefined {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 import { changes } from '../api/changes.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';

@@ -1,4 +1,4 @@
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Signal } from '../parts/signal.js';
 import { TimeTold } from '../parts/time-told.js';

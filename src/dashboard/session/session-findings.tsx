@@ -1,4 +1,4 @@
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 
 const words = {
   damage: 'Part of this session is damaged. What is shown could be read; nothing can be added until it is repaired.',

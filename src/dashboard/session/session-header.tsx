@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { useKeys } from '../keys/use-keys.js';
 import { Button } from '../parts/button.js';

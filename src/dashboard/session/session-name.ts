@@ -1,5 +1,5 @@
 import { titleFromInputs } from '../../contract/title-from-inputs.js';
-import type { RunHead, SessionHead } from '../../contract/http-api.js';
+import type { RunHead, SessionHead } from '../../contract/session-story.js';
 import { visibleTitle } from '../../render/visible-text.js';
 
 /** What a run was asked to work on. */

@@ -1,4 +1,4 @@
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
 import { NoteForm } from './note-form.js';

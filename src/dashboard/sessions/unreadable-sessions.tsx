@@ -1,4 +1,4 @@
-import type { SessionsPage } from '../../contract/http-api.js';
+import type { SessionsPage } from '../../contract/session-list.js';
 
 /** Sessions of which nothing can be told: never left out in silence. */
 export function UnreadableSessions({ unreadable }: { readonly unreadable: SessionsPage['unreadable'] }) {

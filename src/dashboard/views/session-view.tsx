@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 import { queries } from '../api/queries.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { FailureNotice, StateNotice } from '../parts/state-notice.js';

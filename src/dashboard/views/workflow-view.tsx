@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { WorkflowDetail } from '../../contract/http-api.js';
+import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { queries } from '../api/queries.js';
 import { useKeys } from '../keys/use-keys.js';
 import { Skeleton } from '../parts/skeleton.js';

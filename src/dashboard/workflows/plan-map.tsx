@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
-import type { WorkflowDetail } from '../../contract/http-api.js';
+import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { drawPlan, stopX } from './draw-plan.js';
 import { planTracks } from './plan-tracks.js';

@@ -1,4 +1,4 @@
-import type { WorkflowDetail } from '../../contract/http-api.js';
+import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import type { JsonObjectTold } from '../step/json-told.js';
 import { readJson } from '../api/read-json.js';
 

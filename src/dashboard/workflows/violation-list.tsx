@@ -1,4 +1,4 @@
-import type { WorkflowDetail } from '../../contract/http-api.js';
+import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { visibleText } from '../../render/visible-text.js';
 import { readJson } from '../api/read-json.js';
 

@@ -1,4 +1,4 @@
-import type { WorkflowDetail } from '../../contract/http-api.js';
+import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Markdown } from '../parts/markdown.js';
 import { Signal } from '../parts/signal.js';

@@ -2,7 +2,7 @@ import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { SessionLabelled } from '../../contract/session-moved.js';
+import type { SessionLabelled } from '../../contract/people-answers.js';
 import { beginningMissing } from '../steps/beginning-missing.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';

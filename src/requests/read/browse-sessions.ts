@@ -1,8 +1,7 @@
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { SessionsPage } from '../../contract/http-api.js';
-import type { SessionListed } from '../../contract/session-list.js';
+import type { SessionsPage, SessionListed } from '../../contract/session-list.js';
 import { matchText, searchedWords } from '../../respond/search-text.js';
 import { compareByWork, type ListedEntry, type SessionIndex } from '../world/session-index.js';
 

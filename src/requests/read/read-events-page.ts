@@ -1,6 +1,6 @@
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
-import type { EventsPage } from '../../contract/http-api.js';
+import type { EventsPage } from '../../contract/event-told.js';
 import type { Environment } from '../world/environment.js';
 import { followEvents } from './follow-events.js';
 

@@ -1,6 +1,6 @@
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
-import type { SessionHead } from '../../contract/http-api.js';
+import type { SessionHead } from '../../contract/session-story.js';
 import { troubleOf } from '../../respond/listed-session.js';
 import { runHead } from '../../respond/run-graph.js';
 import { besideRuns, runsInOrder } from '../../respond/session-story.js';

@@ -1,7 +1,7 @@
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import type { ListedWorkflow } from '../../contract/answer.js';
-import type { WorkflowsPage } from '../../contract/http-api.js';
+import type { WorkflowsPage } from '../../contract/workflow-answers.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { asJson } from '../../respond/reply-with.js';
 import { foldText } from '../../sessions/search-words.js';

@@ -1,6 +1,6 @@
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { WorkflowDetail, WorkflowDrift } from '../../contract/http-api.js';
+import type { WorkflowDetail, WorkflowDrift } from '../../contract/workflow-answers.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { workflowDifference } from '../../definitions/compiled/workflow-difference.js';
 import { previewSteps } from '../../respond/preview-steps.js';

@@ -1,5 +1,5 @@
 import { errorText } from '../../base/error-text.js';
-import type { LiveMessages } from '../../contract/http-api.js';
+import type { LiveMessages } from '../../contract/live-messages.js';
 import { limits } from '../../base/limits.js';
 import type { SessionRef } from '../../log/store.js';
 import type { Environment } from './environment.js';

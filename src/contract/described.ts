@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { preferencesSchema } from '../base/preferences.js';
+
+/** What answers are made of. Each says what it is: a client reads that in the OpenAPI document. */
+export const text = (says: string): z.ZodString => z.string().describe(says);
+export const texts = (says: string): z.ZodArray<z.ZodString> => z.array(z.string()).describe(says);
+export const count = (says: string): z.ZodNumber => z.number().int().min(0).describe(says);
+export const flag = (says: string): z.ZodBoolean => z.boolean().describe(says);
+/** Somebody's own JSON, described by nothing but that. */
+const anyObject = z
+  .custom<JsonObject>(isJsonObject, 'expected an object')
+  .meta({ type: 'object', additionalProperties: true });
+export const jsonObject = (says: string): z.ZodType<JsonObject> => anyObject.describe(says);
+export const jsonObjects = (says: string): z.ZodArray<z.ZodType<JsonObject>> => z.array(anyObject).describe(says);
+export const jsonValue = (says: string): z.ZodType<JsonValue> =>
+  z.custom<JsonValue>((value) => value !== undefined, 'expected a value').describe(says);
+export const preferences = (says: string): typeof preferencesSchema => preferencesSchema.describe(says);
+
+export const sessionId = text('Id of the session');
+export const runId = text('Id of the run');
+export const nodeId = text('Id of the node');
+export const path = text('Path of the step in its workflow');
+export const eventSum = text('Sum of the event: its identity, and what workrail redact takes');
+export const startedAt = text('When it began, in ISO 8601');
+export const lastAt = text('When something was last recorded, in ISO 8601');
+/** As whoever wrote it had it. */
+export const at = text('When it was recorded, in ISO 8601');
+export const runStatus = z
+  .enum(['in_progress', 'blocked', 'complete', 'complete_with_gaps'])
+  .describe('How far the run has come');
