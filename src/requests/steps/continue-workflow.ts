@@ -17,13 +17,13 @@ export async function continueWorkflow(
   env: Environment,
   request: RequestOf<'continue_workflow'>,
 ): Promise<Result<Reply, Rejection>> {
-  if (request.ackToken !== undefined && areSwapped(request.stateToken, request.ackToken))
-    return err(swapped(request.stateToken, request.ackToken));
-  const opened = await openState(env, request.stateToken);
-  if (!opened.ok) return opened;
+  const { stateToken, ackToken } = request;
+  const opened = await openState(env, stateToken);
+  if (!opened.ok)
+    return ackToken !== undefined && areSwapped(stateToken, ackToken) ? err(swapped(stateToken, ackToken)) : opened;
   const standing = await nodeInContext(env, opened.value);
   if (!standing.ok) return standing;
-  if (request.ackToken !== undefined) return acknowledge(env, standing.value, request, request.ackToken);
+  if (ackToken !== undefined) return acknowledge(env, standing.value, request, ackToken);
   const stray = strayFields(request);
   if (stray.length > 0) return err(ackMissing(env, standing.value, request, stray));
   return rehydrate(env, standing.value, request.page);
