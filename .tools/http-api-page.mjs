@@ -2,7 +2,7 @@
 
 const intro = `# The HTTP API
 
-\`workrail serve\` serves it beside the page, which uses nothing else. The same as an OpenAPI 3.1 document: \`/api/openapi.json\`.
+\`workrail serve\` serves it beside the page, which uses nothing else. The same as an OpenAPI 3.1 document, down to the last field: \`/api/openapi.json\`.
 
 - The server listens on this machine alone unless \`--host\` names an address; then each request carries \`Authorization: Bearer\` and the token that was printed.
 - The Host, and the Origin where there is one, must be the server's own. What changes something needs the header \`X-WorkRail: 1\`.
@@ -34,41 +34,35 @@ export function httpApiPage({ paths }) {
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { summary, parameters, requestBody, responses }] of Object.entries(methods)) {
       lines.push(`### ${method.toUpperCase()} ${path}`, '', `${summary}.`, '');
-      const query = parameters
-        .filter((parameter) => parameter.in === 'query')
-        .map(({ name, required, schema }) => `\`${name}\`${required ? '' : '?'}${wordsOf(schema)}`);
-      if (query.length > 0) lines.push(`Query: ${query.join(', ')}.`, '');
-      if (requestBody !== undefined) lines.push(`Body: ${bodyWords(requestBody.content)}.`, '');
-      lines.push(`Answer: ${answerWords(responses['200'].content)}.`, '');
+      const query = parameters.filter((parameter) => parameter.in === 'query');
+      if (query.length > 0) lines.push('Query:', '', ...query.map(parameterLine), '');
+      if (requestBody !== undefined) lines.push(...told('Body', requestBody.content));
+      lines.push(...told('Answer', responses['200'].content));
     }
   }
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-const wordsOf = ({ enum: choices }) =>
-  choices === undefined ? '' : ` (${choices.map((choice) => `\`${choice}\``).join(' or ')})`;
+const parameterLine = ({ name, required, description, schema }) => line(name, required, { ...schema, description });
 
-function bodyWords(content) {
+function line(name, required, { enum: choices, description }) {
+  const words = choices === undefined ? '' : ` (${choices.map((choice) => `\`${choice}\``).join(', ')})`;
+  return `- \`${name}\`${required ? '' : '?'}${words}: ${description}`;
+}
+
+function told(what, content) {
   const json = content['application/json'];
-  return json === undefined ? 'the bytes of a bundle' : `JSON with ${fieldsOf(json.schema)}`;
+  if (json !== undefined) return asJson(`${what}: JSON`, json.schema);
+  const messages = content['text/event-stream']?.['x-messages'];
+  if (messages === undefined) return [`${what}: ${Object.keys(content).join(' or ')}.`, ''];
+  return [
+    `${what}: server-sent events.`,
+    '',
+    ...Object.entries(messages).flatMap(([name, message]) => asJson(`\`${name}\`: ${message.description}`, message)),
+  ];
 }
 
-function answerWords(content) {
-  return Object.entries(content)
-    .map(([type, { schema, 'x-messages': messages }]) => {
-      if (messages !== undefined)
-        return `server-sent events: ${Object.entries(messages)
-          .map(([name, message]) => `\`${name}\` with ${fieldsOf(message)}`)
-          .join('; ')}`;
-      if (type !== 'application/json') return type;
-      return `JSON with ${fieldsOf(schema)}`;
-    })
-    .join(' or ');
-}
-
-function fieldsOf({ properties = {}, required = [] }) {
-  const names = Object.keys(properties);
-  return names.length === 0
-    ? 'fields of its own'
-    : names.map((name) => `\`${name}\`${required.includes(name) ? '' : '?'}`).join(', ');
+function asJson(what, { properties = {}, required = [] }) {
+  const fields = Object.entries(properties).map(([name, schema]) => line(name, required.includes(name), schema));
+  return fields.length === 0 ? [`${what} with fields of its own.`, ''] : [`${what}`, '', ...fields, ''];
 }

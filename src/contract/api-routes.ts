@@ -30,7 +30,10 @@ export interface ApiRoute {
   readonly answer: ApiAnswer;
 }
 
-const json = (schema: z.ZodType): ApiAnswer => ({ kind: 'json', schema });
+const json = <S extends z.ZodType>(schema: S): { readonly kind: 'json'; readonly schema: S } => ({
+  kind: 'json',
+  schema,
+});
 const query = z.string().max(limits.query).describe('Words to look for').exactOptional();
 const pageSize = (most: number): z.ZodExactOptional<z.ZodType<number>> =>
   z

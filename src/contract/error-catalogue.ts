@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../base/rejection.js';
 
-export type ErrorCategory = 'validation' | 'not_found' | 'conflict' | 'execution' | 'internal';
+export const errorCategories = ['validation', 'not_found', 'conflict', 'execution', 'internal'] as const;
+export type ErrorCategory = (typeof errorCategories)[number];
 
 export interface ErrorMeaning {
   readonly category: ErrorCategory;

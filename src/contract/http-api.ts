@@ -19,14 +19,13 @@ import {
   text,
   texts,
 } from './described.js';
+import { errorCategories } from './error-catalogue.js';
 import { documentStory, edgeStory, gapStory, nodeStory, outputStory, runHead, stepNamed } from './session-story.js';
 
 /** Everything that goes wrong on this door, in one shape. */
 export const apiError = z.strictObject({
   error_code: text('A code of the error catalogue, or of what keeps strangers out'),
-  category: z
-    .enum(['validation', 'not_found', 'conflict', 'execution', 'internal', 'access'])
-    .describe('What kind of trouble it is'),
+  category: z.enum([...errorCategories, 'access']).describe('What kind of trouble it is'),
   message: text('What was found, and what was expected'),
   context: jsonObject('The identifiers, path, line and column that the message speaks of'),
   retryable: flag('Whether the same request may succeed without a change to it'),

@@ -5,8 +5,7 @@ import { type RequestName, requestSchemas } from './request-schemas.js';
 
 /** Fields that hold an object; some clients send those as JSON text. */
 const objectFields = new Set(['context', 'output', 'preferences']);
-const outputFields = ['notesMarkdown', 'artifacts', 'gaps'];
-const takesNotes = new Set<RequestName>(['continue_workflow', 'checkpoint_workflow']);
+const outputFields = Object.keys(requestSchemas.checkpoint_workflow.shape.output.shape);
 
 /** Puts near-misses of names and shapes right where there can be no doubt what is meant. What is in doubt stays and is refused later. */
 export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject {
@@ -18,7 +17,7 @@ export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject
     const parsed = parsedObject(fields.get(field));
     if (parsed !== undefined && known.includes(field)) fields.set(field, parsed);
   }
-  if (takesNotes.has(name)) {
+  if (known.includes('output')) {
     const output = fields.get('output');
     if (isJsonObject(output)) fields.set('output', normaliseOutput(output));
     // Notes at the top level belong into the output.

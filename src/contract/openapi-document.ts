@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
 import { type ApiAnswer, type ApiRoute, apiRoutes, pathParameters } from './api-routes.js';
 import { apiError } from './http-api.js';
+import { jsonSchemaOf } from './json-schema-of.js';
 import { liveMessages } from './live-messages.js';
 
 /** The API described for programs: made from the table that is served. */
@@ -19,7 +20,7 @@ export function openApiDocument(version: string): JsonObject {
     },
     paths,
     components: {
-      schemas: { ApiError: jsonSchema(apiError) },
+      schemas: { ApiError: jsonSchemaOf(apiError, 'output') },
       responses: {
         Refused: {
           description: 'What was wrong, and the next thing to do',
@@ -69,7 +70,7 @@ function operation(name: string, { says, method, path, query, body, answer }: Ap
         content:
           body === 'bundle'
             ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-            : { 'application/json': { schema: jsonSchema(body, 'input') } },
+            : { 'application/json': { schema: jsonSchemaOf(body, 'input') } },
       },
     }),
     responses: {
@@ -81,7 +82,7 @@ function operation(name: string, { says, method, path, query, body, answer }: Ap
 
 function queryParameters(query: z.ZodObject | undefined): readonly JsonObject[] {
   if (query === undefined) return [];
-  const { properties, required } = jsonSchema(query, 'input');
+  const { properties, required } = jsonSchemaOf(query, 'input');
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(isJsonObject(properties) ? properties : {}).map(([name, property]) => {
     const { description = '', ...schema } = isJsonObject(property) ? property : {};
@@ -92,12 +93,14 @@ function queryParameters(query: z.ZodObject | undefined): readonly JsonObject[] 
 function contentOf(answer: ApiAnswer): JsonObject {
   switch (answer.kind) {
     case 'json':
-      return { 'application/json': { schema: jsonSchema(answer.schema) } };
+      return { 'application/json': { schema: jsonSchemaOf(answer.schema, 'output') } };
     case 'live':
       return {
         'text/event-stream': {
           schema: { type: 'string', description: `server-sent events: ${answer.messages.join(', ')}` },
-          'x-messages': Object.fromEntries(answer.messages.map((name) => [name, jsonSchema(liveMessages[name])])),
+          'x-messages': Object.fromEntries(
+            answer.messages.map((name) => [name, jsonSchemaOf(liveMessages[name], 'output')]),
+          ),
         },
       };
     case 'file':
@@ -108,12 +111,4 @@ function contentOf(answer: ApiAnswer): JsonObject {
         ]),
       );
   }
-}
-
-/** Zod hangs functions on what it returns; this leaves the schema alone. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonObject {
-  const made: unknown = JSON.parse(
-    JSON.stringify(z.toJSONSchema(schema, { target: 'draft-2020-12', io, reused: 'inline', unrepresentable: 'any' })),
-  );
-  return Object.fromEntries(Object.entries(isJsonObject(made) ? made : {}).filter(([name]) => name !== '$schema'));
 }

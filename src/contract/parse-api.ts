@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { safeParse } from '../base/safe-parse.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -10,6 +11,11 @@ export type QueryOf<N extends ApiRouteName> = Routes[N] extends { readonly query
   : undefined;
 export type BodyOf<N extends ApiRouteName> = Routes[N] extends { readonly body: infer B extends z.ZodType }
   ? z.output<B>
+  : undefined;
+export type AnswerOf<N extends ApiRouteName> = Routes[N]['answer'] extends {
+  readonly schema: infer S extends z.ZodType;
+}
+  ? ReadonlyOutput<S>
   : undefined;
 
 /** What stands after the question mark, each name once. */

@@ -174,9 +174,11 @@ function unknownField(path: string, key: string, name: RequestName): RequestViol
 }
 
 function knownFields(name: RequestName, path: string): readonly string[] {
-  if (path === '/output') return ['notesMarkdown', 'artifacts', 'gaps'];
-  if (path.startsWith('/output/gaps')) return ['category', 'reason', 'detail', 'severity', 'assumption', 'resolves'];
-  if (path === '/preferences') return ['mode', 'autonomy', 'gateHandling', 'assumptionPolicy', 'riskPolicy'];
+  const { output } = requestSchemas.checkpoint_workflow.shape;
+  const { preferences } = requestSchemas.start_workflow.shape;
+  if (path === '/output') return Object.keys(output.shape);
+  if (path.startsWith('/output/gaps')) return Object.keys(output.shape.gaps.unwrap().element.shape);
+  if (path === '/preferences') return Object.keys(preferences.unwrap().shape);
   return Object.keys(requestSchemas[name].shape);
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { JsonObject } from '../base/json-value.js';
-import type { Mode, Preferences } from '../base/preferences.js';
+import type { Preferences } from '../base/preferences.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { type WarningTold, warningTold } from './answer.js';
 import { at, eventSum, flag, nodeId, sessionId, text, texts } from './described.js';
+import type { RequestOf } from './request-schemas.js';
 
 /** Where a session's work stands: the preferred tip of the run that was worked on last, as the token that goes on there. */
 export type TipTold =
@@ -72,9 +73,7 @@ export interface PreferencesTold {
 }
 
 /** What is asked of preferences: a mode sets all four, single values overrule it. */
-export type PreferencesAsked = { readonly mode?: Mode | undefined } & {
-  readonly [F in keyof Preferences]?: Preferences[F] | undefined;
-};
+export type PreferencesAsked = NonNullable<RequestOf<'start_workflow'>['preferences']>;
 
 /** One workflow file, judged. */
 export interface FileJudged {

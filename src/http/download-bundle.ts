@@ -1,5 +1,6 @@
+import type { Rejection } from '../base/rejection.js';
+import { ok, type Result } from '../base/result.js';
 import type { PeopleRequests } from '../requests/people-requests.js';
-import { rejected } from './api-error.js';
 
 export interface DownloadAsked {
   readonly people: PeopleRequests;
@@ -10,7 +11,13 @@ export interface DownloadAsked {
 }
 
 /** A bundle as it is written, as fast as it is taken. What is refused is refused before the first byte; what fails later breaks off, so that nobody takes it for whole. */
-export async function downloadBundle({ people, session, allowSecrets, signal, log }: DownloadAsked): Promise<Response> {
+export async function downloadBundle({
+  people,
+  session,
+  allowSecrets,
+  signal,
+  log,
+}: DownloadAsked): Promise<Result<Response, Rejection>> {
   const gone = new AbortController();
   const taken = new TransformStream<Uint8Array, Uint8Array>();
   const writer = taken.writable.getWriter();
@@ -32,7 +39,7 @@ export async function downloadBundle({ people, session, allowSecrets, signal, lo
     signal: AbortSignal.any([signal, gone.signal]),
   });
   const early = await Promise.race([beginning, exported]);
-  if (early?.ok === false) return rejected(early.error, log);
+  if (early?.ok === false) return early;
   void exported
     .then(async (result) => {
       if (result.ok) return writer.close();
@@ -41,7 +48,9 @@ export async function downloadBundle({ people, session, allowSecrets, signal, lo
     })
     .catch(() => undefined);
   const id = encodeURIComponent(session);
-  return new Response(taken.readable, {
-    headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${id}.workrail"` },
-  });
+  return ok(
+    new Response(taken.readable, {
+      headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${id}.workrail"` },
+    }),
+  );
 }

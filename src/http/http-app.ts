@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import type { Rejection } from '../base/rejection.js';
+import { ok, type Result } from '../base/result.js';
 import { limits } from '../base/limits.js';
 import { errorText } from '../base/error-text.js';
 import { type ApiRoute, type ApiRouteName, apiRoutes } from '../contract/api-routes.js';
@@ -28,7 +30,9 @@ export function httpApp(options: HttpAppOptions): (request: Request) => Promise<
     const route: ApiRoute = apiRoutes[name];
     app.on(route.method, route.path.replaceAll(/\{(\w+)\}/gu, ':$1'), async (context) => {
       const asked = await askedOf(name, context.req.raw, (parameter) => context.req.param(parameter) ?? '');
-      return asked.ok ? handle(handlers, name, asked.value) : rejected(asked.error, log);
+      const answer = asked.ok ? await handle(handlers, name, asked.value) : asked;
+      if (!answer.ok) return rejected(answer.error, log);
+      return answer.value instanceof Response ? answer.value : Response.json(answer.value);
     });
   }
   app.all('/mcp', async (context) => mcp(context.req.raw));
@@ -80,39 +84,34 @@ export function httpApp(options: HttpAppOptions): (request: Request) => Promise<
   };
 }
 
-type Handlers = ReturnType<typeof apiHandlers>;
-
-async function handle<N extends ApiRouteName>(handlers: Handlers, name: N, asked: Asked<N>): Promise<Response> {
+function handle<N extends ApiRouteName>(
+  handlers: ReturnType<typeof apiHandlers>,
+  name: N,
+  asked: Asked<N>,
+): Promise<Result<unknown, Rejection>> {
   return handlers[name](asked);
 }
-
-type Told<N extends ApiRouteName> =
-  | { readonly ok: true; readonly value: Asked<N> }
-  | { readonly ok: false; readonly error: Parameters<typeof rejected>[0] };
 
 async function askedOf<N extends ApiRouteName>(
   name: N,
   request: Request,
   param: (name: string) => string,
-): Promise<Told<N>> {
+): Promise<Result<Asked<N>, Rejection>> {
   const route: ApiRoute = apiRoutes[name];
   const query = parseApiQuery(name, new URL(request.url).searchParams);
   if (!query.ok) return query;
   const wantsJson = route.body !== undefined && route.body !== 'bundle';
-  const sent = wantsJson ? await readJson(request) : { ok: true as const, value: undefined };
+  const sent = wantsJson ? await readJson(request) : ok(undefined);
   if (!sent.ok) return sent;
   const body = parseApiBody(name, sent.value);
   if (!body.ok) return body;
-  return {
-    ok: true,
-    value: {
-      request,
-      param,
-      query: query.value,
-      body: body.value,
-      lastEventId: request.headers.get('last-event-id') ?? undefined,
-    },
-  };
+  return ok({
+    request,
+    param,
+    query: query.value,
+    body: body.value,
+    lastEventId: request.headers.get('last-event-id') ?? undefined,
+  });
 }
 
 function unknownRoute(path: string): Response {

@@ -184,6 +184,40 @@ describe('the OpenAPI document', () => {
   });
 });
 
+/** Properties and parameters of which a client's author would have to guess what they are. */
+function undescribed(part: unknown, at = ''): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { type, properties, parameters } = part as {
+    readonly type?: unknown;
+    readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+    readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
+  };
+  const named = [
+    ...(type === 'object' ? Object.entries(properties ?? {}) : []),
+    ...(Array.isArray(parameters) ? parameters.map((parameter) => [parameter.name, parameter] as const) : []),
+  ];
+  return [
+    ...named.flatMap(([name, { description = '' }]) => (/\w/u.test(description) ? [] : [`${at}/${name}`])),
+    ...Object.entries(part).flatMap(([name, inner]) => undescribed(inner, `${at}/${name}`)),
+  ];
+}
+
+describe('what the OpenAPI document leaves unsaid', () => {
+  it('is nothing: each property and each parameter is described', () => {
+    expect(undescribed(openApiDocument(''))).toEqual([]);
+  });
+
+  it('would be seen, wherever it is', () => {
+    const described = openApiDocument('');
+    for (const text of ['Id of the session', 'Id of the first node', 'The position of an earlier answer']) {
+      const bare = JSON.parse(JSON.stringify(described), (name, value: unknown) =>
+        name === 'description' && typeof value === 'string' && value.startsWith(text) ? undefined : value,
+      ) as unknown;
+      expect(undescribed(bare).length, text).toBeGreaterThan(0);
+    }
+  });
+});
+
 describe('a session in parts', () => {
   it('is the session told whole', async () => {
     const whole = await requests.people.readStory({ session });
