@@ -1,6 +1,7 @@
 // npm run generate writes the files that are made from the sources; npm run generated says whether they are up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServer } from 'vite';
 import { build, isBuilt, root } from './build.mjs';
 import { gates } from './gates.mjs';
 import { httpApiPage } from './http-api-page.mjs';
@@ -16,31 +17,46 @@ function withGates(page) {
   return page.replace(place, (_, start, end) => `${start}${table}\n${end}`);
 }
 
-/** Each file by what its text now is made into. */
-const files = {
-  'docs/CONTRIBUTING.md': withGates,
-  'docs/http-api.md': async () => {
-    const { openApiDocument } = await import('../dist/contract/openapi-document.js');
-    return httpApiPage(openApiDocument(''));
-  },
-  'docs/workflow.schema.json': async () => {
-    const { workflowSchema } = await import('../dist/definitions/source/workflow-schema.js');
-    return `${JSON.stringify(workflowSchema(), null, 2)}\n`;
-  },
-};
+const textOf = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
+
+/** The table of rooms is TypeScript, which Node cannot read by itself. */
+async function houseFiles() {
+  const vite = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, watch: null, ws: false },
+    optimizeDeps: { noDiscovery: true },
+  });
+  try {
+    const page = await vite.ssrLoadModule('/property-tests/source/house-page.ts');
+    return await page.houseFiles(root, textOf('docs/house.md'));
+  } finally {
+    await vite.close();
+  }
+}
+
+async function filesWanted() {
+  const { openApiDocument } = await import('../dist/contract/openapi-document.js');
+  const { workflowSchema } = await import('../dist/definitions/source/workflow-schema.js');
+  return {
+    'docs/CONTRIBUTING.md': withGates(textOf('docs/CONTRIBUTING.md')),
+    'docs/http-api.md': httpApiPage(openApiDocument('')),
+    'docs/workflow.schema.json': `${JSON.stringify(workflowSchema(), null, 2)}\n`,
+    ...(await houseFiles()),
+  };
+}
 
 if (!isBuilt() && !build()) process.exit(1);
 const check = process.argv.includes('--check');
-for (const [file, make] of Object.entries(files)) {
-  const path = join(root, file);
-  const found = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const wanted = await make(found);
-  if (found === wanted) continue;
+for (const [file, wanted] of Object.entries(await filesWanted())) {
+  if (textOf(file) === wanted) continue;
   if (check) {
     process.stderr.write(`${file} is not what the sources say. Write it anew and commit it: npm run generate\n`);
     process.exitCode = 1;
   } else {
-    writeFileSync(path, wanted);
+    writeFileSync(join(root, file), wanted);
     process.stdout.write(`wrote ${file}\n`);
   }
 }

@@ -9,7 +9,7 @@ interface Import {
   readonly to: string;
 }
 
-interface Module {
+export interface Module {
   /** A path below src/. */
   readonly file: string;
   readonly imports: readonly Import[];
@@ -18,9 +18,9 @@ interface Module {
 }
 
 const belowSrc = (path: string): string => path.replace(/^src\//u, '');
-const roomOf = (file: string): string => file.split('/')[0] ?? file;
+export const roomOf = (file: string): string => file.split('/')[0] ?? file;
 /** The folder of a big room that a file lies in; `.` for what lies in none. */
-const folderOf = (file: string): string => file.split('/').slice(1, -1).join('/') || '.';
+export const folderOf = (file: string): string => file.split('/').slice(1, -1).join('/') || '.';
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')

@@ -23,7 +23,7 @@ export interface Folder {
 export const limitOfFlatRooms = 45;
 
 export const rooms: Readonly<Record<string, Room>> = {
-  base: { pure: true, imports: [], holds: 'words that every room needs' },
+  base: { pure: true, imports: [], holds: 'results, ids, canonical JSON, digests, limits' },
   events: { pure: true, imports: ['base'], holds: 'the closed set of facts, their schemas and codec' },
   definitions: {
     pure: true,
@@ -48,7 +48,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     },
   },
   engine: { pure: true, imports: ['base', 'definitions'], holds: 'which step comes next' },
-  sessions: { pure: true, imports: ['base', 'events'], holds: 'folds of the events' },
+  sessions: {
+    pure: true,
+    imports: ['base', 'events'],
+    holds: 'folds of the events: runs, tips, context, recap, ranking',
+  },
   secrets: {
     pure: true,
     imports: ['base', 'events'],
@@ -64,7 +68,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   respond: {
     pure: true,
     imports: ['base', 'events', 'contract', 'tokens', 'definitions', 'sessions'],
-    holds: 'answers, from nothing but folded events and pins',
+    holds: 'answers and stories, from nothing but folded events and pins',
   },
   render: { pure: true, imports: ['base', 'contract'], holds: 'the story of a session as Markdown and HTML' },
   bundles: {
@@ -118,7 +122,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'log',
       'library',
     ],
-    holds: 'the one place where pure meets effect',
+    holds: 'a file for each request: where pure meets effect',
     folders: {
       '.': { imports: ['world', 'steps', 'workflows', 'read', 'carry', 'care'], holds: 'every request by its name' },
       world: { imports: [], holds: 'what every request stands on: environment, sessions, register' },
@@ -129,12 +133,20 @@ export const rooms: Readonly<Record<string, Room>> = {
       care: { imports: ['world', 'steps'], holds: 'doctor, redact, prune, and what people add' },
     },
   },
-  mcp: { pure: false, imports: ['base', 'contract', 'requests'], holds: 'the MCP door' },
-  http: { pure: false, imports: ['base', 'contract', 'requests'], holds: 'the HTTP door' },
+  mcp: {
+    pure: false,
+    imports: ['base', 'contract', 'requests'],
+    holds: 'the door for agents: MCP over stdio and HTTP',
+  },
+  http: {
+    pure: false,
+    imports: ['base', 'contract', 'requests'],
+    holds: 'the door for the page: its API, live events, its files',
+  },
   cli: {
     pure: false,
     imports: ['base', 'contract', 'render', 'requests', 'mcp', 'http', 'files', 'library'],
-    holds: 'the composition root and the third door',
+    holds: 'the door for people and scripts; puts everything together',
     folders: {
       '.': { imports: ['print', 'shell', 'run', 'sessions', 'care', 'serve'], holds: 'the program and its commands' },
       print: { imports: [], holds: 'what a terminal shows' },
@@ -146,7 +158,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       demo: { imports: ['print', 'shell'], holds: 'workrail demo' },
     },
   },
-  dashboard: { pure: false, imports: ['contract', 'render'], holds: 'browser code' },
+  dashboard: { pure: false, imports: ['contract', 'render'], holds: 'the web page: browser code, built by Vite' },
 };
 
 /** Where each package may be imported: a room, or the start of a file's path below src/. A new dependency is one more line. */
