@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../base/limits.js';
-import { bundleImported } from './bundle-answers.js';
-import { jsonObject } from './described.js';
-import { doctorReport } from './doctor-answers.js';
-import { eventsPage } from './event-told.js';
-import { aboutServer, documentsAt, nodesCompared, resumeWords, runGraph, stepDetail, timeline } from './http-api.js';
 import type { LiveMessages } from './live-messages.js';
-import { labelsBody, noteBody, noteTold, sessionLabelled } from './people-answers.js';
-import { pruneAnswer, pruneBody } from './prune-answers.js';
-import { sessionsPage } from './session-list.js';
+import { labelsBody, noteBody, pruneBody } from './api-bodies.js';
 import { renderFormats } from './session-rendered.js';
-import { sessionHead } from './session-story.js';
-import { workflowDetail, workflowsPage } from './workflow-answers.js';
 
 /** How a route answers where all is well. */
 export type ApiAnswer =
-  | { readonly kind: 'json'; readonly schema: z.ZodType }
+  /** What, is in `apiAnswers`. */
+  | { readonly kind: 'json' }
   /** Server-sent events of these names. */
   | { readonly kind: 'live'; readonly messages: readonly (keyof LiveMessages)[] }
   | { readonly kind: 'file'; readonly types: readonly string[] };
@@ -30,10 +22,7 @@ export interface ApiRoute {
   readonly answer: ApiAnswer;
 }
 
-const json = <S extends z.ZodType>(schema: S): { readonly kind: 'json'; readonly schema: S } => ({
-  kind: 'json',
-  schema,
-});
+const json = { kind: 'json' } as const;
 const query = z.string().max(limits.query).describe('Words to look for').exactOptional();
 const pageSize = (most: number): z.ZodExactOptional<z.ZodType<number>> =>
   z
@@ -62,7 +51,7 @@ export const apiRoutes = {
     method: 'GET',
     path: '/api/about',
     says: 'What this server is, and how an agent is connected to it',
-    answer: json(aboutServer),
+    answer: json,
   },
   sessions: {
     method: 'GET',
@@ -73,45 +62,45 @@ export const apiRoutes = {
       cursor: z.string().max(2000).describe('nextCursor of the page before').exactOptional(),
       limit: pageSize(limits.apiPage),
     }),
-    answer: json(sessionsPage),
+    answer: json,
   },
   session: {
     method: 'GET',
     path: '/api/sessions/{session}',
     says: 'A session with the heads of its runs',
-    answer: json(sessionHead),
+    answer: json,
   },
   graph: {
     method: 'GET',
     path: '/api/sessions/{session}/runs/{run}',
     says: 'The graph of a run, without its outputs',
-    answer: json(runGraph),
+    answer: json,
   },
   documents: {
     method: 'GET',
     path: '/api/sessions/{session}/runs/{run}/documents',
     says: 'What the artifacts on the way to a node fold into; at the preferred tip where no node is named',
     query: z.strictObject({ node: node('Id of the node; without one, the preferred tip').exactOptional() }),
-    answer: json(documentsAt),
+    answer: json,
   },
   step: {
     method: 'GET',
     path: '/api/sessions/{session}/nodes/{node}',
     says: 'One step, told whole',
-    answer: json(stepDetail),
+    answer: json,
   },
   timeline: {
     method: 'GET',
     path: '/api/sessions/{session}/timeline',
     says: 'Every event in one line, in lanes',
-    answer: json(timeline),
+    answer: json,
   },
   events: {
     method: 'GET',
     path: '/api/sessions/{session}/events',
     says: 'Events from a position on, whole batches until there are as many as asked for',
     query: z.strictObject({ from: position, limit: pageSize(limits.apiEvents) }),
-    answer: json(eventsPage),
+    answer: json,
   },
   live: {
     method: 'GET',
@@ -127,14 +116,14 @@ export const apiRoutes = {
     path: '/api/sessions/{session}/diff',
     says: 'Two nodes beside each other',
     query: z.strictObject({ a: node('Id of the first node'), b: node('Id of the second node') }),
-    answer: json(nodesCompared),
+    answer: json,
   },
   resume: {
     method: 'GET',
     path: '/api/sessions/{session}/resume',
     says: 'What to paste so that an agent goes on there',
     query: z.strictObject({ node: node('Id of the node; without one, where work was done last').exactOptional() }),
-    answer: json(resumeWords),
+    answer: json,
   },
   render: {
     method: 'GET',
@@ -157,27 +146,27 @@ export const apiRoutes = {
     path: '/api/sessions/{session}/notes',
     says: 'Writes down what a person has to say, beside the steps',
     body: noteBody,
-    answer: json(noteTold),
+    answer: json,
   },
   labels: {
     method: 'POST',
     path: '/api/sessions/{session}/labels',
     says: 'Gives a session a title or tags, or marks it to be kept',
     body: labelsBody,
-    answer: json(sessionLabelled),
+    answer: json,
   },
   workflows: {
     method: 'GET',
     path: '/api/workflows',
     says: 'The library',
     query: z.strictObject({ query }),
-    answer: json(workflowsPage),
+    answer: json,
   },
   workflow: {
     method: 'GET',
     path: '/api/workflows/{workflow}',
     says: 'One workflow: as written, as a run executes it, what is wrong with it, and the runs that follow another version',
-    answer: json(workflowDetail),
+    answer: json,
   },
   doctor: {
     method: 'GET',
@@ -186,7 +175,7 @@ export const apiRoutes = {
     query: z.strictObject({
       session: z.string().max(limits.sessionKey).describe('Only this session: its id or its key').exactOptional(),
     }),
-    answer: json(doctorReport),
+    answer: json,
   },
   import: {
     method: 'POST',
@@ -194,14 +183,14 @@ export const apiRoutes = {
     says: 'Takes a bundle in, as workrail export wrote it',
     query: z.strictObject({ merge: choice('Merge it into the session of the same id that is here') }),
     body: 'bundle',
-    answer: json(bundleImported),
+    answer: json,
   },
   prune: {
     method: 'POST',
     path: '/api/prune',
     says: 'Takes old sessions away; without dryRun false it only says which',
     body: pruneBody,
-    answer: json(pruneAnswer),
+    answer: json,
   },
   watch: {
     method: 'GET',
@@ -214,7 +203,7 @@ export const apiRoutes = {
     method: 'GET',
     path: '/api/openapi.json',
     says: 'This API as an OpenAPI 3.1 document',
-    answer: json(jsonObject('The document')),
+    answer: json,
   },
 } as const satisfies { readonly [name: string]: ApiRoute };
 

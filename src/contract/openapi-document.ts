@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { assert } from '../base/assert.js';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { apiAnswers } from './api-answers.js';
 import { type ApiAnswer, type ApiRoute, apiRoutes, pathParameters } from './api-routes.js';
 import { apiError } from './http-api.js';
 import { jsonSchemaOf } from './json-schema-of.js';
@@ -74,7 +76,7 @@ function operation(name: string, { says, method, path, query, body, answer }: Ap
       },
     }),
     responses: {
-      '200': { description: 'As asked', content: contentOf(answer) },
+      '200': { description: 'As asked', content: contentOf(name, answer) },
       default: { $ref: '#/components/responses/Refused' },
     },
   };
@@ -90,10 +92,15 @@ function queryParameters(query: z.ZodObject | undefined): readonly JsonObject[] 
   });
 }
 
-function contentOf(answer: ApiAnswer): JsonObject {
+const answers: { readonly [name: string]: z.ZodType } = apiAnswers;
+
+function contentOf(name: string, answer: ApiAnswer): JsonObject {
   switch (answer.kind) {
-    case 'json':
-      return { 'application/json': { schema: jsonSchemaOf(answer.schema, 'output') } };
+    case 'json': {
+      const schema = answers[name];
+      assert(schema !== undefined, `what ${name} answers is described`);
+      return { 'application/json': { schema: jsonSchemaOf(schema, 'output') } };
+    }
     case 'live':
       return {
         'text/event-stream': {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { safeParse } from '../base/safe-parse.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
@@ -12,12 +11,6 @@ export type QueryOf<N extends ApiRouteName> = Routes[N] extends { readonly query
 export type BodyOf<N extends ApiRouteName> = Routes[N] extends { readonly body: infer B extends z.ZodType }
   ? z.output<B>
   : undefined;
-export type AnswerOf<N extends ApiRouteName> = Routes[N]['answer'] extends {
-  readonly schema: infer S extends z.ZodType;
-}
-  ? ReadonlyOutput<S>
-  : undefined;
-
 /** What stands after the question mark, each name once. */
 export function parseApiQuery<N extends ApiRouteName>(name: N, given: URLSearchParams): Result<QueryOf<N>, Rejection> {
   const twice = [...given.keys()].find((key) => given.getAll(key).length > 1);

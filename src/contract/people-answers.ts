@@ -12,13 +12,6 @@ export type TipTold =
   /** A session that holds notes alone. */
   | { readonly sessionId: string; readonly sessionToken: string; readonly stateToken?: undefined };
 
-/** POST /api/sessions/:id/notes */
-export const noteBody = z.strictObject({
-  text: text('What to write down'),
-  node: z.string().max(100).describe('Id of the node to write it at; without one, the session itself').exactOptional(),
-});
-export type NoteBody = ReadonlyOutput<typeof noteBody>;
-
 export const noteTold = z.strictObject({
   sessionId,
   node: z
@@ -32,14 +25,6 @@ export const noteTold = z.strictObject({
   warnings: z.array(warningTold).describe('What to know'),
 });
 export type NoteTold = ReadonlyOutput<typeof noteTold>;
-
-/** POST /api/sessions/:id/labels: what is not named stays as it is. */
-export const labelsBody = z.strictObject({
-  title: text('Its title').exactOptional(),
-  tags: texts('Its tags').exactOptional(),
-  keep: flag('Whether it is to be kept for ever').exactOptional(),
-});
-export type LabelsBody = ReadonlyOutput<typeof labelsBody>;
 
 export const sessionLabelled = z.strictObject({
   sessionId,

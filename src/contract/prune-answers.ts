@@ -1,26 +1,7 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { count, flag, lastAt, sessionId, text, texts } from './described.js';
+import { count, flag, lastAt, sessionId, text } from './described.js';
 import { dataPlace } from './session-story.js';
-
-/** POST /api/prune */
-export const pruneBody = z.strictObject({
-  dryRun: flag('Only say what would be taken away: so it is unless this is false').exactOptional(),
-  olderThanDays: z
-    .number()
-    .int()
-    .min(0)
-    .max(36_500)
-    .describe('How many days ago a session must have been worked on last')
-    .exactOptional(),
-  keep: texts('Sessions to leave').exactOptional(),
-  unsound: flag('Take damaged ones too').exactOptional(),
-  only: z
-    .array(z.strictObject({ sessionId, folder: text('Folder of its data root') }))
-    .describe('Only these, which somebody has been shown')
-    .exactOptional(),
-});
-export type PruneBody = ReadonlyOutput<typeof pruneBody>;
 
 /** One session that retention speaks of. */
 const pruneEntry = z.strictObject({

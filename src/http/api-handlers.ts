@@ -1,10 +1,10 @@
 import type { Rejection } from '../base/rejection.js';
 import { err, ok, type Result } from '../base/result.js';
 import { limits } from '../base/limits.js';
+import type { AnswerOf, JsonRouteName } from '../contract/api-answers.js';
 import type { ApiRouteName, ParameterOf } from '../contract/api-routes.js';
 import type { AboutServer } from '../contract/http-api.js';
-import { openApiDocument } from '../contract/openapi-document.js';
-import type { AnswerOf, BodyOf, QueryOf } from '../contract/parse-api.js';
+import type { BodyOf, QueryOf } from '../contract/parse-api.js';
 import type { PeopleRequests } from '../requests/people-requests.js';
 import { downloadBundle } from './download-bundle.js';
 import type { LiveMessage } from './live-stream.js';
@@ -30,7 +30,7 @@ export interface Asked<N extends ApiRouteName> {
 }
 
 /** What is answered as JSON is what the route's schema says; a stream or a file is a response of its own. */
-type Answered<N extends ApiRouteName> = AnswerOf<N> extends undefined ? Response : AnswerOf<N>;
+type Answered<N extends ApiRouteName> = N extends JsonRouteName ? AnswerOf<N> : Response;
 
 export type ApiHandlers = {
   readonly [N in ApiRouteName]: (asked: Asked<N>) => Promise<Result<Answered<N>, Rejection>>;
@@ -120,6 +120,9 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
       return followed.ok ? ok(live(followed.value)) : followed;
     },
     watch: async ({ query, lastEventId }) => ok(live(followAll(people, lastEventId ?? query.from))),
-    openapi: async () => ok(openApiDocument(about.version)),
+    openapi: async () => {
+      const { openApiDocument } = await import('../contract/openapi-document.js');
+      return ok(openApiDocument(about.version));
+    },
   };
 }

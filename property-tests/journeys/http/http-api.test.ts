@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import {
   apiError,
@@ -7,6 +8,7 @@ import {
   type Timeline,
 } from '../../../src/contract/http-api.js';
 import { liveMessages } from '../../../src/contract/live-messages.js';
+import { apiAnswers } from '../../../src/contract/api-answers.js';
 import { type ApiRoute, type ApiRouteName, apiRoutes } from '../../../src/contract/api-routes.js';
 import type { SessionHead } from '../../../src/contract/session-story.js';
 import type { SessionsPage } from '../../../src/contract/session-list.js';
@@ -107,7 +109,8 @@ describe('every route', () => {
       return;
     }
     expect(type).toBe('application/json');
-    const problem = answer.schema.safeParse(await response.json()).error;
+    const { [name]: schema }: { readonly [name: string]: z.ZodType } = apiAnswers;
+    const problem = schema!.safeParse(await response.json()).error;
     expect(problem?.issues ?? []).toEqual([]);
   });
 

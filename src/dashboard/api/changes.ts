@@ -1,6 +1,7 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import type { NoteTold, LabelsBody, NoteBody, SessionLabelled } from '../../contract/people-answers.js';
-import type { PruneBody, PruneAnswer } from '../../contract/prune-answers.js';
+import type { LabelsBody, NoteBody, PruneBody } from '../../contract/api-bodies.js';
+import type { NoteTold, SessionLabelled } from '../../contract/people-answers.js';
+import type { PruneAnswer } from '../../contract/prune-answers.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
 

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { flag, sessionId, text, texts } from './described.js';
+
+/** POST /api/sessions/:id/notes */
+export const noteBody = z.strictObject({
+  text: text('What to write down'),
+  node: z.string().max(100).describe('Id of the node to write it at; without one, the session itself').exactOptional(),
+});
+export type NoteBody = ReadonlyOutput<typeof noteBody>;
+
+/** POST /api/sessions/:id/labels: what is not named stays as it is. */
+export const labelsBody = z.strictObject({
+  title: text('Its title').exactOptional(),
+  tags: texts('Its tags').exactOptional(),
+  keep: flag('Whether it is to be kept for ever').exactOptional(),
+});
+export type LabelsBody = ReadonlyOutput<typeof labelsBody>;
+
+/** POST /api/prune */
+export const pruneBody = z.strictObject({
+  dryRun: flag('Only say what would be taken away: so it is unless this is false').exactOptional(),
+  olderThanDays: z
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .describe('How many days ago a session must have been worked on last')
+    .exactOptional(),
+  keep: texts('Sessions to leave').exactOptional(),
+  unsound: flag('Take damaged ones too').exactOptional(),
+  only: z
+    .array(z.strictObject({ sessionId, folder: text('Folder of its data root') }))
+    .describe('Only these, which somebody has been shown')
+    .exactOptional(),
+});
+export type PruneBody = ReadonlyOutput<typeof pruneBody>;
