@@ -8,7 +8,6 @@ export const userOnlyReasons = [
   'needs_user_approval',
   'needs_user_environment_action',
 ] as const;
-export type UserOnlyReason = (typeof userOnlyReasons)[number];
 
 export const gapSeverities = ['info', 'warning', 'critical'] as const;
 

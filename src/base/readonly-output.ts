@@ -10,7 +10,7 @@ type DeepReadonly<T> = T extends readonly (infer E)[]
     ? readonly E[]
     : readonly DeepReadonly<E>[]
   : T extends object
-    ? string extends keyof T
+    ? [string, JsonValue] extends [keyof T, T[keyof T]]
       ? T
       : { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;

@@ -2,12 +2,13 @@ import { assert } from '../base/assert.js';
 import { byteLength, firstWords } from '../base/byte-budget.js';
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import type { CompiledStep, CompiledWorkflow, LoopStep } from '../definitions/compiled/compiled-workflow.js';
+import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../definitions/compiled/compiled-workflow.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition } from '../definitions/expression/expression.js';
 import { tellExpression, tellUnmet } from '../definitions/expression/tell-expression.js';
 import { renderTemplate } from '../definitions/expression/template.js';
-import { type Frame, type Place, pathOf, placesOf } from '../definitions/compiled/place.js';
+import { type Frame, pathOf, placesOf } from '../definitions/compiled/place.js';
+import type { Place } from '../definitions/compiled/visit-steps.js';
 import { type Facts, scopeAt } from '../definitions/expression/scope-at.js';
 
 /** What happens when a condition reads what nobody has set: the step that should have set it is incomplete, or the run goes on. */
@@ -86,12 +87,13 @@ class Search {
       if (step === undefined) {
         if (this.around.length === 0) return this.way(undefined);
         this.leaveOrRepeat();
-      } else if (!this.holds(step)) this.index += 1;
-      else if (step.kind === 'prompt') {
-        const { id } = step;
-        return this.way({ id, path: this.path(id), title: this.title(step), frames: this.frames });
-      } else if (step.kind === 'group' || this.enters(step)) this.descend(step);
-      else this.index += 1;
+      } else if (this.holds(step)) {
+        if (step.kind === 'prompt') {
+          const { id } = step;
+          return this.way({ id, path: this.path(id), title: this.title(step), frames: this.frames });
+        }
+        this.enter(step);
+      } else this.index += 1;
       if (this.stopped()) return this.way(undefined);
     }
     this.limited.push({
@@ -136,7 +138,11 @@ class Search {
       });
   }
 
-  private descend(step: Exclude<CompiledStep, { kind: 'prompt' }>): void {
+  private enter(step: LoopStep | GroupStep): void {
+    if (step.kind === 'loop' && !this.hasRounds(step)) {
+      this.index += 1;
+      return;
+    }
     if (step.kind === 'loop') this.frames = [...this.frames, { loop: step.id, iteration: 1 }];
     this.around = [...this.around, step];
     this.index = 0;
@@ -175,7 +181,7 @@ class Search {
   }
 
   /** Whether the loop has a first iteration. Its list is fixed here, once. */
-  private enters(step: LoopStep): boolean {
+  private hasRounds(step: LoopStep): boolean {
     const { loop } = step;
     switch (loop.type) {
       case 'foreach': {

@@ -4,7 +4,8 @@ import { isJsonObject } from '../base/json-value.js';
 import type { InspectAnswer } from '../contract/answer.js';
 import { previewText } from '../contract/preview-text.js';
 import type { Reply } from '../contract/reply.js';
-import type { CompiledStep, CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { promptsIn } from '../definitions/compiled/visit-steps.js';
 import { describeValue } from '../definitions/contracts/value-spec.js';
 import { callText } from './call-text.js';
 import { violationText } from './list-reply.js';
@@ -81,7 +82,8 @@ export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonO
     provenance,
   } = workflow;
   const keys = contextKeys(workflow);
-  const contracts = [...new Set(contractsOf(steps))].toSorted();
+  const asked = promptsIn(steps).flatMap(({ outputs }) => outputs.flatMap(({ contract }) => contract ?? []));
+  const contracts = [...new Set(asked)].toSorted();
   return asJson({
     id,
     title,
@@ -106,10 +108,4 @@ export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonO
     ...(references !== undefined && { references }),
     ...(provenance !== undefined && { provenance }),
   });
-}
-
-function contractsOf(steps: readonly CompiledStep[]): readonly string[] {
-  return steps.flatMap((step) =>
-    step.kind === 'prompt' ? step.outputs.flatMap(({ contract }) => contract ?? []) : contractsOf(step.steps),
-  );
 }

@@ -1,8 +1,14 @@
 import type { JsonObject } from '../base/json-value.js';
-import type { CompiledWorkflow, LoopStep, PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import type {
+  CompiledStep,
+  CompiledWorkflow,
+  LoopStep,
+  PromptStep,
+} from '../definitions/compiled/compiled-workflow.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/compiled/place.js';
+import { keysAsked, promptsIn } from '../definitions/compiled/visit-steps.js';
 import { stepExpressions } from '../definitions/expand/step-expressions.js';
 import { tellCondition, tellExpression } from '../definitions/expression/tell-expression.js';
 import { asJson } from './reply-with.js';
@@ -27,12 +33,18 @@ export function* previewFrom(workflow: CompiledWorkflow, from: number): Generato
       kind: step.kind,
       ...(condition !== undefined && { if: condition }),
     };
-    if (step.kind === 'prompt') yield asJson({ ...common, ...promptPreview(workflow, step, declared) });
-    else
-      yield asJson({
-        ...common,
-        ...(step.kind === 'loop' && { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) }),
-      });
+    yield asJson({ ...common, ...ownPreview(workflow, step, declared) });
+  }
+}
+
+function ownPreview(workflow: CompiledWorkflow, step: CompiledStep, declared: JsonObject): object {
+  switch (step.kind) {
+    case 'prompt':
+      return promptPreview(workflow, step, declared);
+    case 'loop':
+      return { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) };
+    case 'group':
+      return {};
   }
 }
 
@@ -108,11 +120,9 @@ export function contextKeys(workflow: CompiledWorkflow): ContextKeys {
   const before = known.get(workflow);
   if (before) return before;
   const [set, read] = [new Set<string>(), new Set<string>()];
-  for (const { step } of placesOf(workflow).values()) {
+  for (const { step } of placesOf(workflow).values())
     for (const { key } of stepExpressions(step).flatMap(contextReads)) read.add(key);
-    if (step.kind === 'prompt')
-      for (const key of [...Object.keys(step.sets), ...step.needs.map((need) => need.key)]) set.add(key);
-  }
+  for (const key of promptsIn(workflow.steps).flatMap(keysAsked)) set.add(key);
   const keys = { set: [...set].toSorted(), onlyRead: [...read].filter((key) => !set.has(key)).toSorted() };
   known.set(workflow, keys);
   return keys;

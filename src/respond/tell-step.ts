@@ -6,11 +6,12 @@ import { asksAgreement } from '../definitions/expression/asks-agreement.js';
 import { assessmentContract } from '../definitions/contracts/assessment-contract.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { contextDemand } from '../definitions/check/context-demand.js';
+import { stepReads } from '../definitions/check/step-reads.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluateCondition, type Scope } from '../definitions/expression/expression.js';
 import { notesExample, plainNotes } from '../definitions/contracts/notes-example.js';
 import { describeRule } from '../definitions/contracts/notes-rules.js';
-import { placesOf } from '../definitions/compiled/place.js';
+import { placesOf, promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import { describeValue } from '../definitions/contracts/value-spec.js';
@@ -26,8 +27,7 @@ export interface ToldStep {
 export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, node: RunNode): ToldStep {
   const { pending } = node;
   assert(pending !== undefined, 'there is a step to tell');
-  const step = placesOf(workflow).get(pending.id)?.step;
-  assert(step?.kind === 'prompt', `the pin has the step ${pending.id}`);
+  const step = promptStep(workflow, pending.id);
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
   const scope: Scope = {
     ...scopeAt(workflow, { inputs, context: node.context, outputs: node.outputs, lists: node.lists }, pending.frames),
@@ -81,11 +81,7 @@ function applies(condition: string | undefined, scope: Scope): boolean {
 /** What decides whether a loop around goes on may be another in each round, and is asked for in each. */
 function keysOfLoopsAround(workflow: CompiledWorkflow, stepId: string): ReadonlySet<string> {
   const around = placesOf(workflow).get(stepId)?.around ?? [];
-  return new Set(
-    around.flatMap((outer) =>
-      outer.kind === 'loop' && 'test' in outer.loop ? contextReads(outer.loop.test).map(({ key }) => key) : [],
-    ),
-  );
+  return new Set(around.flatMap((outer) => stepReads(outer).goingOn.map(({ read }) => read.key)));
 }
 
 /** Everything the step wants back: what its author asked for, and the context keys that coming conditions read. */

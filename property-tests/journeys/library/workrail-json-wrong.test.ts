@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/json-value.js';
 import { compileSource } from '../../../src/definitions/compile-source.js';
-import { compiledForm } from '../../../src/definitions/compiled/compiled-form.js';
+import { compiledWorkflow } from '../../../src/definitions/compiled/compiled-workflow.js';
 import type { CompiledStep } from '../../../src/definitions/compiled/compiled-workflow.js';
 import { expressionTree } from '../../../src/definitions/expression/expression-tree.js';
 import { isWorkrailJson } from '../../../src/definitions/source/is-workrail-json.js';
@@ -292,7 +292,7 @@ it('takes whatever stands anywhere in a file: it compiles to something that can 
         return;
       }
       const { workflow } = compilation;
-      expect(compiledForm.safeParse(workflow).error).toBeUndefined();
+      expect(compiledWorkflow.safeParse(workflow).error).toBeUndefined();
       expect(readPin(pinWorkflow(workflow).text, pinWorkflow(workflow).hash).ok).toBe(true);
       expect(workflow.steps.length).toBeGreaterThan(0);
       const ids = [...placesOf(workflow).keys()];

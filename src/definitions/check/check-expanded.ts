@@ -1,7 +1,7 @@
 import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
-import type { CompiledStep, CompiledWorkflow } from '../compiled/compiled-workflow.js';
-import type { SourcePath } from '../source/source-path.js';
+import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
+import { everyStep } from '../compiled/visit-steps.js';
 import type { Finding } from '../source/source-reporter.js';
 
 /** Bounds that calls can break though no file by itself does. Steps of the source stand at the same places in the compiled workflow. */
@@ -9,36 +9,29 @@ export function checkExpanded(workflow: CompiledWorkflow): readonly Finding[] {
   const found: Finding[] = [];
   const ids = new Set<string>();
   let count = 0;
-  const walk = (steps: readonly CompiledStep[], path: SourcePath, loops: number): void => {
-    steps.forEach((step, at) => {
-      const here = [...path, 'steps', at];
-      count += 1;
-      if (ids.has(step.id))
-        found.push({
-          path: here,
-          rule: 'duplicate_id',
-          message: `with the routines that are called here, two steps are called \`${step.id}\`; give the call another id`,
-          actual: step.id,
-        });
-      ids.add(step.id);
-      if (step.id.length > limits.expandedName)
-        found.push({
-          path: here,
-          rule: 'limit',
-          message: `with the calls around it a step is called \`${step.id.slice(0, 60)}…\`, ${step.id.length} characters; at most ${limits.expandedName} are allowed`,
-        });
-      if (step.kind === 'prompt') return;
-      const inside = loops + (step.kind === 'loop' ? 1 : 0);
-      if (step.kind === 'loop' && inside === limits.loopNesting + 1)
-        found.push({
-          path: here,
-          rule: 'limit',
-          message: `with the routines that are called here, loops nest more than ${limits.loopNesting} deep`,
-        });
-      walk(step.steps, here, inside);
-    });
-  };
-  walk(workflow.steps, [], 0);
+  for (const { step, around, path } of everyStep(workflow.steps)) {
+    count += 1;
+    if (ids.has(step.id))
+      found.push({
+        path,
+        rule: 'duplicate_id',
+        message: `with the routines that are called here, two steps are called \`${step.id}\`; give the call another id`,
+        actual: step.id,
+      });
+    ids.add(step.id);
+    if (step.id.length > limits.expandedName)
+      found.push({
+        path,
+        rule: 'limit',
+        message: `with the calls around it a step is called \`${step.id.slice(0, 60)}…\`, ${step.id.length} characters; at most ${limits.expandedName} are allowed`,
+      });
+    if (step.kind === 'loop' && around.filter(({ kind }) => kind === 'loop').length === limits.loopNesting)
+      found.push({
+        path,
+        rule: 'limit',
+        message: `with the routines that are called here, loops nest more than ${limits.loopNesting} deep`,
+      });
+  }
   if (count > limits.steps)
     found.push({
       path: ['steps'],

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import type { CompiledStep, ValueSpec } from '../compiled/compiled-workflow.js';
+import { promptsIn } from '../compiled/visit-steps.js';
 import { expressionTree } from '../expression/expression-tree.js';
 import { anyType, commonType, inferType, typeOfSpec, type TypeNames } from './infer-type.js';
 import { typeInWords, type KnownType } from './known-type.js';
@@ -24,16 +25,10 @@ export function declaredTypes(
     for (const need of Array.isArray(source['needs']) ? (source['needs'] as readonly JsonValue[]) : [])
       if (isJsonObject(need) && typeof need['key'] === 'string') learn(need['key'], anyType);
   }
-  const walk = (steps: readonly CompiledStep[]): void => {
-    for (const step of steps) {
-      if (step.kind !== 'prompt') walk(step.steps);
-      else {
-        for (const [key, spec] of Object.entries(step.sets)) learn(key, typeOfSpec(spec));
-        for (const { key } of step.needs) learn(key, anyType);
-      }
-    }
-  };
-  walk(called);
+  for (const { sets, needs } of promptsIn(called)) {
+    for (const [key, spec] of Object.entries(sets)) learn(key, typeOfSpec(spec));
+    for (const { key } of needs) learn(key, anyType);
+  }
   return { inputs: Object.fromEntries(Object.entries(inputs).map(([name, spec]) => [name, typeOf(spec)])), context };
 }
 

@@ -1,6 +1,6 @@
-import { callsOf, calledSteps } from './check-calls.js';
+import { calledSteps } from './check-calls.js';
 import type { CalledRoutines } from '../expand/called-routines.js';
-import type { CompiledStep } from '../compiled/compiled-workflow.js';
+import { everyStep, hasOutput } from '../compiled/visit-steps.js';
 import { expressionTree } from '../expression/expression-tree.js';
 import type { StepOutline } from '../source/source-outline.js';
 import type { SourcePath } from '../source/source-path.js';
@@ -23,13 +23,8 @@ export function leavingSteps(all: readonly StepOutline[], called: CalledRoutines
   for (const step of all) {
     if (step.id === undefined) continue;
     note(step.id, { step, leaves: step.source['steps'] === undefined && step.source['call'] === undefined });
-    const walk = (steps: readonly CompiledStep[]): void => {
-      for (const inner of steps) {
-        note(`${step.id}-${inner.id}`, { step, leaves: inner.kind === 'prompt' });
-        if (inner.kind !== 'prompt') walk(inner.steps);
-      }
-    };
-    if (callsOf(step).some(({ field }) => field === 'call')) walk(calledSteps(step, called));
+    for (const { step: inner } of everyStep(calledSteps(step, called)))
+      note(`${step.id}-${inner.id}`, { step, leaves: hasOutput(inner) });
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { freeNames } from '../expression/bind-expression.js';
 import { calledSteps } from './check-calls.js';
 import { checkKeyOrder } from './check-key-order.js';
 import type { CalledRoutines } from '../expand/called-routines.js';
-import type { CompiledStep } from '../compiled/compiled-workflow.js';
+import { keysAsked, promptsIn } from '../compiled/visit-steps.js';
 import { constantValue } from '../expression/constant-value.js';
 import { contextReads } from '../expression/context-reads.js';
 import { expressionTree } from '../expression/expression-tree.js';
@@ -90,13 +90,11 @@ function keysSetBy(step: StepOutline, called: CalledRoutines): readonly string[]
     isJsonObject(need) && typeof need['key'] === 'string' ? [need['key']] : [],
   );
   const sets = step.source['sets'] ?? null;
-  return [...(isJsonObject(sets) ? Object.keys(sets) : []), ...needs, ...keysOf(calledSteps(step, called))];
-}
-
-function keysOf(steps: readonly CompiledStep[]): readonly string[] {
-  return steps.flatMap((step) =>
-    step.kind === 'prompt' ? [...Object.keys(step.sets), ...step.needs.map(({ key }) => key)] : keysOf(step.steps),
-  );
+  return [
+    ...(isJsonObject(sets) ? Object.keys(sets) : []),
+    ...needs,
+    ...promptsIn(calledSteps(step, called)).flatMap(keysAsked),
+  ];
 }
 
 /** Undefined when something reads the inputs as a whole. */
@@ -230,12 +228,7 @@ function handsBackControl(step: StepOutline, called: CalledRoutines): boolean {
         [one['kind'], one['contract']].some(
           (name) => name === 'wr.loop_control' || name === 'wr.contracts.loop_control',
         ),
-    ) || handsBack(calledSteps(step, called))
-  );
-}
-
-function handsBack(steps: readonly CompiledStep[]): boolean {
-  return steps.some((step) =>
-    step.kind === 'prompt' ? step.outputs.some(({ kind }) => kind === 'wr.loop_control') : handsBack(step.steps),
+    ) ||
+    promptsIn(calledSteps(step, called)).some((inner) => inner.outputs.some(({ kind }) => kind === 'wr.loop_control'))
   );
 }

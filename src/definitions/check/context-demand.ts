@@ -3,6 +3,7 @@ import type { CompiledStep, CompiledWorkflow, LoopStep, ValueSpec } from '../com
 import type { ContextRead } from '../expression/context-reads.js';
 import { expectedExample } from './expected-shape.js';
 import { placesOf } from '../compiled/place.js';
+import { promptsIn, stepsIn } from '../compiled/visit-steps.js';
 import { stepReads, type StepRead } from './step-reads.js';
 
 export interface ContextDemand {
@@ -81,7 +82,8 @@ function walkOn(workflow: CompiledWorkflow, stepId: string, note: Note): void {
       tell(stepReads(entry).goingOn);
       perhapsPassing(way, () => pass(entry.steps));
     }
-    pass((all[at + 1] as LoopStep | undefined)?.steps ?? workflow.steps, places.get(entry.id)!.index + 1);
+    const outer = all[at + 1];
+    pass(outer ? stepsIn(outer) : workflow.steps, places.get(entry.id)!.index + 1);
   });
 
   function pass(steps: readonly CompiledStep[], from = 0): void {
@@ -95,23 +97,27 @@ function walkOn(workflow: CompiledWorkflow, stepId: string, note: Note): void {
 
   function run(one: CompiledStep): void {
     const { entering, goingOn, inside } = stepReads(one);
-    if (one.kind === 'group') return pass(one.steps);
-    if (one.kind === 'loop') {
-      const round = (): void => {
-        pass(one.steps);
-        tell(goingOn);
-      };
-      tell(entering);
-      return isSureToRun(one) ? round() : perhapsPassing(way, round);
-    }
-    tell(inside);
-    way.next = false;
-    way.between = true;
-    for (const key of Object.keys(one.sets)) {
-      way.perhaps.add(key);
-      if (way.set.has(key)) continue;
-      way.set.add(key);
-      way.trail.push(key);
+    switch (one.kind) {
+      case 'group':
+        return pass(one.steps);
+      case 'loop': {
+        const round = (): void => {
+          pass(one.steps);
+          tell(goingOn);
+        };
+        tell(entering);
+        return isSureToRun(one) ? round() : perhapsPassing(way, round);
+      }
+      case 'prompt':
+        tell(inside);
+        way.next = false;
+        way.between = true;
+        for (const key of Object.keys(one.sets)) {
+          way.perhaps.add(key);
+          if (way.set.has(key)) continue;
+          way.set.add(key);
+          way.trail.push(key);
+        }
     }
   }
 }
@@ -138,13 +144,8 @@ function declaredSpecs(workflow: CompiledWorkflow): ReadonlyMap<string, ValueSpe
   const before = specs.get(workflow);
   if (before) return before;
   const found = new Map<string, ValueSpec>();
-  const walk = (steps: readonly CompiledStep[]): void => {
-    for (const step of steps) {
-      if (step.kind !== 'prompt') walk(step.steps);
-      else for (const [key, spec] of Object.entries(step.sets)) if (!found.has(key)) found.set(key, spec);
-    }
-  };
-  walk(workflow.steps);
+  for (const { sets } of promptsIn(workflow.steps))
+    for (const [key, spec] of Object.entries(sets)) if (!found.has(key)) found.set(key, spec);
   specs.set(workflow, found);
   return found;
 }

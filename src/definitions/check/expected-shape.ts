@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../base/json-value.js';
 import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
+import { stepsIn } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
 import { asJson } from '../expression/expression-values.js';
-import { holesIn, loopExpressions, promptConditions, promptTexts } from '../expand/step-expressions.js';
+import { stepParts } from '../expand/step-expressions.js';
 import { exampleValue } from '../contracts/value-spec.js';
 
 /** What is read of a value anywhere in a workflow: its members, its elements, and what it is compared with. */
@@ -52,33 +53,29 @@ function withMembers({ members }: Shape): JsonValue {
 /** What names stand for, as far as it comes from the context. */
 type Names = ReadonlyMap<string, Shape>;
 
+const typeOf = {
+  condition: 'boolean',
+  agreement: 'boolean',
+  while: 'boolean',
+  until: 'boolean',
+  list: 'list',
+  count: 'number',
+} as const;
+
 function readSteps(steps: readonly CompiledStep[], names: Names): void {
   for (const step of steps) {
+    const { holes, asked, names: own } = stepParts(step);
     read(step.if, names, 'boolean');
-    if (step.kind === 'prompt') {
-      for (const hole of holesIn(promptTexts(step))) read(hole, names);
-      for (const condition of promptConditions(step)) read(condition, names, 'boolean');
-      continue;
+    for (const hole of holes) read(hole, names);
+    const inside = new Map(names);
+    for (const { text } of own) inside.delete(text);
+    for (const { role, text } of asked) {
+      const shape = read(text, role === 'while' || role === 'until' ? inside : names, typeOf[role]);
+      const element = own.find((name) => name.role === 'element');
+      if (role === 'list' && shape && element) inside.set(element.text, (shape.element ??= empty()));
     }
-    for (const hole of holesIn([step.title])) read(hole, names);
-    if (step.kind === 'group') readSteps(step.steps, names);
-    else readSteps(step.steps, insideOf(step, names));
+    readSteps(stepsIn(step), inside);
   }
-}
-
-function insideOf(step: CompiledStep & { readonly kind: 'loop' }, names: Names): Names {
-  const { loop, counter, index } = step;
-  const inside = new Map(names);
-  for (const name of [counter, index]) if (name !== undefined) inside.delete(name);
-  if (loop.type !== 'foreach') {
-    for (const source of loopExpressions(step))
-      read(source, loop.type === 'repeat' ? names : inside, loop.type === 'repeat' ? 'number' : 'boolean');
-    return inside;
-  }
-  const list = read(loop.list, names, 'list');
-  if (list) inside.set(loop.as, (list.element ??= empty()));
-  else inside.delete(loop.as);
-  return inside;
 }
 
 function read(source: string | undefined, names: Names, type?: Shape['type']): Shape | undefined {

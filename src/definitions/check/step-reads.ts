@@ -1,6 +1,6 @@
-import type { CompiledStep, LoopStep, PromptStep } from '../compiled/compiled-workflow.js';
+import type { CompiledStep } from '../compiled/compiled-workflow.js';
 import { contextReads, type ContextRead } from '../expression/context-reads.js';
-import { holesIn, promptTexts } from '../expand/step-expressions.js';
+import { stepParts } from '../expand/step-expressions.js';
 import { templateExpressions } from '../expression/template.js';
 
 export interface StepRead {
@@ -18,7 +18,7 @@ export interface StepReads {
   /** What a loop asks before it first runs, and before it goes on. */
   readonly entering: readonly StepRead[];
   readonly goingOn: readonly StepRead[];
-  /** What a prompt step says and asks. */
+  /** What it says, and asks of its parts. */
   readonly inside: readonly StepRead[];
 }
 
@@ -28,45 +28,39 @@ export function stepReads(step: CompiledStep): StepReads {
   const before = known.get(step);
   if (before) return before;
   const name = nameOf(step);
+  const { holes, asked } = stepParts(step);
+  const told = holes.flatMap((source) =>
+    contextReads(source).map((read): StepRead => ({ read, phrase: `the prompt of ${name}`, condition: false })),
+  );
   const reads: StepReads = {
     before: step.if === undefined ? [] : readsOf(step.if, `whether ${name} runs`, 'boolean'),
-    entering: step.kind === 'loop' ? enteringReads(step, name) : [],
-    goingOn:
-      step.kind === 'loop' && isTested(step) ? readsOf(step.loop.test, `whether ${name} goes on`, 'boolean') : [],
-    inside: step.kind === 'prompt' ? promptReads(step, name) : [],
+    entering: asked.flatMap(({ role, text }) => {
+      // Lists and counts are fixed when the loop is entered.
+      if (role === 'list') return readsOf(text, `what ${name} goes over`, 'array');
+      if (role === 'count') return readsOf(text, `how often ${name} runs`, 'number');
+      return role === 'while' ? readsOf(text, `whether ${name} runs`, 'boolean') : [];
+    }),
+    goingOn: asked.flatMap(({ role, text }) =>
+      role === 'while' || role === 'until' ? readsOf(text, `whether ${name} goes on`, 'boolean') : [],
+    ),
+    inside: [
+      ...told,
+      ...asked.flatMap(({ role, text }) => {
+        if (role === 'condition') return mildReads(text, `what ${name} says`);
+        if (role !== 'agreement') return [];
+        // Asked with what the step itself hands back.
+        const own = step.kind === 'prompt' && contextReads(text).every(({ key }) => Object.hasOwn(step.sets, key));
+        return own ? [] : mildReads(text, `whether ${name} needs the user's agreement`);
+      }),
+    ],
   };
   known.set(step, reads);
   return reads;
 }
 
-const isTested = (step: LoopStep): step is LoopStep & { readonly loop: { readonly test: string } } =>
-  step.loop.type === 'while' || step.loop.type === 'until';
-
-/** Lists and counts are fixed when the loop is entered. */
-function enteringReads({ loop }: LoopStep, name: string): readonly StepRead[] {
-  if (loop.type === 'while') return readsOf(loop.test, `whether ${name} runs`, 'boolean');
-  if (loop.type === 'foreach') return readsOf(loop.list, `what ${name} goes over`, 'array');
-  return loop.type === 'repeat' && typeof loop.times === 'string'
-    ? readsOf(loop.times, `how often ${name} runs`, 'number')
-    : [];
-}
-
-function promptReads(step: PromptStep, name: string): readonly StepRead[] {
-  const told = holesIn(promptTexts(step)).flatMap((source) =>
-    contextReads(source).map((read): StepRead => ({ read, phrase: `the prompt of ${name}`, condition: false })),
-  );
-  // None of these can stop a run: what they cannot tell they take as agreement to ask for, or a part to leave out.
-  const mild = (source: string | undefined, phrase: string): readonly StepRead[] =>
-    source === undefined
-      ? []
-      : readsOf(source, phrase, 'boolean').map(({ read, ...rest }) => ({ ...rest, read: { ...read, guarded: true } }));
-  // Asked with what the step itself hands back.
-  const own = contextReads(step.confirmIf ?? '').every(({ key }) => Object.hasOwn(step.sets, key));
-  return [
-    ...told,
-    ...(own ? [] : mild(step.confirmIf, `whether ${name} needs the user's agreement`)),
-    ...[...(step.fragments ?? []), ...(step.delegates ?? [])].flatMap((part) => mild(part.if, `what ${name} says`)),
-  ];
+/** None of these can stop a run: what they cannot tell they take as agreement to ask for, or a part to leave out. */
+function mildReads(source: string, phrase: string): readonly StepRead[] {
+  return readsOf(source, phrase, 'boolean').map(({ read, ...rest }) => ({ ...rest, read: { ...read, guarded: true } }));
 }
 
 /** `type` is what the whole expression must be: it tells the type of a key that stands alone. */

@@ -2,10 +2,9 @@ import { canonicalJson } from '../../base/canonical-json.js';
 import { sha256Hex } from '../../base/digest.js';
 import { safeParse } from '../../base/safe-parse.js';
 import type { WorkflowHash } from '../../base/ids.js';
-import { isJsonObject, type JsonValue } from '../../base/json-value.js';
+import { isJsonObject } from '../../base/json-value.js';
 import { err, ok, type Result } from '../../base/result.js';
-import { compiledForm } from './compiled-form.js';
-import type { CompiledWorkflow } from './compiled-workflow.js';
+import { type CompiledWorkflow, compiledWorkflow } from './compiled-workflow.js';
 
 export interface Pin {
   readonly hash: WorkflowHash;
@@ -14,8 +13,7 @@ export interface Pin {
 
 /** The bytes a run executes from, and their digest. */
 export function pinWorkflow(workflow: CompiledWorkflow): Pin {
-  // A compiled workflow is JSON in all but its declared type: interfaces have no index signature.
-  const text = canonicalJson(workflow as CompiledWorkflow & JsonValue);
+  const text = canonicalJson(workflow);
   return { hash: sha256Hex(text) as WorkflowHash, text };
 }
 
@@ -36,7 +34,7 @@ export function readPin(text: string, hash: WorkflowHash): Result<CompiledWorkfl
     return err(
       `the pinned workflow has form ${version}, from a newer WorkRail; this one reads form 1: install the newer one to go on`,
     );
-  const parsed = safeParse(compiledForm, value);
+  const parsed = safeParse(compiledWorkflow, value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return err(

@@ -1,6 +1,7 @@
 import { assert } from '../../base/assert.js';
 import type { JsonValue } from '../../base/json-value.js';
-import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep, PromptStep } from './compiled-workflow.js';
+import type { CompiledWorkflow, PromptStep } from './compiled-workflow.js';
+import { everyStep, type Place } from './visit-steps.js';
 
 /** One loop a run is inside of, and which iteration it is in, from 1. */
 export interface Frame {
@@ -11,27 +12,12 @@ export interface Frame {
 /** The fixed list of each loop that has been entered, by the loop's path. */
 export type Lists = { readonly [loop: string]: readonly JsonValue[] };
 
-/** A step with its surroundings: what holds it and where it stands in there. */
-export interface Place {
-  readonly step: CompiledStep;
-  /** Loops and groups around the step, outermost first. */
-  readonly around: readonly (LoopStep | GroupStep)[];
-  readonly index: number;
-}
-
 const indexes = new WeakMap<CompiledWorkflow, ReadonlyMap<string, Place>>();
 
 export function placesOf(workflow: CompiledWorkflow): ReadonlyMap<string, Place> {
   const known = indexes.get(workflow);
   if (known !== undefined) return known;
-  const places = new Map<string, Place>();
-  const walk = (steps: readonly CompiledStep[], around: Place['around']): void => {
-    steps.forEach((step, index) => {
-      places.set(step.id, { step, around, index });
-      if (step.kind !== 'prompt') walk(step.steps, [...around, step]);
-    });
-  };
-  walk(workflow.steps, []);
+  const places = new Map([...everyStep(workflow.steps)].map((place) => [place.step.id, place]));
   indexes.set(workflow, places);
   return places;
 }
@@ -48,10 +34,7 @@ export function pathOf(around: Place['around'], frames: readonly Frame[], id: st
   const short = (name: string): string => (prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name);
   const names = around.map((outer) => {
     const name = short(outer.id);
-    if (outer.kind === 'group') {
-      if (outer.routine !== undefined) prefix = `${outer.id}-`;
-      return name;
-    }
+    if ('routine' in outer) prefix = `${outer.id}-`;
     const frame = frames.find(({ loop }) => loop === outer.id);
     return frame === undefined ? name : `${name}@${frame.iteration}`;
   });

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../base/canonical-json.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { CompiledStep, CompiledWorkflow } from './compiled-workflow.js';
+import { everyStep } from './visit-steps.js';
 
 /** What another version of a workflow does differently, each in a few words: fields of the whole, steps that came, went, moved or changed. */
 export function workflowDifference(from: CompiledWorkflow, to: CompiledWorkflow): readonly string[] {
@@ -43,12 +44,7 @@ function stepDifference(id: string, from: CompiledStep, to: CompiledStep): reado
 }
 
 function flat(steps: readonly CompiledStep[]): ReadonlyMap<string, CompiledStep> {
-  return new Map(
-    steps.flatMap((step): [string, CompiledStep][] => [
-      [step.id, step],
-      ...(step.kind === 'prompt' ? [] : flat(step.steps)),
-    ]),
-  );
+  return new Map([...everyStep(steps)].map(({ step }) => [step.id, step]));
 }
 
 function same(a: unknown, b: unknown): boolean {

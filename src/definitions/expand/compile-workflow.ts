@@ -1,11 +1,6 @@
 import type { CalledRoutines } from './called-routines.js';
-import type {
-  CompiledStep,
-  CompiledWorkflow,
-  Provenance,
-  RecommendedPreferences,
-  Reference,
-} from '../compiled/compiled-workflow.js';
+import type { CompiledWorkflow, Provenance, RecommendedPreferences, Reference } from '../compiled/compiled-workflow.js';
+import { mapPrompts } from '../compiled/visit-steps.js';
 import { compileInput, compileSteps, humanised, mapValues, present } from './compile-step.js';
 import { features, type Feature } from './features.js';
 import type { StepSource, WorkflowSource } from '../source/workflow-format.js';
@@ -34,7 +29,7 @@ export function compileWorkflow(source: WorkflowSource, called: CalledRoutines):
   const steps =
     used.length === 0
       ? expanded
-      : expanded.map((step, index) => withFeatures(step, `/steps/${index}`, used, provenance));
+      : mapPrompts(expanded, (step, at) => ({ ...step, guidance: withFeatures(step.guidance, at, used, provenance) }));
   return {
     compiled: 1,
     id,
@@ -82,19 +77,14 @@ function callsIn({ call, steps = [] }: StepSource): readonly string[] {
   return [...(call === undefined ? [] : [call]), ...steps.flatMap(callsIn)];
 }
 
-/** A feature's lines for every prompt step, after what is there already. */
+/** The lines of features after what is there already. */
 function withFeatures(
-  step: CompiledStep,
+  own: readonly string[],
   at: string,
   used: readonly Feature[],
   provenance: Provenance[],
-): CompiledStep {
-  if (step.kind !== 'prompt')
-    return {
-      ...step,
-      steps: step.steps.map((inner, index) => withFeatures(inner, `${at}/steps/${index}`, used, provenance)),
-    };
-  const guidance = [...step.guidance];
+): readonly string[] {
+  const guidance = [...own];
   for (const feature of used) {
     for (const line of featureLines(feature)) {
       // A called routine may use the same feature.
@@ -103,7 +93,7 @@ function withFeatures(
       guidance.push(line);
     }
   }
-  return { ...step, guidance };
+  return guidance;
 }
 
 function featureLines({ guidance, constraints, verify }: Feature): readonly string[] {

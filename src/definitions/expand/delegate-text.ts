@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../base/canonical-json.js';
 import { bindExpression, bindText, type Binding } from '../expression/bind-expression.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../compiled/compiled-workflow.js';
+import { keysAsked, promptsIn } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
 import { delegatePieces } from './delegate-pieces.js';
 import { bindingOf } from './expand-routine.js';
@@ -74,7 +75,7 @@ class Reader {
     private readonly binding: Binding,
     private readonly open: ReadonlySet<string>,
   ) {
-    this.own = new Set(keysSet(routine.steps));
+    this.own = new Set(promptsIn(routine.steps).flatMap(keysAsked));
   }
 
   /** Holes that can be filled when the brief is given stay; the others become the names of what they stand for. */
@@ -98,9 +99,14 @@ class Reader {
     const asked = this.condition(step.if);
     const condition = asked === undefined ? '' : ` (only where \`${asTemplate(asked)}\`)`;
     const heading = `**${this.text(step.title)}**${condition}`;
-    if (step.kind === 'prompt') return [heading, ...this.prompt(step)].join('\n\n');
-    const how = step.kind === 'loop' ? ` ${asTemplate(this.loop(step))}` : '';
-    return `${heading}${how}\n${this.steps(step.steps)}`;
+    switch (step.kind) {
+      case 'prompt':
+        return [heading, ...this.prompt(step)].join('\n\n');
+      case 'loop':
+        return `${heading} ${asTemplate(this.loop(step))}\n${this.steps(step.steps)}`;
+      case 'group':
+        return `${heading}\n${this.steps(step.steps)}`;
+    }
   }
 
   private loop({ loop, max }: LoopStep): string {
@@ -181,10 +187,4 @@ class Reader {
     });
     return own || (whole > 0 && this.open.size > 0);
   }
-}
-
-function keysSet(steps: readonly CompiledStep[]): readonly string[] {
-  return steps.flatMap((step) =>
-    step.kind === 'prompt' ? [...Object.keys(step.sets), ...step.needs.map(({ key }) => key)] : keysSet(step.steps),
-  );
 }

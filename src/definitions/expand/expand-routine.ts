@@ -1,7 +1,9 @@
 import { bindExpression, bindText, freeNames, type Binding } from '../expression/bind-expression.js';
-import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../compiled/compiled-workflow.js';
+import { type CompiledStep, type CompiledWorkflow, stepKinds } from '../compiled/compiled-workflow.js';
+import { mapParts } from '../compiled/schema-parts.js';
+import { everyStep, mapPrompts } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
-import { stepExpressions } from './step-expressions.js';
+import { stepExpressions, stepParts } from './step-expressions.js';
 import { visitExpression } from '../expression/visit-expression.js';
 
 /**
@@ -21,7 +23,7 @@ export function expandRoutine(
     ...routine.preconditions.map((line) => `Make sure of this first: ${line}`),
     ...routine.clarify.map((line) => `Settle this first: ${line}`),
   ];
-  return withGuidance(steps, guidance, first).steps;
+  return withGuidance(steps, guidance, first);
 }
 
 export function bindingOf(
@@ -43,22 +45,10 @@ export function bindingOf(
 
 /** The names of variables, and whatever else expressions name, in all of these steps. */
 function namesIn(steps: readonly CompiledStep[]): readonly string[] {
-  return steps.flatMap((step) => {
-    const inner = step.kind === 'prompt' ? [] : namesIn(step.steps);
-    return [
-      ...inner,
-      ...(step.kind === 'loop' ? variablesOf(step) : []),
-      ...stepExpressions(step).flatMap(namesOfExpression),
-    ];
-  });
-}
-
-function variablesOf({ loop, counter, index }: LoopStep): readonly string[] {
-  return [
-    ...(loop.type === 'foreach' ? [loop.as] : []),
-    ...(counter === undefined ? [] : [counter]),
-    ...(index === undefined ? [] : [index]),
-  ];
+  return [...everyStep(steps)].flatMap(({ step }) => [
+    ...stepParts(step).names.map(({ text }) => text),
+    ...stepExpressions(step).flatMap(namesOfExpression),
+  ]);
 }
 
 function namesOfExpression(source: string): readonly string[] {
@@ -72,66 +62,17 @@ function namesOfExpression(source: string): readonly string[] {
 }
 
 function bindStep(step: CompiledStep, binding: Binding): CompiledStep {
-  const base = { id: `${binding.prefix}${step.id}`, title: bindText(step.title, binding), ...boundIf(step, binding) };
-  if (step.kind === 'prompt') return { ...step, ...base, ...bindPrompt(step, binding) };
-  if (step.kind === 'group') return { ...step, ...base, steps: step.steps.map((inner) => bindStep(inner, binding)) };
-  const renamed = new Map(binding.renamed);
-  for (const name of variablesOf(step)) {
-    if (binding.taken.has(name)) renamed.set(name, binding.fresh(name));
-    else renamed.set(name, name);
-  }
-  const inside: Binding = { ...binding, renamed };
-  const { counter, index } = step;
-  return {
-    ...step,
-    ...base,
-    loop: bindLoop(step.loop, binding, inside),
-    ...(counter !== undefined && { counter: renamed.get(counter) ?? counter }),
-    ...(index !== undefined && { index: renamed.get(index) ?? index }),
-    steps: step.steps.map((inner) => bindStep(inner, inside)),
-  };
-}
-
-/** A list and a count are read before the loop, a test inside of it. */
-function bindLoop(loop: LoopStep['loop'], outside: Binding, inside: Binding): LoopStep['loop'] {
-  switch (loop.type) {
-    case 'foreach':
-      return { type: 'foreach', list: bindExpression(loop.list, outside), as: inside.renamed.get(loop.as) ?? loop.as };
-    case 'while':
-    case 'until':
-      return { type: loop.type, test: bindExpression(loop.test, inside) };
-    case 'repeat':
-      return typeof loop.times === 'string' ? { type: 'repeat', times: bindExpression(loop.times, outside) } : loop;
-    case 'control':
-      return loop;
-  }
-}
-
-function bindPrompt(step: PromptStep, binding: Binding): Partial<PromptStep> {
-  const text = (value: string): string => bindText(value, binding);
-  return {
-    ...(step.role !== undefined && { role: text(step.role) }),
-    prompt: text(step.prompt),
-    guidance: step.guidance.map(text),
-    ...(step.confirmIf !== undefined && { confirmIf: bindExpression(step.confirmIf, binding) }),
-    ...(step.fragments && {
-      fragments: step.fragments.map((part) => ({ ...part, text: text(part.text), ...boundIf(part, binding) })),
-    }),
-    ...(step.delegates && {
-      delegates: step.delegates.map((part) => ({
-        ...part,
-        title: text(part.title),
-        goal: text(part.goal),
-        text: text(part.text),
-        ...boundIf(part, binding),
-      })),
-    }),
-    ...(step.briefs && { briefs: step.briefs.map((brief) => ({ ...brief, text: text(brief.text) })) }),
-  };
-}
-
-function boundIf(part: { readonly if?: string }, binding: Binding): { readonly if?: string } {
-  return part.if === undefined ? {} : { if: bindExpression(part.if, binding) };
+  const names = stepParts(step).names.map(({ text }) => text);
+  const renamed = names.map((name) => [name, binding.taken.has(name) ? binding.fresh(name) : name] as const);
+  const inside: Binding = { ...binding, renamed: new Map([...binding.renamed, ...renamed]) };
+  const bound = mapParts(stepKinds[step.kind], step, ({ role, text }) => {
+    if (role === 'told') return bindText(text, binding);
+    if (role === 'element' || role === 'counter') return inside.renamed.get(text) ?? text;
+    // A list and a count are read before the loop, a test inside of it.
+    return bindExpression(text, role === 'while' || role === 'until' ? inside : binding);
+  }) as CompiledStep;
+  const named = { ...bound, id: `${binding.prefix}${step.id}` };
+  return 'steps' in named ? { ...named, steps: named.steps.map((inner) => bindStep(inner, inside)) } : named;
 }
 
 /** Lines for every prompt step, after its own; `first` only for the first of them. */
@@ -139,17 +80,11 @@ function withGuidance(
   steps: readonly CompiledStep[],
   lines: readonly string[],
   first: readonly string[],
-): { readonly steps: readonly CompiledStep[]; readonly left: readonly string[] } {
+): readonly CompiledStep[] {
   let left = first;
-  const changed = steps.map((step): CompiledStep => {
-    if (step.kind === 'prompt') {
-      const guidance = [...step.guidance, ...lines.filter((line) => !step.guidance.includes(line)), ...left];
-      left = [];
-      return { ...step, guidance };
-    }
-    const inner = withGuidance(step.steps, lines, left);
-    left = inner.left;
-    return { ...step, steps: inner.steps };
+  return mapPrompts(steps, (step) => {
+    const guidance = [...step.guidance, ...lines.filter((line) => !step.guidance.includes(line)), ...left];
+    left = [];
+    return { ...step, guidance };
   });
-  return { steps: changed, left };
 }

@@ -1,40 +1,37 @@
-import type { CompiledStep, LoopStep, PromptStep } from '../compiled/compiled-workflow.js';
+import { type CompiledStep, stepKinds } from '../compiled/compiled-workflow.js';
+import { type Part, partsOf } from '../compiled/schema-parts.js';
 import { templateExpressions } from '../expression/template.js';
 
-/** Every text of a prompt step that may hold holes. */
-export function promptTexts(step: PromptStep): readonly string[] {
-  const parts = [...(step.fragments ?? []), ...(step.delegates ?? []), ...(step.briefs ?? [])];
-  return [
-    step.title,
-    step.role ?? '',
-    step.prompt,
-    ...step.guidance,
-    ...parts.map(({ text }) => text),
-    ...(step.delegates ?? []).flatMap(({ title, goal }) => [title, goal]),
-  ];
+/** What a step itself says, asks and names, without the steps inside of it. */
+interface StepParts {
+  /** The expressions in the holes of what it tells. */
+  readonly holes: readonly string[];
+  /** What it asks besides its own `if`. */
+  readonly asked: readonly AskedPart[];
+  readonly names: readonly Part[];
+}
+interface AskedPart extends Part {
+  readonly role: Exclude<Part['role'], 'element' | 'counter' | 'told' | 'shown'>;
 }
 
-/** What parts of a prompt step hang on, besides the step's own `if`. */
-export function promptConditions(step: PromptStep): readonly string[] {
-  return [step.confirmIf, ...[...(step.fragments ?? []), ...(step.delegates ?? [])].map((part) => part.if)].filter(
-    (condition) => condition !== undefined,
-  );
-}
+const known = new WeakMap<CompiledStep, StepParts>();
 
-export function holesIn(texts: readonly string[]): readonly string[] {
-  return texts.flatMap((text) => templateExpressions(text).map(({ source }) => source));
-}
-
-export function loopExpressions({ loop }: LoopStep): readonly string[] {
-  if (loop.type === 'foreach') return [loop.list];
-  if (loop.type === 'while' || loop.type === 'until') return [loop.test];
-  return loop.type === 'repeat' && typeof loop.times === 'string' ? [loop.times] : [];
+export function stepParts(step: CompiledStep): StepParts {
+  const before = known.get(step);
+  if (before) return before;
+  const [holes, asked, names]: [string[], AskedPart[], Part[]] = [[], [], []];
+  for (const { role, text, path } of partsOf(stepKinds[step.kind], step)) {
+    if (role === 'told') holes.push(...templateExpressions(text).map(({ source }) => source));
+    else if (role === 'element' || role === 'counter') names.push({ role, text, path });
+    else if (role !== 'shown' && path[0] !== 'if') asked.push({ role, text, path });
+  }
+  const parts = { holes, asked, names };
+  known.set(step, parts);
+  return parts;
 }
 
 /** Every expression of a step itself, those in its texts included. */
 export function stepExpressions(step: CompiledStep): readonly string[] {
-  const own = step.if === undefined ? [] : [step.if];
-  if (step.kind === 'group') return [...own, ...holesIn([step.title])];
-  if (step.kind === 'loop') return [...own, ...holesIn([step.title]), ...loopExpressions(step)];
-  return [...own, ...promptConditions(step), ...holesIn(promptTexts(step))];
+  const { holes, asked } = stepParts(step);
+  return [...(step.if === undefined ? [] : [step.if]), ...asked.map(({ text }) => text), ...holes];
 }

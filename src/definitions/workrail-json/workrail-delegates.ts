@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { CompiledStep, Delegate, LoopStep, PromptStep } from '../compiled/compiled-workflow.js';
+import { stepsIn } from '../compiled/visit-steps.js';
 import { describeRule } from '../contracts/notes-rules.js';
 import { tellExpression } from '../expression/tell-expression.js';
 import { asTemplate } from '../expression/template.js';
@@ -162,9 +163,15 @@ function brief(routine: Part, source: Part, around: Surroundings, compileSteps: 
 function stepText(step: CompiledStep, number: string): string {
   const where = step.if === undefined ? '' : ` (only where ${asTemplate(tellExpression(step.if))})`;
   const heading = `### ${number}. ${step.title}${where}`;
-  if (step.kind === 'prompt') return [heading, ...promptTexts(step)].join('\n\n');
-  const how = step.kind === 'loop' ? [asTemplate(rounds(step))] : [];
-  return [heading, ...how, ...step.steps.map((inner, index) => stepText(inner, `${number}.${index + 1}`))].join('\n\n');
+  const inside = stepsIn(step).map((inner, index) => stepText(inner, `${number}.${index + 1}`));
+  switch (step.kind) {
+    case 'prompt':
+      return [heading, ...promptTexts(step)].join('\n\n');
+    case 'loop':
+      return [heading, asTemplate(rounds(step)), ...inside].join('\n\n');
+    case 'group':
+      return [heading, ...inside].join('\n\n');
+  }
 }
 
 /** How often a loop goes round, for somebody who goes round it without the run; the names of its rounds stand in its texts as they are. */

@@ -16,7 +16,7 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { compileSource } from '../compile-source.js';
 import { contextReads } from '../expression/context-reads.js';
-import { compiledForm } from '../compiled/compiled-form.js';
+import { compiledWorkflow } from '../compiled/compiled-workflow.js';
 import type { CompiledStep, PromptStep } from '../compiled/compiled-workflow.js';
 import { evaluate } from '../expression/expression.js';
 import { isWorkrailJson } from '../source/is-workrail-json.js';
@@ -29,7 +29,7 @@ describe.each(files)('%s', (file) => {
   it('compiles into a form that can be pinned and read again', () => {
     const workflow = workflowOf(file);
     expect(isWorkrailJson(objectOf(documents.get(file)!))).toBe(true);
-    expect(compiledForm.safeParse(workflow).error).toBeUndefined();
+    expect(compiledWorkflow.safeParse(workflow).error).toBeUndefined();
     const pin = pinWorkflow(workflow);
     expect(readPin(pin.text, pin.hash)).toEqual({ ok: true, value: JSON.parse(JSON.stringify(workflow)) as unknown });
     for (const step of prompts(workflow.steps)) expect(step.id).not.toMatch(/[/@]/u);

@@ -9,6 +9,8 @@ import type {
   Provenance,
   RecommendedPreferences,
 } from '../compiled/compiled-workflow.js';
+import { everyStep } from '../compiled/visit-steps.js';
+import { pointerTo } from '../source/source-path.js';
 import type { SourceDocument } from '../source/source-document.js';
 import { type Finding, locateFindings } from '../source/source-reporter.js';
 import { readDefinitions } from './workrail-definitions.js';
@@ -224,14 +226,7 @@ function recommendedBy(file: Part): RecommendedPreferences {
 }
 
 function provenanceOf(steps: readonly CompiledStep[], { marks }: Draft): readonly Provenance[] {
-  const places = new Map<string, string>();
-  const walk = (inner: readonly CompiledStep[], at: string): void =>
-    inner.forEach((step, index) => {
-      const here = `${at}/steps/${index}`;
-      places.set(step.id, here);
-      if (step.kind !== 'prompt') walk(step.steps, here);
-    });
-  walk(steps, '');
+  const places = new Map([...everyStep(steps)].map(({ step, path }) => [step.id, pointerTo(path)]));
   const told = marks.flatMap(({ id, field, from }) =>
     places.has(id) ? [{ at: `${places.get(id)!}${field === '' ? '' : `/${field}`}`, from }] : [],
   );

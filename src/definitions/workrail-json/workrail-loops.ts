@@ -2,6 +2,7 @@ import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { CompiledStep, LoopStep } from '../compiled/compiled-workflow.js';
+import { everyStep } from '../compiled/visit-steps.js';
 import { packContract } from '../contracts/contract-packs.js';
 import { expressionTree, isReservedWord } from '../expression/expression-tree.js';
 import { literal } from './workrail-conditions.js';
@@ -245,17 +246,14 @@ function sourceOf(loop: Part): Part | undefined {
 }
 
 function asksForControl(steps: readonly CompiledStep[]): boolean {
-  return steps.some((step) =>
-    step.kind === 'prompt'
-      ? step.outputs.some(({ kind }) => kind === control)
-      : step.kind === 'group' && asksForControl(step.steps),
-  );
+  // What is said in a loop inside of this one is meant for that one.
+  const own = [...everyStep(steps)].filter(({ around }) => around.every(({ kind }) => kind === 'group'));
+  return own.some(({ step }) => step.kind === 'prompt' && step.outputs.some(({ kind }) => kind === control));
 }
 
 /** Whoever does the last step is told how the loop is ended, and may leave it to the next round. */
 function askingForControl(steps: readonly CompiledStep[]): readonly CompiledStep[] {
   const contract = packContract('wr.contracts.loop_control', false);
-  // What is said in a loop inside of this one would be meant for that one.
   const last = steps.findLastIndex(({ kind }) => kind !== 'loop') + 1;
   return contract === undefined
     ? steps

@@ -2,7 +2,8 @@ import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { CannotBind } from '../expression/bind-expression.js';
 import { callInputs } from '../expand/call-inputs.js';
-import type { CompiledStep, CompiledWorkflow, GroupStep, InputSpec } from '../compiled/compiled-workflow.js';
+import type { CompiledWorkflow, GroupStep, InputSpec } from '../compiled/compiled-workflow.js';
+import { everyStep } from '../compiled/visit-steps.js';
 import { delegateText } from '../expand/delegate-text.js';
 import { expandRoutine } from '../expand/expand-routine.js';
 import { asTemplate, templateExpressions } from '../expression/template.js';
@@ -22,13 +23,10 @@ export function expandOwnRoutine(
     expandRoutine(routine, name.id, callInputs(routine, givenTo(routine, call, around), undefined)),
   );
   if (steps === undefined || !mayGrow(JSON.stringify(steps).length, call, around)) return undefined;
-  const count = (inner: readonly CompiledStep[]): void =>
-    inner.forEach((step) => {
-      draft.ids.add(step.id);
-      draft.left.steps -= 1;
-      if (step.kind !== 'prompt') count(step.steps);
-    });
-  count(steps);
+  for (const { step } of everyStep(steps)) {
+    draft.ids.add(step.id);
+    draft.left.steps -= 1;
+  }
   for (const reference of routine.references ?? [])
     if (!draft.references.has(reference.id)) draft.references.set(reference.id, reference);
   mark(around, name.id, '', `routine ${routine.id}`);

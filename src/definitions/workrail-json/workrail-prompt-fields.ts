@@ -1,6 +1,7 @@
 import { closestName } from '../../base/closest-name.js';
 import { isJsonObject } from '../../base/json-value.js';
 import type { Assessment, CompiledStep, Fragment, FunctionText, PromptStep } from '../compiled/compiled-workflow.js';
+import { everyStep, mapPrompts } from '../compiled/visit-steps.js';
 import { outputsOf } from './workrail-contracts.js';
 import { functionCalls, functionsIn } from './workrail-functions.js';
 import {
@@ -187,7 +188,7 @@ function assessmentsOf(part: Part, { book }: Surroundings): readonly Assessment[
 /** What a loop or a call asks of all its steps, and what it asks once, at the end of its last one. */
 export function withFields(steps: readonly CompiledStep[], fields: PromptFields): readonly CompiledStep[] {
   const { role, guidance, functions = [] } = fields;
-  const everywhere = eachPrompt(steps, (step) => {
+  const everywhere = mapPrompts(steps, (step) => {
     const all = merged(step.functions ?? [], functions);
     return {
       ...step,
@@ -221,28 +222,34 @@ export function withFields(steps: readonly CompiledStep[], fields: PromptFields)
   });
 }
 
-export function promptCount(steps: readonly CompiledStep[]): number {
-  return steps.reduce((sum, step) => sum + (step.kind === 'prompt' ? 1 : promptCount(step.steps)), 0);
-}
-
 function merged(own: readonly FunctionText[], more: readonly FunctionText[]): readonly FunctionText[] {
   return [...own, ...more.filter(({ name }) => !own.some((known) => known.name === name))];
-}
-
-function eachPrompt(steps: readonly CompiledStep[], change: (step: PromptStep) => PromptStep): readonly CompiledStep[] {
-  return steps.map((step): CompiledStep =>
-    step.kind === 'prompt' ? change(step) : { ...step, steps: eachPrompt(step.steps, change) },
-  );
 }
 
 export function lastPrompt(
   steps: readonly CompiledStep[],
   change: (step: PromptStep) => PromptStep,
 ): readonly CompiledStep[] {
-  const last = steps.at(-1);
-  if (last === undefined) return steps;
-  return [
-    ...steps.slice(0, -1),
-    last.kind === 'prompt' ? change(last) : { ...last, steps: lastPrompt(last.steps, change) },
-  ];
+  const last = [...everyStep(steps)].at(-1)?.step;
+  return mapPrompts(steps, (step) => (step === last ? change(step) : step));
+}
+
+/** Prompt steps changed, told for each whether it may be the first to run: that it is only where its own condition is that of all. */
+export function mapFirstPrompts(
+  steps: readonly CompiledStep[],
+  condition: string | undefined,
+  change: (step: PromptStep, mayBeFirst: boolean) => PromptStep,
+): readonly CompiledStep[] {
+  let open = true;
+  return steps.map((step): CompiledStep => {
+    const mayBeFirst = open;
+    if ('steps' in step)
+      return {
+        ...step,
+        steps: mapFirstPrompts(step.steps, undefined, (one, first) => change(one, first && mayBeFirst)),
+      };
+    // A step that only the caller's condition can skip runs whenever any of them does.
+    if (step.if === condition) open = false;
+    return step.kind === 'prompt' ? change(step, mayBeFirst) : step;
+  });
 }

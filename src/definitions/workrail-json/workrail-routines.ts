@@ -1,12 +1,13 @@
 import { isJsonObject } from '../../base/json-value.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from '../compiled/compiled-workflow.js';
+import { promptsIn } from '../compiled/visit-steps.js';
 import { isWorkrailJson } from '../source/is-workrail-json.js';
 import { asTemplate } from '../expression/template.js';
 import { readDefinitions } from './workrail-definitions.js';
 import type { CompileSteps } from './workrail-loops.js';
 import { expandOwnRoutine } from './workrail-own-routines.js';
 import { type Part, partAt, partsAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
-import { promptCount } from './workrail-prompt-fields.js';
+import { mapFirstPrompts } from './workrail-prompt-fields.js';
 import { mark, mayGrow, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
 
@@ -152,8 +153,11 @@ export function expandTemplate(
       (line) => `Settle this first: ${worded(line, routine.part, 'clarificationPrompts', inside)}`,
     ),
   ];
-  return mayGrow([...told, ...first].join('').length * promptCount(steps), part, around)
-    ? withGuidance(steps, told, first, around.condition)
+  return mayGrow([...told, ...first].join('').length * promptsIn(steps).length, part, around)
+    ? mapFirstPrompts(steps, around.condition, (step, mayBeFirst) => ({
+        ...step,
+        guidance: [...step.guidance, ...told, ...(mayBeFirst ? first : [])],
+      }))
     : [];
 }
 
@@ -197,21 +201,4 @@ export function stepsToRun(file: Part): readonly Part[] {
     ),
   );
   return steps.filter(({ value: { id } }) => typeof id !== 'string' || !bodies.has(id));
-}
-
-/** Lines for every step, and lines for whichever step is the first to run. */
-function withGuidance(
-  steps: readonly CompiledStep[],
-  lines: readonly string[],
-  first: readonly string[],
-  condition: string | undefined,
-): readonly CompiledStep[] {
-  let left = first;
-  return steps.map((step): CompiledStep => {
-    const more = left;
-    if (step.kind !== 'prompt') return { ...step, steps: withGuidance(step.steps, lines, more, undefined) };
-    // A step that only the caller's condition can skip runs whenever any of them does.
-    if (step.if === condition) left = [];
-    return { ...step, guidance: [...step.guidance, ...lines, ...more] };
-  });
 }

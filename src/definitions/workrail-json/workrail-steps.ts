@@ -2,13 +2,14 @@ import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import type { CompiledStep, PromptStep } from '../compiled/compiled-workflow.js';
+import { promptsIn } from '../compiled/visit-steps.js';
 import { blocksPrompt } from './workrail-blocks.js';
 import { bothHold } from './workrail-conditions.js';
 import { delegatesOf } from './workrail-delegates.js';
 import { withOwnFunctions } from './workrail-functions.js';
 import { compileLoop, insideLoop } from './workrail-loops.js';
 import { at, has, type Part, partAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
-import { promptCount, promptFields, withFields } from './workrail-prompt-fields.js';
+import { mapFirstPrompts, promptFields, withFields } from './workrail-prompt-fields.js';
 import { expandTemplate, partOf } from './workrail-routines.js';
 import { conditionAt, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
@@ -108,23 +109,11 @@ function compileBody(part: Part, name: Name, around: Surroundings): readonly Com
     fields.role ?? '',
     ...(fields.functions ?? []).map(({ text }) => text),
   ].join('').length;
-  if (!mayGrow(everywhere * promptCount(steps), part, around)) return [];
-  return withIntroduction(withFields(steps, shared), texts, inside.condition);
-}
-
-/** What a loop or a call says for itself comes before the first of its steps, whichever of them that is. */
-function withIntroduction(
-  steps: readonly CompiledStep[],
-  texts: readonly string[],
-  condition: string | undefined,
-): readonly CompiledStep[] {
-  let left = texts;
-  return steps.map((step): CompiledStep => {
-    const more = left;
-    if (step.kind !== 'prompt') return { ...step, steps: withIntroduction(step.steps, more, undefined) };
-    if (step.if === condition) left = [];
-    return { ...step, prompt: [...more, step.prompt].join('\n\n') };
-  });
+  if (!mayGrow(everywhere * promptsIn(steps).length, part, around)) return [];
+  // What a loop or a call says for itself comes before the first of its steps, whichever of them that is.
+  return mapFirstPrompts(withFields(steps, shared), inside.condition, (step, mayBeFirst) =>
+    mayBeFirst ? { ...step, prompt: [...texts, step.prompt].join('\n\n') } : step,
+  );
 }
 
 function introduction(part: Part, id: string, around: Surroundings): readonly string[] {
