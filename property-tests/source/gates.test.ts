@@ -94,7 +94,7 @@ describe('the list of gates', () => {
 });
 
 // It is a script of bash, and installs with apt-get.
-describe.runIf(process.platform === 'linux')('.ci/run', () => {
+describe.runIf(process.platform === 'linux')('.ci/run', { timeout: 120_000 }, () => {
   it('passes where all passes, and counts tests one by one', () => {
     const planted = {
       gates: `[{ name: 'lint', seconds: 60 }, { name: 'tests', seconds: 60, eachTest: true }]`,
