@@ -38,11 +38,12 @@ async function houseFiles() {
 }
 
 async function filesWanted() {
+  const { errorCatalogue } = await import('../dist/contract/error-catalogue.js');
   const { openApiDocument } = await import('../dist/contract/openapi-document.js');
   const { workflowSchema } = await import('../dist/definitions/source/workflow-schema.js');
   return {
     'docs/CONTRIBUTING.md': withGates(textOf('docs/CONTRIBUTING.md')),
-    'docs/http-api.md': httpApiPage(openApiDocument('')),
+    'docs/http-api.md': httpApiPage(openApiDocument(''), errorCatalogue),
     'docs/workflow.schema.json': `${JSON.stringify(workflowSchema(), null, 2)}\n`,
     ...(await houseFiles()),
   };

@@ -1,6 +1,6 @@
 // docs/http-api.md, from the OpenAPI document that is served.
 
-const intro = `# The HTTP API
+const intro = (catalogue) => `# The HTTP API
 
 \`workrail serve\` serves it beside the page, which uses nothing else. The same as an OpenAPI 3.1 document, down to the last field: \`/api/openapi.json\`.
 
@@ -22,6 +22,15 @@ Every refusal has the same form: \`error_code\`, \`category\`, \`message\`, \`co
 | 500 | \`internal\` |
 | 503 | \`execution\` |
 
+| error_code | category | meaning |
+|---|---|---|
+${Object.entries(catalogue)
+  .map(([code, { category, retryable, meaning }]) => {
+    const again = retryable ? ' The same request may succeed later.' : '';
+    return `| \`${code}\` | \`${category}\` | ${meaning}${again} |`;
+  })
+  .join('\n')}
+
 ## Live events
 
 \`/api/events\` and \`/api/sessions/{session}/live\` send server-sent events. A browser's EventSource goes on by itself after a break: each message has an id, and \`Last-Event-ID\` (or \`from\`) brings what was missed, once. The first message is \`ready\`; with \`reset: true\` what was missed is not known any more, so that what is shown is to be asked for again. \`dropped\` is said to a reader who takes nothing, \`stopped\` when the server ends.
@@ -29,8 +38,8 @@ Every refusal has the same form: \`error_code\`, \`category\`, \`message\`, \`co
 ## Routes
 `;
 
-export function httpApiPage({ paths }) {
-  const lines = [intro];
+export function httpApiPage({ paths }, catalogue) {
+  const lines = [intro(catalogue)];
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { summary, parameters, requestBody, responses }] of Object.entries(methods)) {
       lines.push(`### ${method.toUpperCase()} ${path}`, '', `${summary}.`, '');

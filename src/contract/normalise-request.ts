@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { fieldAliases, foldName, outputAliases } from './field-names.js';
+import { foldName, outputAliases } from './field-names.js';
 import { type RequestName, requestSchemas } from './request-schemas.js';
+import { tools } from './tool-catalogue.js';
 
 /** Fields that hold an object; some clients send those as JSON text. */
 const objectFields = new Set(['context', 'output', 'preferences']);
@@ -12,7 +13,7 @@ export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject
   // It is refused for its number of fields; nobody need guess what each of them was meant to be.
   if (isCrowded(raw)) return raw;
   const known = Object.keys(requestSchemas[name].shape);
-  const fields = new Map(Object.entries(renamed(raw, known, fieldAliases[name])));
+  const fields = new Map(Object.entries(renamed(raw, known, tools[name].aliases)));
   for (const field of objectFields) {
     const parsed = parsedObject(fields.get(field));
     if (parsed !== undefined && known.includes(field)) fields.set(field, parsed);

@@ -11,6 +11,7 @@ import { normaliseRequest } from './normalise-request.js';
 import { type Mend, offeredCall } from './offered-call.js';
 import { overLimits } from './request-limits.js';
 import { type RequestName, type RequestOf, requestSchemas } from './request-schemas.js';
+import { tools } from './tool-catalogue.js';
 
 /** Parses what a caller sent. Every violation at once, each with where it is and what was expected. */
 export function parseRequest<N extends RequestName>(name: N, raw: unknown): Result<RequestOf<N>, Rejection> {
@@ -208,12 +209,10 @@ function oversized(name: RequestName, violations: readonly RequestViolation[]): 
   };
 }
 
-const reads = new Set<RequestName>(['list_workflows', 'inspect_workflow', 'resume_session']);
-
 function invalid(name: RequestName, violations: readonly RequestViolation[], request: JsonObject): Rejection {
   return {
     code: 'VALIDATION_ERROR',
-    message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}${violations.length > limits.violations ? `, the first ${limits.violations} are listed` : ''}${reads.has(name) ? '' : '; nothing was recorded'}`,
+    message: `${name}: ${violations.length === 1 ? 'one field is wrong' : `${violations.length} fields are wrong`}${violations.length > limits.violations ? `, the first ${limits.violations} are listed` : ''}${tools[name].annotations.readOnlyHint ? '' : '; nothing was recorded'}`,
     action: 'send the request again with what is listed put right',
     nextCall: offeredCall(
       name,
@@ -221,7 +220,7 @@ function invalid(name: RequestName, violations: readonly RequestViolation[], req
       violations.slice(0, limits.violations).flatMap((violation) => mendsOf(name, violation, request)),
     ),
     violations: violations.slice(0, limits.violations),
-    example: exampleRequests[name],
+    example: tools[name].example,
     context: { tool: name },
   };
 }
@@ -248,21 +247,3 @@ function mendsOf(
   }
   return [{ at: path, to: hole(expected ?? message) }];
 }
-
-/** A right request of each kind, for whoever got one wrong. */
-const exampleRequests: { readonly [name in RequestName]: JsonObject } = {
-  list_workflows: { query: 'bug' },
-  inspect_workflow: { workflowId: 'wr.bug_investigation', mode: 'preview' },
-  start_workflow: {
-    workflowId: 'wr.bug_investigation',
-    context: { symptom: 'Login fails with a 500', ticketId: 'AUTH-1234' },
-  },
-  continue_workflow: {
-    stateToken: 'st.v1.…',
-    ackToken: 'ack.v1.…',
-    output: { notesMarkdown: 'Found the cause in auth.ts. Next: fix.' },
-  },
-  checkpoint_workflow: { stateToken: 'st.v1.…', output: { notesMarkdown: 'Refactored login; tests pass.' } },
-  start_session: { session: 'AUTH-1234', title: 'Login fails' },
-  resume_session: { query: 'AUTH-1234 login' },
-};

@@ -1,9 +1,13 @@
+import type { JsonObject } from '../base/json-value.js';
 import type { RequestName } from './request-schemas.js';
 
-export interface ToolEntry {
-  readonly name: RequestName;
+interface Tool {
   readonly title: string;
   readonly description: string;
+  /** A right request, for whoever got one wrong. */
+  readonly example: JsonObject;
+  /** Spellings that agents use for a field, besides other case and separators, which are folded anyway. */
+  readonly aliases: { readonly [alias: string]: string };
   /** In the set that is offered without flags. */
   readonly byDefault: boolean;
   readonly optional: boolean;
@@ -18,72 +22,117 @@ export interface ToolEntry {
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
+/** A description that ends with the example. */
+const showing = (description: string, example: JsonObject): Pick<Tool, 'description' | 'example'> => ({
+  description: `${description} Example: ${JSON.stringify(example)}`,
+  example,
+});
+
 /** The tools, in the order they are listed. */
-export const toolCatalogue: readonly ToolEntry[] = [
-  {
-    name: 'list_workflows',
+export const tools: { readonly [name in RequestName]: Tool } = {
+  list_workflows: {
     title: 'List workflows',
     description:
       'Lists the workflows that can be started and when to use each. Call it when a task may have a workflow (a bug, a change to write or review, …), then start_workflow.',
+    example: { query: 'bug' },
+    aliases: { search: 'query', q: 'query', text: 'query', tags: 'tag' },
     byDefault: true,
     optional: false,
     annotations: reads,
   },
-  {
-    name: 'inspect_workflow',
+  inspect_workflow: {
     title: 'Inspect a workflow',
     description:
       'Shows one workflow before starting it: its inputs, recommended mode and violations; mode "preview" adds every step and what it asks back. Changes nothing.',
+    example: { workflowId: 'wr.bug_investigation', mode: 'preview' },
+    aliases: { id: 'workflowId', workflow: 'workflowId', name: 'workflowId' },
     byDefault: true,
     optional: false,
     annotations: reads,
   },
-  {
-    name: 'start_workflow',
+  start_workflow: {
     title: 'Start a workflow',
-    description:
-      'Starts a run and returns its first step with a stateToken and an ackToken. Do the step, then call continue_workflow with both. Example: {"workflowId":"wr.bug_investigation","context":{"symptom":"Login fails with a 500","ticketId":"AUTH-1234"}}',
+    ...showing(
+      'Starts a run and returns its first step with a stateToken and an ackToken. Do the step, then call continue_workflow with both.',
+      { workflowId: 'wr.bug_investigation', context: { symptom: 'Login fails with a 500', ticketId: 'AUTH-1234' } },
+    ),
+    aliases: {
+      id: 'workflowId',
+      workflow: 'workflowId',
+      name: 'workflowId',
+      sessionid: 'session',
+      sessionkey: 'session',
+      inputs: 'context',
+    },
     byDefault: true,
     optional: false,
     annotations: { ...writes, idempotentHint: false },
   },
-  {
-    name: 'continue_workflow',
+  continue_workflow: {
     title: 'Continue a workflow',
-    description:
-      'With ackToken: completes the pending step, records output and context, and returns the next step. Without ackToken: shows the pending step again with a recap, and changes nothing; use it after losing the thread, or to fork from an earlier stateToken. Tokens do not age; calling twice with the same pair is safe. Example: {"stateToken":"st.v1.…","ackToken":"ack.v1.…","output":{"notesMarkdown":"Found the cause in auth.ts. Next: fix."}}',
+    ...showing(
+      'With ackToken: completes the pending step, records output and context, and returns the next step. Without ackToken: shows the pending step again with a recap, and changes nothing; use it after losing the thread, or to fork from an earlier stateToken. Tokens do not age; calling twice with the same pair is safe.',
+      {
+        stateToken: 'st.v1.…',
+        ackToken: 'ack.v1.…',
+        output: { notesMarkdown: 'Found the cause in auth.ts. Next: fix.' },
+      },
+    ),
+    aliases: { state: 'stateToken', ack: 'ackToken', confirm: 'confirmed', outputs: 'output' },
     byDefault: true,
     optional: false,
     annotations: writes,
   },
-  {
-    name: 'checkpoint_workflow',
+  checkpoint_workflow: {
     title: 'Record progress',
-    description:
-      'Records notes or artifacts at a step without completing it, so that work outside the steps survives a lost or rewound chat. Example: {"stateToken":"st.v1.…","output":{"notesMarkdown":"Refactored login; tests pass."}}',
+    ...showing(
+      'Records notes or artifacts at a step without completing it, so that work outside the steps survives a lost or rewound chat.',
+      { stateToken: 'st.v1.…', output: { notesMarkdown: 'Refactored login; tests pass.' } },
+    ),
+    aliases: { state: 'stateToken', outputs: 'output' },
     byDefault: true,
     optional: true,
     annotations: writes,
   },
-  {
-    name: 'start_session',
+  start_session: {
     title: 'Start a session',
     description:
       'Makes a session for notes alone, without a workflow, and returns a sessionToken for checkpoint_workflow.',
+    example: { session: 'AUTH-1234', title: 'Login fails' },
+    aliases: { key: 'session', sessionid: 'session', name: 'title' },
     byDefault: false,
     optional: true,
     annotations: { ...writes, idempotentHint: false },
   },
-  {
-    name: 'resume_session',
+  resume_session: {
     title: 'Find earlier work',
-    description:
-      'Finds work begun in an earlier chat by words, ticket, branch or commit, and returns where it stands with the tokens to go on. Changes nothing. Example: {"query":"AUTH-1234 login"}',
+    ...showing(
+      'Finds work begun in an earlier chat by words, ticket, branch or commit, and returns where it stands with the tokens to go on. Changes nothing.',
+      { query: 'AUTH-1234 login' },
+    ),
+    aliases: {
+      search: 'query',
+      q: 'query',
+      text: 'query',
+      branch: 'gitBranch',
+      commit: 'gitHead',
+      head: 'gitHead',
+      session: 'sessionId',
+    },
     byDefault: true,
     optional: true,
     annotations: reads,
   },
-];
+};
+
+export interface ToolEntry extends Tool {
+  readonly name: RequestName;
+}
+
+export const toolCatalogue: readonly ToolEntry[] = (Object.keys(tools) as RequestName[]).map((name) => ({
+  name,
+  ...tools[name],
+}));
 
 /** The names of the first contract, for agents that were taught them. */
 export const legacyToolNames: { readonly [legacy: string]: RequestName } = {
