@@ -57,6 +57,7 @@ export function makeCommandLineWorld(): CommandLineWorld {
         home,
         packageFolder: fileURLToPath(new URL('../..', import.meta.url)),
         version: '0.0.0-test',
+        program: () => ['workrail'],
         platform: 'linux',
         nodePath: process.execPath,
         stdinIsTerminal: terminal,

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from './json-value.js';
+import type { Sentence } from './sentence.js';
 
 /** Every way a request can fail, on every door. What each means stands in the contract's error catalogue. */
 export const errorCodes = [
@@ -38,7 +39,7 @@ export interface RequestViolation {
   /** JSON pointer into the request. */
   readonly path: string;
   readonly rule: string;
-  readonly message: string;
+  readonly message: Sentence;
   readonly expected?: string;
   readonly actual?: string;
   /** RFC 6902 operations on a workflow's source that put it right, where that is safe. */
@@ -50,7 +51,7 @@ export interface Rejection {
   readonly code: ErrorCode;
   readonly message: string;
   /** One explicit next action, in words. */
-  readonly action: string;
+  readonly action: Sentence;
   /** The same as a call, where it is one. */
   readonly nextCall?: NextCall;
   /** In place of a call of its own: the caller's request again, with these changes. */
@@ -62,8 +63,8 @@ export interface Rejection {
   readonly blockers?: readonly {
     readonly code: string;
     readonly pointer: string;
-    readonly message: string;
-    readonly fix: string;
+    readonly message: Sentence;
+    readonly fix: Sentence;
   }[];
   /** A filled-in example of a right request. */
   readonly example?: JsonObject;

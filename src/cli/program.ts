@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '../base/json-value.js';
 import { commandTable } from './command-table.js';
 import { exitCodes } from './shell/exit-codes.js';
+import { ownProgram } from './shell/own-program.js';
 import { runCommandLine } from './shell/run-command-line.js';
 import { styleFor } from './print/style.js';
 import type { CliEnvironment } from './print/cli-environment.js';
@@ -20,6 +21,7 @@ function drawEnvironment(): CliEnvironment {
     platform: process.platform,
     nodePath: process.execPath,
     packageFolder,
+    program: () => ownProgram({ env: process.env, packageFolder, platform: process.platform }),
     version: versionOf(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
     stdinIsTerminal: process.stdin.isTTY,
     stdoutIsTerminal,

@@ -6,6 +6,7 @@ import { hole, isHole } from '../base/hole.js';
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { Rejection, RequestViolation } from '../base/rejection.js';
+import { field, sentenceText } from '../base/sentence.js';
 import { err, ok, type Result } from '../base/result.js';
 import { normaliseRequest } from './normalise-request.js';
 import { type Mend, offeredCall } from './offered-call.js';
@@ -101,7 +102,11 @@ function unfilled(request: JsonObject): RequestViolation[] {
   const found: RequestViolation[] = [];
   const walk = (value: JsonValue, path: string): void => {
     if (isHole(value))
-      found.push({ path, rule: 'unfilled', message: `${path.slice(1)} still is the hole ${shown(value)}` });
+      found.push({
+        path,
+        rule: 'unfilled',
+        message: [field(path, path.slice(1)), ` still is the hole ${shown(value)}`],
+      });
     else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`);
   };
@@ -112,6 +117,7 @@ function unfilled(request: JsonObject): RequestViolation[] {
 function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: RequestName): readonly RequestViolation[] {
   const path = issue.path.map((part) => `/${String(part)}`).join('');
   const actual = shown(valueAt(request, issue.path));
+  const subject = path === '' ? 'the request' : field(path, path.slice(1));
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, name));
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String);
@@ -119,7 +125,7 @@ function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: Reques
       {
         path,
         rule: 'enum',
-        message: `${path.slice(1) || 'the request'} must be one of ${values.join(' | ')}`,
+        message: [subject, ` must be one of ${values.join(' | ')}`],
         expected: values.join(' | '),
         actual,
       },
@@ -127,12 +133,12 @@ function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: Reques
   }
   if (issue.code === 'invalid_type') {
     if (valueAt(request, issue.path) === undefined)
-      return [{ path, rule: 'required', message: `${path.slice(1)} is missing`, expected: issue.expected }];
+      return [{ path, rule: 'required', message: [subject, ' is missing'], expected: issue.expected }];
     return [
       {
         path,
         rule: 'type',
-        message: `${path.slice(1) || 'the request'} must be ${article(issue.expected)}`,
+        message: [subject, ` must be ${article(issue.expected)}`],
         expected: issue.expected,
         actual,
       },
@@ -140,7 +146,7 @@ function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: Reques
   }
   if (issue.code === 'too_big' || issue.code === 'too_small')
     return [outOfBounds(path, issue, valueAt(request, issue.path))];
-  return [{ path, rule: issue.code, message: `${path.slice(1) || 'the request'}: ${issue.message}`, actual }];
+  return [{ path, rule: issue.code, message: [subject, `: ${issue.message}`], actual }];
 }
 
 /** A bound of the schema, with what was measured. */
@@ -155,7 +161,7 @@ function outOfBounds(
   return {
     path,
     rule: issue.code,
-    message: `${path.slice(1)}: ${measured}${unit}, allowed are ${bound}`,
+    message: [field(path, path.slice(1)), `: ${measured}${unit}, allowed are ${bound}`],
     expected: `${bound}${unit}`,
     actual: String(measured),
   };
@@ -200,7 +206,7 @@ const article = (type: string): string => (/^[aeiou]/u.test(type) ? `an ${type}`
 function oversized(name: RequestName, violations: readonly RequestViolation[]): Rejection {
   return {
     code: 'LIMIT_EXCEEDED',
-    message: `${violations.map(({ message }) => message).join('; ')}. Nothing was recorded; tokens stay good`,
+    message: `${violations.map(({ message }) => sentenceText(message)).join('; ')}. Nothing was recorded; tokens stay good`,
     action: violations.some(({ rule }) => rule === 'nesting')
       ? 'send the request again with flatter values'
       : `send a smaller request to ${name}: put long material into a file of the project and name it in the notes`,
@@ -245,5 +251,5 @@ function mendsOf(
       ? [gone, { at: `/context${path}`, to: value }]
       : [gone];
   }
-  return [{ at: path, to: hole(expected ?? message) }];
+  return [{ at: path, to: hole(expected ?? sentenceText(message)) }];
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json-value.js';
+import type { Rejection } from '../base/rejection.js';
 
 /** What every door gets from a request: the text an agent reads, and the same as data. */
 export interface Reply {
@@ -8,4 +9,6 @@ export interface Reply {
   readonly answer: JsonObject;
   /** Lookup answers are complete in both forms, and are offered as structured content. */
   readonly lookup: boolean;
+  /** What was refused, for a door that says it in its own words. */
+  readonly rejection?: Rejection;
 }

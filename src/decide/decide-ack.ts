@@ -4,6 +4,7 @@ import { byteLength } from '../base/byte-budget.js';
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { field, sentenceText } from '../base/sentence.js';
 import { type Preferences, samePreferences } from '../base/preferences.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import type { Blocker, Mendable } from '../engine/blocker.js';
@@ -117,7 +118,7 @@ function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Mendable
     const fix =
       key === undefined
         ? 'hand back with the right type and value what it reads; where that cannot be, tell the user'
-        : `set context.${key}`;
+        : ['set ', field(pointer)];
     return [
       {
         code: 'MISSING_CONTEXT_KEY',
@@ -149,7 +150,7 @@ function block(
     attempt: ack.attempt,
     step,
     request,
-    blockers: [...blockers],
+    blockers: blockers.map(plainBlocker),
     ...(output !== undefined && { output }),
     ...(ack.context !== undefined && { context: ack.context }),
     ...(ack.confirmed && { confirmed: true as const }),
@@ -161,6 +162,14 @@ function block(
   };
   return { kind: 'blocked', request, events: [{ kind: 'step_blocked', run: node.run, node: node.id, data }] };
 }
+
+/** The log keeps what agents read. */
+const plainBlocker = ({ code, pointer, message, fix }: Blocker): EventData<'step_blocked'>['blockers'][number] => ({
+  code,
+  pointer,
+  message: sentenceText(message),
+  fix: sentenceText(fix),
+});
 
 interface Judged {
   readonly pending: Position;
@@ -232,7 +241,8 @@ function tellUnmet({ mend, user }: Judgement, path: string, gaps: GapList, warni
       detail: `${left} more things were missing or wrong than are listed`,
       severity: 'critical',
     });
-  for (const { pointer, message, code } of mend.slice(0, limits.blockers)) {
+  for (const { pointer, message: sentence, code } of mend.slice(0, limits.blockers)) {
+    const message = sentenceText(sentence);
     gaps.add({
       category: 'contract_violation',
       reason: code.toLowerCase(),
@@ -241,7 +251,8 @@ function tellUnmet({ mend, user }: Judgement, path: string, gaps: GapList, warni
     });
     warnings.push({ code: 'GAP_RECORDED', message: `went on although ${message}` });
   }
-  for (const { pointer, message } of user) {
+  for (const { pointer, message: sentence } of user) {
+    const message = sentenceText(sentence);
     if (!pointer.startsWith('/output/gaps/')) {
       gaps.add({
         category: 'user_only_dependency',
@@ -261,12 +272,13 @@ function tellUnconfirmed(
   warnings: Warning[],
 ): void {
   if (unconfirmed === undefined) return;
-  warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${unconfirmed.message}` });
+  const message = sentenceText(unconfirmed.message);
+  warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${message}` });
   if (preferences.gateHandling === 'block')
     gaps.add({
       category: 'confirmation',
       reason: 'confirmation_required',
-      detail: unconfirmed.message,
+      detail: message,
       severity: 'warning',
     });
 }

@@ -3,6 +3,7 @@ import { hole } from '../base/hole.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import type { Rejection, RequestViolation } from '../base/rejection.js';
+import { either, field } from '../base/sentence.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { findNext } from '../engine/find-next.js';
@@ -118,7 +119,7 @@ function wrongInputs(
   return {
     code: 'VALIDATION_ERROR',
     message: `${workflow.id} cannot start: ${violations.length === 1 ? 'an input is' : `${violations.length} inputs are`} missing or wrong; nothing was recorded`,
-    action: 'call start_workflow again with these inputs in context',
+    action: [either('call start_workflow again with these inputs in context', 'start it again with these inputs')],
     again: Object.entries(holes).map(([name, to]) => ({ at: `/context/${name}`, to })),
     violations,
     context: { workflowId: workflow.id },
@@ -141,7 +142,10 @@ function unknownAtStart(
     ...(key === undefined
       ? reads.length > 0
         ? {
-            action: 'call start_workflow again with the right type and value of what this step reads',
+            action: [
+              either('call start_workflow', 'start it'),
+              ' again with the right type and value of what this step reads',
+            ],
             again: reads.map((name) => ({ at: `/context/${name}`, to: hole(`${name}, which ${unknown.path} reads`) })),
           }
         : {
@@ -149,7 +153,7 @@ function unknownAtStart(
             nextCall: { tool: 'inspect_workflow', arguments: { workflowId: workflow.id, mode: 'preview' } },
           }
       : {
-          action: `call start_workflow again with context.${key} set`,
+          action: [either('call start_workflow', 'start it'), ' again with ', field(`/context/${key}`), ' set'],
           again: [{ at: `/context/${key}`, to: hole(`${key}, which ${unknown.path} reads`) }],
         }),
     context: { workflowId: workflow.id, path: unknown.path },

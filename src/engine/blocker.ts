@@ -1,11 +1,12 @@
 import type { blockerCodes } from '../base/closed-sets.js';
+import type { Sentence } from '../base/sentence.js';
 
 /** One thing a step lacks, where in the request it is missed, and the exact fix. */
 export interface Blocker {
   readonly code: (typeof blockerCodes)[number];
   readonly pointer: string;
-  readonly message: string;
-  readonly fix: string;
+  readonly message: Sentence;
+  readonly fix: Sentence;
 }
 
 /** One that the agent can mend itself, with what belongs in its place. */

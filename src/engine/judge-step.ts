@@ -1,6 +1,7 @@
 import { firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { field } from '../base/sentence.js';
 import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
 import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { checkNotes, describeRule } from '../definitions/contracts/notes-rules.js';
@@ -58,7 +59,7 @@ function judgeNotes(step: PromptStep, { notes }: Handed): readonly Mendable[] {
       {
         code: 'MISSING_REQUIRED_OUTPUT',
         pointer,
-        message: 'output.notesMarkdown is required here',
+        message: [field(pointer), ' is required here'],
         fix: 'write notes: what happened and what is next',
         wanted: rulesOf(step),
       },
@@ -147,8 +148,8 @@ function judgeContext(step: PromptStep, { patch }: Handed): readonly Mendable[] 
         {
           code: 'MISSING_CONTEXT_KEY',
           pointer,
-          message: `context.${key} is not set`,
-          fix: `set context.${key} to ${wanted}`,
+          message: [field(pointer), ' is not set'],
+          fix: ['set ', field(pointer), ` to ${wanted}`],
           wanted,
         },
       ];
@@ -156,8 +157,8 @@ function judgeContext(step: PromptStep, { patch }: Handed): readonly Mendable[] 
     return checkValue(spec, value).map(({ pointer: inner, message }) => ({
       code: 'INVALID_REQUIRED_OUTPUT',
       pointer: `${pointer}${inner}`,
-      message: `context.${key}: ${message}`,
-      fix: `set context.${key} to ${wanted}`,
+      message: [field(`/context/${key}`), `: ${message}`],
+      fix: ['set ', field(`/context/${key}`), ` to ${wanted}`],
       wanted: inner === '' ? wanted : message,
     }));
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Rejection } from '../base/rejection.js';
+import { sentenceText } from '../base/sentence.js';
 import { errorCatalogue } from '../contract/error-catalogue.js';
 import type { ApiError } from '../contract/http-api.js';
 
@@ -23,8 +24,10 @@ export function rejected(
     context: context ?? {},
     retryable,
     ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
-    suggested_action: action,
-    ...(violations !== undefined && { violations }),
+    suggested_action: sentenceText(action),
+    ...(violations !== undefined && {
+      violations: violations.map((violation) => ({ ...violation, message: sentenceText(violation.message) })),
+    }),
     correlation_id: correlationId,
   };
   return Response.json(error, { status: statusOf({ code }) });

@@ -7,7 +7,7 @@ import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
 import { workflowSchema } from '../definitions/source/workflow-schema.js';
-import { rejectionReply } from '../respond/rejection-reply.js';
+import { rejectionReply } from '../render/rejection-reply.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
 import { continueWorkflow } from './steps/continue-workflow.js';
 import { type PeopleRequests, openPeopleRequests } from './people-requests.js';

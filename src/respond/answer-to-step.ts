@@ -9,7 +9,7 @@ import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow
 import type { Gap } from '../events/event-data.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { Sealer } from './sealer.js';
-import { notesHole } from './notes-hole.js';
+import { notesHole } from '../base/notes-hole.js';
 import { tellStep } from './tell-step.js';
 
 /** What every answer is told from: the folded session, the pin, and what seals its tokens. */

@@ -5,8 +5,8 @@ import type { Reply } from '../contract/reply.js';
 import type { Event } from '../events/event.js';
 import type { RunNode } from '../sessions/folded-session.js';
 import { tellGap } from './answer-to-step.js';
-import { callText } from './call-text.js';
-import { notesHole } from './notes-hole.js';
+import { callText } from '../contract/call-text.js';
+import { notesHole } from '../base/notes-hole.js';
 import { replyWith } from './reply-with.js';
 import type { Sealer } from './sealer.js';
 

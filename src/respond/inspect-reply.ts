@@ -7,7 +7,7 @@ import type { Reply } from '../contract/reply.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { promptsIn } from '../definitions/compiled/visit-steps.js';
 import { describeValue } from '../definitions/contracts/value-spec.js';
-import { callText } from './call-text.js';
+import { callText } from '../contract/call-text.js';
 import { violationText } from './list-reply.js';
 import { contextKeys } from './preview-steps.js';
 import { asJson, lookupReply } from './reply-with.js';

@@ -1,6 +1,6 @@
 import type { ListAnswer, ListedWorkflow } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
-import { callText } from './call-text.js';
+import { callText } from '../contract/call-text.js';
 import { lookupReply } from './reply-with.js';
 
 export function listReply(answer: ListAnswer, asked: string): Reply {

@@ -1,6 +1,6 @@
 import type { ResumeAnswer, ResumeCandidate } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
-import { callText } from './call-text.js';
+import { callText } from '../contract/call-text.js';
 import { lookupReply } from './reply-with.js';
 
 export function resumeReply(answer: ResumeAnswer, asked: string): Reply {

@@ -84,7 +84,7 @@ describe('workflows on the command line', () => {
     expect([all.length, nextCursor]).toEqual([total, undefined]);
     const terminal = await world.run(['list', 'release'], { terminal: true, columns: 60, env: { NO_COLOR: '1' } });
     expect(Math.max(...terminal.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
-    expect(terminal.out).toContain('workrail start <id>');
+    expect(terminal.out).toContain("workrail start '<id>'");
     expect(await world.run(['list', '--kind', 'flow'])).toMatchObject({ code: 2 });
   });
 
@@ -336,7 +336,7 @@ describe('a run on the command line', () => {
     });
     expect(await go('--notes', 'x', '--context', 'risk=<fill in>', '--context', 'slices=[]')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--context risk: risk still is the hole'),
+      err: expect.stringContaining('--context risk still is the hole'),
     });
     const started = answerOf((await world.run(['start', 'team.release', '--input', 'version=7', '--json'])).out);
     expect(started.pending?.prompt).toContain('release of 7 into');

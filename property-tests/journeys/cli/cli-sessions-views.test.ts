@@ -137,12 +137,12 @@ describe('workrail sessions', () => {
     const empty = makeCommandLineWorld();
     expect(await empty.run(['sessions'], asTerminal)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('workrail start <workflow>'),
+      out: expect.stringContaining("workrail start '<workflow>'"),
     });
     expect(await empty.run(['sessions'])).toMatchObject({
       code: 0,
       out: '',
-      err: expect.stringContaining('workrail start <workflow>'),
+      err: expect.stringContaining("workrail start '<workflow>'"),
     });
     expect(await empty.run(['show'])).toMatchObject({ code: 1, err: expect.stringContaining('Next: start one') });
     empty.close();

@@ -2,8 +2,7 @@ import { plural } from '../../base/plural.js';
 import type { DoctorFinding, DoctorReport, RepairTold } from '../../contract/doctor-answers.js';
 import { withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
-import { shellWord } from '../print/shell-word.js';
+import { openPage, type Page } from '../print/page.js';
 import { findSecrets } from './find-secrets.js';
 
 const levels: { readonly [level in DoctorFinding['level']]: string } = {
@@ -36,7 +35,7 @@ export const runDoctor = withRequests('doctor', async (command) => {
   progress('');
   if (!report.ok) return reject(report.error);
   if (json) out(JSON.stringify(report.value));
-  else tell(report.value, openPage(environment, { again: givenAgain(parsed) }), parsed.has('repair'));
+  else tell(report.value, openPage(environment, { given: parsed }), parsed.has('repair'));
   return exitCodeOf(report.value);
 });
 
@@ -67,7 +66,7 @@ function tell(
   if (damaged.length === 0 || repaired) return;
   const names = [...new Set(damaged.map(({ session }) => session!))];
   page.say('What git or a backup still has whole is best put back from there. For the rest:');
-  page.command('  ', ['workrail', 'doctor', ...(names.length === 1 ? names.map(shellWord) : []), '--repair']);
+  page.command('  ', ['doctor', ...(names.length === 1 ? names : []), '--repair']);
 }
 
 function verdict(findings: readonly DoctorFinding[], sound: boolean): string {

@@ -1,11 +1,11 @@
 import path from 'node:path';
+import { commandLine } from '../../base/sentence.js';
 import type { SessionExported } from '../../contract/bundle-answers.js';
 import { withRequests } from '../shell/with-requests.js';
 import { byteWords } from '../print/byte-words.js';
 import { exitCodes } from '../shell/exit-codes.js';
 import { isFolder } from '../shell/folder-options.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
-import { shellWord } from '../print/shell-word.js';
+import { openPage, type Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 import { printSecrets } from '../print/print-secrets.js';
@@ -28,7 +28,7 @@ export const runExport = withRequests('export', async ({ requests, parsed, envir
     signal: interrupted(),
   });
   end();
-  const page = openPage(environment, { to: asked === '-' || !exported.ok ? 'err' : 'out', again: givenAgain(parsed) });
+  const page = openPage(environment, { to: asked === '-' || !exported.ok ? 'err' : 'out', given: parsed });
   if (!exported.ok) {
     if (!json) printSecrets(exported.error, page);
     return reject(exported.error);
@@ -64,5 +64,5 @@ function tell(
   page.gap();
   page.say('Whoever you give it to takes it in with:');
   // Their places are not ours.
-  page.say(`  workrail import ${shown === undefined ? '-' : shellWord(path.basename(shown))}`);
+  page.shell('  ', commandLine(['workrail'], ['import', shown === undefined ? '-' : path.basename(shown)]));
 }

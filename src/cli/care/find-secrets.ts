@@ -3,8 +3,7 @@ import { plural } from '../../base/plural.js';
 import type { LeakTold, SecretsReport } from '../../contract/doctor-answers.js';
 import type { RequestsContext } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
-import { shellWord } from '../print/shell-word.js';
+import { openPage, type Page } from '../print/page.js';
 
 /** `workrail doctor --secrets`: one finding a line, as compilers and hooks print them. */
 export async function findSecrets({ requests, parsed, environment, json, reject }: RequestsContext): Promise<ExitCode> {
@@ -19,7 +18,7 @@ export async function findSecrets({ requests, parsed, environment, json, reject 
   progress('');
   if (!found.ok) return reject(found.error);
   if (json) out(JSON.stringify(found.value));
-  else tell(found.value, openPage(environment, { again: givenAgain(parsed) }), workingFolder);
+  else tell(found.value, openPage(environment, { given: parsed }), workingFolder);
   return found.value.secrets.length > 0 ? exitCodes.rejected : exitCodes.done;
 }
 
@@ -43,19 +42,13 @@ function tell(
     );
     const [{ session, event }] = secrets as readonly [LeakTold, ...LeakTold[]];
     page.say('A real one: revoke it first, then take it out. This shows what would be done:');
-    page.command('  ', [
-      'workrail',
-      'redact',
-      shellWord(session),
-      ...(event === undefined ? ['-'] : [event]),
-      '--dry-run',
-    ]);
+    page.command('  ', ['redact', session, ...(event === undefined ? ['-'] : [event]), '--dry-run']);
     if (secrets.some(({ trash }) => trash !== undefined)) {
       page.say('What lies in local/trash goes with the redaction of its session, or all of it for good with');
-      page.command('  ', ['workrail', 'prune']);
+      page.command('  ', ['prune']);
     }
     page.say('None at all: let that event through.');
-    page.command('  ', ['workrail', 'doctor', '--secrets', '--except', event ?? '<event>']);
+    page.command('  ', ['doctor', '--secrets', '--except', event ?? '<event>']);
   }
   for (const folder of passedOver)
     page.say(`Not looked at: ${folder}, which no repository carries (--everywhere).`, page.style.dim);

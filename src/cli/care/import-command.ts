@@ -4,8 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import type { BundleImported } from '../../contract/bundle-answers.js';
 import { withRequests } from '../shell/with-requests.js';
 import { exitCodes } from '../shell/exit-codes.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
-import { shellWord } from '../print/shell-word.js';
+import { openPage, type Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
 
 export const runImport = withRequests('import', async ({ requests, parsed, environment, json, reject, misused }) => {
@@ -36,7 +35,7 @@ export const runImport = withRequests('import', async ({ requests, parsed, envir
   end();
   if (!imported.ok) return reject(imported.error);
   if (json) out(JSON.stringify(imported.value));
-  else tell(imported.value, openPage(environment, { again: givenAgain(parsed) }));
+  else tell(imported.value, openPage(environment, { given: parsed }));
   return exitCodes.done;
 });
 
@@ -48,7 +47,7 @@ function tell(answer: BundleImported, page: Page): void {
   for (const warning of warnings) page.say(`Warning: ${warning}`, page.style.bad);
   page.gap();
   page.say('What was done so far:');
-  page.command('  ', ['workrail', 'show', shellWord(sessionId)]);
+  page.command('  ', ['show', sessionId]);
   page.say(`An agent goes on with it after: resume_session ${JSON.stringify(resume)}`);
 }
 

@@ -1,3 +1,4 @@
+import { commandWord } from '../../base/sentence.js';
 import { plural } from '../../base/plural.js';
 import type { PruneAnswer, PruneEntry } from '../../contract/prune-answers.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
@@ -6,10 +7,9 @@ import { confirm } from '../shell/confirm.js';
 import { cutToColumns, displayWidth } from '../print/display-width.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
+import { openPage, type Page } from '../print/page.js';
 import { printable } from '../print/printable.js';
 import { whenFor } from '../print/print-story.js';
-import { shellWord } from '../print/shell-word.js';
 import { readSpan } from '../print/time-words.js';
 
 /** The others go the same way. */
@@ -38,7 +38,7 @@ async function prune(command: RequestsContext): Promise<ExitCode> {
   };
   const plan = await requests.people.pruneSessions({ ...asked, dryRun: true });
   if (!plan.ok) return reject(plan.error);
-  const page = openPage(environment, { again: givenAgain(parsed) });
+  const page = openPage(environment, { given: parsed });
   if (!json) printPlan(command, page, plan.value);
   if (dryRun) {
     if (json) environment.out(jsonLine(plan.value));
@@ -119,10 +119,9 @@ function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
       `Taken away: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune ${pruned.length === 1 ? 'it lies' : 'they lie'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder. To bring one back, move its folder from local/trash into sessions, under its own name:`,
     );
   for (const { folder, sessionId } of pruned.slice(0, shownMoves))
-    page.command('  ', [
-      'mv',
-      `${shellWord(`${folder}/local/trash/${sessionId}`)}~*`,
-      shellWord(`${folder}/sessions/${sessionId}`),
-    ]);
+    page.shell(
+      '  ',
+      `mv ${commandWord(`${folder}/local/trash/${sessionId}`)}~* ${commandWord(`${folder}/sessions/${sessionId}`)}`,
+    );
   for (const { sessionId, message } of spared) page.say(`Left where it is: ${sessionId}, ${message}.`);
 }

@@ -4,7 +4,7 @@ import type { SessionRedacted } from '../../contract/redact-answers.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { confirm } from '../shell/confirm.js';
 import { exitCodes } from '../shell/exit-codes.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
+import { openPage, type Page } from '../print/page.js';
 
 const shownLines = 20;
 
@@ -12,7 +12,7 @@ export const runRedact = withRequests('redact', async (command) => {
   const { requests, parsed, environment, json, reject, misused } = command;
   const asked = await whatIsAsked(command);
   if (typeof asked === 'string') return misused(asked);
-  const page = openPage(environment, { again: givenAgain(parsed) });
+  const page = openPage(environment, { given: parsed });
   const dryRun = parsed.has('dry-run');
   const sure = parsed.has('yes');
   if (dryRun || !sure) {
@@ -105,12 +105,12 @@ function tellElsewhere({ folder, dryRun, stillIn, inGit }: SessionRedacted, page
   page.say('Whoever has seen it knows it: a real credential must be revoked where it came from. It may also still be');
   if (inGit) {
     page.item('  - ', 'in the history of the repository, if these files were ever committed. Which commits:');
-    page.command('      ', ['git', 'log', '--all', '--oneline', '-S', "'<the text>'", '--', "'*.ndjson'"]);
+    page.shell('      ', "git log --all --oneline -S '<the text>' -- '*.ndjson'");
     page.item(
       '    ',
       'to take it out of all of them, with a line <the text>==>[redacted] in replace.txt (it rewrites the history; everybody clones anew):',
     );
-    page.command('      ', ['git', 'filter-repo', '--replace-text', 'replace.txt']);
+    page.shell('      ', 'git filter-repo --replace-text replace.txt');
   }
   page.item(
     '  - ',

@@ -5,7 +5,7 @@ import { byteWords } from '../print/byte-words.js';
 import { exitCodes } from '../shell/exit-codes.js';
 import { isFolder } from '../shell/folder-options.js';
 import { jsonLine } from '../print/json-line.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 import { writeTo } from '../print/write-to.js';
 
 export const runRender = withRequests('render', async ({ requests, parsed, environment, json, reject, misused }) => {
@@ -27,7 +27,7 @@ export const runRender = withRequests('render', async ({ requests, parsed, envir
   });
   if (!rendered.ok) return reject(rendered.error);
   const { sessionId, file, size, text, damaged } = rendered.value;
-  const page = openPage(environment, { to: text === undefined ? 'out' : 'err', again: givenAgain(parsed) });
+  const page = openPage(environment, { to: text === undefined ? 'out' : 'err', given: parsed });
   if (json) environment.out(jsonLine(rendered.value));
   else if (text !== undefined) await writeTo(stdout)(Buffer.from(text));
   else page.say(`Told ${sessionId} in ${nearName(file ?? '', workingFolder)} (${byteWords(size)}).`);

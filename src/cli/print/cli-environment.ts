@@ -11,6 +11,8 @@ export interface CliEnvironment {
   /** Where package.json and the bundled workflows lie. */
   readonly packageFolder: string;
   readonly version: string;
+  /** How somebody runs us from a shell: the words before a command's name. */
+  readonly program: () => readonly string[];
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;

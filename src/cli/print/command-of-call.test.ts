@@ -13,7 +13,7 @@ import { givenOutput } from '../shell/given-output.js';
 import { parseOptions } from '../shell/parse-options.js';
 import { printable } from './printable.js';
 import { runningCommands } from '../run/running-commands.js';
-import { shellWord } from './shell-word.js';
+import { commandLine, commandWord } from '../../base/sentence.js';
 
 /** The words that a POSIX shell makes of a line, where only single quotes and `\'` quote. */
 function split(line: string): string[] {
@@ -117,7 +117,7 @@ describe('the command of an offered call', () => {
     await fc.assert(
       fc.asyncProperty(request, async (args) => {
         const words = commandOfCall({ tool: 'continue_workflow', arguments: args })!;
-        const line = words.join(' ');
+        const line = commandLine(['workrail'], words);
         expect(printable(line)).toBe(line);
         const [program, name, ...rest] = split(line);
         expect([program, name]).toEqual(['workrail', 'continue']);
@@ -146,7 +146,7 @@ describe('the command of an offered call', () => {
         confirmed: '<fill in: true>',
       },
     });
-    expect(words?.join(' ')).toBe(
+    expect(commandLine(['workrail'], words!)).toBe(
       "workrail continue st ack --notes - --artifact @risk.json --context 'risk=<fill in>'",
     );
   });
@@ -160,14 +160,7 @@ describe('the command of an offered call', () => {
       'checkpoint_workflow',
       'resume_session',
     ].map((tool) => commandOfCall({ tool, arguments: {} })?.join(' '));
-    expect(commands).toEqual([
-      'workrail list',
-      'workrail inspect',
-      'workrail start',
-      'workrail continue',
-      'workrail checkpoint',
-      'workrail resume',
-    ]);
+    expect(commands).toEqual(['list', 'inspect', 'start', 'continue', 'checkpoint', 'resume']);
     expect(commandOfCall({ tool: 'start_session', arguments: {} })).toBeUndefined();
   });
 });
@@ -180,7 +173,7 @@ describe('a word for the shell', () => {
         { numRuns: 300, seed: 7 },
       )
       .filter((word) => word !== '');
-    const { stdout } = spawnSync('sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], {
+    const { stdout } = spawnSync('sh', ['-c', `printf '%s\\0' ${words.map(commandWord).join(' ')}`], {
       encoding: 'utf8',
     });
     expect(stdout.split('\0').slice(0, -1)).toEqual(words);

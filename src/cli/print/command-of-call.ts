@@ -3,36 +3,41 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import type { NextCall } from '../../base/rejection.js';
 import { preferenceOptions } from './preference-options.js';
 import { printable } from './printable.js';
-import { shellWord } from './shell-word.js';
+
+const commandNames: { readonly [tool: string]: string } = {
+  list_workflows: 'list',
+  inspect_workflow: 'inspect',
+  start_workflow: 'start',
+  continue_workflow: 'continue',
+  checkpoint_workflow: 'checkpoint',
+  resume_session: 'resume',
+};
 
 /** A call that an answer offers, as the words of the command that makes it. Undefined where no command does. */
 export function commandOfCall({ tool, arguments: args }: NextCall): readonly string[] | undefined {
-  const words = (name: string, ...rest: readonly (readonly string[])[]): readonly string[] => [
-    'workrail',
-    name,
-    ...rest.flat(),
-  ];
+  const name = commandNames[tool];
+  return name === undefined ? undefined : [name, ...wordsOf(tool, args).flat()];
+}
+
+function wordsOf(tool: string, args: JsonObject): readonly (readonly string[])[] {
   switch (tool) {
     case 'list_workflows':
-      return words('list', said(args['query']), option('tag', args['tag']), option('kind', args['kind']));
+      return [said(args['query']), option('tag', args['tag']), option('kind', args['kind'])];
     case 'inspect_workflow':
-      return words(
-        'inspect',
+      return [
         said(args['workflowId']),
         args['mode'] === 'preview' || args['mode'] === 'source' ? [`--${args['mode']}`] : [],
-      );
+      ];
     case 'start_workflow':
-      return words(
-        'start',
+      return [
         said(args['workflowId']),
         option('session', args['session']),
         keysOf('input', args['context']),
         preferencesOf(args),
         args['fresh'] === true ? ['--fresh'] : [],
-      );
+      ];
     case 'continue_workflow':
-      return words(
-        'continue',
+      return [
         said(args['stateToken']),
         said(args['ackToken']),
         outputOf(args['output']),
@@ -40,19 +45,18 @@ export function commandOfCall({ tool, arguments: args }: NextCall): readonly str
         args['confirmed'] === true ? ['--confirmed'] : [],
         preferencesOf(args),
         option('page', args['page']),
-      );
+      ];
     case 'checkpoint_workflow':
-      return words('checkpoint', said(args['stateToken'] ?? args['sessionToken']), outputOf(args['output']));
+      return [said(args['stateToken'] ?? args['sessionToken']), outputOf(args['output'])];
     case 'resume_session':
-      return words(
-        'resume',
+      return [
         said(args['query']),
         option('session', args['sessionId']),
         option('branch', args['gitBranch']),
         option('commit', args['gitHead']),
-      );
+      ];
     default:
-      return undefined;
+      return [];
   }
 }
 
@@ -60,7 +64,7 @@ const plain = (value: JsonValue): string => (typeof value === 'string' ? value :
 
 function said(value: JsonValue | undefined): readonly string[] {
   if (value === undefined) return [];
-  return isHole(value) ? [`<${whatOf(value)}>`] : [shellWord(plain(value))];
+  return isHole(value) ? [`<${whatOf(value)}>`] : [plain(value)];
 }
 
 /** What a hole asks for. */
@@ -72,7 +76,7 @@ function option(name: string, value: JsonValue | undefined): readonly string[] {
 
 /** What looks like an option itself is tied to the one it belongs to. */
 function optionWords(name: string, value: string): readonly string[] {
-  return value.startsWith('-') && value !== '-' ? [`--${name}=${shellWord(value)}`] : [`--${name}`, shellWord(value)];
+  return value.startsWith('-') && value !== '-' ? [`--${name}=${value}`] : [`--${name}`, value];
 }
 
 /** One option a key. A hole stays one, and is refused when it is sent as it stands. */
@@ -123,7 +127,7 @@ function json(value: JsonValue): string {
 }
 
 function artifactWord(artifact: JsonValue): string {
-  if (!isHole(artifact)) return shellWord(json(artifact));
+  if (!isHole(artifact)) return json(artifact);
   const kind = /^an artifact of kind (?<kind>[\w.-]+)$/u.exec(whatOf(artifact))?.groups?.['kind'];
   return `@${kind?.split('.').at(-1) ?? 'artifact'}.json`;
 }

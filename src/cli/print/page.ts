@@ -1,6 +1,7 @@
 import wrapAnsi from 'wrap-ansi';
 import { printable } from './printable.js';
-import { shellWord } from './shell-word.js';
+import { commandWord, type Sentence, sentenceText, type Term } from '../../base/sentence.js';
+import { optionAt } from './option-at.js';
 import type { Style } from './style.js';
 import type { CliEnvironment } from './cli-environment.js';
 
@@ -13,8 +14,14 @@ export interface Page {
   /** A lead in the left column, and a text that hangs beside it. */
   item(lead: string, text: string, paint?: Paint): void;
   gap(): void;
-  /** A command to copy: never broken inside a word. */
+  /** A command of ours to copy, from the words after the program's name: it runs as it stands, and is never broken inside a word. */
   command(lead: string, words: readonly string[]): void;
+  /** A line for the shell that is no command of ours. */
+  shell(lead: string, line: string): void;
+  /** A command of ours inside a text. */
+  inline(words: readonly string[]): string;
+  /** A sentence of an answer, with commands and options in it. */
+  words(sentence: Sentence): string;
 }
 
 const narrowest = 40;
@@ -23,11 +30,16 @@ const longestHang = 32;
 const shortHang = 6;
 const asIs: Paint = (text) => text;
 
-/** `again` are the options that say where things are, which every command of ours that is shown needs as well. */
+/** `given` are the options of this call: those that say where things are, every command of ours that is shown needs as well. */
 export function openPage(
   environment: CliEnvironment,
-  { to = 'out', again = [] }: { readonly to?: 'out' | 'err'; readonly again?: readonly string[] },
+  { to = 'out', given }: { readonly to?: 'out' | 'err'; readonly given?: Given | undefined } = {},
 ): Page {
+  const whole = (words: readonly string[]): readonly string[] =>
+    [...environment.program(), ...words, ...givenAgain(given)].map(commandWord);
+  const inline = (words: readonly string[]): string => whole(words).join(' ');
+  const term = (part: Term): string =>
+    'command' in part ? inline(part.command) : 'field' in part ? optionAt(part.field) : part.people;
   const { style, stdoutIsTerminal, stderrIsTerminal, columns } = environment;
   const terminal = to === 'out' ? stdoutIsTerminal : stderrIsTerminal;
   const writeLine = to === 'out' ? environment.out : environment.err;
@@ -81,13 +93,15 @@ export function openPage(
       gap = true;
     },
     command: (lead, words) => {
-      const whole = words[0] === 'workrail' ? [...words, ...again] : words;
       for (const line of commandLines(
-        whole.map((word) => printable(word)),
+        whole(words).map((word) => printable(word)),
         terminal ? width - lead.length : Number.POSITIVE_INFINITY,
       ).map((piece, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + piece))
         write(line);
     },
+    shell: (lead, line) => write(printable(`${lead}${line}`)),
+    inline,
+    words: (sentence) => sentenceText(sentence, term),
   };
 }
 
@@ -109,10 +123,14 @@ function commandLines(words: readonly string[], room: number): readonly string[]
   return lines.map((line, index) => (index === lines.length - 1 ? line : `${line} \\`));
 }
 
-/** Those options as they were given. */
-export function givenAgain(texts: { readonly text: (name: string) => string | undefined }): readonly string[] {
+interface Given {
+  readonly text: (name: string) => string | undefined;
+}
+
+/** The options that say where things are, as they were given. */
+export function givenAgain(given: Given | undefined): readonly string[] {
   return ['workspace', 'data-dir'].flatMap((name) => {
-    const value = texts.text(name);
-    return value === undefined ? [] : [`--${name}`, shellWord(value)];
+    const value = given?.text(name);
+    return value === undefined ? [] : [`--${name}`, value];
   });
 }

@@ -6,7 +6,6 @@ import type { Page } from './page.js';
 import { printable } from './printable.js';
 import { findingText } from './print-findings.js';
 import { printTree } from './print-tree.js';
-import { shellWord } from './shell-word.js';
 import type { CliEnvironment } from './cli-environment.js';
 import { ago } from './time-words.js';
 
@@ -180,18 +179,17 @@ function printDocuments(page: Page, { documents }: RunStory): void {
 }
 
 function printOnward(page: Page, { sessionId, findings }: SessionStory, run: RunStory | undefined): void {
-  const word = shellWord(sessionId);
   page.gap();
   page.say('Go on', page.style.bold);
   if (findings.some(({ level }) => level === 'damage' || level === 'newer'))
-    page.command('  what is wrong:       ', ['workrail', 'doctor', word]);
+    page.command('  what is wrong:       ', ['doctor', sessionId]);
   else if (run === undefined || run.status.startsWith('complete'))
-    page.command('  start something:     ', ['workrail', 'start', '<workflow>', '--session', word]);
+    page.command('  start something:     ', ['start', '<workflow>', '--session', sessionId]);
   else {
     page.say(`  tell an agent:       resume ${printable(sessionId)}`);
-    page.command('  or do the step:      ', ['workrail', 'continue', '--session', word]);
+    page.command('  or do the step:      ', ['continue', '--session', sessionId]);
   }
-  page.command('  what happened:       ', ['workrail', 'log', word]);
-  page.command('  one step whole:      ', ['workrail', 'show', word, '--node <id>']);
-  page.command('  all of it to read:   ', ['workrail', 'render', word]);
+  page.command('  what happened:       ', ['log', sessionId]);
+  page.command('  one step whole:      ', ['show', sessionId, '--node', '<id>']);
+  page.command('  all of it to read:   ', ['render', sessionId]);
 }

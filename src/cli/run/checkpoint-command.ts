@@ -6,9 +6,8 @@ import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { givenOutput } from '../shell/given-output.js';
 import { givenValues } from '../shell/given-values.js';
-import { inOwnWords } from '../print/command-wording.js';
-import { givenAgain, openPage } from '../print/page.js';
-import { printCall } from '../print/print-call.js';
+import { openPage } from '../print/page.js';
+import { printCall } from '../print/print-telling.js';
 
 export const runCheckpoint = withRequests('checkpoint', checkpoint);
 
@@ -24,7 +23,7 @@ async function checkpoint(command: RequestsContext): Promise<ExitCode> {
   const { recorded, gaps, warnings, session, nextCall } = kept.value;
   if (json) environment.out(JSON.stringify(kept.value));
   else {
-    const page = openPage(environment, { again: givenAgain(parsed) });
+    const page = openPage(environment, { given: parsed });
     const what = [
       ...(recorded.notes === undefined ? [] : [`notes “${recorded.notes}”`]),
       ...(recorded.artifacts > 0 ? [`${recorded.artifacts} artifact${recorded.artifacts === 1 ? '' : 's'}`] : []),
@@ -34,7 +33,7 @@ async function checkpoint(command: RequestsContext): Promise<ExitCode> {
       `Kept at ${recorded.at}, in session ${session.sessionId}: ${what.join(', ')}. Nothing was advanced.`,
       page.style.good,
     );
-    for (const { message } of warnings) page.say(`Warning: ${inOwnWords(message)}.`, page.style.bad);
+    for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
     printCall(page, 'The step there is still to do: ', nextCall);
   }
   return exitCodes.done;

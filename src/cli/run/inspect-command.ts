@@ -5,8 +5,8 @@ import { previewText } from '../../contract/preview-text.js';
 import { ask } from '../shell/ask.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
-import { printCall } from '../print/print-call.js';
+import { openPage, type Page } from '../print/page.js';
+import { printCall } from '../print/print-telling.js';
 import { printViolation } from '../print/print-violation.js';
 import { schemaWords } from '../print/schema-words.js';
 
@@ -24,7 +24,7 @@ async function inspect(command: RequestsContext): Promise<ExitCode> {
   // As it stands, so that it can be the beginning of another file.
   else if (answer.value.source !== undefined)
     openPage({ ...environment, stdoutIsTerminal: false }, {}).say(answer.value.source.replace(/\n$/u, ''));
-  else printInspected(openPage(environment, { again: givenAgain(parsed) }), answer.value, mode);
+  else printInspected(openPage(environment, { given: parsed }), answer.value, mode);
   return exitCodes.done;
 }
 
@@ -91,7 +91,7 @@ function printInspected(
   for (const step of steps ?? []) printPreview(page, step);
   page.gap();
   if (mode === 'metadata' && violations.length === 0)
-    page.command('Every step: ', ['workrail', 'inspect', text(workflow['id']), '--preview']);
+    page.command('Every step: ', ['inspect', text(workflow['id']), '--preview']);
   printCall(page, 'Next: ', nextCall);
 }
 

@@ -4,7 +4,7 @@ import type { ListAnswer, ListedWorkflow } from '../../contract/answer.js';
 import { ask } from '../shell/ask.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
+import { openPage, type Page } from '../print/page.js';
 import { printable } from '../print/printable.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 
@@ -24,7 +24,7 @@ async function list(command: RequestsContext): Promise<ExitCode> {
   });
   if (!answer.ok) return answer.error;
   if (json) environment.out(JSON.stringify(answer.value));
-  else printList(openPage(environment, { again: givenAgain(parsed) }), answer.value, environment);
+  else printList(openPage(environment, { given: parsed }), answer.value, environment);
   return exitCodes.done;
 }
 
@@ -44,7 +44,7 @@ async function everyPage(command: RequestsContext, request: JsonObject): Promise
 function printList(page: Page, { workflows, total }: ListAnswer, { stdoutIsTerminal, out }: CliEnvironment): void {
   if (total === 0) {
     page.say('No workflow matches.');
-    page.command('All of them: ', ['workrail', 'list']);
+    page.command('All of them: ', ['list']);
     return;
   }
   const sound = workflows.filter(({ startable }) => startable);
@@ -61,8 +61,8 @@ function printList(page: Page, { workflows, total }: ListAnswer, { stdoutIsTermi
   for (const listed of broken) printBroken(page, listed);
   page.gap();
   if (sound.length > 0 && stdoutIsTerminal) {
-    page.command('Look closer: ', ['workrail', 'inspect', '<id>']);
-    page.command('Begin one: ', ['workrail', 'start', '<id>']);
+    page.command('Look closer: ', ['inspect', '<id>']);
+    page.command('Begin one: ', ['start', '<id>']);
   }
 }
 
@@ -87,5 +87,5 @@ function printRow(
 function printBroken(page: Page, { id, file, violations, violationsOmitted = 0 }: ListedWorkflow): void {
   const count = violations.length + violationsOmitted;
   page.say(`${id} cannot be started: ${file} has ${count} violation${count === 1 ? '' : 's'}`, page.style.bad);
-  page.command('  See them: ', ['workrail', 'validate', id]);
+  page.command('  See them: ', ['validate', id]);
 }

@@ -3,9 +3,8 @@ import type { PreferencesTold } from '../../contract/people-answers.js';
 import { askedPreferences } from '../shell/asked-preferences.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { inOwnWords } from '../print/command-wording.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
-import { mannerText } from '../print/print-execution.js';
+import { openPage, type Page } from '../print/page.js';
+import { nearestMode } from '../../render/nearest-mode.js';
 
 export const runPrefs = withRequests('prefs', prefs);
 
@@ -18,7 +17,7 @@ async function prefs({ parsed, misused, json, requests, reject, environment }: R
   const told = await requests.people.changePreferences({ session, global, asked: asked.value });
   if (!told.ok) return reject(told.error);
   if (json) environment.out(JSON.stringify(told.value));
-  else printPreferences(openPage(environment, { again: givenAgain(parsed) }), told.value, asked.value !== undefined);
+  else printPreferences(openPage(environment, { given: parsed }), told.value, asked.value !== undefined);
   return exitCodes.done;
 }
 
@@ -43,15 +42,14 @@ function printPreferences(
     ['New sessions', global],
   ];
   rows.forEach(([who, preferences], index) => {
-    page.say(`${who}: ${mannerText(preferences)}`, page.style.bold);
+    page.say(`${who}: ${nearestMode(preferences)}`, page.style.bold);
     if (index === 0) for (const name of preferenceNames) page.item(`  ${name}: `, preferences[name]);
   });
   page.item('  kept in ', file, page.style.dim);
-  for (const { message } of warnings) page.say(`Warning: ${inOwnWords(message)}.`, page.style.bad);
+  for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
   if (wasAsked) return;
   page.gap();
   page.command('Change: ', [
-    'workrail',
     'prefs',
     ...(session === undefined ? ['--global'] : [session.sessionId]),
     '--mode',

@@ -1,12 +1,12 @@
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import type { RequestsContext } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 import { printExecution } from '../print/print-execution.js';
 
 /** Gives a person or a script where the run stands now. A block that this call met is no success. */
 export function printAnswer({ json, parsed, environment }: RequestsContext, answer: ExecutionAnswer): ExitCode {
   if (json) environment.out(JSON.stringify(answer));
-  else printExecution(openPage(environment, { again: givenAgain(parsed) }), answer);
+  else printExecution(openPage(environment, { given: parsed }), answer);
   return answer.kind === 'blocked' ? exitCodes.rejected : exitCodes.done;
 }

@@ -2,9 +2,8 @@ import type { ResumeAnswer, ResumeCandidate } from '../../contract/answer.js';
 import { ask } from '../shell/ask.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { inOwnWords } from '../print/command-wording.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
-import { printCall } from '../print/print-call.js';
+import { openPage, type Page } from '../print/page.js';
+import { printCall } from '../print/print-telling.js';
 
 export const runResume = withRequests('resume', resume);
 
@@ -31,7 +30,7 @@ async function resume(command: RequestsContext): Promise<ExitCode> {
     });
   const asked = [query, branch, commit, session].some((part) => part !== undefined && part !== '');
   if (json) environment.out(JSON.stringify(answer.value));
-  else printCandidates(openPage(environment, { again: givenAgain(parsed) }), answer.value, asked);
+  else printCandidates(openPage(environment, { given: parsed }), answer.value, asked);
   return exitCodes.done;
 }
 
@@ -40,7 +39,7 @@ function printCandidates(page: Page, { candidates, found, warnings, nextCall }: 
   else if (asked && found === 0) page.say('Nothing matches. The work that was done last:');
   else if (found > candidates.length) page.say(`${found} found, the best ${candidates.length}:`);
   for (const [index, candidate] of candidates.entries()) printCandidate(page, candidate, index + 1);
-  for (const { message } of warnings) page.say(`Warning: ${inOwnWords(message)}.`, page.style.bad);
+  for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
   if (candidates.length > 0) return;
   page.gap();
   printCall(page, 'Begin something: ', nextCall);
@@ -75,6 +74,6 @@ function printCandidate(page: Page, candidate: ResumeCandidate, number: number):
     `last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}; matched by ${whyMatched}`,
   );
   if (snippet.trim() !== '') page.item('   ', snippet.trim());
-  for (const { message } of warnings) page.item('   ', `Warning: ${inOwnWords(message)}.`);
+  for (const { message } of warnings) page.item('   ', `Warning: ${message}.`);
   printCall(page, '   Go on: ', nextCall);
 }

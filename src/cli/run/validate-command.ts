@@ -4,7 +4,7 @@ import type { FileJudged, FilesJudged } from '../../contract/people-answers.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { kindOfPlace } from '../print/kind-of-place.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
+import { openPage, type Page } from '../print/page.js';
 import { printViolation } from '../print/print-violation.js';
 
 export const runValidate = withRequests('validate', validate);
@@ -32,7 +32,7 @@ async function validate({ parsed, json, requests, reject, environment }: Request
   const judged = await requests.people.validateFiles({ files, ids });
   if (!judged.ok) return reject(judged.error);
   if (json) environment.out(JSON.stringify(judged.value));
-  else printJudged(openPage(environment, { again: givenAgain(parsed) }), judged.value);
+  else printJudged(openPage(environment, { given: parsed }), judged.value);
   return judged.value.sound ? exitCodes.done : exitCodes.rejected;
 }
 

@@ -8,7 +8,7 @@ import { type ConfigPlace, readEntry, withEntry, withoutEntry } from './edit-cli
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { type FolderOptions, folderOptions } from '../shell/folder-options.js';
 import { isOwnLaunch } from './is-own-launch.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 import type { ParsedOptions } from '../shell/parse-options.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 
@@ -113,7 +113,7 @@ function show(chosen: Chosen, parsed: ParsedOptions, environment: CliEnvironment
     );
     return exitCodes.done;
   }
-  const page = openPage(environment, { again: givenAgain(parsed) });
+  const page = openPage(environment, { given: parsed });
   // What is to be copied stands as it is, however long.
   if (command !== undefined) out(`${style.bold(client.title)} adds it itself:\n\n  ${command}\n`);
   if (link !== undefined) out(`${style.bold('One click')}, in a browser on this machine:\n\n  ${link}\n`);
@@ -122,7 +122,7 @@ function show(chosen: Chosen, parsed: ParsedOptions, environment: CliEnvironment
     out(snippet(chosen).replaceAll(/^/gmu, '  '));
     out('');
     page.say('Nothing was written. To write it there, and keep what is in it:');
-    page.command('  ', ['workrail', 'init', '--client', client.name, ...(project ? ['--project'] : []), '--write']);
+    page.command('  ', ['init', '--client', client.name, ...(project ? ['--project'] : []), '--write']);
   }
   if (!project && client.projectFile !== undefined)
     page.say(`For one project, in ${client.projectFile}: add --project.`);
@@ -152,34 +152,37 @@ function change(
     );
   const text = textOf(file);
   const standing = readEntry(text ?? '', place);
-  const by = ['workrail init --client', client.name, ...(project ? ['--project'] : []), ...givenAgain(parsed)].join(
-    ' ',
-  );
+  const page = openPage(environment, { given: parsed });
+  const by = (...more: readonly string[]): string =>
+    page.inline(['init', '--client', client.name, ...(project ? ['--project'] : []), ...more]);
   if (!standing.ok)
-    return refuse(`${file}: ${standing.error}; it was left as it is`, `mend it, or put the entry there by hand: ${by}`);
+    return refuse(
+      `${file}: ${standing.error}; it was left as it is`,
+      `mend it, or put the entry there by hand: ${by()}`,
+    );
   const wary = parsed.has('force') ? undefined : othersEntry(standing.value, entry, file, { by, undo });
   if (wary !== undefined) return refuse(wary.message, wary.next);
   const edited = undo ? withoutEntry(text ?? '', place) : withEntry(text ?? '', place, entry);
   if (!edited.ok)
     return refuse(
       `${file}: ${edited.error}; it was left as it is`,
-      undo ? 'take the entry out by hand' : `put the entry there by hand: ${by}`,
+      undo ? 'take the entry out by hand' : `put the entry there by hand: ${by()}`,
     );
   const done = outcomeOf(edited.value === (text ?? ''), undo);
   if (done !== 'as it was') write(file, edited.value);
   if (parsed.has('json')) out(JSON.stringify({ client: client.name, file, done, entry: undo ? null : entry }));
-  else
-    for (const line of toldChange(done, file, by, { client, launch, project, undo }))
-      openPage(environment, {}).say(line);
+  else for (const line of toldChange(done, file, by, { client, launch, project, undo })) page.say(line);
   return exitCodes.done;
 }
+
+type Say = (...more: readonly string[]) => string;
 
 /** Why an entry that stands there is not to be touched unasked. */
 function othersEntry(
   standing: JsonValue | undefined,
   entry: JsonObject,
   file: string,
-  { by, undo }: { readonly by: string; readonly undo: boolean },
+  { by, undo }: { readonly by: Say; readonly undo: boolean },
 ): { readonly message: string; readonly next: string } | undefined {
   if (standing === undefined) return undefined;
   const stands = JSON.stringify(standing);
@@ -187,14 +190,14 @@ function othersEntry(
     if (isOwnLaunch(standing)) return undefined;
     return {
       message: `the entry named ${server} in ${file} is not as init writes it, so it may be your own: ${stands}; it was left as it is`,
-      next: `look at it, then take it out all the same: ${by} --undo --force`,
+      next: `look at it, then take it out all the same: ${by('--undo', '--force')}`,
     };
   }
   return stands === JSON.stringify(entry)
     ? undefined
     : {
         message: `${file} has another entry named ${server}: ${stands}`,
-        next: `look at it, then replace it: ${by} --write --force`,
+        next: `look at it, then replace it: ${by('--write', '--force')}`,
       };
 }
 
@@ -203,7 +206,7 @@ const outcomeOf = (same: boolean, undo: boolean): string => (same ? 'as it was' 
 function toldChange(
   done: string,
   file: string,
-  by: string,
+  by: Say,
   { client, launch, project, undo }: Pick<Chosen, 'client' | 'launch' | 'project'> & { readonly undo: boolean },
 ): readonly string[] {
   if (done === 'as it was')
@@ -215,7 +218,7 @@ function toldChange(
   if (undo) return [`Took ${server} out of ${file}. What else stands in it was kept.`];
   const here = project && launch.args.some((word) => path.isAbsolute(word));
   return [
-    `Wrote ${server} into ${file}. What else stands in it was kept. To take it out again: ${by} --undo`,
+    `Wrote ${server} into ${file}. What else stands in it was kept. To take it out again: ${by('--undo')}`,
     ...(here ? ['It names a path of this machine; with --npx it would work for everybody who has the project.'] : []),
     client.then,
   ];

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname, networkInterfaces } from 'node:os';
 import path from 'node:path';
+import { commandLine } from '../../base/sentence.js';
+import { givenAgain } from '../print/page.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type HttpServer, openHttpServer } from '../../http/http-server.js';
 import { chooseTools } from '../../mcp/choose-tools.js';
@@ -13,7 +15,6 @@ import { folderOptions } from '../shell/folder-options.js';
 import { openInBrowser } from './open-in-browser.js';
 import type { ParsedOptions } from '../shell/parse-options.js';
 import { requestsOptions } from '../shell/requests-options.js';
-import { shellWord } from '../print/shell-word.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 import { toolSwitches } from './tool-switches.js';
 
@@ -55,8 +56,10 @@ export const runServe: RunCommand = async (parsed, environment) => {
     now: () => performance.now(),
     log,
   });
-  const self = ownCommand(environment);
-  const stdio = `${self} mcp`;
+  const { workspace: folder, dataDir } = places.value;
+  const where = givenAgain({ text: (name) => (name === 'workspace' ? folder : dataDir) });
+  const command = (...words: readonly string[]): string => commandLine(environment.program(), [...words, ...where]);
+  const stdio = command('mcp');
   try {
     const server = await openHttpServer({
       ...address.value,
@@ -69,7 +72,7 @@ export const runServe: RunCommand = async (parsed, environment) => {
     });
     // What is here is read while the browser starts.
     void requests.people.browseSessions({ limit: 1 });
-    const page = announce(address.value, server, environment, self);
+    const page = announce(address.value, server, environment, command);
     if (parsed.has('open') && !(await openInBrowser(page, platform)))
       log(`no browser could be opened; open ${page} yourself`);
     await until(interrupted);
@@ -116,7 +119,7 @@ function announce(
   { host, hosts, token }: Address,
   { port }: HttpServer,
   { out, style }: CliEnvironment,
-  self: string,
+  command: (...words: readonly string[]) => string,
 ): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   const shown = `http://${everywhere ? '127.0.0.1' : inUrl(host)}:${port}`;
@@ -130,16 +133,10 @@ function announce(
   out(
     `  over HTTP   claude mcp add --transport http workrail ${shown}/mcp${token === undefined ? '' : ` --header "Authorization: Bearer ${token}"`}`,
   );
-  out(`  over stdio  claude mcp add workrail -- ${self} mcp`);
-  out(`Other clients: ${self} init --client <name>`);
+  out(`  over stdio  claude mcp add workrail -- ${command('mcp')}`);
+  out(`Other clients: ${command('init', '--client', '<name>')}`);
   out('Ctrl-C ends this server.');
   return page;
-}
-
-/** How somebody on this machine starts us. */
-function ownCommand({ packageFolder }: CliEnvironment): string {
-  const installed = packageFolder.split(path.sep).includes('node_modules');
-  return installed ? 'npx -y workrail' : `node ${shellWord(path.join(packageFolder, 'dist', 'cli', 'main.js'))}`;
 }
 
 function until(signal: AbortSignal): Promise<void> {

@@ -2,11 +2,10 @@ import type { RunStory } from '../../contract/session-story.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 import { pickRuns } from './pick-run.js';
 import { findingText } from '../print/print-findings.js';
 import { printTree } from '../print/print-tree.js';
-import { shellWord } from '../print/shell-word.js';
 import { ago } from '../print/time-words.js';
 
 export const runGraph = withRequests('graph', async (command) => {
@@ -23,11 +22,11 @@ export const runGraph = withRequests('graph', async (command) => {
     environment.out(jsonLine({ sessionId, runs: runs.value, findings }));
     return code;
   }
-  const page = openPage(environment, { again: givenAgain(parsed) });
+  const page = openPage(environment, { given: parsed });
   for (const finding of findings) page.say(findingText(finding), page.style.bad);
   if (runs.value.length === 0) {
     page.say(`Session ${sessionId} holds notes alone: there is no run to draw.`);
-    page.command('', ['workrail', 'show', shellWord(sessionId)]);
+    page.command('', ['show', sessionId]);
   }
   runs.value.forEach((run, index) => {
     if (index > 0) page.gap();

@@ -6,7 +6,7 @@ import type { EventTold } from '../../contract/event-told.js';
 import type { FindingTold } from '../../contract/session-story.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 import { eventPrinter } from '../print/print-events.js';
 import { harmlessJson } from '../print/json-line.js';
 import { findingText } from '../print/print-findings.js';
@@ -40,9 +40,11 @@ export const runLog = withRequests('log', async (command) => {
 });
 
 /** A kind that there is not is a mistake in the command line. */
-const refused = ({ reject, misused }: RequestsContext, rejection: Rejection): ExitCode =>
+const refused = ({ reject, misused, environment, parsed }: RequestsContext, rejection: Rejection): ExitCode =>
   rejection.code === 'VALIDATION_ERROR'
-    ? misused(`${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${rejection.action}`)
+    ? misused(
+        `${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${openPage(environment, { given: parsed }).words(rejection.action)}`,
+      )
     : reject(rejection);
 
 /** Whatever was read to the end tells what could not be read. */
@@ -110,9 +112,9 @@ async function print(
 }
 
 function tellFindings({ environment, parsed }: RequestsContext, findings: readonly FindingTold[]): ExitCode {
-  const page = openPage(environment, { to: 'err', again: givenAgain(parsed) });
+  const page = openPage(environment, { to: 'err', given: parsed });
   for (const finding of findings) page.say(`workrail log: ${findingText(finding)}`);
   const bad = findings.some(({ level }) => level === 'damage' || level === 'newer');
-  if (bad) page.command('Next: ', ['workrail', 'doctor']);
+  if (bad) page.command('Next: ', ['doctor']);
   return bad ? exitCodes.damage : exitCodes.done;
 }

@@ -1,8 +1,7 @@
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { givenValues } from '../shell/given-values.js';
-import { inOwnWords } from '../print/command-wording.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 
 export const runNote = withRequests('note', note);
 
@@ -18,14 +17,14 @@ async function note({ parsed, misused, json, requests, reject, environment }: Re
     environment.out(JSON.stringify(added.value));
     return exitCodes.done;
   }
-  const page = openPage(environment, { again: givenAgain(parsed) });
+  const page = openPage(environment, { given: parsed });
   const { sessionId, node, warnings, added: isNew } = added.value;
   const where = node === undefined ? `session ${sessionId}` : `${node.title} (${node.nodeId}) in session ${sessionId}`;
   page.say(
     isNew ? `Noted at ${where}.` : `The newest note at ${where} says just that; nothing was added.`,
     page.style.good,
   );
-  for (const { message } of warnings) page.say(`Warning: ${inOwnWords(message)}.`, page.style.bad);
-  page.command('Read it: ', ['workrail', 'show', sessionId]);
+  for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
+  page.command('Read it: ', ['show', sessionId]);
   return exitCodes.done;
 }

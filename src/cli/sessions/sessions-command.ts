@@ -1,7 +1,7 @@
 import { withRequests } from '../shell/with-requests.js';
 import { exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 import { printSessions } from '../print/print-sessions.js';
 import { printable } from '../print/printable.js';
 import { readCount } from '../shell/read-count.js';
@@ -23,18 +23,17 @@ export const runSessions = withRequests(
       environment.out(jsonLine(list));
       return exitCodes.done;
     }
-    const again = givenAgain(parsed);
-    const page = openPage(environment, { again });
+    const page = openPage(environment, { given: parsed });
     printSessions(list, environment, page);
-    const notes = openPage(environment, { to: environment.stdoutIsTerminal ? 'out' : 'err', again });
+    const notes = openPage(environment, { to: environment.stdoutIsTerminal ? 'out' : 'err', given: parsed });
     if (list.here === 0) {
       notes.say('There are no sessions here yet. An agent that is connected begins one; so does');
-      notes.command('  ', ['workrail start <workflow>']);
+      notes.command('  ', ['start', '<workflow>']);
       notes.say('Which workflows there are:');
-      notes.command('  ', ['workrail list']);
+      notes.command('  ', ['list']);
     } else if (list.found === 0 && query !== '') {
       notes.say(`None of the ${list.here} sessions here holds “${printable(query)}”. All of them:`);
-      notes.command('  ', ['workrail sessions --all']);
+      notes.command('  ', ['sessions', '--all']);
     } else if (list.nextCursor !== undefined) {
       notes.gap();
       notes.say(

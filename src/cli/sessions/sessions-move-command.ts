@@ -2,7 +2,7 @@ import type { SessionMoved } from '../../contract/session-moved.js';
 import { withRequests } from '../shell/with-requests.js';
 import { exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
-import { givenAgain, openPage, type Page } from '../print/page.js';
+import { openPage, type Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
 import { printSecrets } from '../print/print-secrets.js';
 
@@ -26,7 +26,7 @@ export const runSessionsMove = withRequests(
       signal: environment.interrupted(),
     });
     end();
-    const page = openPage(environment, { to: moved.ok ? 'out' : 'err', again: givenAgain(parsed) });
+    const page = openPage(environment, { to: moved.ok ? 'out' : 'err', given: parsed });
     if (!moved.ok) {
       if (!json) printSecrets(moved.error, page);
       return reject(moved.error);

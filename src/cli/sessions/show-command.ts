@@ -1,7 +1,7 @@
 import { withRequests } from '../shell/with-requests.js';
 import { exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 import { pickNode, pickRuns } from './pick-run.js';
 import { printNode } from '../print/print-node.js';
 import { printStory, whenFor } from '../print/print-story.js';
@@ -15,7 +15,7 @@ export const runShow = withRequests('show', async ({ requests, parsed, environme
   const code = story.findings.some(({ level }) => level === 'damage' || level === 'newer')
     ? exitCodes.damage
     : exitCodes.done;
-  const page = openPage(environment, { again: givenAgain(parsed) });
+  const page = openPage(environment, { given: parsed });
   const wanted = parsed.text('node');
   if (wanted !== undefined) {
     const node = pickNode(story, runs.value, wanted);

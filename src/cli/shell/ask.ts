@@ -9,7 +9,7 @@ import type {
 } from '../../contract/answer.js';
 import { type RequestsContext, exitCodeOf } from './with-requests.js';
 import type { ExitCode } from './exit-codes.js';
-import { givenAgain, openPage } from '../print/page.js';
+import { openPage } from '../print/page.js';
 import { printRejection } from '../print/print-rejection.js';
 
 /** What each request answers with, once it is not refused. */
@@ -28,17 +28,18 @@ export async function ask<N extends keyof Answers>(
   name: N,
   request: JsonObject,
 ): Promise<Result<Answers[N], ExitCode>> {
-  const { failed, answer } = await command.requests.call(name, request);
+  const { rejection, answer } = await command.requests.call(name, request);
   const told: unknown = answer;
-  if (!failed) return ok(told as Answers[N]);
+  if (rejection === undefined) return ok(told as Answers[N]);
   if (command.json) command.environment.out(JSON.stringify(answer));
   else
     printRejection(
-      openPage(command.environment, { to: 'err', again: givenAgain(command.parsed) }),
+      openPage(command.environment, { to: 'err', given: command.parsed }),
       command.name,
-      answer,
+      rejection,
+      answer['correlation_id'],
     );
-  return err(exitCodeOf({ code: answer['error_code'] }));
+  return err(exitCodeOf(rejection));
 }
 
 /** The same for a look whose refusal is told by a later call. */

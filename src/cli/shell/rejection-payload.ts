@@ -1,4 +1,5 @@
 import type { Rejection } from '../../base/rejection.js';
+import { sentenceText } from '../../base/sentence.js';
 import { errorCatalogue } from '../../contract/error-catalogue.js';
 
 /** The same fields as every other rejection has, on every door. */
@@ -10,7 +11,9 @@ export function rejectionPayload({ code, message, action, context, violations }:
     message,
     context: context ?? {},
     retryable,
-    suggested_action: action,
-    ...(violations !== undefined && { violations }),
+    suggested_action: sentenceText(action),
+    ...(violations !== undefined && {
+      violations: violations.map((violation) => ({ ...violation, message: sentenceText(violation.message) })),
+    }),
   };
 }

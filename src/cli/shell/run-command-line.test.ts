@@ -24,6 +24,7 @@ async function run(args: readonly string[], stdinIsTerminal = true) {
     env: {},
     workingFolder: '/here',
     home: '/home/you',
+    program: () => ['workrail'],
     packageFolder: '/package',
     version: '1.2.3',
     platform: 'linux',

@@ -5,6 +5,7 @@ import type { RunCommand } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { folderOptions } from './folder-options.js';
 import { openPage } from '../print/page.js';
+import { printRejection } from '../print/print-rejection.js';
 import type { ParsedOptions } from './parse-options.js';
 import { requestsOptions } from './requests-options.js';
 import { rejectionPayload } from './rejection-payload.js';
@@ -43,11 +44,7 @@ export function withRequests(name: string, run: (command: RequestsContext) => Pr
     );
     const reject = (rejection: Rejection): ExitCode => {
       if (json) out(JSON.stringify(rejectionPayload(rejection)));
-      else {
-        const page = openPage(environment, { to: 'err' });
-        page.say(`workrail ${name}: ${rejection.message}`);
-        page.say(`Next: ${rejection.action}`);
-      }
+      else printRejection(openPage(environment, { to: 'err', given: parsed }), name, rejection);
       return exitCodeOf(rejection);
     };
     try {

@@ -2,7 +2,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { ResumeWords } from '../../contract/http-api.js';
 import { nodeRef } from '../../respond/step-detail.js';
-import { notesHole } from '../../respond/notes-hole.js';
+import { notesHole } from '../../base/notes-hole.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { newestTip } from '../../sessions/newest-tip.js';
 import { beginningMissing } from '../steps/beginning-missing.js';

@@ -3,6 +3,7 @@ import type { AttemptId, KeyId, NodeId } from '../../base/ids.js';
 import { hole } from '../../base/hole.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
+import { sentenceText } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
@@ -11,7 +12,7 @@ import { decideReplay } from '../../decide/decide-replay.js';
 import type { Event, EventDraft } from '../../events/event.js';
 import type { Told } from '../../respond/answer-to-step.js';
 import { answerToAck, answerToBlock } from '../../respond/execution-answers.js';
-import { executionReply } from '../../respond/execution-reply.js';
+import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
@@ -106,7 +107,7 @@ function answerTo(
           ),
           ...outcome.user
             .filter(({ pointer }) => !pointer.startsWith('/output/gaps'))
-            .map(({ pointer, fix }) => ({ at: pointer, to: hole(fix) })),
+            .map(({ pointer, fix }) => ({ at: pointer, to: hole(sentenceText(fix)) })),
         ],
         blockers: blockers.map(({ code, pointer, message, fix }) => ({ code, pointer, message, fix })),
         context: { sessionId: log.id, runId: asked.run, path: outcome.step.path },

@@ -9,7 +9,7 @@ import { isEmpty } from '../../decide/requested-output.js';
 import { unknownGaps } from '../../decide/unknown-gaps.js';
 import type { SessionLog } from '../../log/session-log.js';
 import { checkpointReply } from '../../respond/checkpoint-reply.js';
-import { notesHole } from '../../respond/notes-hole.js';
+import { notesHole } from '../../base/notes-hole.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';

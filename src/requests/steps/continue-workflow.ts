@@ -5,7 +5,7 @@ import { err, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { sealerFor } from '../../respond/sealer.js';
-import { notesHole } from '../../respond/notes-hole.js';
+import { notesHole } from '../../base/notes-hole.js';
 import { acknowledge } from './acknowledge.js';
 import { readToken } from '../../tokens/read-token.js';
 import type { Environment } from '../world/environment.js';

@@ -3,6 +3,7 @@ import type { AttemptId, NodeId, SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
+import { either } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Finding } from '../../log/port/finding.js';
 import type { Loaded, SessionLog } from '../../log/session-log.js';
@@ -144,8 +145,11 @@ function scopeMismatch(
     return {
       code: 'TOKEN_SCOPE_MISMATCH',
       message: `the ackToken belongs to “${other.pending?.title ?? 'another step'}” (${other.pending?.path ?? ''})${run}, the stateToken to “${node.pending?.title ?? 'the finished run'}”`,
-      action:
-        'send the pair that goes together: for that step the one below; for this step call continue_workflow with the stateToken alone to get its ackToken',
+      action: [
+        'send the pair that goes together: for that step the one below; for this step call ',
+        either('continue_workflow', 'workrail continue'),
+        ' with the stateToken alone to get its ackToken',
+      ],
       nextCall: {
         tool: 'continue_workflow',
         arguments: { stateToken, ackToken, output: { notesMarkdown: hole('what was done in that step') } },

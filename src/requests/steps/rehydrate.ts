@@ -5,7 +5,7 @@ import type { Reply } from '../../contract/reply.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { workflowDifference } from '../../definitions/compiled/workflow-difference.js';
 import { answerToLook } from '../../respond/execution-answers.js';
-import { executionReply } from '../../respond/execution-reply.js';
+import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { type LookPage, readLookPage } from '../../sessions/look-page.js';
 import type { Run } from '../../sessions/folded-session.js';

@@ -5,7 +5,7 @@ import type { ResumeCandidate, WarningTold } from '../../contract/answer.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { resumeReply } from '../../respond/resume-reply.js';
-import { notesHole } from '../../respond/notes-hole.js';
+import { notesHole } from '../../base/notes-hole.js';
 import { type Sealer, sealerFor } from '../../respond/sealer.js';
 import {
   candidatesOf,

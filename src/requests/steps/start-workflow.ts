@@ -8,7 +8,7 @@ import { decideStart, type Started } from '../../decide/decide-start.js';
 import { pinWorkflow, readPin } from '../../definitions/compiled/pin.js';
 import type { Warning } from '../../events/event-data.js';
 import { answerToStart } from '../../respond/execution-answers.js';
-import { executionReply } from '../../respond/execution-reply.js';
+import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { patchContext } from '../../sessions/fold-graph.js';
 import type { Environment } from '../world/environment.js';

@@ -1,3 +1,3 @@
-import { hole } from '../base/hole.js';
+import { hole } from './hole.js';
 
 export const notesHole = hole('what happened, what is next');

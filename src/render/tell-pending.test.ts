@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { modes } from '../base/preferences.js';
+import { modes, type Preferences } from '../base/preferences.js';
 import type { PendingStep } from '../contract/answer.js';
 import { compileSource } from '../definitions/compile-source.js';
 import { placesOf } from '../definitions/compiled/place.js';
-import { stepText } from './step-text.js';
-import { tellExpects } from './tell-step.js';
+import { agentText } from './agent-text.js';
+import { tellPending } from './tell-pending.js';
+import { tellExpects } from '../respond/tell-step.js';
 
 function pendingOf(fields: string): PendingStep {
   const result = compileSource(
@@ -26,7 +27,10 @@ function pendingOf(fields: string): PendingStep {
 }
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-describe('stepText', () => {
+const stepText = (pending: PendingStep, number: number, preferences: Preferences): string =>
+  agentText(tellPending(pending, number, preferences, 'agent'));
+
+describe('tellPending', () => {
   it('tells each assessment once: what it is for, its levels, and what follows from them', () => {
     const pending = pendingOf(
       'assessments:\n  - { id: fit, purpose: Is it good enough?, dimensions: { proof: { purpose: How well shown?, levels: [low, high] }, reach: { purpose: What else breaks?, levels: [near, far], required: false } }, followUps: [ { level: low, guidance: Find one more proof. } ] }\n  - { id: taste, purpose: Is it well made?, dimensions: { form: { purpose: How does it read?, levels: [poor, fine] } } }\noutput: { contract: wr.contracts.assessment }',

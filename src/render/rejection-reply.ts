@@ -1,10 +1,11 @@
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { Rejection } from '../base/rejection.js';
+import { sentenceText } from '../base/sentence.js';
 import { errorCatalogue } from '../contract/error-catalogue.js';
 import type { Reply } from '../contract/reply.js';
 import { blockerText } from './blocker-text.js';
-import { callText } from './call-text.js';
+import { callText } from '../contract/call-text.js';
 
 /** One shape for everything that goes wrong, on every door: code first, then what is wrong, then the one next action. */
 export function rejectionReply(told: Rejection, correlationId: string, offered: ReadonlySet<string>): Reply {
@@ -16,6 +17,7 @@ export function rejectionReply(told: Rejection, correlationId: string, offered: 
     text: rejectionText(rejection, correlationId),
     answer: payload(rejection, correlationId),
     lookup: false,
+    rejection,
   };
 }
 
@@ -29,10 +31,16 @@ function payload(rejection: Rejection, correlationId: string): JsonObject {
     context: context ?? {},
     retryable,
     ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
-    suggested_action: action,
+    suggested_action: sentenceText(action),
     ...(nextCall !== undefined && { nextCall: { tool: nextCall.tool, arguments: nextCall.arguments } }),
-    ...(violations !== undefined && { violations: violations.map((violation) => ({ ...violation })) }),
-    ...(blockers !== undefined && { blockers: blockers.slice(0, limits.blockers).map((blocker) => ({ ...blocker })) }),
+    ...(violations !== undefined && {
+      violations: violations.map((violation) => ({ ...violation, message: sentenceText(violation.message) })),
+    }),
+    ...(blockers !== undefined && {
+      blockers: blockers
+        .slice(0, limits.blockers)
+        .map((blocker) => ({ ...blocker, message: sentenceText(blocker.message), fix: sentenceText(blocker.fix) })),
+    }),
     ...(blockers !== undefined &&
       blockers.length > limits.blockers && { blockersOmitted: blockers.length - limits.blockers }),
     ...(example !== undefined && { example }),
@@ -48,13 +56,13 @@ function rejectionText(rejection: Rejection, correlationId: string): string {
   if (blockers !== undefined && blockers.length > shownBlockers.length)
     lines.push(`and ${blockers.length - shownBlockers.length} more`);
   const listed = code === 'LIMIT_EXCEEDED' ? [] : (violations ?? []).slice(0, 20);
-  for (const violation of listed)
-    lines.push(
-      `- ${violation.path || '/'}: ${violation.message}${violation.expected === undefined || violation.message.includes(violation.expected) ? '' : ` (expected ${violation.expected})`}`,
-    );
+  for (const { path, message: sentence, expected = '' } of listed) {
+    const wrong = sentenceText(sentence);
+    lines.push(`- ${path || '/'}: ${wrong}${wrong.includes(expected) ? '' : ` (expected ${expected})`}`);
+  }
   if ((violations?.length ?? 0) > 20)
     lines.push(`- and ${(violations?.length ?? 0) - 20} more, in the structured answer`);
-  lines.push(nextCall === undefined ? `Next: ${action}.` : `Next: ${action}: ${callText(nextCall)}`);
+  lines.push(`Next: ${sentenceText(action)}${nextCall === undefined ? '.' : `: ${callText(nextCall)}`}`);
   if (errorCatalogue[code].category === 'internal') lines.push(`(correlation ${correlationId})`);
   return lines.join('\n');
 }

@@ -1,0 +1,319 @@
+import { hole } from '../base/hole.js';
+import type { NextCall } from '../base/rejection.js';
+import type { BranchTold, ExecutionAnswer, GapTold, RecapTold, WarningTold } from '../contract/answer.js';
+import { notesHole } from '../base/notes-hole.js';
+import { nearestMode } from './nearest-mode.js';
+import { tellPending } from './tell-pending.js';
+import { listed, type Reader, said, type Telling, type Told } from './telling.js';
+
+export interface Audience {
+  readonly reader: Reader;
+  /** Whether work can be kept without completing a step. */
+  readonly keeps: boolean;
+}
+
+/** What happened and the step to do now, for whoever asked. How to send it back is each door's to say. */
+export function tellExecution(answer: ExecutionAnswer, audience: Audience): Telling {
+  const { pending, stepsDone, preferences } = answer;
+  return [
+    ...headline(answer, audience),
+    ...standing(answer, audience),
+    ...(pending === null
+      ? ending(answer, audience)
+      : tellPending(pending, stepsDone + 1, preferences, audience.reader)),
+  ];
+}
+
+function headline(answer: ExecutionAnswer, audience: Audience): Telling {
+  const { workflow, session, recorded, pending, stepsDone, preferredTip } = answer;
+  const isAgent = audience.reader === 'agent';
+  const where = pending === null ? 'the end of the run' : `step ${stepsDone + 1}, ${pending.title}`;
+  switch (answer.happened) {
+    case 'started':
+      return [
+        [said(`Started “${workflow.title}” (${workflow.id}) in session ${session.sessionId}.`, 'good')],
+        about(answer, audience),
+      ];
+    case 'advanced':
+      return [
+        recordedLines(recorded, audience),
+        answer.preferencesChanged === true && pending !== null ? manner(answer, audience) : [],
+      ];
+    case 'forked':
+      return [
+        recordedLines(recorded, audience),
+        [
+          said(
+            `This is a fork: ${recorded?.step ?? 'the step'} had been done before. The work already went on from there:`,
+          ),
+          ...branchLines(answer, audience),
+          ...tipLines('To go on there instead: ', preferredTip),
+        ],
+        // A rewound chat has lost what was known on the branch that was left.
+        answer.recap === undefined
+          ? []
+          : [
+              said(`Known from there${isAgent ? ', which this chat may have lost' : ''}:`),
+              ...recapLines(answer.recap, undefined, audience),
+            ],
+      ];
+    case 'blocked':
+      return [
+        [
+          said(
+            `Blocked at ${where}: only ${isAgent ? 'the user' : 'you'} can settle this. Nothing was completed, the tokens stay good.`,
+            'bad',
+          ),
+        ],
+      ];
+    case 'looked_at_tip':
+      return [
+        [
+          said(
+            `“${workflow.title}” (${workflow.id}), session ${session.sessionId}: ${isAgent ? 'you are' : 'the work is'} at ${where}.`,
+            'good',
+          ),
+        ],
+        about(answer, audience),
+        tipLines('The newest work of this run stands on another branch: ', preferredTip),
+        ...remembered(answer, audience),
+      ];
+    case 'looked_back':
+      return [
+        [
+          said(
+            `You are back at ${where} of “${workflow.title}”, session ${session.sessionId}. The work went on from here:`,
+            'good',
+          ),
+          ...branchLines(answer, audience),
+        ],
+        [
+          ...tipLines('To go on where the work stands: ', preferredTip),
+          ...(pending === null || answer.ackToken === undefined
+            ? []
+            : [
+                said(
+                  `To redo ${pending.title} on a new branch, ${isAgent ? 'do the step below and use the ackToken given here' : 'use the command at the end'}.`,
+                ),
+              ]),
+        ],
+        about(answer, audience),
+        ...remembered(answer, audience),
+      ];
+  }
+}
+
+/** What the workflow asks for as a whole, and how the mode wants it done. At the end of a run only what it was for. */
+function about(answer: ExecutionAnswer, audience: Audience): readonly Told[] {
+  const { workflow, preferences, pending } = answer;
+  const { description = '', guidance, preconditions, clarify } = workflow;
+  const purpose = description === '' ? [] : [said(`Purpose: ${description}`)];
+  if (pending === null) return purpose;
+  const settle =
+    audience.reader === 'person'
+      ? 'Settle first'
+      : preferences.autonomy === 'guided'
+        ? 'Settle first with the user'
+        : 'Settle first, yourself, by looking and by explicit assumptions';
+  return [
+    ...purpose,
+    ...listed('For the whole run', guidance),
+    ...listed('Make sure first', preconditions),
+    ...listed(settle, clarify),
+    ...manner(answer, audience),
+  ];
+}
+
+/** How the preferences want things done: told at the start, on looking again, and when they change. */
+function manner({ preferences }: ExecutionAnswer, { reader, keeps }: Audience): readonly Told[] {
+  if (reader === 'person') return [said(`Preferences from here on: ${nearestMode(preferences)}.`)];
+  const alone = preferences.autonomy !== 'guided';
+  const worth = keeps ? ' Much work between steps is worth a checkpoint_workflow.' : '';
+  const stops =
+    preferences.autonomy === 'full_auto_stop_on_user_deps'
+      ? ' What only the user can give or agree to still waits for them.'
+      : '';
+  const roles = alone
+    ? [
+        said(
+          `You play both roles in this mode: answer the questions meant for the user by looking and by explicit assumptions, and disclose those in output.gaps.${stops}${worth}`,
+        ),
+      ]
+    : [];
+  if (preferences.assumptionPolicy === 'ask_when_missing')
+    return [...roles, said('When something is missing, ask the user.')];
+  return alone ? roles : [said('When something is missing, assume, go on, and disclose it in output.gaps.')];
+}
+
+function recordedLines(recorded: ExecutionAnswer['recorded'], { reader }: Audience): readonly Told[] {
+  if (recorded === undefined) return [];
+  const { step, notes, artifacts, context, redo } = recorded;
+  const what = [
+    notes === undefined ? 'no notes' : `notes “${notes}”`,
+    ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
+    ...(context.length > 0 ? [`context ${context.join(', ')}`] : []),
+  ];
+  return [
+    said(`Recorded for ${step}: ${what.join(', ')}.`, 'good'),
+    ...(redo === undefined || reader === 'person'
+      ? []
+      : [{ kind: 'call', lead: 'Redid it differently? ', call: redo, rest: ' gives an attempt that forks.' } as const]),
+  ];
+}
+
+function branchLines(
+  { branches = [], branchesOmitted, moreBranches }: ExecutionAnswer,
+  { reader }: Audience,
+): readonly Told[] {
+  const lines = branches.flatMap((branch): readonly Told[] =>
+    reader === 'agent'
+      ? [{ kind: 'item', lead: '- ', text: branchText(branch, `, ${branch.stateToken}.`) }]
+      : [{ kind: 'item', lead: '- ', text: branchText(branch, '.') }, ...tipLines('  ', branch)],
+  );
+  if (branchesOmitted === undefined || moreBranches === undefined) return lines;
+  const lead = `- and ${branchesOmitted} more branch${branchesOmitted === 1 ? '' : 'es'}: `;
+  return [...lines, { kind: 'call', lead, call: moreBranches }];
+}
+
+function branchText({ name, steps, path, pending, newest, preferred }: BranchTold, end: string): string {
+  const stands = pending === null ? 'complete' : `pending “${pending}”`;
+  return `branch ${name} (${preferred ? 'where the work stands, ' : ''}${steps} step${steps === 1 ? '' : 's'} on): ${[...path, stands].join(' → ')}${end}${newest === undefined ? '' : ` Newest: “${newest}”`}`;
+}
+
+const look = (stateToken: string, page?: string): NextCall => ({
+  tool: 'continue_workflow',
+  arguments: { stateToken, ...(page !== undefined && { page }) },
+});
+
+const tipLines = (lead: string, tip: { readonly stateToken: string } | undefined): readonly Told[] =>
+  tip === undefined ? [] : [{ kind: 'call', lead, call: look(tip.stateToken) }];
+
+/** What was known and done on the way, for whoever comes back. */
+function remembered({ known, recap, documents = [], stateToken }: ExecutionAnswer, audience: Audience): Telling {
+  const page = (lead: string, name: string | undefined): readonly Told[] =>
+    name === undefined ? [] : [{ kind: 'call', lead, call: look(stateToken, name) }];
+  return [
+    known === undefined
+      ? []
+      : [
+          ...listed('Inputs', known.inputs),
+          ...listed('Context', known.context),
+          ...(known.text === undefined
+            ? page('All of it, with every output and artifact: ', known.page)
+            : [
+                { kind: 'heading', text: 'The record' } as const,
+                said(known.text),
+                ...page('… more: ', known.nextPage),
+              ]),
+        ],
+    recap === undefined ? [] : [{ kind: 'heading', text: 'Done so far' }, ...recapLines(recap, stateToken, audience)],
+    documents.flatMap(({ name, size, fold, page: shown, text, nextPage }) => {
+      const title = `Document ${name} (${size} ${fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries'})`;
+      if (text === undefined) return page(`${title}: `, shown);
+      return [{ kind: 'heading', text: title } as const, said(text), ...page('… more: ', nextPage)];
+    }),
+  ];
+}
+
+/** The older entries are a call away where it is known from where. */
+function recapLines(
+  { entries, omitted, olderPage, policy }: RecapTold,
+  stateToken: string | undefined,
+  { reader }: Audience,
+): readonly Told[] {
+  const rest = entries.some(({ cut }) => (cut?.after ?? 0) > 0) ? ', and the rest of the next one' : '';
+  const lead = `- (${omitted} older left out${rest}; ${policy}`;
+  const older = olderPage === undefined || stateToken === undefined ? undefined : look(stateToken, olderPage);
+  const left: readonly Told[] =
+    omitted === 0 && olderPage === undefined
+      ? []
+      : older === undefined
+        ? [said(`${lead})`)]
+        : reader === 'agent'
+          ? [{ kind: 'call', lead: `${lead}: `, call: older, rest: ')' }]
+          : [said(`${lead})`), { kind: 'call', lead: '  ', call: older }];
+  return [
+    ...left,
+    ...entries.map(({ title, kind, notes, artifacts, gaps, cut }): Told => {
+      const details = [
+        ...(kind === 'checkpoint' ? ['checkpoint'] : kind === 'late' ? ['came with a repeated ack'] : []),
+        ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
+        ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
+        ...(cut === undefined
+          ? []
+          : [
+              `${cut.before > 0 ? 'continued' : 'begins here'}${cut.after > 0 ? `, ${cut.after} more bytes follow on the next page` : ''}`,
+            ]),
+      ];
+      const lead = `${title}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
+      return { kind: 'item', lead: '- ', text: `${lead}: ${(notes ?? 'no notes').trim()}`, hangs: true };
+    }),
+  ];
+}
+
+/** What stands in the way or beside it. */
+function standing(answer: ExecutionAnswer, { reader }: Audience): Telling {
+  const { happened, blockers = [], blockersOmitted, warnings, gaps, gapsOmitted, pending } = answer;
+  const missing: Told[] = blockers.map((blocker, index) => {
+    const need = pending?.expects.needs.find(({ key }) => blocker.pointer === `/context/${key}`);
+    return { kind: 'missing', index, blocker, need };
+  });
+  if (blockersOmitted !== undefined) missing.push(said(`and ${blockersOmitted} more`));
+  if (missing.length > 0 && happened !== 'blocked')
+    missing.unshift(said(`The last try waits for ${reader === 'agent' ? 'the user' : 'you'}:`, 'bad'));
+  // What a gap says is not said again as a warning.
+  const told = gaps === undefined ? warnings : warnings.filter(({ code }) => code !== 'GAP_RECORDED');
+  const open = pending === null ? [] : gapLines(gaps, gapsOmitted);
+  return [missing, warningLines(told), open.length === 0 ? [] : [{ kind: 'heading', text: 'Gaps' }, ...open]];
+}
+
+/** A skip is no cause for alarm; it is said all the same, all of them in one line. */
+function warningLines(warnings: readonly WarningTold[]): readonly Told[] {
+  const skips = warnings
+    .filter(({ code }) => code === 'STEP_SKIPPED')
+    .map(({ message }) => message.replace(/^skipped /u, ''));
+  const others = warnings.filter(({ code }) => code !== 'STEP_SKIPPED').map(({ message }) => `Warning: ${message}`);
+  const ended = (text: string): string => (/[.…]$/u.test(text) ? text : `${text}.`);
+  return [
+    ...others.map((text) => said(ended(text), 'bad')),
+    ...(skips.length === 0 ? [] : [said(ended(`Skipped ${skips.join('; ')}`), 'dim')]),
+  ];
+}
+
+function gapLines(gaps: readonly GapTold[] = [], omitted: number | undefined): readonly Told[] {
+  const lines = gaps.map(({ id, severity, category, detail, assumption, resolves }): Told => {
+    const assumed = assumption === undefined ? '' : `; assumed: ${assumption}`;
+    const kind = `${severity}, ${category}${resolves === undefined ? '' : `, resolves ${resolves}`}`;
+    return { kind: 'item', lead: '- ', text: `${id} (${kind}): ${detail}${assumed}` };
+  });
+  return omitted === undefined ? lines : [...lines, said(`- and ${omitted} more`)];
+}
+
+function ending(
+  { status, gaps = [], gapsOmitted, workflow, stateToken }: ExecutionAnswer,
+  { reader, keeps }: Audience,
+): Telling {
+  const graver = status === 'complete_with_gaps';
+  const keep = (lead: string, output: NextCall['arguments']): readonly Told[] =>
+    keeps ? [{ kind: 'call', lead, call: { tool: 'checkpoint_workflow', arguments: { stateToken, output } } }] : [];
+  const settled = {
+    category: 'agent_disclosed',
+    reason: 'settled',
+    detail: hole('how it ended'),
+    severity: 'info',
+    resolves: gaps[0]?.id ?? '',
+  };
+  const open = gapLines(gaps, gapsOmitted);
+  return [
+    [
+      said(
+        `“${workflow.title}” is complete${graver ? ', with critical gaps open' : ''}.${reader === 'agent' ? ' Tell the user what came of it.' : ''}`,
+        graver ? 'bad' : 'good',
+      ),
+    ],
+    open.length === 0
+      ? []
+      : [{ kind: 'heading', text: 'Open gaps' }, ...open, ...keep('One is settled with ', { gaps: [settled] })],
+    keep('Later work on it can still be kept: ', { notesMarkdown: notesHole }),
+  ];
+}

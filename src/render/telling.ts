@@ -1,0 +1,51 @@
+import type { JsonObject } from '../base/json-value.js';
+import type { Expects } from '../contract/answer.js';
+import type { NextCall, Rejection } from '../base/rejection.js';
+
+/** What an answer says, as data: an agent reads of calls and fields, a person of commands and options, and each printer says a line in its reader's words. */
+export type Telling = readonly (readonly Told[])[];
+
+export type Told =
+  | { readonly kind: 'text'; readonly text: string; readonly tone?: 'good' | 'bad' | 'dim' }
+  | { readonly kind: 'heading'; readonly text: string; readonly marks?: string }
+  | {
+      readonly kind: 'item';
+      readonly lead: string;
+      readonly text: string;
+      readonly json?: JsonObject;
+      /** Further lines of the text stand below its first word. */
+      readonly hangs?: true;
+    }
+  /** Something to hand back, in a field of the request. */
+  | {
+      readonly kind: 'wanted';
+      readonly pointer: string;
+      readonly how: string;
+      readonly text: string;
+      readonly json?: JsonObject;
+    }
+  /** What a step lacks. */
+  | { readonly kind: 'missing'; readonly index: number; readonly blocker: Missing; readonly need: Need | undefined }
+  /** A call to make, in its sentence. */
+  | { readonly kind: 'call'; readonly lead: string; readonly call: NextCall; readonly rest?: string };
+
+/** What a step needs that only the user has. */
+type Need = Pick<Expects['needs'][number], 'ask' | 'reason'>;
+
+export type Missing = NonNullable<Rejection['blockers']>[number];
+
+/** Whom it is told to. */
+export type Reader = 'agent' | 'person';
+
+export const said = (text: string, tone?: 'good' | 'bad' | 'dim'): Told => ({
+  kind: 'text',
+  text,
+  ...(tone !== undefined && { tone }),
+});
+
+/** A list below its lead; a single line stands beside it. */
+export function listed(lead: string, lines: readonly string[] = []): readonly Told[] {
+  if (lines.length === 0) return [];
+  if (lines.length === 1) return [said(`${lead}: ${lines[0]}`)];
+  return [said(`${lead}:`), ...lines.map((text): Told => ({ kind: 'item', lead: '- ', text }))];
+}
