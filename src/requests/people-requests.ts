@@ -43,7 +43,8 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     <R, A>(name: string, request: (env: Environment, request: R) => Promise<Result<A, Rejection>>) =>
     async (asked: R): Promise<Result<A, Rejection>> => {
       try {
-        return await request(env, asked);
+        const answered = await request(env, asked);
+        return answered.ok ? answered : err({ ...answered.error, action: env.words(answered.error.action) });
       } catch (cause) {
         // The same id in the answer and in the log, to find one by the other.
         const id = env.randomId();

@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -19,7 +20,7 @@ export const runImport = withRequests('import', async ({ requests, parsed, envir
     return reject({
       code: 'NOT_FOUND',
       message: `${file} ${stat === undefined ? 'is not there' : 'is no file'}`,
-      action: 'name the file that workrail export wrote: workrail import <file>',
+      action: ['name the file that workrail export wrote: ', command('import', '<file>')],
       context: { file },
     });
   }

@@ -19,7 +19,7 @@ export interface Page {
   /** A line for the shell that is no command of ours. */
   shell(lead: string, line: string): void;
   /** A command of ours inside a text. */
-  inline(words: readonly string[]): string;
+  readonly inline: (words: readonly string[]) => string;
   /** A sentence of an answer, with commands and options in it. */
   words(sentence: Sentence): string;
 }

@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import { ask, look } from '../shell/ask.js';
@@ -28,7 +29,7 @@ async function goOn(command: RequestsContext): Promise<ExitCode> {
 const noRun = (sessionId: string): Parameters<RequestsContext['reject']>[0] => ({
   code: 'PRECONDITION_FAILED',
   message: `session ${sessionId} has notes and no run yet`,
-  action: `start one in it: workrail start <workflow> --session ${sessionId}`,
+  action: ['start one in it: ', command('start', '<workflow>', '--session', sessionId)],
   context: { sessionId },
 });
 

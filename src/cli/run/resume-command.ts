@@ -1,3 +1,4 @@
+import { command as commandTerm } from '../../base/sentence.js';
 import type { ResumeAnswer, ResumeCandidate } from '../../contract/answer.js';
 import { ask } from '../shell/ask.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
@@ -25,7 +26,7 @@ async function resume(command: RequestsContext): Promise<ExitCode> {
     return reject({
       code: 'NOT_FOUND',
       message: `no session here is called ${JSON.stringify(session)}`,
-      action: 'see what is here: workrail sessions',
+      action: ['see what is here: ', commandTerm('sessions')],
       context: { session },
     });
   const asked = [query, branch, commit, session].some((part) => part !== undefined && part !== '');

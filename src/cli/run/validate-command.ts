@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FileJudged, FilesJudged } from '../../contract/people-answers.js';
@@ -17,7 +18,7 @@ async function validate({ parsed, json, requests, reject, environment }: Request
     return reject({
       code: 'NOT_FOUND',
       message: `there is no file ${beyond}`,
-      action: 'name a file, a folder or the id of a workflow: workrail list shows the ids',
+      action: ['name a file, a folder or the id of a workflow; the ids: ', command('list')],
     });
   const asked = parsed.words.map((word) => filesNamed(word, environment.workingFolder));
   const ids = parsed.words.filter((_, index) => asked[index] === undefined);
@@ -26,7 +27,7 @@ async function validate({ parsed, json, requests, reject, environment }: Request
     return reject({
       code: 'NOT_FOUND',
       message: `there is no workflow file in ${parsed.words.join(', ')}`,
-      action: 'name a file, a folder with .yaml or .json files, or an id: workrail list',
+      action: ['name a file, a folder with .yaml or .json files, or an id: ', command('list')],
     });
   }
   const judged = await requests.people.validateFiles({ files, ids });

@@ -39,9 +39,12 @@ export const runServe: RunCommand = async (parsed, environment) => {
     return exitCodes.usage;
   }
   const workspace = places.value.workspace ?? workingFolder;
+  const { workspace: folder, dataDir } = places.value;
+  const where = givenAgain({ text: (name) => (name === 'workspace' ? folder : dataDir) });
+  const command = (words: readonly string[]): string => commandLine(environment.program(), [...words, ...where]);
   const interrupted = environment.interrupted();
   const requests = openRequests({
-    ...requestsOptions(environment, workspace, places.value.dataDir, tools.value),
+    ...requestsOptions(environment, workspace, places.value.dataDir, tools.value, command),
     watch: true,
   });
   const serving = {
@@ -56,10 +59,7 @@ export const runServe: RunCommand = async (parsed, environment) => {
     now: () => performance.now(),
     log,
   });
-  const { workspace: folder, dataDir } = places.value;
-  const where = givenAgain({ text: (name) => (name === 'workspace' ? folder : dataDir) });
-  const command = (...words: readonly string[]): string => commandLine(environment.program(), [...words, ...where]);
-  const stdio = command('mcp');
+  const stdio = command(['mcp']);
   try {
     const server = await openHttpServer({
       ...address.value,
@@ -119,7 +119,7 @@ function announce(
   { host, hosts, token }: Address,
   { port }: HttpServer,
   { out, style }: CliEnvironment,
-  command: (...words: readonly string[]) => string,
+  command: (words: readonly string[]) => string,
 ): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   const shown = `http://${everywhere ? '127.0.0.1' : inUrl(host)}:${port}`;
@@ -133,8 +133,8 @@ function announce(
   out(
     `  over HTTP   claude mcp add --transport http workrail ${shown}/mcp${token === undefined ? '' : ` --header "Authorization: Bearer ${token}"`}`,
   );
-  out(`  over stdio  claude mcp add workrail -- ${command('mcp')}`);
-  out(`Other clients: ${command('init', '--client', '<name>')}`);
+  out(`  over stdio  claude mcp add workrail -- ${command(['mcp'])}`);
+  out(`Other clients: ${command(['init', '--client', '<name>'])}`);
   out('Ctrl-C ends this server.');
   return page;
 }

@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Rejection } from '../../base/rejection.js';
 import type { NodeShown } from '../../contract/node-shown.js';
@@ -23,7 +24,7 @@ export function pickRuns(
       begun.length > 1
         ? `${begun.length} runs of ${sessionId} begin with ${JSON.stringify(wanted)}: ${names}`
         : `session ${sessionId} has no run ${JSON.stringify(wanted)}${names === '' ? '' : `; it has ${names}`}`,
-    action: `see its runs: workrail graph ${sessionId}`,
+    action: ['see its runs: ', command('graph', sessionId)],
     context: { run: wanted },
   });
 }
@@ -50,7 +51,7 @@ export function pickNode(
               .slice(0, 5)
               .map(({ node }) => node.nodeId)
               .join(', ')}`,
-      action: `see its nodes: workrail graph ${sessionId} --whole`,
+      action: ['see its nodes: ', command('graph', sessionId, '--whole')],
       context: { node: wanted },
     });
   }

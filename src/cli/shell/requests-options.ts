@@ -10,6 +10,7 @@ export function requestsOptions(
   workspace: string,
   dataDir: string | undefined,
   offered: NonNullable<RequestsOptions['offered']>,
+  commandLine?: RequestsOptions['commandLine'],
 ): RequestsOptions {
   const { env, home, packageFolder, version, err } = environment;
   return {
@@ -24,6 +25,7 @@ export function requestsOptions(
     now: () => new Date(),
     randomBytes: randomPool(),
     offered,
+    ...(commandLine !== undefined && { commandLine }),
     log: (line) => err(`workrail: ${line}`),
   };
 }

@@ -40,7 +40,13 @@ export function withRequests(name: string, run: (command: RequestsContext) => Pr
       err: (line: string): void => (line.startsWith('workrail: ') && !parsed.has('verbose') ? undefined : err(line)),
     };
     const requests = openRequests(
-      requestsOptions(quiet, workspace, places.value.dataDir, new Set(toolCatalogue.map((tool) => tool.name))),
+      requestsOptions(
+        quiet,
+        workspace,
+        places.value.dataDir,
+        new Set(toolCatalogue.map((tool) => tool.name)),
+        openPage(environment, { given: parsed }).inline,
+      ),
     );
     const reject = (rejection: Rejection): ExitCode => {
       if (json) out(JSON.stringify(rejectionPayload(rejection)));

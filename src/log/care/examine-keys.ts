@@ -1,3 +1,4 @@
+import { command, commandWord, type Sentence } from '../../base/sentence.js';
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CareFinding } from './examine-session.js';
@@ -7,7 +8,7 @@ import { errorCode } from '../../files/fault-reason.js';
 /** The installation's sealing keys: whether they can be used, and by nobody else. */
 export function examineKeys(configFolder: string): readonly CareFinding[] {
   const path = join(configFolder, keysFile);
-  const finding = (level: CareFinding['level'], message: string, remedy: string): CareFinding => ({
+  const finding = (level: CareFinding['level'], message: string, remedy: Sentence): CareFinding => ({
     level,
     file: keysFile,
     message,
@@ -27,7 +28,7 @@ export function examineKeys(configFolder: string): readonly CareFinding[] {
       finding(
         'note',
         `others may read it (mode ${(stat.mode & 0o777).toString(8)}): who has the keys can make tokens`,
-        `chmod 600 ${path}; then workrail keys rotate`,
+        [`chmod 600 ${commandWord(path)}; then `, command('keys', 'rotate')],
       ),
     );
   try {

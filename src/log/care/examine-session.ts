@@ -1,3 +1,4 @@
+import { command, type Sentence } from '../../base/sentence.js';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionId } from '../../base/ids.js';
@@ -19,7 +20,8 @@ import type { SessionRef } from '../store.js';
 import { readWhole } from '../reading/whole-reading.js';
 import type { KnownTail } from '../segments/known-tail.js';
 
-export interface CareFinding extends Omit<Finding, 'level'> {
+export interface CareFinding extends Omit<Finding, 'level' | 'remedy'> {
+  readonly remedy: Sentence;
   readonly level: Finding['level'] | 'returned' | 'note';
 }
 
@@ -103,7 +105,7 @@ function returnedLines(at: SessionFolder, id: string, { segments, redacted }: Re
         line: first.line,
         byte: first.byte,
         message: `${plural(lines.length, 'line')} that ${lines.length === 1 ? 'was' : 'were'} redacted ${lines.length === 1 ? 'is' : 'are'} here again, as a merge brings them back; no answer shows them, but their bytes can be read`,
-        remedy: `workrail redact ${id}`,
+        remedy: [command('redact', id)],
       },
     ];
   });

@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { assert } from '../../base/assert.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
@@ -64,7 +65,7 @@ function unfit(text: string): Rejection | undefined {
     return {
       code: 'VALIDATION_ERROR',
       message: 'the note is empty',
-      action: 'say something: workrail note <session> "…"',
+      action: ['say something: ', command('note', '<session>', '…')],
     };
   const bytes = byteLength(text);
   if (bytes <= limits.notes) return undefined;
@@ -90,7 +91,7 @@ function nodeOf({ nodes }: FoldedSession, wanted: string | undefined): Result<Ru
             .slice(0, 5)
             .map(({ id }) => id)
             .join(', ')}`,
-    action: 'see its nodes: workrail show <session>',
+    action: ['see its nodes: ', command('show', '<session>')],
     context: { node: wanted.slice(0, limits.echo) },
   });
 }

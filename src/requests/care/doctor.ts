@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { plural } from '../../base/plural.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -31,7 +32,7 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
   if (!refs.ok) return refs;
   const findings: DoctorFinding[] = asked.sessions.length > 0 ? [] : await aroundSessions(env);
   for (const [ref, finding] of await duplicateSessions(env, refs.value))
-    findings.push(toldOf(finding, ref.root.folder, ref.id));
+    findings.push(toldOf(env, finding, ref.root.folder, ref.id));
   const repairs: RepairTold[] = [];
   const soundPins = new Set<string>();
   let events = 0;
@@ -41,7 +42,7 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
       return err({
         code: 'PRECONDITION_FAILED',
         message: `it was stopped after ${plural(index, 'session')}`,
-        action: 'run it again when there is time, or name one session: workrail doctor <session>',
+        action: ['run it again when there is time, or name one session: ', command('doctor', '<session>')],
       });
     let examined = await examineSession(ref, env.keys.current().secret);
     if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
@@ -50,7 +51,7 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
     }
     events += examined.events;
     const told = [...examined.findings, ...unreadablePins(ref, examined.pins, soundPins)];
-    findings.push(...told.map((finding) => toldOf(finding, ref.root.folder, ref.id)));
+    findings.push(...told.map((finding) => toldOf(env, finding, ref.root.folder, ref.id)));
   }
   const roots = env.roots.reading.map(({ folder, kind }) => ({
     folder,
@@ -72,6 +73,7 @@ function needsRepair(findings: readonly CareFinding[], acceptLoss: boolean): boo
 }
 
 function toldOf(
+  env: Environment,
   { level, file, line, byte, message, remedy }: CareFinding,
   folder: string,
   session?: string,
@@ -84,21 +86,21 @@ function toldOf(
     ...(line !== undefined && { line }),
     ...(byte !== undefined && { byte }),
     message,
-    remedy,
+    remedy: env.words(remedy),
   };
 }
 
 async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
   const { reading, config } = env.roots;
-  const findings = reading.flatMap((root) => examineRoot(root).map((finding) => toldOf(finding, root.folder)));
-  findings.push(...examineKeys(config).map((finding) => toldOf(finding, config)));
+  const findings = reading.flatMap((root) => examineRoot(root).map((finding) => toldOf(env, finding, root.folder)));
+  findings.push(...examineKeys(config).map((finding) => toldOf(env, finding, config)));
   readGlobalPreferences(config, (message) =>
     findings.push({
       level: 'note',
       folder: config,
       file: 'config.json',
       message,
-      remedy: 'put it right, or see what holds instead: workrail prefs',
+      remedy: env.words(['put it right, or see what holds instead: ', command('prefs')]),
     }),
   );
   for (const { file, source, violations } of await env.library.list()) {
@@ -108,7 +110,7 @@ async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
       folder: source,
       file,
       message: `this workflow file has ${plural(violations.length, 'violation')} and cannot be started`,
-      remedy: 'see them: workrail validate',
+      remedy: env.words(['see them: ', command('validate')]),
     });
   }
   return findings;

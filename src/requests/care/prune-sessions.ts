@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
@@ -137,7 +138,10 @@ async function verdictOn(
         entry: {
           ...entry,
           why: 'used',
-          message: `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes; to take it away all the same, name it: workrail prune --session ${id}`,
+          message: env.words([
+            `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes; to take it away all the same, name it: `,
+            command('prune', '--session', id),
+          ]),
         },
       };
     if (kept.has(placeOf(ref)))

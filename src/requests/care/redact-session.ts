@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { idPatterns } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -67,7 +68,9 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
       code: damaged.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
       message: `nothing can be taken out of a session that is not sound: ${findingText(damaged)}`,
       action:
-        damaged.level === 'newer' ? damaged.remedy : `repair it, then redact again: workrail doctor ${ref.id} --repair`,
+        damaged.level === 'newer'
+          ? damaged.remedy
+          : ['repair it, then redact again: ', command('doctor', ref.id, '--repair')],
       context: { sessionId: ref.id },
     });
   }
@@ -194,14 +197,18 @@ function notThere({ id }: SessionRef, { what, dryRun }: RedactAsked, stillIn: re
     return {
       code: 'NOT_FOUND',
       message: `nothing that was redacted in ${id} has come back`,
-      action: `say what is to be taken out: workrail redact ${id} <event or text>, or - to hand the text in on stdin`,
+      action: [
+        'say what is to be taken out: ',
+        command('redact', id, '<event or text>'),
+        ', or - to hand the text in on stdin',
+      ],
       context: { sessionId: id },
     };
   const elsewhere = stillIn.length === 0 ? '' : `; it is in ${stillIn.slice(0, 5).join(', ')}`;
   return {
     code: 'NOT_FOUND',
     message: `that text is in no line of ${id}${elsewhere}`,
-    action: stillIn.length === 0 ? `see what is in it: workrail log ${id}` : 'name the session that holds it',
+    action: stillIn.length === 0 ? ['see what is in it: ', command('log', id)] : 'name the session that holds it',
     context: { sessionId: id, dryRun, stillIn: [...stillIn] },
   };
 }

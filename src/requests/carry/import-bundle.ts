@@ -38,7 +38,7 @@ export async function importBundle(env: Environment, asked: ImportAsked): Promis
       part: ({ name }, bytes) => staging!.put(name, bytes),
     });
     if (!read.ok) return err(bundleRejection(read.error));
-    const verified = await verifyImport(staging!.at, read.value.manifest, asked);
+    const verified = await verifyImport(staging!.at, read.value.manifest, asked, env.words);
     staging!.settle();
     const incoming: Incoming = { ...read.value, verified, staging: staging! };
     return await (target === undefined ? install(env, incoming) : mergeImport(env, target, incoming));

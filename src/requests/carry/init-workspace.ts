@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import path from 'node:path';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -19,7 +20,7 @@ export async function initWorkspace(
     return err({
       code: 'PRECONDITION_FAILED',
       message: `${above.folder} holds the sessions of this folder already`,
-      action: 'work with that one, or make another with workrail init --here',
+      action: ['work with that one, or make another with ', command('init', '--here')],
       context: { folder: above.folder },
     });
   }

@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { byteLength } from '../../base/byte-budget.js';
 import type { OriginId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
@@ -83,7 +84,7 @@ export function refuseExport(
     return {
       code: worst.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
       message: `${id} is not whole, so it is not exported: ${findingText(worst)}`,
-      action: worst.level === 'newer' ? worst.remedy : `see all that is wrong with it: workrail doctor ${id}`,
+      action: worst.level === 'newer' ? worst.remedy : ['see all that is wrong with it: ', command('doctor', id)],
       context: { sessionId: id, ...findingContext(worst) },
     };
   }
@@ -91,7 +92,7 @@ export function refuseExport(
     return {
       code: 'PRECONDITION_FAILED',
       message: `${id} holds nothing yet`,
-      action: 'see what is here: workrail sessions',
+      action: ['see what is here: ', command('sessions')],
       context: { sessionId: id },
     };
   if (secrets.length === 0 || allowSecrets) return undefined;
@@ -99,7 +100,11 @@ export function refuseExport(
   return {
     code: 'SECRETS_FOUND',
     message: `${id} holds ${secrets.length === 1 ? 'what looks like a credential' : `${secrets.length} things that look like credentials`}; nothing was exported`,
-    action: `take each out with workrail redact ${id} ${first?.event ?? '<event>'}, or export it as it is with --allow-secrets`,
+    action: [
+      'take each out with ',
+      command('redact', id, first?.event ?? '<event>'),
+      ', or export it as it is with --allow-secrets',
+    ],
     context: { sessionId: id, secrets: secrets.map((secret) => ({ ...secret })) },
   };
 }
@@ -122,7 +127,7 @@ export async function manifestBeforeExport(
       return err({
         code: missing ? 'BUNDLE_MISSING_PIN' : 'SESSION_DAMAGED',
         message: `${ref.id} cannot be exported: ${finding === undefined ? name : findingText(finding)}`,
-        action: finding?.remedy ?? `see all that is wrong with it: workrail doctor ${ref.id}`,
+        action: finding?.remedy ?? ['see all that is wrong with it: ', command('doctor', ref.id)],
         context: { sessionId: ref.id, part: name },
       });
     }

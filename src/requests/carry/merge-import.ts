@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { BundleImported } from '../../contract/bundle-answers.js';
@@ -30,7 +31,7 @@ export async function mergeImport(
     return err({
       code: worst.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
       message: `${target.id} here cannot be merged into: ${findingText(worst)}`,
-      action: `see what is wrong with it: workrail doctor ${target.id}`,
+      action: ['see what is wrong with it: ', command('doctor', target.id)],
       context,
     });
   if (here.origin !== manifest.origin || !shareLine(here.lines, verified.survey.lines)) {
@@ -66,7 +67,10 @@ export async function mergeImport(
         ? answer.warnings
         : [
             ...answer.warnings,
-            `it brought back the bytes of ${redactedAgain} lines that were redacted here; they are shown to nobody, but lie on the disk: workrail doctor ${target.id}`,
+            env.words([
+              `it brought back the bytes of ${redactedAgain} lines that were redacted here; they are shown to nobody, but lie on the disk: `,
+              command('doctor', target.id),
+            ]),
           ],
   });
 }

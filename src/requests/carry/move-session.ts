@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SecretTold } from '../../contract/bundle-answers.js';
@@ -46,7 +47,7 @@ export async function moveSession(env: Environment, asked: MoveAsked): Promise<R
     return err({
       code: 'PRECONDITION_FAILED',
       message: 'this folder is in no project that holds sessions',
-      action: 'make it hold some: workrail init',
+      action: ['make it hold some: ', command('init')],
     });
   const everywhere = (await env.store.list()).filter((ref) => ref.id === id);
   const there = everywhere.find((ref) => ref.root.folder === root.folder);
@@ -219,7 +220,7 @@ function refuseMove(
             ? 'SESSION_DAMAGED'
             : 'PRECONDITION_FAILED',
       message: `${id} is not whole, so it is not moved: ${findingText(wrong)}`,
-      action: `see all that is wrong with it: workrail doctor ${id}`,
+      action: ['see all that is wrong with it: ', command('doctor', id)],
       context: { sessionId: id, ...findingContext(wrong) },
     };
   }
@@ -228,7 +229,7 @@ function refuseMove(
   return {
     code: 'SECRETS_FOUND',
     message: `${id} holds ${secrets.length === 1 ? 'what looks like a credential' : `${secrets.length} things that look like credentials`}, and would lie in a git repository; it was not moved`,
-    action: `take each out with workrail redact ${id} ${first.event}, or move it as it is with --allow-secrets`,
+    action: ['take each out with ', command('redact', id, first.event), ', or move it as it is with --allow-secrets'],
     context: { sessionId: id, secrets: secrets.map((secret) => ({ ...secret })) },
   };
 }
@@ -236,6 +237,11 @@ function refuseMove(
 const otherContent = (id: string): Rejection => ({
   code: 'PRECONDITION_FAILED',
   message: `there is another session called ${id} in that place already, with other content`,
-  action: `take this one there under a new id: workrail export ${id} -o it.workrail, then workrail import it.workrail`,
+  action: [
+    'take this one there under a new id: ',
+    command('export', id, '-o', 'it.workrail'),
+    ', then ',
+    command('import', 'it.workrail'),
+  ],
   context: { sessionId: id },
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WorkflowHash } from '../../base/ids.js';
 import { isJsonObject, nestingDepth } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { command, type Sentence } from '../../base/sentence.js';
 import type { BundleProblem } from '../../bundles/bundle-problem.js';
 import { BundleRefused } from '../../bundles/bundle-problem.js';
 import { type GatheredLines, gatherLines } from '../../bundles/gather-lines.js';
@@ -27,6 +28,7 @@ export async function verifyImport(
   staged: SessionFolder,
   manifest: Manifest,
   watching: Watching,
+  words: (sentence: Sentence) => string,
 ): Promise<VerifiedImport> {
   checkPins(staged, manifest);
   const { survey, gathered, secrets } = await surveyStaged(staged, manifest, watching);
@@ -40,7 +42,9 @@ export async function verifyImport(
     });
   checkTold(manifest, gathered);
   if (secrets > 0)
-    warnings.push(`it holds ${secrets} of what looks like a credential: workrail doctor --secrets shows where`);
+    warnings.push(
+      `it holds ${secrets} of what looks like a credential; where: ${words([command('doctor', '--secrets')])}`,
+    );
   return { survey, warnings };
 }
 

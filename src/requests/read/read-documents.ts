@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { DocumentsAt } from '../../contract/http-api.js';
@@ -34,7 +35,7 @@ export async function readDocuments(
     return err({
       code: 'NOT_FOUND',
       message: `run ${runId} has no node ${node.value.id}; that one belongs to run ${node.value.run}`,
-      action: `see what it has: workrail show ${log.id}`,
+      action: ['see what it has: ', command('show', log.id)],
       context: { sessionId: log.id, run: runId, node: node.value.id },
     });
   const at = { sessionId: log.id, runId, nodeId: node.value.id };

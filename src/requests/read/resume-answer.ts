@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { ResumeWords } from '../../contract/http-api.js';
@@ -31,7 +32,7 @@ export async function resumeAnswer(
       sessionToken,
       words: `Keep what is worth remembering in the WorkRail session ${log.id}: call checkpoint_workflow with sessionToken ${sessionToken}.`,
       call: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } },
-      command: `workrail note ${log.id} "…"`,
+      command: env.words([command('note', log.id, '…')]),
     });
   }
   const stateToken = sealer.state(node.id);
@@ -42,6 +43,6 @@ export async function resumeAnswer(
     stateToken,
     words: `Go on with the WorkRail session ${log.id}. ${where} Call continue_workflow with stateToken ${stateToken} and do what it answers.`,
     call: { tool: 'continue_workflow', arguments: { stateToken } },
-    command: `workrail continue ${stateToken}`,
+    command: env.words([command('continue', stateToken)]),
   });
 }

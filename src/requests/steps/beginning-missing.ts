@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { SessionId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
 import type { Finding } from '../../log/port/finding.js';
@@ -14,7 +15,11 @@ export function beginningMissing(session: SessionId, findings: readonly Finding[
           ? 'SESSION_NEWER_FORMAT'
           : 'SESSION_CHANGED',
     message: `the beginning of session ${session} is not here${found === undefined ? '' : `: ${findingText(found)}`}`,
-    action: `${found === undefined ? 'bring its files back (git checkout, git stash pop)' : found.remedy}; workrail doctor tells all that is amiss`,
+    action: [
+      `${found === undefined ? 'bring its files back (git checkout, git stash pop)' : found.remedy}; `,
+      command('doctor'),
+      ' tells all that is amiss',
+    ],
     context: { sessionId: session, ...(found !== undefined && findingContext(found)) },
   };
 }

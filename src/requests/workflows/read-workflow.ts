@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { WorkflowDetail, WorkflowDrift } from '../../contract/workflow-answers.js';
@@ -19,7 +20,12 @@ export async function readWorkflow(
   const found = await env.library.find(id);
   if (found === undefined) {
     const { code, message, context } = await unknownWorkflow(env, id);
-    return err({ code, message, action: 'see what is here: workrail list', ...(context !== undefined && { context }) });
+    return err({
+      code,
+      message,
+      action: ['see what is here: ', command('list')],
+      ...(context !== undefined && { context }),
+    });
   }
   const { entry, workflow, source, passedOver } = found;
   await index.freshen();

@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { FileJudged, FilesJudged } from '../../contract/people-answers.js';
@@ -47,7 +48,7 @@ function told({ file, id, title, kind, idStatus, violations, warnings }: Library
 const missing = (file: string): Rejection => ({
   code: 'NOT_FOUND',
   message: `there is no file ${file}`,
-  action: 'name a file, a folder or the id of a workflow: workrail list shows the ids',
+  action: ['name a file, a folder or the id of a workflow; the ids: ', command('list')],
   context: { file },
 });
 
@@ -56,7 +57,7 @@ async function unknown(env: Environment, id: string): Promise<Rejection> {
   return {
     code: 'NOT_FOUND',
     message: `${message}; no file is called so either`,
-    action: 'see what is here: workrail list',
+    action: ['see what is here: ', command('list')],
     ...(context !== undefined && { context }),
   };
 }

@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { CareFinding } from '../../log/care/examine-session.js';
 import { listSegments, sessionFolder } from '../../log/segments/session-folder.js';
 import type { SessionRef } from '../../log/store.js';
@@ -26,7 +27,7 @@ function findingOf(ref: SessionRef, used: SessionRef): CareFinding {
     level: alike ? 'note' : 'incomplete',
     file: '.',
     message: `a session of the same name lies in ${used.root.folder}, and that one is used; a move that was cut short leaves two${alike ? ', which hold the same here' : ', and what each holds differs here: work in this one is not seen'}`,
-    remedy: `put the two together: workrail sessions move ${ref.id} --to ${kind === 'given' ? 'user' : kind}`,
+    remedy: ['put the two together: ', command('sessions', 'move', ref.id, '--to', kind === 'given' ? 'user' : kind)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Sentence, sentenceText } from '../../base/sentence.js';
 import { modes, type Preferences } from '../../base/preferences.js';
 import type { RequestName } from '../../contract/request-schemas.js';
 import { toolCatalogue } from '../../contract/tool-catalogue.js';
@@ -40,6 +41,8 @@ export interface Environment {
   readonly randomId: () => string;
   /** Sessions made now go into the user's own folder, where those of all repositories lie together. */
   readonly privateRoot: boolean;
+  /** A sentence as people read it, with commands that run as they stand. */
+  readonly words: (sentence: Sentence) => string;
   readonly version: string;
   readonly offered: ReadonlySet<RequestName>;
 }
@@ -92,6 +95,10 @@ export function openEnvironment(options: RequestsOptions): Environment {
     draw: () => idsFromSeed(hex(16)),
     randomId: () => hex(6),
     privateRoot: roots.newSessions.kind === 'user',
+    words: (sentence) =>
+      sentenceText(sentence, (part) =>
+        'command' in part && options.commandLine !== undefined ? options.commandLine(part.command) : part.text,
+      ),
     version: options.version,
     offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
   };

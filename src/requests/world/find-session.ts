@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import { closestNames } from '../../base/closest-name.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -35,7 +36,7 @@ export async function findSession(env: Environment, word: string | undefined): P
       begun.length > 1
         ? `${begun.length} sessions begin with ${JSON.stringify(wanted)}: ${names}`
         : `no session here is called ${JSON.stringify(wanted)}${names === '' ? '' : `; near it are ${names}`}`,
-    action: 'see what is here: workrail sessions',
+    action: ['see what is here: ', command('sessions')],
     context: { session: wanted },
   });
 }
@@ -58,6 +59,6 @@ async function lastWorkedOn(env: Environment): Promise<Result<SessionRef, Reject
   return err({
     code: 'NOT_FOUND',
     message: 'there is no session here yet',
-    action: 'start one: workrail start <workflow>, or let an agent begin',
+    action: ['start one: ', command('start', '<workflow>'), ', or let an agent begin'],
   });
 }

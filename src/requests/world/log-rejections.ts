@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { SessionId } from '../../base/ids.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -26,7 +27,7 @@ export function logRejection(error: LogRejection, session: SessionId, attempted:
       };
     case 'SESSION_DAMAGED':
     case 'SESSION_NEWER_FORMAT':
-      return { ...common, action: finding?.remedy ?? 'see what is wrong with it: workrail doctor' };
+      return { ...common, action: finding?.remedy ?? ['see what is wrong with it: ', command('doctor')] };
   }
 }
 

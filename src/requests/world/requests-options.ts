@@ -18,5 +18,7 @@ export interface RequestsOptions {
   readonly offered?: ReadonlySet<RequestName>;
   /** A server that lives long watches the workflow folders, so that a list costs no look at each file. */
   readonly watch?: boolean;
+  /** A command of ours as it runs for whoever asks. `workrail` and its words where the door does not say. */
+  readonly commandLine?: (words: readonly string[]) => string;
   readonly log: (line: string) => void;
 }

@@ -1,3 +1,4 @@
+import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Loaded, SessionLog } from '../../log/session-log.js';
@@ -32,7 +33,7 @@ function missing(sessionId: string, what: 'run' | 'node', wanted: string): Rejec
   return {
     code: 'NOT_FOUND',
     message: `session ${sessionId} has no ${what} ${JSON.stringify(wanted.slice(0, 100))}`,
-    action: `see what it has: workrail show ${sessionId}`,
+    action: ['see what it has: ', command('show', sessionId)],
     context: { sessionId, [what]: wanted.slice(0, 100) },
   };
 }
