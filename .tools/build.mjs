@@ -59,13 +59,15 @@ function vite(config) {
 const buildDashboard = () => vite('vite.config.ts');
 
 /** The program in a few files, and beside it what its workflows compile to: both only make it start faster. */
-function buildBundle() {
+function buildBundle(digest) {
   if (!vite('vite-program.config.ts')) return false;
   const write = `
     import { writeFileSync } from 'node:fs';
     import { openLibrary } from './dist/library/workflow-library.js';
-    const library = openLibrary([{ name: 'bundled', folder: 'workflows', label: 'bundled' }]);
-    writeFileSync('dist/bundle/compiled-workflows.json', JSON.stringify(library.kept()));
+    const compiled = (_, files) =>
+      writeFileSync('dist/bundle/compiled-workflows.json', JSON.stringify({ build: '${digest}', files: files() }));
+    const library = openLibrary([{ name: 'bundled', folder: 'workflows', label: 'bundled' }], { read: () => [], compiled });
+    await library.list();
   `;
   return (
     spawnSync(process.execPath, ['--input-type=module', '--eval', write], {
@@ -87,7 +89,7 @@ export function build() {
   if (status !== 0 || !buildDashboard()) return false;
   removeOrphans();
   // Last, so that it is younger than the modules it was made of.
-  if (!buildBundle()) return false;
+  if (!buildBundle(digest)) return false;
   const main = join(dist, 'cli', 'main.js');
   if (existsSync(main)) chmodSync(main, 0o755);
   writeFileSync(stamp, digest);

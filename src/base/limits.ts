@@ -165,6 +165,10 @@ export const limits = {
   indexKeptFrom: 16,
   indexSaveAfter: 64,
   indexSaveMs: 200,
+  /** What workflow files compiled to is kept on disk once so many were compiled anew; the most bytes, and for how many sets of folders. */
+  compiledKeptFrom: 16,
+  compiledKept: 32 * MiB,
+  compiledKeptFiles: 8,
   /** How often a search begins anew because what it found has changed before it was told. */
   resumeTries: 3,
   /** How often the folders are listed although nothing says that they have changed. */

@@ -56,7 +56,9 @@ export interface CompiledFiles {
   outline(file: LibraryFile): FileOutline;
   /** The files that a file's compilation rested on, itself included. */
   restsOn(path: string): readonly string[];
-  /** What a later process of the same program may be opened with. */
+  /** How many compile and were not known before. */
+  readonly anew: number;
+  /** What a later process of the same program may be opened with. What does not compile is told in the words of all files together. */
   kept(): readonly KeptFile[];
 }
 
@@ -106,6 +108,7 @@ class Turn implements CompiledFiles {
   private readonly byId = new Map<string, LibraryFile[]>();
   private readonly open = new Set<string>();
   private readonly done = new Map<string, Settled>();
+  anew = 0;
 
   constructor(
     private readonly bySource: readonly (readonly LibraryFile[])[],
@@ -150,7 +153,7 @@ class Turn implements CompiledFiles {
   kept(): readonly KeptFile[] {
     return this.bySource.flat().flatMap((file) => {
       const settled = this.done.get(file.path);
-      if (settled === undefined || file.read.broken) return [];
+      if (settled?.compilation.ok !== true) return [];
       const { label, compilation, asked, identity } = settled;
       return [
         { digest: file.read.digest, label, outline: this.outline(file), compilation, asked: [...asked], identity },
@@ -179,6 +182,7 @@ class Turn implements CompiledFiles {
     const compilation: Compilation = document.ok
       ? compileDocument(document.value, file.label, this.routines(asked))
       : { ok: false, violations: document.error };
+    if (compilation.ok) this.anew += 1;
     const identity = sha256Hex(
       JSON.stringify([file.read.digest, ...[...asked].toSorted(([a], [b]) => (a < b ? -1 : 1))]),
     );

@@ -19,8 +19,6 @@ export interface Library {
   byHash(hash: WorkflowHash): Promise<string | undefined>;
   /** From now on look only at what the system says has changed. For whoever stays; until `close`. */
   watch(): void;
-  /** Everything here as it compiles, for `openLibrary` of the same program to begin with. */
-  kept(): readonly KeptFile[];
   close(): Promise<void>;
 }
 
@@ -40,11 +38,19 @@ interface View {
   readonly compiled: CompiledFiles;
 }
 
+/** What an earlier process compiled, and who is told of what this one does. */
+export interface KeptCompilations {
+  readonly read: () => readonly KeptFile[];
+  /** So many were compiled anew, at any look; `all` gives those and the others. */
+  readonly compiled: (count: number, all: () => readonly KeptFile[]) => void;
+  readonly close: () => void;
+}
+
 /** A library over folders, in rising precedence. It reads, and never writes. What is `kept` need not be compiled again while its file is the same. */
-export function openLibrary(sources: readonly WorkflowSource[], kept?: () => readonly KeptFile[]): Library {
+export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompilations): Library {
   const folders = new Folders(sources);
   const pins = new WeakMap<CompiledWorkflow, Pin>();
-  const compile = openCompiler(kept);
+  const compile = openCompiler(kept?.read);
   let watching: FolderWatch | undefined;
   let view: View | undefined;
 
@@ -62,6 +68,7 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: () => rea
       })),
     );
     const { bySource, compiled } = judge(found, compile);
+    if (compiled.anew > 0) kept?.compiled(compiled.anew, () => compiled.kept());
     return { bySource, listed: shown(bySource), compiled };
   }
 
@@ -109,8 +116,8 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: () => rea
     watch() {
       watching ??= watchFolders(sources.map(({ folder }) => folder));
     },
-    kept: () => look().compiled.kept(),
     async close() {
+      kept?.close();
       await watching?.close();
       watching = undefined;
     },

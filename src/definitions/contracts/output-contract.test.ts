@@ -41,9 +41,6 @@ describe('checkArtifact', () => {
   it('says what is wrong of an object that cannot be compared', () => {
     const [problem] = checkArtifact(contract({ properties: { x: { const: { y: 1 } } } }), { x: { toString: 1 } });
     expect(problem?.message).toContain('no object may have a field `toString`');
-    expect(checkArtifact(contract({ properties: { x: { const: { toString: 1 } } } }), { x: { toString: 1 } })).toEqual(
-      [],
-    );
   });
 
   it('knows both drafts, and no outside', () => {

@@ -5,7 +5,6 @@ import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { OutputContract } from '../compiled/compiled-workflow.js';
 import { linearPattern } from '../expression/linear-pattern.js';
-import { plainTest } from './plain-schema.js';
 import { memoize } from '../expression/memoize.js';
 
 const options = {
@@ -18,6 +17,8 @@ const options = {
   // Formats are notes for the reader: we ship none, and half a check is worse than none.
   validateFormats: false,
   addUsedSchema: false,
+  // Asked for where an author's schema is checked: the schema of schemas takes a process longer than all its contracts.
+  validateSchema: false,
   logger: false,
   verbose: true,
   code: { regExp: Object.assign(linearTest, { code: 'linearTest' }) },
@@ -33,28 +34,37 @@ function linearTest(source: string): { test: (text: string) => boolean } {
   return pattern.value;
 }
 
+const ajvFor = (schema: JsonObject): Ajv | Ajv2020 =>
+  typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07')
+    ? (draft7 ??= new Ajv(options))
+    : (draft2020 ??= new Ajv2020(options));
+
 /** Keyed by the schema's canonical text, as nothing else of a contract takes part in a check. */
 const compiled: (text: string) => Result<ValidateFunction, string> = memoize((text) => {
   const schema = JSON.parse(text) as JsonObject;
-  const ajv =
-    typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07')
-      ? (draft7 ??= new Ajv(options))
-      : (draft2020 ??= new Ajv2020(options));
+  const ajv = ajvFor(schema);
   // Registered by its `$id`, one author's schema could answer to another's name, or to that of the meta-schema.
   if (schema['$id'] !== undefined) return err('an inline schema has no `$id`');
   try {
     return ok(ajv.compile(schema));
   } catch (cause) {
-    return err(cause instanceof Error ? cause.message : String(cause));
+    return err(reasonOf(cause));
   } finally {
     // ajv keeps every schema it saw for ever; `remembered` is our bound.
     ajv.removeSchema(schema);
   }
 });
 
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
 /** Undefined when the schema can be used. */
 export function schemaProblem(schema: JsonObject): string | undefined {
-  if (plainTest(schema)) return undefined;
+  try {
+    // One with an `$id` is refused below, whatever else is wrong with it.
+    if (schema['$id'] === undefined) void ajvFor(schema).validateSchema(schema, true);
+  } catch (cause) {
+    return reasonOf(cause);
+  }
   const validate = compiled(canonicalJson(schema));
   return validate.ok ? undefined : validate.error;
 }
@@ -67,7 +77,6 @@ export interface ArtifactProblem {
 }
 
 export function checkArtifact(contract: OutputContract, artifact: JsonObject): readonly ArtifactProblem[] {
-  if (plainTest(contract.schema)?.(artifact) === true) return [];
   const validate = compiled(canonicalJson(contract.schema));
   if (!validate.ok) return [{ pointer: '', message: `the contract's schema cannot be used: ${validate.error}` }];
   try {

@@ -6,8 +6,6 @@ import { isWorkrailJson } from './is-workrail-json.js';
 import { jsonPlaces } from './json-places.js';
 import { readJsonText } from './json-text.js';
 import { jsonWithComments } from './json-with-comments.js';
-import { plainPlaces } from './plain-places.js';
-import { readPlainYaml } from './plain-yaml.js';
 import { bytesProblem, signsProblem } from './source-size.js';
 import type { FindPlace } from './source-path.js';
 import { sourcePlaces } from './source-places.js';
@@ -35,18 +33,6 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
   if (bare !== undefined) return parseSource(bare, file);
   const signs = signsProblem(text, file);
   if (signs) return err([signs]);
-  const plain = readPlainYaml(text);
-  if (plain !== undefined)
-    return withinDepth(plain, text, file, {
-      value: plain,
-      isJson: false,
-      place: lazily(() =>
-        plainPlaces(
-          text,
-          lazily(() => placesIn(text)),
-        ),
-      ),
-    });
   const lines = new LineCounter();
   let document: Document.Parsed;
   let value: unknown;

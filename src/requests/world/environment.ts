@@ -6,7 +6,6 @@ import { choosePreferences } from '../../decide/choose-preferences.js';
 import { type IdsFromSeed, idsFromSeed } from '../../decide/ids-from-seed.js';
 import { type GivenFile, judgeFiles } from '../../library/judge-files.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
-import { readKeptFiles } from '../../library/read-kept-files.js';
 import { type Library, openLibrary } from '../../library/workflow-library.js';
 import { type DataRoots, findDataRoots } from '../../machine/data-roots.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
@@ -14,6 +13,7 @@ import { type Keys, openKeys } from '../../machine/keys.js';
 import { openStore, type Store } from '../../log/store.js';
 import { sessionProjection } from '../../sessions/fold-session.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
+import { openKeptWorkflows } from './kept-workflows.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
 import type { RequestsOptions } from './requests-options.js';
 import { SessionFinder } from './session-finder.js';
@@ -68,11 +68,10 @@ export function openEnvironment(options: RequestsOptions): Environment {
     log,
   });
   const sources = workflowSources(options, roots, config.workflowFolders ?? []);
-  const { compiledWorkflows } = options;
-  const library = openLibrary(
-    sources,
-    compiledWorkflows === undefined ? undefined : () => readKeptFiles(compiledWorkflows),
-  );
+  const { newSessions, known } = roots;
+  const user = newSessions.kind === 'given' ? undefined : known.find(({ kind }) => kind === 'user');
+  const kept = openKeptWorkflows(user ?? newSessions, sources, options.compiledWorkflows, () => keys.current().secret);
+  const library = openLibrary(sources, kept);
   if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
   const base: Preferences = modes[config.mode ?? 'guided'];

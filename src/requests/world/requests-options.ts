@@ -9,7 +9,7 @@ export interface RequestsOptions {
   readonly home: string;
   /** Folder of the workflows that ship with the program. */
   readonly bundledWorkflows: string;
-  /** What the build has compiled of them, where it did. */
+  /** What the build has compiled of them, and which build it was, where it did. */
   readonly compiledWorkflows?: string;
   readonly version: string;
   readonly now: () => Date;

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readKeptFiles } from './read-kept-files.js';
-import { openLibrary } from './workflow-library.js';
+import type { KeptFile } from './compile-files.js';
+import type { WorkflowSource } from './library-entry.js';
+import { type KeptCompilations, openLibrary } from './workflow-library.js';
 
 const bundled = {
   name: 'bundled',
@@ -12,17 +13,30 @@ const bundled = {
   label: 'bundled',
 } as const;
 let folder: string;
-let file: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-files-'));
-  file = join(folder, 'kept.json');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const keeping = (
+  files: readonly KeptFile[],
+  compiled: KeptCompilations['compiled'] = () => undefined,
+): KeptCompilations => ({ read: () => files, compiled, close: () => undefined });
+
+/** As another process would read it. */
+async function keptOf(source: WorkflowSource): Promise<readonly KeptFile[]> {
+  let text = '[]';
+  await openLibrary(
+    [source],
+    keeping([], (_, all) => (text = JSON.stringify(all()))),
+  ).list();
+  return JSON.parse(text) as readonly KeptFile[];
+}
+
 test('a library that begins with what was kept says and holds the same as one that compiles everything', async () => {
   const plain = openLibrary([bundled]);
-  writeFileSync(file, JSON.stringify(plain.kept()));
-  const quick = openLibrary([bundled], () => readKeptFiles(file));
+  const kept = await keptOf(bundled);
+  const quick = openLibrary([bundled], keeping(kept));
   const listed = await plain.list();
   expect(listed.length).toBeGreaterThan(10);
   expect(await quick.list()).toEqual(listed);
@@ -43,7 +57,7 @@ test('what was kept is believed as long as the file and all that it calls are th
     );
   routine('First');
   caller('Whole');
-  const kept = openLibrary([source]).kept();
+  const kept = await keptOf(source);
   // Recognisably not what compiling gives: who shows it has believed it.
   const marked = kept.map((one) =>
     one.compilation.ok
@@ -51,7 +65,7 @@ test('what was kept is believed as long as the file and all that it calls are th
       : one,
   );
   const told = async (): Promise<readonly (string | undefined)[]> => {
-    const library = openLibrary([source], () => marked);
+    const library = openLibrary([source], keeping(marked));
     return [
       (await library.find('team.part'))?.workflow?.description,
       (await library.find('team.whole'))?.workflow?.description,
@@ -63,12 +77,4 @@ test('what was kept is believed as long as the file and all that it calls are th
   caller('Whole');
   routine('Second');
   expect(await told()).toEqual(['D.', 'D.']);
-});
-
-test('without a file, or with one that is broken, everything is compiled', () => {
-  expect(readKeptFiles(join(folder, 'none.json'))).toEqual([]);
-  writeFileSync(file, '[');
-  expect(readKeptFiles(file)).toEqual([]);
-  expect(readdirSync(folder)).toEqual(['kept.json']);
-  expect(readFileSync(file, 'utf8')).toBe('[');
 });
