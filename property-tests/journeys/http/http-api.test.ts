@@ -137,11 +137,11 @@ describe('every route', () => {
     expect(errorCodes as readonly string[]).toContain(apiError.parse(await missing.json()).error_code);
   });
 
-  test.each(routes)('%s is answered to its own method alone', async (_, { method, path }) => {
+  test.each(routes)('%s is answered to its own method alone', async (_, { path }) => {
     const concrete = path.replaceAll(/\{\w+\}/gu, 'x');
-    for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (word) => word !== method,
-    )) {
+    const own = routes.filter(([, route]) => route.path === path).map(([, { method }]) => method);
+    for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      if (own.includes(other as ApiRoute['method'])) continue;
       const response = await fetch(`${served.origin}${concrete}`, { method: other, headers: { 'x-workrail': '1' } });
       expect({ other, status: response.status }).toEqual({ other, status: 405 });
       if (other !== 'HEAD') apiError.parse(await response.json());

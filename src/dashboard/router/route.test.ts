@@ -9,24 +9,24 @@ const maybe = fc.option(name, { nil: undefined });
 const held = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 
-const routes: fc.Arbitrary<Route> = fc.oneof(
-  fc.record({ view: fc.constant('sessions' as const), query: maybe }),
-  fc.record({ view: fc.constant('session' as const), sessionId: name, tab: maybe }),
-  fc.record({ view: fc.constant('session' as const), sessionId: name, runId: name, nodeId: maybe, tab: maybe }),
-  fc.record({
-    view: fc.constant('timeline' as const),
-    sessionId: name,
-    at: fc.option(fc.nat(), { nil: undefined }),
-    runId: maybe,
-  }),
-  fc.record({ view: fc.constant('compare' as const), sessionId: maybe, a: maybe, b: maybe }),
-  fc.record({ view: fc.constant('workflows' as const), query: maybe }),
-  fc.constant({ view: 'care' as const }),
-  fc.record({
-    view: fc.constant('workflow' as const),
+/** Places of each view besides its name. A new view is not left out: the table asks for its entry. */
+const places: { readonly [V in Exclude<Route['view'], 'nowhere'>]: fc.Arbitrary<object> } = {
+  sessions: fc.record({ query: maybe }),
+  session: fc.oneof(
+    fc.record({ sessionId: name, tab: maybe }),
+    fc.record({ sessionId: name, runId: name, nodeId: maybe, tab: maybe }),
+  ),
+  timeline: fc.record({ sessionId: name, at: fc.option(fc.nat(), { nil: undefined }), runId: maybe }),
+  compare: fc.record({ sessionId: maybe, a: maybe, b: maybe }),
+  workflows: fc.record({ query: maybe }),
+  workflow: fc.record({
     workflowId: fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
   }),
-) as fc.Arbitrary<Route>;
+  care: fc.constant({}),
+};
+const routes = fc.oneof(
+  ...Object.entries(places).map(([view, rest]) => rest.map((fields) => ({ view, ...fields }) as Route)),
+);
 
 describe('the address of a place', () => {
   it('leads back to it, as a browser would take it', () => {
