@@ -1,8 +1,19 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { EventSum, OriginId, WriterId } from '../../src/base/ids.js';
-import { encodeLine } from '../../src/events/line-codec.js';
+import { decodeLine, encodeLine, sumOf } from '../../src/events/line-codec.js';
+import { parseSegmentName, segmentName } from '../../src/log/segments/segment-name.js';
 import { note, notes, pinOf, type World } from './log-world.js';
 
 /** What was appended, by whom, one list a write. */
@@ -13,56 +24,68 @@ export const writings: fc.Arbitrary<Writing> = fc.array(
   { minLength: 3, maxLength: 12 },
 );
 
+/** What becomes of the bytes of one segment. */
+const inBytes = [
+  'flip',
+  'cut',
+  'zero',
+  'drop line',
+  'drop two',
+  'swap',
+  'double',
+  'garbage',
+  'carriage returns',
+  'byte order mark',
+  'stranger',
+] as const;
+
+/** The same, but for a repair, which leaves it as it is. */
+const besidesInBytes = ['torn tail', 'newer line'] as const;
+
+type InBytes = (typeof inBytes)[number] | (typeof besidesInBytes)[number];
+const isInBytes = (kind: string): kind is InBytes => [...inBytes, ...besidesInBytes].some((known) => known === kind);
+
+/** What becomes of other files. A repair makes all of this and the above sound again. */
+const inFiles = ['foreign segment', 'elsewhere', 'link', 'pin', 'pin returns'] as const;
+
+/** What a repair leaves as it is, and what is no damage at all; everybody has to read it the same way. */
+const besides = [
+  'lose segment',
+  'folder',
+  'lose pin',
+  'repeat segment',
+  'withdraw',
+  'redact',
+  'withdraw and drop',
+  'another session',
+] as const;
+
 /** Something that happens to a session's files. Numbers are taken as parts of what there is. */
 export interface Damage {
-  readonly kind:
-    | 'flip'
-    | 'cut'
-    | 'zero'
-    | 'drop line'
-    | 'drop two'
-    | 'swap'
-    | 'double'
-    | 'garbage'
-    | 'carriage returns'
-    | 'byte order mark'
-    | 'foreign segment'
-    | 'stranger'
-    | 'elsewhere'
-    | 'link'
-    | 'pin'
-    | 'pin returns';
+  readonly kind: InBytes | (typeof inFiles)[number] | (typeof besides)[number];
   readonly file: number;
   readonly at: number;
   readonly length: number;
 }
 
-export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
+const oneOf = (...kinds: readonly Damage['kind'][]): fc.Arbitrary<Damage> =>
   fc.record({
-    kind: fc.constantFrom<Damage['kind'][]>(
-      'flip',
-      'flip',
-      'cut',
-      'zero',
-      'drop line',
-      'drop two',
-      'swap',
-      'double',
-      'garbage',
-      'carriage returns',
-      'byte order mark',
-      'foreign segment',
-      'stranger',
-      'elsewhere',
-      'link',
-      'pin',
-      'pin returns',
-    ),
+    kind: fc.constantFrom(...kinds),
     file: fc.nat(1000),
     at: fc.nat(1_000_000),
     length: fc.integer({ min: 1, max: 400 }),
-  }),
-  { minLength: 1, maxLength: 3 },
+  });
+
+export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(oneOf('flip', ...inBytes, ...inFiles), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+export const allDamages: fc.Arbitrary<readonly Damage[]> = fc.array(
+  oneOf(...inBytes, ...besidesInBytes, ...besidesInBytes, ...inFiles, ...besides),
+  {
+    maxLength: 4,
+  },
 );
 
 export const sessionPath = (world: World, ...names: readonly string[]): string =>
@@ -122,33 +145,71 @@ function linesOf(bytes: Buffer): Buffer[] {
 }
 
 export function inflict(world: World, damage: Damage): void {
-  const { kind, at, length } = damage;
+  const { kind, at } = damage;
   const segments = sessionPath(world, 'segments');
-  if (kind === 'foreign segment' || kind === 'link') return addFile(segments, kind, at);
-  if (kind === 'pin' || kind === 'pin returns') {
-    const [pin] = plainFiles(sessionPath(world, 'pins'));
-    if (pin === undefined) return;
-    const path = sessionPath(world, 'pins', pin);
-    const bytes = readFileSync(path);
-    if (bytes.length > 0) writeFileSync(path, kind === 'pin' ? flipped(bytes, at) : withReturns(bytes));
-    return;
-  }
+  if (kind === 'another session') addSession(segments, at);
+  else if (kind === 'foreign segment' || kind === 'link') addFile(segments, kind, at);
+  else if (kind === 'pin' || kind === 'pin returns' || kind === 'lose pin')
+    harmPin(sessionPath(world, 'pins'), kind, at);
+  else harmSegment(segments, { ...damage, kind });
+}
+
+function harmPin(pins: string, kind: 'pin' | 'pin returns' | 'lose pin', at: number): void {
+  const [pin] = plainFiles(pins);
+  if (pin === undefined) return;
+  const path = join(pins, pin);
+  if (kind === 'lose pin') return rmSync(path);
+  const bytes = readFileSync(path);
+  if (bytes.length > 0) writeFileSync(path, kind === 'pin' ? flipped(bytes, at) : withReturns(bytes));
+}
+
+type OfSegment = Exclude<
+  Damage['kind'],
+  'another session' | 'foreign segment' | 'link' | 'pin' | 'pin returns' | 'lose pin'
+>;
+
+function harmSegment(segments: string, { kind, file, at, length }: Damage & { readonly kind: OfSegment }): void {
   const names = plainFiles(segments);
-  const name = names[damage.file % Math.max(1, names.length)];
+  const name = names[file % Math.max(1, names.length)];
   if (name === undefined) return;
   const path = join(segments, name);
   const bytes = readFileSync(path);
   if (bytes.length === 0) return;
-  if (kind === 'elsewhere') {
-    const other = join(segments, names[(damage.file + 1) % names.length]!);
-    const lines = linesOf(bytes);
-    const moved = lines.splice(at % lines.length, 1);
-    writeFileSync(path, Buffer.concat(lines));
-    writeFileSync(other, Buffer.concat([readFileSync(other), ...moved]));
-  } else writeFileSync(path, changed(kind, bytes, at, length));
+  if (isInBytes(kind)) return writeFileSync(path, changed(kind, bytes, at, length));
+  switch (kind) {
+    case 'lose segment':
+      return rmSync(path);
+    case 'folder':
+      rmSync(path);
+      mkdirSync(path);
+      return;
+    case 'repeat segment':
+      return copyFileSync(
+        path,
+        join(segments, segmentName(parseSegmentName(name)!.firstSeq, `again${at % 10}zzzz` as WriterId)),
+      );
+    case 'withdraw':
+    case 'redact':
+      return withdraw(segments, lineAt(bytes, at), kind);
+    case 'withdraw and drop':
+      withdraw(segments, lineAt(bytes, at), at % 2 === 0 ? 'redact' : 'withdraw');
+      return writeFileSync(path, changed('drop line', bytes, at, length));
+    case 'elsewhere': {
+      const other = join(segments, names[(file + 1) % names.length]!);
+      const lines = linesOf(bytes);
+      const moved = lines.splice(at % lines.length, 1);
+      writeFileSync(path, Buffer.concat(lines));
+      return writeFileSync(other, Buffer.concat([readFileSync(other), ...moved]));
+    }
+  }
 }
 
-function changed(kind: Damage['kind'], bytes: Buffer, at: number, length: number): Buffer {
+function changed(
+  kind: (typeof inBytes)[number] | 'torn tail' | 'newer line',
+  bytes: Buffer,
+  at: number,
+  length: number,
+): Buffer {
   const from = at % bytes.length;
   const lines = linesOf(bytes);
   const line = at % lines.length;
@@ -175,12 +236,10 @@ function changed(kind: Damage['kind'], bytes: Buffer, at: number, length: number
       return Buffer.concat(lines.toSpliced(line, 0, Buffer.from(strangerLine(at))));
     case 'flip':
       return flipped(bytes, at);
-    case 'elsewhere':
-    case 'foreign segment':
-    case 'link':
-    case 'pin':
-    case 'pin returns':
-      return bytes;
+    case 'torn tail':
+      return bytes.subarray(0, Math.max(0, bytes.length - length));
+    case 'newer line':
+      return Buffer.concat(lines.toSpliced(line + (at % 2), 0, newerLine(at)));
   }
 }
 
@@ -198,6 +257,49 @@ const strangerLine = (seq: number): string =>
     origin: 'other' as OriginId,
     prev: '',
   }).line;
+
+/** A line of a format, or of a kind, that this program does not know. */
+function newerLine(at: number): Buffer {
+  const fields = {
+    v: at % 2 === 0 ? 99 : 2,
+    seq: at + 1,
+    by: 'stranger1',
+    at: 'x',
+    kind: 'foretold',
+    data: {},
+    prev: '',
+  };
+  const body = JSON.stringify(fields).slice(0, -1);
+  return Buffer.from(`${body},"sum":"${sumOf(body)}"}\n`);
+}
+
+function lineAt(bytes: Buffer, at: number): Buffer {
+  const lines = linesOf(bytes);
+  return lines[at % lines.length]!;
+}
+
+/** Another writer says of a line that it was taken out, as a repair or a redaction does. */
+function withdraw(segments: string, line: Buffer, how: 'withdraw' | 'redact'): void {
+  const decoded = decodeLine(line.subarray(0, -1));
+  if (!decoded.ok) return;
+  const { sum, seq, origin = 'ses_example' as OriginId } = decoded.value;
+  const by = `care${sum.slice(0, 6).replaceAll(/[ilou]/gu, '0')}` as WriterId;
+  const data = { sums: [sum], reason: how === 'redact' ? ('redacted' as const) : ('lost' as const), detail: '' };
+  const around = { seq: seq + 1, by, at: 'x', prev: '' as const, origin };
+  const { line: said } = encodeLine({ kind: 'lines_withdrawn', data }, around);
+  writeFileSync(join(segments, segmentName(seq + 1, by)), said);
+}
+
+/** Sound segments that were made under another id. */
+function addSession(segments: string, at: number): void {
+  const origin = 'other' as OriginId;
+  for (let file = 0; file <= at % 3; file += 1) {
+    const by = `other${at % 10}${file}00` as WriterId;
+    const seq = 1 + (at % 7) + file;
+    const { line } = encodeLine(note('of another session'), { seq, by, at: 'x', origin, prev: '' });
+    writeFileSync(join(segments, segmentName(seq, by)), line);
+  }
+}
 
 function addFile(segments: string, kind: 'foreign segment' | 'link', at: number): void {
   mkdirSync(segments, { recursive: true });

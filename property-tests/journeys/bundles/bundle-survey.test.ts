@@ -39,15 +39,6 @@ function harm(folder: string, done: Harms): void {
   }
 }
 
-const plainly = (findings: readonly Finding[]): readonly string[] =>
-  [
-    ...new Set(
-      findings
-        .filter(({ level }) => level !== 'incomplete')
-        .map(({ level, file, line, byte, message }) => `${level} ${file} ${line} ${byte} ${message}`),
-    ),
-  ].toSorted();
-
 test(
   'a survey finds what a reading finds, and shows the lines that a reading folds',
   async () => {
@@ -76,13 +67,8 @@ test(
               line: ({ sum }) => void shown.add(sum),
               progress: () => undefined,
             });
-            expect(plainly(survey.findings)).toEqual(plainly(findings));
+            expect(survey.findings).toEqual(findings);
             expect([...shown].toSorted()).toEqual(state.sums.toSorted());
-            const incomplete = (list: readonly Finding[]): boolean =>
-              list.some(({ level, file }) => level === 'incomplete' && file.startsWith('segments/'));
-            // A damaged session is read-only whatever else it lacks.
-            if (!findings.some(({ level }) => level === 'damage'))
-              expect(incomplete(survey.findings)).toBe(incomplete(findings));
             for (const { level } of findings) met.set(level, (met.get(level) ?? 0) + 1);
           }
         } finally {

@@ -1,5 +1,4 @@
 import { command, type Sentence } from '../../base/sentence.js';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
@@ -13,7 +12,7 @@ import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
 import { pinFile } from '../segments/pins.js';
 import { findingsOf, type Reading } from '../segments/reading.js';
 import { parseSegmentName } from '../segments/segment-name.js';
-import { namesIn, readFrom, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
+import { namesIn, segmentBytes, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { snapshotWitnesses } from '../reading/snapshot.js';
 import type { SessionRef } from '../store.js';
@@ -93,9 +92,7 @@ function forgottenTold(root: DataRoot, { missing }: Reading<NamedPins>, findings
 function returnedLines(at: SessionFolder, id: string, { segments, redacted }: Reading<NamedPins>): CareFinding[] {
   if (redacted.size === 0) return [];
   return [...segments.values()].flatMap(({ name }): CareFinding[] => {
-    const lines = siftSegment(readFrom(join(at.segments, name), 0)?.bytes ?? Buffer.alloc(0)).sound.filter(
-      ({ event }) => redacted.has(event.sum),
-    );
+    const lines = siftSegment(segmentBytes(at, name)).sound.filter(({ event }) => redacted.has(event.sum));
     const [first] = lines;
     if (first === undefined) return [];
     return [

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import type { EventSum } from '../../base/ids.js';
 import type { Fork } from '../../events/event-data.js';
 import { compareEvents, type Event, type EventDraft } from '../../events/event.js';
 import type { Reading } from '../segments/reading.js';
-import { readFrom, type SessionFolder } from '../segments/session-folder.js';
+import { segmentBytes, type SessionFolder } from '../segments/session-folder.js';
 import { siftSegment, type SoundLine } from '../segments/sift-segment.js';
 
 /** An append that is written anew, and what becomes of each of its lines. */
@@ -58,7 +57,7 @@ export function planRedaction<S>(
   };
   let returned = 0;
   for (const { name, position } of segments.values()) {
-    const whole = readFrom(join(at.segments, name), 0)?.bytes ?? Buffer.alloc(0);
+    const whole = segmentBytes(at, name);
     for (const group of groupsOf(
       name,
       siftSegment(whole).sound.filter(({ byte }) => byte < position.offset),

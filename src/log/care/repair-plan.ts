@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import type { EventSum, OriginId, SessionId, WriterId } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
 import { mendSegment, type MendedSegment } from './mend-segment.js';
+import { chooseOrigin } from '../reading/pass-over.js';
+import { linesNamedBy, type NamedLine } from '../segments/missing-lines.js';
 import type { ReadSegment, Reading } from '../segments/reading.js';
 import { readLines, segmentStart } from '../segments/segment-lines.js';
-import { readFrom, type SessionFolder } from '../segments/session-folder.js';
+import { readFrom, segmentBytes, type SessionFolder } from '../segments/session-folder.js';
 import { siftSegment, type SoundLine, type UnsoundPiece } from '../segments/sift-segment.js';
 import type { KnownTail } from '../segments/known-tail.js';
 
@@ -32,15 +34,10 @@ export interface RepairPlan {
   readonly nextSeq: number;
 }
 
-interface Named {
-  readonly sum: EventSum;
-  readonly writer: string | undefined;
-}
-
 /** What is known of the session's lines before any of them is moved. */
 interface Lines {
   readonly present: Set<string>;
-  readonly named: Named[];
+  readonly named: NamedLine[];
   readonly copies: Map<string, SoundLine>;
   /** The sessions that each writer says it wrote for: one, unless somebody meddled. */
   readonly origins: Map<WriterId, Set<OriginId>>;
@@ -88,7 +85,7 @@ export function planRepair<S>(
     });
     gaps.push(...segment.gaps);
     for (const sum of segment.filled) filled.add(sum);
-    for (const [index, { event }] of segment.kept.entries()) noteLine(event, index === 0, lines);
+    for (const [index, { event }] of segment.kept.entries()) noteLine(event, index, lines);
     mended.push({ ...mendOf(name, whole, segment, strangers), strays: segment.strays });
   }
   const mends = mended.map(({ strays, ...mend }): MendPlan => ({
@@ -119,12 +116,11 @@ function survey<S>(
   { withdrawn, origin }: Reading<S>,
   lines: Lines,
 ): void {
-  const whole = readFrom(join(at.segments, name), 0)?.bytes;
-  if (whole === undefined) return;
+  const whole = segmentBytes(at, name);
   const { events } = isDamaged
     ? { events: [] }
     : readLines(whole, segmentStart, { writer, firstSeq, withdrawn, origin });
-  for (const [index, event] of events.entries()) noteLine(event, index === 0, lines);
+  for (const [index, event] of events.entries()) noteLine(event, index, lines);
   const { sound } = siftSegment(whole);
   for (const line of sound) {
     const { event } = line;
@@ -136,10 +132,9 @@ function survey<S>(
   }
 }
 
-function noteLine(event: Event, isFirst: boolean, { present, named }: Lines): void {
+function noteLine(event: Event, index: number, { present, named }: Lines): void {
   present.add(event.sum);
-  if (isFirst && event.prev !== '') named.push({ sum: event.prev, writer: undefined });
-  for (const [writer, sum] of Object.entries(event.saw ?? {})) named.push({ sum, writer });
+  named.push(...linesNamedBy(event, index));
 }
 
 function mendOf(
@@ -182,9 +177,7 @@ function ownOrigin(id: SessionId, { origins, counts }: Lines, hinted: OriginId |
   const lines = new Map<OriginId, number>();
   for (const [writer, named] of origins)
     for (const origin of named) lines.set(origin, (lines.get(origin) ?? 0) + (counts.get(writer) ?? 0));
-  const own = id as string as OriginId;
-  if (lines.has(own) || hinted === own) return own;
-  return [...lines].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? hinted;
+  return hinted === (id as string) || lines.size === 0 ? hinted : chooseOrigin(id, lines);
 }
 
 /** Where the only line that names the session is damaged, its bytes may still show the name. */
@@ -192,7 +185,7 @@ function hintedOrigin(at: SessionFolder, damaged: readonly ReadSegment[]): Origi
   for (const { name } of damaged) {
     const [, hinted] =
       /^.{0,200}"origin":"([A-Za-z0-9][A-Za-z0-9._-]{0,127})"/u.exec(
-        readFrom(join(at.segments, name), 0)?.bytes.toString('latin1', 0, 400) ?? '',
+        segmentBytes(at, name).toString('latin1', 0, 400),
       ) ?? [];
     if (hinted !== undefined) return hinted as OriginId;
   }

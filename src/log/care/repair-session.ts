@@ -12,7 +12,7 @@ import { openQuarantine } from './quarantine.js';
 import { findingsOf, type ReadSegment, type Reading } from '../segments/reading.js';
 import { type MendPlan, planRepair, type RepairPlan } from './repair-plan.js';
 import { FileChanged, replaceFile } from '../../files/replace-file.js';
-import { linkedFolders, listSegments, readFrom, type SessionFolder } from '../segments/session-folder.js';
+import { linkedFolders, listSegments, readFrom, segmentBytes, type SessionFolder } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
 import { readWhole } from '../reading/whole-reading.js';
@@ -88,7 +88,7 @@ export function repairSession(
 const rounds = 4;
 
 function holdsNewer(at: SessionFolder, { name }: ReadSegment): boolean {
-  return siftSegment(readFrom(join(at.segments, name), 0)?.bytes ?? Buffer.alloc(0)).newer;
+  return siftSegment(segmentBytes(at, name)).newer;
 }
 
 const temporaryFolder = ({ root, at }: Maintenance): string => localFolder(root, 'tmp') ?? at.segments;

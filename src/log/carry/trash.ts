@@ -7,7 +7,14 @@ import { isLink, isRealFolder, syncFolder } from '../../files/folders.js';
 import { localFolder } from '../files/local-folder.js';
 import { mergeSession } from './merge-session.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
-import { type FileMark, listSegments, namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
+import {
+  type FileMark,
+  listSegments,
+  namesIn,
+  sameMark,
+  type SessionFolder,
+  sessionFolder,
+} from '../segments/session-folder.js';
 import { removeSnapshots } from '../reading/snapshot.js';
 
 /** Where a session lies that was taken away. */
@@ -72,10 +79,10 @@ export function marksOf({ segments }: SessionFolder): ReadonlyMap<string, FileMa
 export function sameMarks(a: ReadonlyMap<string, FileMark>, b: ReadonlyMap<string, FileMark>): boolean {
   return (
     a.size === b.size &&
-    [...a].every(
-      ([name, { ino, size, mtimeMs }]) =>
-        b.get(name)?.ino === ino && b.get(name)?.size === size && b.get(name)?.mtimeMs === mtimeMs,
-    )
+    [...a].every(([name, mark]) => {
+      const other = b.get(name);
+      return other !== undefined && sameMark(mark, other);
+    })
   );
 }
 

@@ -1,24 +1,14 @@
-import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import { watch } from 'chokidar';
-import type { EventSum, OriginId, SessionId, WriterId } from '../../base/ids.js';
+import type { EventSum, SessionId, WriterId } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { compareEvents, type Envelope } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
-import { isRealFolder, noFollow } from '../../files/folders.js';
-import { type PlacedEvent, readEvents } from './read-events.js';
-import { stopFinding } from '../segments/reading.js';
-import { type Position, readLines, segmentStart } from '../segments/segment-lines.js';
-import {
-  type FileMark,
-  linkedFolders,
-  type ListedSegment,
-  listSegments,
-  readFrom,
-  type SessionFolder,
-} from '../segments/session-folder.js';
-import { noWithdrawals, type Withdrawals, withWithdrawals } from '../segments/withdrawals.js';
+import { isRealFolder } from '../../files/folders.js';
+import { findingsOf, stopFinding } from '../segments/reading.js';
+import type { SessionFolder } from '../segments/session-folder.js';
+import { knownAfter, type Pass, type Passed, passOver, type Visit } from './pass-over.js';
+import { eventsOf, type PlacedEvent } from './read-events.js';
 
 type Order = Pick<Envelope, 'seq' | 'by' | 'sum'>;
 
@@ -44,13 +34,6 @@ export interface FollowBatch {
   readonly position: FollowPosition;
 }
 
-/** How far a segment was read, and what was withdrawn then: that decides whether looking at the same bytes again is worth it. */
-interface Read {
-  readonly mark: FileMark;
-  readonly position: Position;
-  readonly stoppedUnder?: Withdrawals;
-}
-
 /** Events may be as long as a line may be. */
 const batchSize = 32;
 
@@ -60,10 +43,8 @@ export class SessionFollower {
   readonly #id: SessionId;
   readonly #told: Map<string, number>;
   readonly #copies: Set<string>;
-  readonly #read = new Map<string, Read>();
-  #withdrawals: Withdrawals = noWithdrawals;
   readonly #said = new Set<string>();
-  #origin: OriginId | undefined;
+  #passed: Passed | undefined;
   #greatest: Order | undefined;
 
   constructor(at: SessionFolder, id: SessionId, from: FollowPosition | undefined) {
@@ -77,20 +58,18 @@ export class SessionFollower {
   /** What is there already, in the total order and with flat memory. */
   *history(): Generator<FollowBatch, void, undefined> {
     let events: FollowedEvent[] = [];
-    const placed = readEvents(this.#at, this.#id);
-    for (let next = placed.next(); ; next = placed.next()) {
-      if (next.done === true) {
-        yield this.#batch(events, next.value);
-        return;
-      }
-      if (next.value.event.kind === 'lines_withdrawn')
-        this.#withdrawals = withWithdrawals(this.#withdrawals, [next.value.event.data]);
-      const followed = this.#tell(next.value);
+    const pass = passOver(this.#at, this.#id);
+    const findings = findingsOf(knownAfter(this.#at, pass));
+    for (const placed of eventsOf(this.#at, pass)) {
+      const followed = this.#tell(placed);
       if (followed !== undefined) events.push(followed);
       if (events.length < batchSize) continue;
       yield this.#batch(events, []);
       events = [];
     }
+    this.#keep(pass);
+    for (const finding of findings) this.#said.add(saying(finding));
+    yield this.#batch(events, findings);
   }
 
   /** Marks all that is there as told. */
@@ -116,53 +95,30 @@ export class SessionFollower {
 
   /** What has come since the last look. */
   look(): FollowBatch {
-    const fresh: PlacedEvent[] = [];
-    const findings = new Map<string, Finding>();
-    // What one segment withdraws can make another one readable, so it is tried again.
-    for (let known: Withdrawals | undefined; known !== this.#withdrawals;) {
-      known = this.#withdrawals;
-      const listed = linkedFolders(this.#at).length > 0 ? [] : listSegments(this.#at.segments).segments;
-      for (const segment of listed) fresh.push(...this.#grown(segment, findings));
-    }
+    let fresh: PlacedEvent[] = [];
+    const begin = (): void => {
+      fresh = [];
+    };
+    // What was told before is let go here: a first look reads all there is.
+    const segment: Visit['segment'] = ({ name }, { events }, from) => {
+      const told = this.#told.get(name) ?? 0;
+      for (const [index, event] of events.entries())
+        if (event.seq > told) fresh.push({ event, file: `segments/${name}`, line: from.lines + index + 1 });
+    };
+    this.#keep(passOver(this.#at, this.#id, { begin, segment }, this.#passed));
     fresh.sort((a, b) => compareEvents(a.event, b.event));
     const events = fresh.flatMap((placed) => this.#tell(placed) ?? []);
-    const said = [...findings.values()].filter(
-      (finding) => finding.level !== 'torn' && !this.#said.has(saying(finding)),
+    const stops = [...this.#passed!.segments.values()].flatMap(({ name, stop }) =>
+      stop === undefined || stop.level === 'torn' ? [] : [stopFinding(name, stop)],
     );
+    const said = stops.filter((finding) => !this.#said.has(saying(finding)));
     for (const finding of said) this.#said.add(saying(finding));
     return this.#batch(events, said);
   }
 
-  #grown(listed: ListedSegment, findings: Map<string, Finding>): PlacedEvent[] {
-    const { name, writer, firstSeq } = listed;
-    const file = join(this.#at.segments, name);
-    const read = this.#read.get(name);
-    const tryAgain = read?.stoppedUnder !== undefined && read.stoppedUnder !== this.#withdrawals;
-    if (read !== undefined && !tryAgain && sameMark(read.mark, listed)) return [];
-    // A checkout puts another file in its place; as long as the line that was read last is where it was, so is all before it.
-    const from = read !== undefined && stillEndsThere(file, read.position) ? read.position : segmentStart;
-    const under = this.#withdrawals;
-    const bytes = readFrom(file, from.offset);
-    if (bytes === undefined) return [];
-    const { events, position, stop, withdrawnBehind } = readLines(bytes.bytes, from, {
-      writer,
-      firstSeq,
-      withdrawn: this.#withdrawals.withdrawn,
-      origin: this.#origin,
-    });
-    this.#origin ??= position.origin;
-    this.#withdrawals = withWithdrawals(this.#withdrawals, [
-      ...withdrawnBehind,
-      ...events.flatMap((event) => (event.kind === 'lines_withdrawn' ? [event.data] : [])),
-    ]);
-    this.#read.set(name, { mark: bytes.mark, position, ...(stop !== undefined && { stoppedUnder: under }) });
-    if (stop === undefined) findings.delete(name);
-    else findings.set(name, stopFinding(name, stop));
-    // What was told before is let go here: a first look reads all there is.
-    const told = this.#told.get(name) ?? 0;
-    return events.flatMap((event, index) =>
-      event.seq > told ? [{ event, file: `segments/${name}`, line: from.lines + index + 1 }] : [],
-    );
+  /** Without the sums of all lines, which grow with the session. */
+  #keep({ segments, rules }: Pass): void {
+    this.#passed = { segments, rules };
   }
 
   /** Undefined for what was told before: by its segment, or as a copy that another writer made of it. */
@@ -171,7 +127,7 @@ export class SessionFollower {
     const name = placed.file.slice('segments/'.length);
     if (event.seq <= (this.#told.get(name) ?? 0)) return undefined;
     this.#told.set(name, event.seq);
-    if (this.#withdrawals.redacted.has(event.sum) || this.#copies.has(event.sum)) return undefined;
+    if (this.#passed?.rules.redacted.has(event.sum) === true || this.#copies.has(event.sum)) return undefined;
     if (!name.endsWith(`-${event.by}.ndjson`)) {
       const own = [...this.#told].find(([segment]) => segment.endsWith(`-${event.by}.ndjson`));
       if (own !== undefined && own[1] >= event.seq) return undefined;
@@ -192,26 +148,7 @@ export class SessionFollower {
   }
 }
 
-const sameMark = (a: FileMark, b: FileMark): boolean => a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
 const saying = ({ file, line, message }: Finding): string => `${file} ${line} ${message}`;
-
-/** Whether the last line that was read still ends where it ended. */
-function stillEndsThere(file: string, { offset, sum }: Position): boolean {
-  const end = `"sum":"${sum}"}\n`;
-  if (offset < end.length) return false;
-  const found = Buffer.alloc(end.length);
-  try {
-    const fd = openSync(file, constants.O_RDONLY | noFollow);
-    try {
-      readSync(fd, found, 0, end.length, offset - end.length);
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return false;
-  }
-  return found.toString('latin1') === end;
-}
 
 /** Rings when something happens in a folder, and from time to time of itself: not every file system tells. */
 function ring(

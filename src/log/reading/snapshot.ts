@@ -1,18 +1,18 @@
-import { closeSync, constants, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import { type Piece, PiecedMap } from '../../base/pieced-map.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { noFollow } from '../../files/folders.js';
 import { isAlive } from '../../files/is-alive.js';
 import { localFolder } from '../files/local-folder.js';
 import { checkPins } from '../segments/pins.js';
 import type { Projection } from '../port/projection.js';
-import type { ReadSegment, Reading } from '../segments/reading.js';
+import type { Reading } from '../segments/reading.js';
 import { type AddPart, openSealed, type Part, readSealed, type SealedFile, writeSealed } from '../files/sealed-file.js';
 import { linkedFolders, namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
+import { stillEndsThere } from '../segments/still-ends-there.js';
 import type { KnownTail } from '../segments/known-tail.js';
 
 /** Changes whenever the shape of a reading or of a snapshot does. */
@@ -63,7 +63,7 @@ export function saveSnapshot<S>(
   // A process that has slept since may remember what was redacted meanwhile: it must not bring that back to the disk.
   if (
     folder === undefined ||
-    ![...reading.segments.values()].every((segment) => standsThere(sessionFolder(root, id).segments, segment))
+    ![...reading.segments.values()].every((segment) => stillEndsThere(sessionFolder(root, id).segments, segment))
   )
     return false;
   try {
@@ -144,7 +144,7 @@ export function loadSnapshot<S>(
     if (
       sealed !== undefined &&
       fits &&
-      [...snapshot.reading.segments.values()].every((segment) => stillHolds(at.segments, segment))
+      [...snapshot.reading.segments.values()].every((segment) => stillEndsThere(at.segments, segment))
     ) {
       const { reading, tables } = snapshot;
       // The segments speak for themselves; what else lies in the folder is looked at as in a whole reading, which finds the words for it.
@@ -204,26 +204,4 @@ export function snapshotWitnesses(root: DataRoot, id: SessionId, key: Uint8Array
   } catch {
     return [];
   }
-}
-
-function standsThere(segmentsFolder: string, segment: ReadSegment): boolean {
-  try {
-    return stillHolds(segmentsFolder, segment);
-  } catch {
-    return false;
-  }
-}
-
-/** The line that was the segment's last still is where it was. What else may have changed, the reading that follows notices. */
-function stillHolds(segmentsFolder: string, { name, position }: ReadSegment): boolean {
-  const end = `"sum":"${position.sum}"}\n`;
-  if (position.offset === 0) return true;
-  const found = Buffer.alloc(end.length);
-  const fd = openSync(join(segmentsFolder, name), constants.O_RDONLY | noFollow);
-  try {
-    readSync(fd, found, 0, end.length, position.offset - end.length);
-  } finally {
-    closeSync(fd);
-  }
-  return found.toString('latin1') === end;
 }

@@ -1,27 +1,16 @@
-import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as letOthersIn } from 'node:timers/promises';
-import type { EventSum, OriginId, SessionId, WorkflowHash } from '../../base/ids.js';
-import type { EventData } from '../../events/event-data.js';
+import { sha256Hex } from '../../base/digest.js';
+import type { OriginId, SessionId, WorkflowHash } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
-import { type LineSums, lineSums } from '../segments/line-sums.js';
-import { linesNamedBy, missingFindings, type NamedLine } from '../segments/missing-lines.js';
-import { checkPins, pinFile } from '../segments/pins.js';
-import { stopFinding } from '../segments/reading.js';
-import { readLines, segmentStart } from '../segments/segment-lines.js';
-import {
-  linkedFolders,
-  linkFinding,
-  haveGrown,
-  type ListedSegment,
-  listSegments,
-  readFrom,
-  type SessionFolder,
-} from '../segments/session-folder.js';
-import { chooseOrigin } from './whole-reading.js';
-import { noWithdrawals, type Withdrawals, withWithdrawals } from '../segments/withdrawals.js';
+import type { LineSums } from '../segments/line-sums.js';
+import { pinFile } from '../segments/pins.js';
+import { findingsOf } from '../segments/reading.js';
+import type { SessionFolder } from '../segments/session-folder.js';
+import type { Withdrawals } from '../segments/withdrawals.js';
+import { knownAfter, passInSteps } from './pass-over.js';
 
 /** A file of a session, as far as it is part of it: a segment up to the end of its last whole append. */
 export interface SurveyedFile {
@@ -49,112 +38,39 @@ export interface SurveyVisit {
   readonly progress: (bytes: number) => void;
 }
 
-interface Known {
-  readonly withdrawals: Withdrawals;
-  readonly origin: OriginId | undefined;
-}
-
-interface Pass {
-  readonly segments: readonly SurveyedFile[];
-  readonly listed: readonly ListedSegment[];
-  readonly findings: readonly Finding[];
-  readonly withdrawals: Withdrawals;
-  readonly origins: ReadonlyMap<OriginId, number>;
-  readonly missing: readonly NamedLine[];
-  readonly lines: LineSums;
-}
-
-const triesWhileGrowing = 4;
-
 /**
  * Reads and checks every byte of a session without folding it: one segment is in memory at a time. Others may append
- * meanwhile; what is surveyed is what stood there at one moment.
+ * meanwhile; what is surveyed is what stood there at one moment. Which pins its runs need is for the asker to say.
  */
 export async function surveySession(at: SessionFolder, id: SessionId, visit: SurveyVisit): Promise<SessionSurvey> {
-  let known: Known = { withdrawals: noWithdrawals, origin: undefined };
-  for (let tries = 1; ; tries += 1) {
-    const pass = await surveyOnce(at, known, visit);
-    const origin = pass.origins.size > 1 ? chooseOrigin(id, pass.origins) : known.origin;
-    if (pass.withdrawals !== known.withdrawals || origin !== known.origin) {
-      known = { withdrawals: pass.withdrawals, origin };
-      tries -= 1;
-      continue;
-    }
-    // A line may name one that was appended elsewhere between two looks at the folder.
-    if (pass.missing.length > 0 && tries < triesWhileGrowing && haveGrown(at.segments, pass.listed)) continue;
-    const pins = surveyPins(at);
-    return {
-      origin: origin ?? [...pass.origins.keys()][0],
-      segments: pass.segments,
-      pins: pins.files,
-      findings: [...linkedFolders(at), ...pass.findings, ...missingFindings(pass.missing), ...pins.findings],
-      lines: pass.lines,
-      redacted: pass.withdrawals.redacted,
-    };
-  }
-}
-
-async function surveyOnce(at: SessionFolder, { withdrawals, origin }: Known, visit: SurveyVisit): Promise<Pass> {
-  const listing = linkedFolders(at).length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
-  const findings = listing.links.map((name) => linkFinding(`segments/${name}`));
-  const segments: SurveyedFile[] = [];
-  const told: EventData<'lines_withdrawn'>[] = [];
-  const origins = new Map<OriginId, number>();
-  const here = lineSums();
-  const named = new Map<EventSum, NamedLine>();
-  visit.begin(withdrawals);
-  for (const { name, writer, firstSeq, size } of listing.segments) {
-    const read = readFrom(join(at.segments, name), 0);
-    if (read === undefined) continue;
-    const bytes = read.bytes.subarray(0, size);
-    const file = `segments/${name}`;
-    const { events, position, stop, withdrawnBehind } = readLines(bytes, segmentStart, {
-      writer,
-      firstSeq,
-      withdrawn: withdrawals.withdrawn,
-      origin,
-    });
-    if (stop !== undefined && (stop.level !== 'torn' || read.mark.size === size))
-      findings.push(stopFinding(name, stop));
-    told.push(...withdrawnBehind);
-    for (const [index, event] of events.entries()) {
-      here.add(event.sum);
-      if (event.kind === 'lines_withdrawn') told.push(event.data);
-      for (const one of linesNamedBy(event, index)) if (!withdrawals.withdrawn.has(one.sum)) named.set(one.sum, one);
-      visit.line(event, file, index + 1);
-    }
-    if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
-    // A segment without one whole append holds nothing.
-    if (position.offset > 0)
-      segments.push({
-        name: file,
-        size: position.offset,
-        sha256: createHash('sha256').update(bytes.subarray(0, position.offset)).digest('hex'),
-      });
-    visit.progress(bytes.length);
-    await letOthersIn();
-  }
-  const missing = new Set<string>(named.keys());
-  here.strike(missing);
+  let segments: SurveyedFile[] = [];
+  const steps = passInSteps(at, id, {
+    begin: (rules) => {
+      segments = [];
+      visit.begin(rules);
+    },
+    segment: ({ name, position: { offset } }, { events, bytes }) => {
+      const file = `segments/${name}`;
+      for (const [index, event] of events.entries()) visit.line(event, file, index + 1);
+      // A segment without one whole append holds nothing.
+      if (offset > 0) segments.push({ name: file, size: offset, sha256: sha256Hex(bytes.subarray(0, offset)) });
+      visit.progress(bytes.length);
+    },
+  });
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) await letOthersIn();
+  const known = knownAfter(at, step.value);
   return {
+    origin: known.origin,
     segments,
-    listed: listing.segments,
-    findings,
-    withdrawals: withWithdrawals(withdrawals, told),
-    origins,
-    missing: [...named.values()].filter(({ sum }) => missing.has(sum)),
-    lines: here,
+    pins: [...known.pinNames].flatMap((hash) => surveyedPin(at, hash)),
+    findings: findingsOf({ ...known, missingPins: new Set() }),
+    lines: step.value.lines,
+    redacted: known.redacted,
   };
 }
 
-function surveyPins({ pins }: SessionFolder): {
-  readonly files: readonly SurveyedFile[];
-  readonly findings: readonly Finding[];
-} {
-  const { names, findings } = checkPins(pins);
-  const sized = (hash: WorkflowHash): SurveyedFile[] => {
-    const stat = lstatSync(join(pins, pinFile(hash)), { throwIfNoEntry: false });
-    return stat?.isFile() === true ? [{ name: `pins/${pinFile(hash)}`, size: stat.size, sha256: hash }] : [];
-  };
-  return { files: [...names].flatMap(sized), findings };
+function surveyedPin({ pins }: SessionFolder, hash: WorkflowHash): SurveyedFile[] {
+  const stat = lstatSync(join(pins, pinFile(hash)), { throwIfNoEntry: false });
+  return stat?.isFile() === true ? [{ name: `pins/${pinFile(hash)}`, size: stat.size, sha256: hash }] : [];
 }

@@ -1,23 +1,15 @@
-import { join } from 'node:path';
 import { compareEvents, type Event } from '../../events/event.js';
 import { foldInto } from './fold-into.js';
 import type { Projection } from '../port/projection.js';
 import type { ReadSegment, Reading } from '../segments/reading.js';
-import { type LinesRead, readLines, segmentStart } from '../segments/segment-lines.js';
-import {
-  type FileMark,
-  type ListedSegment,
-  listSegments,
-  readFrom,
-  type SessionFolder,
-} from '../segments/session-folder.js';
-
-const same = (a: FileMark, b: FileMark): boolean => a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
+import { readSegment, type SegmentRead } from '../segments/read-segment.js';
+import { segmentStart } from '../segments/segment-lines.js';
+import { type ListedSegment, listSegments, sameMark, type SessionFolder } from '../segments/session-folder.js';
+import { stillEndsThere } from '../segments/still-ends-there.js';
 
 interface Grown {
   readonly segment: ReadSegment;
-  readonly read: LinesRead;
-  readonly mark: FileMark;
+  readonly read: SegmentRead;
 }
 
 /**
@@ -34,7 +26,7 @@ export function readTail<S>(at: SessionFolder, projection: Projection<S>, readin
     const segment = reading.segments.get(listed.name);
     if (segment !== undefined) {
       known += 1;
-      if (same(segment.mark, listed)) continue;
+      if (sameMark(segment.mark, listed)) continue;
       if (segment.mark.ino !== listed.ino || listed.size <= segment.mark.size) return false;
     }
     changed.push(listed);
@@ -47,9 +39,9 @@ export function readTail<S>(at: SessionFolder, projection: Projection<S>, readin
   const { lastFolded } = reading;
   if (lastFolded !== undefined && events.some((event) => compareEvents(event, lastFolded) <= 0)) return false;
 
-  for (const { segment, read, mark } of grown) {
+  for (const { segment, read } of grown) {
     if (read.events.length > 0) segment.covered = false;
-    Object.assign(segment, { mark, position: read.position, stop: read.stop });
+    Object.assign(segment, { mark: read.mark, position: read.position, stop: read.stop });
     reading.segments.set(segment.name, segment);
     reading.lastSeq = Math.max(reading.lastSeq, read.highestSeq);
     reading.origin ??= read.position.origin;
@@ -62,25 +54,23 @@ export function readTail<S>(at: SessionFolder, projection: Projection<S>, readin
 
 function readGrown<S>(at: SessionFolder, reading: Reading<S>, changed: readonly ListedSegment[]): Grown[] | undefined {
   const grown: Grown[] = [];
-  for (const { name, firstSeq, writer } of changed) {
-    const segment: ReadSegment = reading.segments.get(name) ?? {
+  for (const listed of changed) {
+    const { name, firstSeq, writer } = listed;
+    const known = reading.segments.get(name);
+    const segment: ReadSegment = known ?? {
       name,
       firstSeq,
       writer,
-      mark: { ino: 0, size: 0, mtimeMs: 0 },
+      mark: listed,
       position: segmentStart,
       covered: false,
     };
-    const bytes = readFrom(join(at.segments, name), segment.position.offset);
-    if (bytes === undefined || (segment.mark.ino !== 0 && bytes.mark.ino !== segment.mark.ino)) return undefined;
-    const read = readLines(bytes.bytes, segment.position, {
-      writer,
-      firstSeq,
-      withdrawn: reading.withdrawn,
-      origin: reading.origin,
-    });
-    if (read.stop !== undefined && read.stop.level !== 'torn') return undefined;
-    grown.push({ segment, read, mark: bytes.mark });
+    const read = readSegment(at.segments, listed, segment.position, reading);
+    if (read === undefined || (known !== undefined && read.mark.ino !== known.mark.ino)) return undefined;
+    // What was put in before the place where reading goes on looks torn from there.
+    if (read.stop !== undefined && (read.stop.level !== 'torn' || !stillEndsThere(at.segments, segment)))
+      return undefined;
+    grown.push({ segment, read });
   }
   return grown;
 }

@@ -23,7 +23,7 @@ export function shareLine(some: LineSums, others: LineSums): boolean {
 }
 
 export function lineSums(): LineSums {
-  let bytes = Buffer.allocUnsafe(64 * 1024);
+  let bytes = Buffer.allocUnsafe(1024);
   let end = 0;
   return {
     add: (sum) => {

@@ -1,28 +1,96 @@
 import type { EventSum } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
+import type { KnownTail } from './known-tail.js';
+import type { LineSums } from './line-sums.js';
+import type { MissingLine, ReadSegment } from './reading.js';
 import { remedies } from './remedies.js';
 
 /** A line elsewhere that a line says it knew. */
 export interface NamedLine {
   readonly sum: EventSum;
-  /** The writer whose line it is. */
-  readonly by: string;
+  /** The writer whose line it is, where the naming line says so. */
+  readonly writer?: string;
+}
+
+/** With the segment that names it. */
+export interface NamedInFile extends NamedLine {
+  readonly inFile: string;
+}
+
+/** What is here of a session, by which to tell what is not. */
+export interface Present {
+  readonly lines: LineSums;
+  readonly segments: ReadonlyMap<string, ReadSegment>;
+  readonly withdrawn: ReadonlySet<string>;
 }
 
 /** `index` is the line's place in its segment: what all but the first follow stands before them. */
-export function linesNamedBy({ prev, saw, by }: Event, index: number): readonly NamedLine[] {
-  const seen = saw === undefined ? [] : Object.entries(saw).map(([writer, sum]) => ({ sum, by: writer }));
-  return index === 0 && prev !== '' ? [...seen, { sum: prev, by }] : seen;
+export function linesNamedBy({ prev, saw }: Event, index: number): readonly NamedLine[] {
+  const seen = saw === undefined ? [] : Object.entries(saw).map(([writer, sum]) => ({ sum, writer }));
+  return index === 0 && prev !== '' ? [{ sum: prev }, ...seen] : seen;
 }
 
-/** One for each writer whose lines are missing. */
-export function missingFindings(missing: readonly NamedLine[]): readonly Finding[] {
-  const byWriter = new Map(missing.map((one) => [one.by, one]));
-  return [...byWriter.values()].map(({ sum, by }) => ({
-    level: 'incomplete',
-    file: `segments/*-${by}.ndjson`,
-    message: `line ${sum} is not here, which somebody had seen when the session was gone on with`,
-    remedy: remedies.missing,
-  }));
+/** Those that are not here, each once. Where a segment was read in part, its own damage says why not. */
+export function missingLines(named: readonly NamedInFile[], present: Present): Map<EventSum, MissingLine> {
+  const absent = absentOf(named, present);
+  const missing = new Map<EventSum, MissingLine>();
+  const segments = absent.size === 0 ? [] : [...present.segments.values()];
+  for (const { sum, writer, inFile } of named) {
+    if (!absent.has(sum) || missing.has(sum)) continue;
+    const here = segments.find((segment) => segment.writer === writer);
+    if (here === undefined ? writer === undefined && segments.some(isUnreadable) : isUnreadable(here)) continue;
+    const finding: Finding = {
+      level: 'incomplete',
+      file:
+        here === undefined
+          ? `segments/${writer === undefined ? inFile : `*-${writer}.ndjson`}`
+          : `segments/${here.name}`,
+      message:
+        here !== undefined
+          ? `it is shorter than when ${inFile} was written: line ${sum} is not in it`
+          : writer === undefined
+            ? `it goes on from line ${sum}, which is in no segment here`
+            : `it is missing: ${inFile} was written by somebody who had seen it`,
+      remedy: remedies.missing,
+    };
+    missing.set(sum, { sum, finding });
+  }
+  return missing;
 }
+
+/** Lines that this machine has had on disk, and that no line here may name. */
+export function forgottenLines(witnesses: readonly KnownTail[], present: Present): Map<EventSum, MissingLine> {
+  const absent = absentOf(witnesses, present);
+  const forgotten = new Map<EventSum, MissingLine>();
+  for (const witness of witnesses) {
+    const { sum, writer } = witness;
+    if (!absent.has(sum) || forgotten.has(sum)) continue;
+    const here = [...present.segments.values()].find((segment) => segment.writer === writer);
+    if (here !== undefined && isUnreadable(here)) continue;
+    const message =
+      here === undefined
+        ? 'it is missing'
+        : here.stop === undefined
+          ? 'it is shorter than it was'
+          : `its end cannot be read from line ${here.stop.line} on`;
+    const finding: Finding = {
+      level: 'incomplete',
+      file: here === undefined ? `segments/*-${writer}.ndjson` : `segments/${here.name}`,
+      ...(here?.stop !== undefined && { line: here.stop.line, byte: here.stop.byte }),
+      message: `${message}: when it was last written on this machine, line ${sum} was in it, and whoever wrote it was told that it is recorded`,
+      remedy: remedies.missing,
+    };
+    forgotten.set(sum, { sum, finding, witness });
+  }
+  return forgotten;
+}
+
+function absentOf(named: readonly { readonly sum: EventSum }[], { lines, withdrawn }: Present): ReadonlySet<string> {
+  const absent = new Set<string>();
+  for (const { sum } of named) if (!withdrawn.has(sum)) absent.add(sum);
+  lines.strike(absent);
+  return absent;
+}
+
+const isUnreadable = ({ stop }: ReadSegment): boolean => stop !== undefined && stop.level !== 'torn';

@@ -25,13 +25,10 @@ export interface MissingLine {
   readonly witness?: KnownTail;
 }
 
-/** A session in memory: its fold, and where in its files the fold stands. Plain data, so that it can be a snapshot. */
-export interface Reading<S> {
-  state: S;
-  eventCount: number;
+/** What is known of a session's files, however it is read. */
+export interface Known {
   /** Highest on any line, of torn appends too. */
   lastSeq: number;
-  lastFolded?: Pick<Event, 'seq' | 'by' | 'sum'> | undefined;
   origin?: OriginId | undefined;
   segments: Map<string, ReadSegment>;
   /** Lines whose absence chains accept. */
@@ -44,6 +41,13 @@ export interface Reading<S> {
   pinNames: Set<WorkflowHash>;
   /** Of links, foreign segments and pins; those of segments are made from their stops. */
   otherFindings: Finding[];
+}
+
+/** A session in memory: its fold, and where in its files the fold stands. Plain data, so that it can be a snapshot. */
+export interface Reading<S> extends Known {
+  state: S;
+  eventCount: number;
+  lastFolded?: Pick<Event, 'seq' | 'by' | 'sum'> | undefined;
   /** The newest branch and commit that the log itself records. */
   observed?: { readonly branch?: string | undefined; readonly commit?: string | undefined } | undefined;
 }
@@ -52,7 +56,7 @@ export function stopFinding(segment: string, { level, line, byte, message }: Sto
   return { level, file: `segments/${segment}`, line, byte, message, remedy: remedies[level] };
 }
 
-export function missingPinFinding(hash: WorkflowHash): Finding {
+function missingPinFinding(hash: WorkflowHash): Finding {
   return {
     level: 'incomplete',
     file: `pins/${hash}.json`,
@@ -62,7 +66,7 @@ export function missingPinFinding(hash: WorkflowHash): Finding {
 }
 
 /** Workflows of runs without one line of a log are the ruin of a session, or of its start. */
-export function beginningGone(pins: number): Finding {
+function beginningGone(pins: number): Finding {
   const message = `not one line of the log is here, only ${plural(pins, 'compiled workflow')}: the log is gone, or a start was cut short before anything was recorded`;
   return {
     level: 'incomplete',
@@ -73,22 +77,22 @@ export function beginningGone(pins: number): Finding {
   };
 }
 
-export function findingsOf<S>(reading: Reading<S>): readonly Finding[] {
+export function findingsOf(known: Known): readonly Finding[] {
   const findings: Finding[] = [];
-  for (const { name, stop } of reading.segments.values()) {
+  let isBegun = false;
+  for (const { name, stop, position } of known.segments.values()) {
+    isBegun ||= position.lines > 0;
     if (stop !== undefined) findings.push(stopFinding(name, stop));
   }
-  for (const hash of reading.missingPins) findings.push(missingPinFinding(hash));
+  for (const hash of known.missingPins) findings.push(missingPinFinding(hash));
   const files = new Set<string>();
-  for (const { finding } of reading.missing.values()) {
+  for (const { finding } of known.missing.values()) {
     if (files.has(finding.file)) continue;
     files.add(finding.file);
     findings.push(finding);
   }
-  findings.push(...reading.otherFindings);
-  return reading.eventCount === 0 && reading.pinNames.size > 0 && findings.length === 0
-    ? [beginningGone(reading.pinNames.size)]
-    : findings;
+  findings.push(...known.otherFindings);
+  return !isBegun && known.pinNames.size > 0 && findings.length === 0 ? [beginningGone(known.pinNames.size)] : findings;
 }
 
 /** The finding that forbids an append, if there is one. */

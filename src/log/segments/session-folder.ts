@@ -27,6 +27,9 @@ export interface FileMark {
   readonly mtimeMs: number;
 }
 
+export const sameMark = (a: FileMark, b: FileMark): boolean =>
+  a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
+
 export interface ListedSegment extends SegmentName, FileMark {}
 
 export interface Listing {
@@ -96,6 +99,10 @@ export function readFrom(
     closeSync(fd);
   }
 }
+
+/** All of a segment; nothing where it is gone. */
+export const segmentBytes = (at: SessionFolder, name: string): Buffer =>
+  readFrom(join(at.segments, name), 0)?.bytes ?? Buffer.alloc(0);
 
 /** Folders of a session that are links, which nothing may be read through. */
 export function linkedFolders(at: SessionFolder): Finding[] {

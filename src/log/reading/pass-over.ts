@@ -1,0 +1,202 @@
+import type { EventSum, OriginId, SessionId, WorkflowHash } from '../../base/ids.js';
+import type { EventData } from '../../events/event-data.js';
+import { type LineSums, lineSums } from '../segments/line-sums.js';
+import { linesNamedBy, missingLines, type NamedInFile } from '../segments/missing-lines.js';
+import { checkPins } from '../segments/pins.js';
+import type { Known, MissingLine, ReadSegment } from '../segments/reading.js';
+import { readSegment, type SegmentRead } from '../segments/read-segment.js';
+import { type Position, segmentStart } from '../segments/segment-lines.js';
+import {
+  haveGrown,
+  linkedFolders,
+  linkFinding,
+  type Listing,
+  type ListedSegment,
+  listSegments,
+  sameMark,
+  type SessionFolder,
+} from '../segments/session-folder.js';
+import { stillEndsThere } from '../segments/still-ends-there.js';
+import { noWithdrawals, type Withdrawals, withWithdrawals } from '../segments/withdrawals.js';
+
+/** What the lines of a session say about how its lines are read. */
+export interface Rules extends Withdrawals {
+  /** The session that is read, where segments name several. */
+  readonly origin: OriginId | undefined;
+}
+
+/** Who is shown a session segment by segment, by the numbers that they begin with. */
+export interface Visit {
+  /** All segments are shown anew: what was shown before counts no more. */
+  readonly begin?: (rules: Rules) => void;
+  /** `from` is where in the segment its events begin. */
+  readonly segment?: (segment: ReadSegment, read: SegmentRead, from: Position) => void;
+}
+
+/** How far the segments of a session have been read, and by which rules. */
+export interface Passed {
+  readonly segments: ReadonlyMap<string, ReadSegment>;
+  readonly rules: Rules;
+}
+
+export interface Pass extends Passed {
+  readonly listing: Listing;
+  /** The sum of every line that was shown. */
+  readonly lines: LineSums;
+  readonly named: readonly NamedInFile[];
+  readonly missing: Map<EventSum, MissingLine>;
+  /** The pins that runs name. */
+  readonly pins: ReadonlySet<WorkflowHash>;
+  readonly lastSeq: number;
+}
+
+const triesWhileGrowing = 4;
+
+/**
+ * Reads and checks the segments of a session, each from its start; or, given an earlier pass, what has come since, of
+ * which it cannot tell what is missing. What one segment says can change how another is read (withdrawn lines, the
+ * origin), so passes repeat until nothing changes; nearly always the first is the last.
+ */
+export function passOver(at: SessionFolder, id: SessionId, visit: Visit = {}, before?: Passed): Pass {
+  const steps = passInSteps(at, id, visit, before);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** The same, one segment a step: whoever has time lets others in between. */
+export function* passInSteps(
+  at: SessionFolder,
+  id: SessionId,
+  visit: Visit,
+  before?: Passed,
+): Generator<void, Pass, void> {
+  let rules: Rules = before?.rules ?? { ...noWithdrawals, origin: undefined };
+  for (let tries = 1; ;) {
+    visit.begin?.(rules);
+    const { told, ...pass } = yield* passOnce(at, rules, visit, before);
+    const next = rulesAfter(id, pass, told);
+    if (next !== rules) rules = next;
+    // A line may name one that was appended elsewhere between two looks at the folder.
+    else if (pass.missing.size > 0 && tries < triesWhileGrowing && haveGrown(at.segments, pass.listing.segments))
+      tries += 1;
+    else return pass;
+  }
+}
+
+/** What lines say that counts for more than their own segment. */
+interface Heard extends Pick<Pass, 'lines'> {
+  readonly named: Map<string, NamedInFile>;
+  readonly pins: Set<WorkflowHash>;
+  readonly told: EventData<'lines_withdrawn'>[];
+}
+
+function* passOnce(
+  at: SessionFolder,
+  rules: Rules,
+  visit: Visit,
+  before: Passed | undefined,
+): Generator<void, Pass & Pick<Heard, 'told'>, void> {
+  const listing = linkedFolders(at).length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
+  const segments = new Map<string, ReadSegment>();
+  const heard: Heard = { lines: lineSums(), named: new Map(), pins: new Set(), told: [] };
+  let lastSeq = 0;
+  for (const listed of listing.segments) {
+    const { name, firstSeq, writer } = listed;
+    const known = before && standing(at, listed, before, rules);
+    if (known !== undefined && sameMark(known.mark, listed) && (known.stop === undefined || rules === before?.rules)) {
+      segments.set(name, known);
+      continue;
+    }
+    const from = known?.position ?? segmentStart;
+    const read = readSegment(at.segments, listed, from, rules);
+    if (read === undefined) continue;
+    const { position, stop, mark } = read;
+    const segment = { name, firstSeq, writer, mark, position, covered: false, ...(stop !== undefined && { stop }) };
+    segments.set(name, segment);
+    lastSeq = Math.max(lastSeq, read.highestSeq);
+    hear(read, name, rules, heard);
+    visit.segment?.(segment, read, from);
+    yield;
+  }
+  const named = before === undefined ? [...heard.named.values()] : [];
+  const missing = missingLines(named, { lines: heard.lines, segments, withdrawn: rules.withdrawn });
+  return { segments, rules, listing, ...heard, named, missing, lastSeq };
+}
+
+function hear(
+  { events, withdrawnBehind }: SegmentRead,
+  inFile: string,
+  { redacted }: Rules,
+  { lines, named, pins, told }: Heard,
+): void {
+  told.push(...withdrawnBehind);
+  for (const [index, event] of events.entries()) {
+    lines.add(event.sum);
+    if (event.kind === 'lines_withdrawn') told.push(event.data);
+    if (event.kind === 'run_started' && !redacted.has(event.sum)) pins.add(event.data.workflowHash);
+    if (index > 0 && event.saw === undefined) continue;
+    for (const one of linesNamedBy(event, index)) {
+      // What is said of a missing line rests on whether its writer is named.
+      const key = one.writer === undefined ? `before ${one.sum}` : one.sum;
+      if (!named.has(key)) named.set(key, { ...one, inFile });
+    }
+  }
+}
+
+/** The segment as it was read before, where all of that still stands there. */
+function standing(
+  at: SessionFolder,
+  listed: ListedSegment,
+  { segments }: Passed,
+  { origin }: Rules,
+): ReadSegment | undefined {
+  const segment = segments.get(listed.name);
+  const isStrange =
+    origin !== undefined && segment?.position.origin !== undefined && segment.position.origin !== origin;
+  if (segment === undefined || isStrange) return undefined;
+  // A checkout puts another file in its place; as long as the line that was read last is where it was, so is all before it.
+  return sameMark(segment.mark, listed) || stillEndsThere(at.segments, segment) ? segment : undefined;
+}
+
+function rulesAfter(id: SessionId, { rules, segments }: Passed, told: readonly EventData<'lines_withdrawn'>[]): Rules {
+  const origins = new Map<OriginId, number>();
+  for (const { position } of segments.values())
+    if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
+  const origin = origins.size > 1 ? chooseOrigin(id, origins) : rules.origin;
+  const withdrawals = withWithdrawals(rules, told);
+  return withdrawals === rules && origin === rules.origin ? rules : { ...withdrawals, origin };
+}
+
+/** Several sessions in one folder: the folder's own name decides, else what is named most. */
+export function chooseOrigin(id: SessionId, origins: ReadonlyMap<OriginId, number>): OriginId {
+  const own = id as string as OriginId;
+  if (origins.has(own)) return own;
+  return [...origins].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]![0];
+}
+
+/** All that a pass has shown of a session's files, with a look at its pins. */
+export function knownAfter(at: SessionFolder, pass: Pass): Known {
+  const { listing, named, missing, lastSeq, rules } = pass;
+  const heads = new Set<string>(named.map(({ sum }) => sum));
+  const segments = [...pass.segments.values()].map((segment) => ({
+    ...segment,
+    covered: heads.has(segment.position.sum),
+  }));
+  const pins = checkPins(at.pins);
+  return {
+    lastSeq,
+    origin: rules.origin ?? segments.find(({ position }) => position.origin !== undefined)?.position.origin,
+    segments: new Map(segments.map((segment) => [segment.name, segment])),
+    withdrawn: new Set(rules.withdrawn),
+    redacted: new Set(rules.redacted),
+    missing,
+    missingPins: new Set([...pass.pins].filter((hash) => !pins.names.has(hash))),
+    pinNames: pins.names,
+    otherFindings: [
+      ...linkedFolders(at),
+      ...listing.links.map((name) => linkFinding(`segments/${name}`)),
+      ...pins.findings,
+    ],
+  };
+}
