@@ -1,9 +1,8 @@
 import { assert } from '../base/assert.js';
 import type { AttemptId, KeyId, NodeId } from '../base/ids.js';
-import { byteLength } from '../base/byte-budget.js';
-import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { patched } from '../base/patched.js';
 import { field, sentenceText } from '../base/sentence.js';
 import { type Preferences, samePreferences } from '../base/preferences.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
@@ -15,9 +14,11 @@ import { promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
-import { patchContext, withControls, withOutput } from '../sessions/fold-graph.js';
+import { contextBytes } from '../sessions/context-bytes.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
+import { loopControls } from '../sessions/loop-controls.js';
+import { recordsAt } from '../sessions/records.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
@@ -63,19 +64,23 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const step = promptStep(ack.workflow, pending.id);
   const preferences = choosePreferences(node.preferences, ack.preferences);
   const never = preferences.autonomy === 'full_auto_never_stop';
-  const context = patchContext(node.context, ack.context);
+  const records = recordsAt(session, node);
+  const context = patched(records.context, ack.context ?? {});
   const unknown = unknownGaps(session, node, ack.output);
   if (unknown.length > 0) return { kind: 'unknown_gaps', unknown };
-  const bytes = ack.context === undefined ? 0 : byteLength(canonicalJson(context));
+  const bytes = ack.context === undefined ? 0 : contextBytes(node.contextBytes, records.context, ack.context);
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
-  const facts = { inputs: run.started.data.inputs, context, outputs: node.outputs, lists: node.lists };
+  const facts = { ...records, inputs: run.started.data.inputs, context };
   const judgement = judge(step, ack, context, asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames)));
   const output = keptOutput(ack.output);
-  const outputs = withOutput(node.outputs, step.id, output);
   const way = findNext(
     ack.workflow,
     pending,
-    { ...facts, outputs, controls: withControls(node.controls, pending.path, output) },
+    {
+      ...facts,
+      outputs: patched(records.outputs, { [step.id]: output ?? {} }),
+      controls: patched(records.controls, loopControls(output, pending.path)),
+    },
     never ? 'assume' : 'stop',
   );
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };

@@ -2,6 +2,7 @@ import { assert } from '../base/assert.js';
 import { byteLength, firstWords } from '../base/byte-budget.js';
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { patched } from '../base/patched.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../definitions/compiled/compiled-workflow.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition } from '../definitions/expression/expression.js';
@@ -57,7 +58,9 @@ class Search {
   private frames: Frame[] = [];
   private around: Place['around'] = [];
   private index = 0;
-  private lists: { [loop: string]: readonly JsonValue[] };
+  /** What loops were entered with in this search; what was fixed before it stands in the facts. */
+  private readonly entering: { [loop: string]: readonly JsonValue[] } = {};
+  private lists: Facts['lists'];
   private readonly entered: { loop: string; items: readonly JsonValue[] }[] = [];
   private readonly skipped: { path: string; title: string; reason: string }[] = [];
   private skippedMore = 0;
@@ -71,7 +74,7 @@ class Search {
     private readonly facts: Facts,
     private readonly whenUnknown: WhenUnknown,
   ) {
-    this.lists = { ...facts.lists };
+    this.lists = facts.lists;
   }
 
   run(after: { readonly id: string; readonly frames: readonly Frame[] } | undefined): Way {
@@ -244,7 +247,8 @@ class Search {
       });
       return [];
     }
-    this.lists = { ...this.lists, [loop]: items };
+    this.entering[loop] = items;
+    this.lists = patched(this.facts.lists, this.entering);
     if (items.length > 0) this.entered.push({ loop, items });
     return items;
   }

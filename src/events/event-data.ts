@@ -176,6 +176,5 @@ export type Gap = z.infer<typeof gap>;
 export type Warning = z.infer<typeof warning>;
 export type Blocker = z.infer<typeof blocker>;
 export type Skip = z.infer<typeof skip>;
-export type EnteredLoop = z.infer<typeof entered>;
 export type Fork = z.infer<typeof fork>;
 export type StepName = z.infer<typeof stepName>;

@@ -5,6 +5,7 @@ import type { KnownTold } from '../contract/answer.js';
 import { entriesUpFrom } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { type LookPage, recordPageName } from '../sessions/look-page.js';
+import { recordsAt } from '../sessions/records.js';
 
 const valueShown = 160;
 const keysShown = 12;
@@ -13,7 +14,9 @@ const keysShown = 12;
 export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage | undefined): KnownTold {
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
   // An input that stands in the context unchanged is said once.
-  const context = Object.fromEntries(Object.entries(node.context).filter(([key, value]) => inputs[key] !== value));
+  const context = Object.fromEntries(
+    Object.entries(recordsAt(session, node).context).filter(([key, value]) => inputs[key] !== value),
+  );
   return {
     inputs: shortened(inputs),
     context: shortened(context),
@@ -46,5 +49,9 @@ function recordText(session: FoldedSession, node: RunNode): string {
       ...artifacts,
     ].join('\n');
   });
-  return [`inputs ${JSON.stringify(inputs)}`, `context ${JSON.stringify(node.context)}`, ...entries].join('\n\n');
+  return [
+    `inputs ${JSON.stringify(inputs)}`,
+    `context ${JSON.stringify(recordsAt(session, node).context)}`,
+    ...entries,
+  ].join('\n\n');
 }

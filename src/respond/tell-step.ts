@@ -17,6 +17,7 @@ import { renderTemplate } from '../definitions/expression/template.js';
 import { describeValue } from '../definitions/contracts/value-spec.js';
 import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import { recordsAt } from '../sessions/records.js';
 
 export interface ToldStep {
   readonly pending: PendingStep;
@@ -29,8 +30,9 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   assert(pending !== undefined, 'there is a step to tell');
   const step = promptStep(workflow, pending.id);
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
+  const records = recordsAt(session, node);
   const scope: Scope = {
-    ...scopeAt(workflow, { inputs, context: node.context, outputs: node.outputs, lists: node.lists }, pending.frames),
+    ...scopeAt(workflow, { ...records, inputs }, pending.frames),
     meter: { left: limits.stepWork },
   };
   const problems: string[] = [];
@@ -39,7 +41,7 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
     problems.push(...rendered.problems.map(({ expression, message }) => `\${{ ${expression} }}: ${message}`));
     return rendered.text;
   };
-  const expects = tellExpects(workflow, step, node.context, asksAgreement(step, scope));
+  const expects = tellExpects(workflow, step, records.context, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
   const asks =
     expects.confirmation.required ||
@@ -88,9 +90,7 @@ function keysOfLoopsAround(workflow: CompiledWorkflow, stepId: string): Readonly
 export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, context: JsonObject, asks: boolean): Expects {
   const turning = keysOfLoopsAround(workflow, step.id);
   const isKnown = (key: string): boolean => Object.hasOwn(context, key);
-  const demand = contextDemand(workflow, step.id).filter(
-    ({ key, declared }) => declared || !isKnown(key) || turning.has(key),
-  );
+  const demand = contextDemand(workflow, step.id, (key) => !isKnown(key) || turning.has(key));
   return {
     notes: {
       required: step.notes === 'required' || step.rules.length > 0,

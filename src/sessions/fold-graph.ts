@@ -1,10 +1,11 @@
 import type { KeyId } from '../base/ids.js';
-import type { JsonObject } from '../base/json-value.js';
 import { modes } from '../base/preferences.js';
-import type { EnteredLoop, Output, StepName } from '../events/event-data.js';
+import type { StepName } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
+import { contextBytes } from './context-bytes.js';
 import type { FoldedSession, Run, RunNode, Terms } from './folded-session.js';
 import { landmarkBelow } from './landmarks.js';
+import { recordsAt, recordsBelow, sumUp } from './records.js';
 
 export function foldRunStarted(session: FoldedSession, event: Event<'run_started'>): void {
   const { run: id, node } = event;
@@ -31,10 +32,8 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
       depth: 0,
       whole: true,
       pending: event.data.next,
-      context: event.data.context,
-      outputs: {},
-      lists: withLists({}, event.data.entered),
-      controls: {},
+      records: recordsBelow(session, undefined, { madeBy: event, did: undefined }),
+      contextBytes: contextBytes(1, {}, event.data.context),
       landmark: undefined,
     }),
   );
@@ -47,6 +46,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
   const above = parent ?? nothingAbove;
   const did: StepName = { id: above.pending?.id ?? '', path: above.pending?.path ?? '', title: data.step };
   session.entries.set(event.sum, node);
+  if (parent?.children.length === 0) sumUp(session, parent);
   session.nodes.set(
     node,
     nodeOf(event, {
@@ -59,10 +59,11 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
       depth: above.depth + 1,
       whole: above.whole,
       pending: data.next,
-      context: patchContext(above.context, data.context),
-      outputs: withOutput(above.outputs, did.id, data.output),
-      lists: withLists(above.lists, data.entered),
-      controls: withControls(above.controls, did.path, data.output),
+      records: recordsBelow(session, parent, { madeBy: event, did }),
+      contextBytes:
+        data.context === undefined
+          ? above.contextBytes
+          : contextBytes(above.contextBytes, parent ? recordsAt(session, parent).context : {}, data.context),
       landmark: parent && landmarkBelow(parent),
     }),
   );
@@ -83,10 +84,7 @@ const nothingAbove = {
   terms: unknownTerms,
   depth: 0,
   whole: false,
-  context: {},
-  outputs: {},
-  lists: {},
-  controls: {},
+  contextBytes: 1,
 } as const satisfies Partial<RunNode>;
 
 /** Most steps are made with what their parent was made with: they share it. */
@@ -107,25 +105,13 @@ function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
 
 type Inherited = Pick<
   RunNode,
-  | 'id'
-  | 'run'
-  | 'parent'
-  | 'did'
-  | 'terms'
-  | 'depth'
-  | 'whole'
-  | 'pending'
-  | 'context'
-  | 'outputs'
-  | 'lists'
-  | 'controls'
-  | 'landmark'
+  'id' | 'run' | 'parent' | 'did' | 'terms' | 'depth' | 'whole' | 'pending' | 'records' | 'contextBytes' | 'landmark'
 >;
 
 /** Field by field: an object that is spread together takes several times as long to make, and there are as many as steps. */
 function nodeOf(
   event: RunNode['madeBy'],
-  { id, run, parent, did, terms, depth, whole, pending, context, outputs, lists, controls, landmark }: Inherited,
+  { id, run, parent, did, terms, depth, whole, pending, records, contextBytes, landmark }: Inherited,
 ): RunNode {
   const { seq, by, sum } = event;
   return {
@@ -138,10 +124,8 @@ function nodeOf(
     terms,
     whole,
     pending,
-    context,
-    outputs,
-    lists,
-    controls,
+    records,
+    contextBytes,
     landmark,
     preferences: terms.preferences,
     children: [],
@@ -151,50 +135,4 @@ function nodeOf(
     notes: [],
     touched: { seq, by, sum },
   };
-}
-
-/** A shallow patch; null deletes. Unchanged contexts are shared between nodes. */
-export function patchContext(context: JsonObject, patch: JsonObject | undefined): JsonObject {
-  if (patch === undefined || Object.keys(patch).length === 0) return context;
-  const merged = new Map(Object.entries(context));
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(key);
-    else merged.set(key, value);
-  }
-  return Object.fromEntries(merged);
-}
-
-/** A step that is done has left something, be it nothing: what it left in an earlier round is not its last. */
-export function withOutput(outputs: RunNode['outputs'], step: string, output: Output | undefined): RunNode['outputs'] {
-  return { ...outputs, [step]: output ?? {} };
-}
-
-/** Where a path names a loop. It leaves out what the ids of a routine's steps have before them; whoever names the loop may do so or not. */
-function placeOfLoop(parts: readonly string[], loopId: string): number {
-  const names = parts.map((part) => (part.includes('@') ? part.slice(0, part.indexOf('@')) : undefined));
-  const exact = names.lastIndexOf(loopId);
-  return exact >= 0 ? exact : names.findLastIndex((name) => name !== undefined && loopId.endsWith(`-${name}`));
-}
-
-/** The newest word of a step on the loop it is in: the one it names where that is around it, else the innermost. */
-export function withControls(
-  controls: RunNode['controls'],
-  path: string,
-  output: Output | undefined,
-): RunNode['controls'] {
-  let told = controls;
-  for (const artifact of output?.artifacts ?? []) {
-    const { kind, decision, loopId } = artifact;
-    if (kind !== 'wr.loop_control' || (decision !== 'continue' && decision !== 'stop')) continue;
-    const parts = path.split('/');
-    const named = typeof loopId === 'string' ? placeOfLoop(parts, loopId) : -1;
-    const at = named >= 0 ? named : parts.findLastIndex((part) => part.includes('@'));
-    if (at >= 0) told = { ...told, [parts.slice(0, at + 1).join('/')]: decision };
-  }
-  return told;
-}
-
-function withLists(lists: RunNode['lists'], entered: readonly EnteredLoop[] | undefined): RunNode['lists'] {
-  if (entered === undefined || entered.length === 0) return lists;
-  return { ...lists, ...Object.fromEntries(entered.map(({ loop, items }) => [loop, items])) };
 }

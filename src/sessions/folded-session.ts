@@ -1,5 +1,6 @@
 import type { EventSum, KeyId, NodeId, RunId, WorkflowHash } from '../base/ids.js';
-import type { JsonObject, JsonValue } from '../base/json-value.js';
+import type { JsonValue } from '../base/json-value.js';
+import type { Named } from '../base/lazy-object.js';
 import { PiecedMap } from '../base/pieced-map.js';
 import type { Preferences } from '../base/preferences.js';
 import type { EventData, Output, Position, StepName } from '../events/event-data.js';
@@ -47,6 +48,40 @@ export interface Terms {
   readonly engine: string;
 }
 
+/** What one record holds under a name. */
+export interface Held {
+  context: JsonValue;
+  /** The newest output of a step. */
+  outputs: Output;
+  /** The fixed list of a loop that was entered, by its path. */
+  lists: readonly JsonValue[];
+  /** What `wr.loop_control` artifacts said, by loop and iteration: `hunt@2`. */
+  controls: 'continue' | 'stop';
+}
+
+/** What steps hand on to those after them. */
+export type Records = { readonly [R in keyof Held]: Named<Held[R]> };
+export type RecordName = keyof Records;
+
+/** That a node changed a record: nothing of what was there before is copied. */
+export interface Change {
+  /** The node above it that made the change before. */
+  readonly before: NodeId | undefined;
+  /** Changes on the way here, this one included. */
+  readonly count: number;
+  summary: Summary | undefined;
+}
+
+/** A stretch of changes as one. */
+export interface Summary {
+  /** The node that made the change before all of them. */
+  readonly before: NodeId | undefined;
+  /** Who wrote each name last; nobody where it was taken out. */
+  readonly writers: ReadonlyMap<string, NodeId | undefined>;
+  /** Names that were taken out in between and set again, and so come after all that stood before. */
+  readonly anew: ReadonlySet<string>;
+}
+
 export interface RunNode {
   readonly id: NodeId;
   readonly run: RunId;
@@ -61,13 +96,10 @@ export interface RunNode {
   readonly whole: boolean;
   /** Undefined at the end of the run. */
   readonly pending: Position | undefined;
-  readonly context: JsonObject;
-  /** The newest output of each step on the way here. */
-  readonly outputs: { readonly [step: string]: Output };
-  /** The fixed list of each foreach that was entered on the way here, by its path. */
-  readonly lists: { readonly [loop: string]: readonly JsonValue[] };
-  /** What `wr.loop_control` artifacts said on the way here, by loop and iteration: `hunt@2`. */
-  readonly controls: { readonly [iteration: string]: 'continue' | 'stop' };
+  /** Of what steps hand on: what this node changed, or which node above it made the last change. `recordsAt` reads it. */
+  readonly records: { readonly [R in RecordName]: NodeId | Change | undefined };
+  /** Of the canonical text of its context. */
+  readonly contextBytes: number;
   /** The nearest node above this one where more than notes was left, so that a look need not pass all that lies between. */
   landmark: NodeId | undefined;
   preferences: Preferences;

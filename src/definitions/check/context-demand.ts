@@ -1,9 +1,11 @@
 import type { JsonValue } from '../../base/json-value.js';
-import type { CompiledStep, CompiledWorkflow, LoopStep, ValueSpec } from '../compiled/compiled-workflow.js';
+import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
 import type { ContextRead } from '../expression/context-reads.js';
 import { expectedExample } from './expected-shape.js';
+import { isSureToRun, keyMentions } from './key-mentions.js';
 import { placesOf } from '../compiled/place.js';
 import { promptsIn, stepsIn } from '../compiled/visit-steps.js';
+import { memoize } from '../expression/memoize.js';
 import { stepReads, type StepRead } from './step-reads.js';
 
 export interface ContextDemand {
@@ -23,7 +25,11 @@ export interface ContextDemand {
  * Which context keys a step should hand back. Every key that a condition can read after this step, before a step that
  * is sure to set it, is here: an agent that sets them all is never stopped by a key that nobody set.
  */
-export function contextDemand(workflow: CompiledWorkflow, stepId: string): readonly ContextDemand[] {
+export function contextDemand(
+  workflow: CompiledWorkflow,
+  stepId: string,
+  wants: (key: string) => boolean = () => true,
+): readonly ContextDemand[] {
   const place = placesOf(workflow).get(stepId);
   if (place?.step.kind !== 'prompt') return [];
   const { sets } = place.step;
@@ -31,13 +37,14 @@ export function contextDemand(workflow: CompiledWorkflow, stepId: string): reado
     string,
     { declared: boolean; required: boolean; neededBy: Set<string>; reads: ContextRead[] }
   >();
+  const isWanted = memoize(wants);
   for (const key of Object.keys(sets))
     demands.set(key, { declared: true, required: true, neededBy: new Set(), reads: [] });
-  walkOn(workflow, stepId, ({ read, phrase, condition }, { next, between, set, perhaps }) => {
+  walkOn(workflow, stepId, Object.keys(sets), ({ read, phrase, condition }, { next, between, set, perhaps }) => {
     // Once another step has surely set it anew, what depends on it depends on that step.
     if (set.has(read.key)) return;
     const known = demands.get(read.key);
-    if (!known && !condition) return;
+    if (!known && (!condition || !isWanted(read.key))) return;
     const demand = known ?? { declared: false, required: false, neededBy: new Set<string>(), reads: [] };
     demands.set(read.key, demand);
     const asked = condition && next && !read.guarded && !perhaps.has(read.key);
@@ -69,13 +76,14 @@ interface Way {
 type Note = (read: StepRead, way: Way) => void;
 
 /** The way from a step to the end of its workflow, by every turn that a run may take. */
-function walkOn(workflow: CompiledWorkflow, stepId: string, note: Note): void {
+function walkOn(workflow: CompiledWorkflow, stepId: string, declared: readonly string[], note: Note): void {
   const way: Way = { next: true, between: false, set: new Set(), trail: [], perhaps: new Set() };
   const tell = (reads: readonly StepRead[]): void => {
     for (const read of reads) note(read, way);
   };
   const places = placesOf(workflow);
   const { around, step } = places.get(stepId)!;
+  const { steps: order, spots, byKey, nextAsked } = keyMentions(workflow);
   [...around, step].toReversed().forEach((entry, at, all) => {
     // Leaving a body by its end: its loop may go round before the siblings after it have their turn.
     if (entry.kind === 'loop') {
@@ -88,11 +96,32 @@ function walkOn(workflow: CompiledWorkflow, stepId: string, note: Note): void {
 
   function pass(steps: readonly CompiledStep[], from = 0): void {
     for (let index = from; index < steps.length; index += 1) {
-      const one = steps[index]!;
+      index = passOver(steps, index);
+      const one = steps[index];
+      if (one === undefined) return;
       tell(stepReads(one).before);
       if (one.if === undefined) run(one);
       else perhapsPassing(way, () => run(one));
     }
+  }
+
+  /** As far as the next of these steps in which one of the keys is spoken of. */
+  function passOver(steps: readonly CompiledStep[], from: number): number {
+    const first = spots.get(steps[from]!.id)!;
+    const asked = nextAsked[first.at]!;
+    if (asked === first.at) return from;
+    // Other keys are of no account: nothing stops for want of them, and this step does not set them.
+    const open = declared.filter((key) => !way.set.has(key)).map((key) => firstFrom(byKey.get(key) ?? [], first.at));
+    const found = order[Math.min(asked, ...open)];
+    const { around: outside } = places.get(steps[from]!.id)!;
+    const place = found && places.get(found.id);
+    const isHere = place !== undefined && place.around[outside.length - 1] === outside.at(-1);
+    const holder = isHere ? (place.around[outside.length] ?? place.step) : undefined;
+    const to = holder === undefined ? steps.length : places.get(holder.id)!.index;
+    if (to === from) return to;
+    way.between = true;
+    if (spots.get(steps[to - 1]!.id)!.sureWith > first.sureBefore) way.next = false;
+    return to;
   }
 
   function run(one: CompiledStep): void {
@@ -133,8 +162,15 @@ function perhapsPassing(way: Way, pass: () => void): void {
   for (const key of way.trail.splice(sure)) way.set.delete(key);
 }
 
-function isSureToRun({ loop }: LoopStep): boolean {
-  return loop.type === 'until' || (loop.type === 'repeat' && typeof loop.times === 'number' && loop.times > 0);
+/** The first of some places, which ascend, that is not before another. */
+function firstFrom(places: readonly number[], from: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return places[low] ?? Infinity;
 }
 
 const specs = new WeakMap<CompiledWorkflow, ReadonlyMap<string, ValueSpec>>();

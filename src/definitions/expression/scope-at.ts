@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { lazyObject } from '../../base/lazy-object.js';
 import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
 import type { Scope } from './expression.js';
 import { type Frame, type Lists, pathOf, placesOf } from '../compiled/place.js';
@@ -39,18 +40,12 @@ export function scopeAt(workflow: CompiledWorkflow, facts: Omit<Facts, 'controls
   };
 }
 
-const whole = new WeakMap<JsonObject, JsonObject>();
-
 /** What a step left always has both members: notes that nobody wrote are empty text, artifacts an empty list. */
 function wholeOutputs(outputs: JsonObject): JsonObject {
-  const known = whole.get(outputs);
-  if (known) return known;
-  const made = Object.fromEntries(
-    Object.entries(outputs).map(([step, output]) => [
-      step,
-      isJsonObject(output) ? { notes: output['notes'] ?? '', artifacts: output['artifacts'] ?? [] } : output,
-    ]),
+  const whole = (output: JsonValue): JsonValue =>
+    isJsonObject(output) ? { notes: output['notes'] ?? '', artifacts: output['artifacts'] ?? [] } : output;
+  return lazyObject(
+    (step) => (Object.hasOwn(outputs, step) ? whole(outputs[step]!) : undefined),
+    () => Object.fromEntries(Object.entries(outputs).map(([step, output]) => [step, whole(output)])),
   );
-  whole.set(outputs, made);
-  return made;
 }

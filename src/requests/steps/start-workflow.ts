@@ -10,7 +10,6 @@ import type { Warning } from '../../events/event-data.js';
 import { answerToStart } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
-import { patchContext } from '../../sessions/fold-graph.js';
 import type { Environment } from '../world/environment.js';
 import { findWorkflow, type FoundWorkflow } from './find-workflow.js';
 import { logRejection } from '../world/log-rejections.js';
@@ -28,7 +27,7 @@ export async function startWorkflow(
   const pinned = readPin(pin.text, pin.hash);
   assert(pinned.ok, 'a pin that was just made can be read');
   const workflow = pinned.value;
-  const context = patchContext({}, request.context);
+  const context = Object.fromEntries(Object.entries(request.context ?? {}).filter(([, value]) => value !== null));
   const target = await targetSession(env, request.session ?? ticketOf(context));
   if (!target.ok) return target;
   const { log, key, observation } = target.value;
