@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import type { Routines } from '../../src/definitions/expand/compilation.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import { pinWorkflow } from '../../src/definitions/compiled/pin.js';
-import { keysOf } from '../../src/definitions/source/workflow-format.js';
+import { keysOf } from '../worlds/keys-of-format.js';
 
 const routine = (id: string): string =>
   `workflow: ${id}\nkind: routine\ntitle: ${id}\ndescription: D\ninputs: { x: { type: any, default: 1 }, y: { type: any, default: 2 } }\nsteps: [ { id: in, prompt: "Of ${id}: \${{ inputs.x }}, \${{ inputs.y }}." } ]`;

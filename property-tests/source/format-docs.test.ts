@@ -8,7 +8,7 @@ import { modeNames } from '../../src/base/preferences.js';
 import { contractPacks } from '../../src/definitions/contracts/contract-packs.js';
 import { expressionFunctions } from '../../src/definitions/expression/expression-functions.js';
 import { features } from '../../src/definitions/expand/features.js';
-import { keysOf } from '../../src/definitions/source/workflow-format.js';
+import { keysOf } from '../worlds/keys-of-format.js';
 import { openLibrary } from '../../src/library/workflow-library.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -31,7 +31,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'workflow source, compiled workflow, pin, expressions',
     folders: {
       '.': { imports: ['source', 'expand', 'check', 'workrail-json'], holds: 'a file to a compiled workflow' },
-      source: { imports: [], holds: 'the text of a file, its places, its shape, what is said of it' },
+      source: { imports: ['compiled'], holds: 'the text of a file, its places, its shape, what is said of it' },
       compiled: { imports: [], holds: 'compiled workflows, their places and pins' },
       expression: { imports: ['source', 'compiled'], holds: 'conditions and texts with holes' },
       contracts: { imports: ['compiled', 'expression'], holds: 'what output must be: schemas, packs, rules of notes' },

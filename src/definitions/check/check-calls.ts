@@ -24,7 +24,7 @@ interface Call {
   readonly given: JsonObject;
 }
 
-export function callsOf(step: StepOutline): readonly Call[] {
+function callsOf(step: StepOutline): readonly Call[] {
   const { source, path } = step;
   const given = (one: JsonObject): JsonObject => (isJsonObject(one['with']) ? one['with'] : {});
   const own: readonly Call[] =
@@ -152,10 +152,7 @@ function checkGiven(value: JsonValue, spec: InputSpec, path: SourcePath): readon
 }
 
 /** Every text in a value, each of which may hold holes. */
-export function textsIn(
-  value: JsonValue,
-  path: SourcePath,
-): readonly { readonly path: SourcePath; readonly text: string }[] {
+function textsIn(value: JsonValue, path: SourcePath): readonly { readonly path: SourcePath; readonly text: string }[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((item, at) => textsIn(item, [...path, at]));
   return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];

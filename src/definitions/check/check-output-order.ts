@@ -6,6 +6,7 @@ import type { StepOutline } from '../source/source-outline.js';
 import type { SourcePath } from '../source/source-path.js';
 import type { Finding } from '../source/source-reporter.js';
 import { variablesIn, type ExpressionUse } from './source-uses.js';
+import { bodies, bodyFields } from '../source/workflow-format.js';
 import { rootRead, visitExpression } from '../expression/visit-expression.js';
 
 /** A step by the id that expressions name it with, and where its output comes about. */
@@ -22,7 +23,8 @@ export function leavingSteps(all: readonly StepOutline[], called: CalledRoutines
   };
   for (const step of all) {
     if (step.id === undefined) continue;
-    note(step.id, { step, leaves: step.source['steps'] === undefined && step.source['call'] === undefined });
+    const held = bodyFields.filter((body) => step.source[body] !== undefined);
+    note(step.id, { step, leaves: held.every((body) => bodies[body].leavesOutput) });
     for (const { step: inner } of everyStep(calledSteps(step, called)))
       note(`${step.id}-${inner.id}`, { step, leaves: hasOutput(inner) });
   }

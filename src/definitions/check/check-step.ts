@@ -11,7 +11,7 @@ import { pointerTo, type SourcePath } from '../source/source-path.js';
 import type { Finding } from '../source/source-reporter.js';
 import { listOf } from './source-uses.js';
 import { specProblems } from '../contracts/value-spec.js';
-import { bodyFields, loopFields, promptFields } from '../source/workflow-format.js';
+import { bodies, bodyFields, loopFields, promptFields } from '../source/workflow-format.js';
 
 /** A step has one body, and only the fields that go with it. */
 export function checkStepBody(step: StepOutline): readonly Finding[] {
@@ -20,8 +20,8 @@ export function checkStepBody(step: StepOutline): readonly Finding[] {
   const has = (field: string): boolean => source[field] !== undefined;
   const say = (field: string, message: string): void =>
     void found.push({ path: [...path, field], of: 'key', rule: 'body', message });
-  const bodies = bodyFields.filter(has);
-  const [body] = bodies;
+  const given = bodyFields.filter(has);
+  const [body] = given;
   if (body === undefined)
     found.push({
       path,
@@ -29,9 +29,9 @@ export function checkStepBody(step: StepOutline): readonly Finding[] {
       message: `a step has exactly one body, one of ${bodyFields.join(', ')}, and this one has none`,
       expected: bodyFields.join(', '),
     });
-  for (const field of bodies.slice(1))
+  for (const field of given.slice(1))
     say(field, `a step has exactly one body, \`${body!}\` or \`${field}\`, and this one has both`);
-  if (body === 'steps' || body === 'call')
+  if (body !== undefined && !bodies[body].byAgent)
     for (const field of promptFields)
       if (has(field))
         say(

@@ -89,13 +89,9 @@ function wellFormed(prompt: JsonObject): PromptBlocks {
 }
 
 /** Texts that are shown as they stand: a hole in one was meant to be filled. */
-export function checkPlainTexts(source: JsonObject, all: readonly StepOutline[]): readonly Finding[] {
-  const texts = [
-    ...['description', 'preconditions', 'clarify', ...(source['kind'] === 'routine' ? [] : ['guidance'])].flatMap(
-      (field) => textsAt(source[field], [field]),
-    ),
-    ...all.flatMap(({ source: step, path }) => plainFields.flatMap((keys) => innerTexts(step, path, keys))),
-  ];
+export function checkPlainTexts(source: JsonObject, ofSteps: readonly PlacedText[]): readonly Finding[] {
+  const fields = ['description', 'preconditions', 'clarify', ...(source['kind'] === 'routine' ? [] : ['guidance'])];
+  const texts = [...fields.flatMap((field) => textsAt(source[field], [field])), ...ofSteps];
   return texts.flatMap(({ path, text }): readonly Finding[] => {
     if (!text.includes('{{')) return [];
     const [braces] = [
@@ -115,31 +111,6 @@ export function checkPlainTexts(source: JsonObject, all: readonly StepOutline[])
       },
     ];
   });
-}
-
-/** Fields of a step that are not templates: `*` is each entry of a list or an object. */
-const plainFields: readonly (readonly string[])[] = [
-  ['needs', '*', 'ask'],
-  ['sets', '*', 'description'],
-  ['rules', '*', 'message'],
-  ['rules', '*', 'contains'],
-];
-
-function innerTexts(
-  value: JsonValue | undefined,
-  path: SourcePath,
-  keys: readonly string[],
-  from = 0,
-): readonly PlacedText[] {
-  const key = keys[from];
-  if (value === undefined) return [];
-  if (key === undefined) return textsAt(value, path);
-  if (Array.isArray(value) && key === '*')
-    return (value as readonly JsonValue[]).flatMap((item, at) => innerTexts(item, [...path, at], keys, from + 1));
-  if (!isJsonObject(value)) return [];
-  return key === '*'
-    ? Object.entries(value).flatMap(([name, item]) => innerTexts(item, [...path, name], keys, from + 1))
-    : innerTexts(value[key], [...path, key], keys, from + 1);
 }
 
 function textsAt(value: JsonValue | undefined, path: SourcePath): readonly PlacedText[] {

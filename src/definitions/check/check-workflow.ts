@@ -15,14 +15,14 @@ import { foreignExpression } from '../expression/foreign-expression.js';
 import { pointerTo } from '../source/source-path.js';
 import { eachStep, outlineSteps, type StepOutline } from '../source/source-outline.js';
 import type { Finding } from '../source/source-reporter.js';
-import { textsOf, usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
+import { partsOfSource, usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
 
 /** What spans several fields of a workflow. Works on whatever of the source is well formed, so that everything is said at once. */
 export function checkWorkflow(source: JsonObject, called: CalledRoutines): readonly Finding[] {
   const all = eachStep(outlineSteps(source['steps'], ['steps']));
   const inputs = isJsonObject(source['inputs'] ?? null) ? (source['inputs'] as JsonObject) : {};
-  const texts = all.map(textsOf);
-  const uses = [...usesInGuidance(source), ...all.flatMap((step, index) => usesOf(step, texts[index]!))];
+  const parts = all.map(partsOfSource);
+  const uses = [...usesInGuidance(source), ...all.flatMap((step, index) => usesOf(step, parts[index]!))];
   const excess = checkCounts(source, all, uses.length);
   if (excess.length > 0) return excess;
   const leaving = leavingSteps(all, called);
@@ -53,8 +53,11 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
     ...checkValues(inputs, ['inputs']),
     ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step), ...checkStepRules(step)]),
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'])),
-    ...checkPlainTexts(source, all),
-    ...all.flatMap((step, index) => checkTexts(step, texts[index]!, meant(step))),
+    ...checkPlainTexts(
+      source,
+      parts.flatMap(({ shown }) => shown),
+    ),
+    ...all.flatMap((step, index) => checkTexts(step, parts[index]!.told, meant(step))),
     ...checkUses(uses, (use) => {
       const found = checkUse(use, names);
       return found.length > 0 ? found : [...checkOutputOrder(use, leaving), ...checkTypes(use, types)];

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
-import { callsOf, textsIn } from './check-calls.js';
+import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { type PartRole, partsOf } from '../compiled/schema-parts.js';
 import type { SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
 import { templateExpressions } from '../expression/template.js';
-import { blockFields } from '../source/workflow-format.js';
+import { stepSource } from '../source/workflow-format.js';
 
 /** An expression of the source, with what it may name. */
 export interface ExpressionUse {
@@ -23,61 +23,48 @@ export interface PlacedText {
   readonly text: string;
 }
 
-/** Every text of a step that may hold holes. */
-export function textsOf(step: StepOutline): readonly PlacedText[] {
-  const { source, path } = step;
-  const prompt = source['prompt'] ?? null;
-  const fields: readonly (readonly [string | number, ...(string | number)[]])[] = [
-    ['title'],
-    ['role'],
-    ['prompt'],
-    ...(isJsonObject(prompt) ? blockFields.map((field) => ['prompt', field] as const) : []),
-  ];
-  const delegates = listOf(source['delegate']).flatMap((one, at) =>
-    isJsonObject(one) ? ['title', 'goal'].flatMap((field) => text(one[field], [...path, 'delegate', at, field])) : [],
-  );
-  return [
-    ...fields.flatMap((field) => {
-      const value = field.length === 1 ? source[field[0]] : isJsonObject(prompt) ? prompt[field[1]!] : undefined;
-      return [
-        ...text(value, [...path, ...field]),
-        ...listOf(value).flatMap((item, at) => text(item, [...path, ...field, at])),
-      ];
-    }),
-    ...listOf(source['guidance']).flatMap((line, at) => text(line, [...path, 'guidance', at])),
-    ...delegates,
-    ...callsOf(step).flatMap((call) =>
-      textsIn(call.given, [...call.path, 'with']).filter((one) => one.text.length <= limits.prompt),
-    ),
-  ];
+/** What stands in a step itself: the texts that may hold holes, what is shown as it stands, what is asked. */
+export interface SourceParts {
+  readonly told: readonly PlacedText[];
+  readonly shown: readonly PlacedText[];
+  readonly asked: readonly (PlacedText & { readonly role: PartRole })[];
 }
 
+export function partsOfSource({ source, path }: StepOutline): SourceParts {
+  const parts = partsOf(stepSource, source).map((part) => ({ ...part, path: [...path, ...part.path] }));
+  // One that is too long is told by the schema, and is not worth looking into.
+  const short = parts.filter(({ text }) => text.length <= limits.prompt);
+  return {
+    told: short.filter(({ role }) => role === 'told'),
+    shown: short.filter(({ role }) => role === 'shown'),
+    asked: parts.filter(({ role }) => Object.hasOwn(gives, role)),
+  };
+}
+
+/** What each expression is to give. */
+const gives: { readonly [role in PartRole]?: ExpressionUse['as'] } = {
+  condition: 'condition',
+  agreement: 'condition',
+  while: 'condition',
+  until: 'condition',
+  list: 'list',
+  count: 'count',
+};
+
 /** What a step asks, and what its texts print. */
-export function usesOf(step: StepOutline, texts: readonly PlacedText[]): readonly ExpressionUse[] {
-  const { source, path, loops } = step;
+export function usesOf(step: StepOutline, { told, asked }: SourceParts): readonly ExpressionUse[] {
+  const { source, loops } = step;
   const inside = step.loop ? [...loops, step] : loops;
   // A loop without steps is told as such; what its names were meant for then is no mistake of its own.
   const own = source['steps'] === undefined ? inside : loops;
-  const uses: ExpressionUse[] = texts.flatMap((one) => usesInText(one.path, one.text, own));
-  const say = (
-    value: JsonValue | undefined,
-    at: SourcePath,
-    as: ExpressionUse['as'],
-    around: readonly StepOutline[],
-  ): void => {
-    if (typeof value === 'string') uses.push({ path: at, source: value, text: value, as, loops: around });
-  };
-  say(source['if'], [...path, 'if'], 'condition', own);
-  say(source['foreach'], [...path, 'foreach'], 'list', loops);
-  say(source['repeat'], [...path, 'repeat'], 'count', loops);
-  // The test of a loop is asked in its iterations; its list and its count before the first.
-  say(source['while'], [...path, 'while'], 'condition', inside);
-  say(source['until'], [...path, 'until'], 'condition', inside);
-  if (isJsonObject(source['confirm'])) say(source['confirm']['if'], [...path, 'confirm', 'if'], 'condition', own);
-  listOf(source['delegate']).forEach((one, at) => {
-    if (isJsonObject(one)) say(one['if'], [...path, 'delegate', at, 'if'], 'condition', own);
-  });
-  return uses;
+  return [
+    ...told.flatMap(({ path, text }) => usesInText(path, text, own)),
+    ...asked.map(({ role, path, text }): ExpressionUse => {
+      // The test of a loop is asked in its iterations; its list and its count before the first.
+      const around = role === 'while' || role === 'until' ? inside : role === 'list' || role === 'count' ? loops : own;
+      return { path, source: text, text, as: gives[role] ?? 'text', loops: around };
+    }),
+  ];
 }
 
 function usesInText(path: SourcePath, text: string, loops: readonly StepOutline[]): readonly ExpressionUse[] {
@@ -112,9 +99,4 @@ export function loopVariable(loop: StepOutline): string | undefined {
 
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
-}
-
-/** One that is too long is told by the schema, and is not worth looking into. */
-function text(value: JsonValue | undefined, path: SourcePath): readonly PlacedText[] {
-  return typeof value === 'string' && value.length <= limits.prompt ? [{ path, text: value }] : [];
 }

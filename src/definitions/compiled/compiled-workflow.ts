@@ -15,7 +15,7 @@ const part = (role: PartRole): z.ZodString => z.string().register(partRoles, { r
 const told = part('told');
 const condition = part('condition');
 
-const valueTypes = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'any'] as const;
+export const valueTypes = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'any'] as const;
 const flatValue = z.strictObject({
   type: z.enum(valueTypes),
   description: maybe(text),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonValue } from '../../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 
 /** What a text in a workflow is to a run. Its schema says so, and with that it is found wherever it stands. */
 export type PartRole =
@@ -32,12 +32,42 @@ export interface Part {
 type Schema = z.core.$ZodType;
 
 /** What a schema comes to where something is there: one schema, or one for each alternative. */
-function alternatives(schema: Schema): readonly z.core.$ZodTypes[] {
+export function alternatives(schema: Schema): readonly z.core.$ZodTypes[] {
   const known = schema as z.core.$ZodTypes;
   const { def } = known._zod;
   if (def.type === 'optional' || def.type === 'default') return alternatives(def.innerType);
   if (def.type === 'lazy') return alternatives(def.getter());
   return def.type === 'union' ? def.options.flatMap(alternatives) : [known];
+}
+
+/** The schemas of what stands under a key of a value, or at an index. */
+export function innerSchemas(schema: Schema, key: string | number): readonly z.core.$ZodTypes[] {
+  return alternatives(schema).flatMap(({ _zod: { def } }) => {
+    if (def.type === 'object') return Object.hasOwn(def.shape, key) ? alternatives(def.shape[key]!) : [];
+    if (def.type === 'array') return alternatives(def.element);
+    return def.type === 'record' ? alternatives(def.valueType) : [];
+  });
+}
+
+interface Forms {
+  readonly all: readonly z.core.$ZodTypes[];
+  readonly objects: readonly z.core.$ZodTypes[];
+  readonly marked: { readonly form: Schema; readonly role: PartRole } | undefined;
+}
+
+const known = new WeakMap<Schema, Forms>();
+
+function formsOf(schema: Schema): Forms {
+  const before = known.get(schema);
+  if (before) return before;
+  const all = alternatives(schema);
+  const [marked] = all.flatMap((form) => {
+    const mark = partRoles.get(form);
+    return mark ? [{ form, role: mark.role }] : [];
+  });
+  const forms = { all, objects: all.filter(({ _zod: { def } }) => def.type === 'object'), marked };
+  known.set(schema, forms);
+  return forms;
 }
 
 /**
@@ -51,29 +81,43 @@ export function mapParts(
   path: Part['path'] = [],
   around: readonly Schema[] = [],
 ): JsonValue {
-  const forms = alternatives(schema);
-  if (forms.some((form) => around.includes(form))) return value;
-  const inner = (one: Schema, item: JsonValue, key: string | number): JsonValue =>
-    mapParts(one, item, change, [...path, key], [...around, ...forms]);
-  for (const form of forms) {
+  const forms = formsOf(schema);
+  const { objects, marked } = forms;
+  if (typeof value === 'string') return marked ? change({ role: marked.role, text: value, path }) : value;
+  if (objects.some((form) => around.includes(form))) return value;
+  const inside = [...around, ...objects];
+  const inner: Inner = (one, item, key) => mapParts(one, item, change, [...path, key], inside);
+  if (Array.isArray(value)) return mapItems(forms, value, inner);
+  return isJsonObject(value) ? mapFields(forms, value, inner) : value;
+}
+
+type Inner = (schema: Schema, item: JsonValue, key: string | number) => JsonValue;
+
+function mapItems({ all, marked }: Forms, items: readonly JsonValue[], inner: Inner): readonly JsonValue[] {
+  // A list where one text belongs is a mistake of its own, and hides none of those in its texts.
+  const texts = marked && ['told', 'shown'].includes(marked.role) ? marked.form : undefined;
+  const [element = texts] = all.flatMap(({ _zod: { def } }) => (def.type === 'array' ? [def.element] : []));
+  return element ? items.map((item, at) => inner(element, item, at)) : items;
+}
+
+function mapFields({ all, objects, marked }: Forms, value: JsonObject, inner: Inner): JsonObject {
+  for (const form of all) {
     const { def } = form._zod;
-    if (typeof value === 'string') {
-      const marked = partRoles.get(form);
-      if (marked) return change({ role: marked.role, text: value, path });
-    } else if (Array.isArray(value)) {
-      if (def.type === 'array') return (value as readonly JsonValue[]).map((item, at) => inner(def.element, item, at));
-    } else if (isJsonObject(value)) {
-      const entries = Object.entries(value);
-      if (def.type === 'record')
-        return Object.fromEntries(entries.map(([key, item]) => [key, inner(def.valueType, item, key)]));
-      if (def.type === 'object' && (forms.length === 1 || isMeant(def.shape, value))) {
-        // In the order of the schema: what is read from a disk has its keys in another.
-        const known = Object.keys(def.shape).filter((key) => Object.hasOwn(value, key));
-        return { ...value, ...Object.fromEntries(known.map((key) => [key, inner(def.shape[key]!, value[key]!, key)])) };
-      }
-    }
+    if (def.type === 'record') return mapObject(value, (item, key) => inner(def.valueType, item, key));
+    // JSON of any form, each text of which is such a part.
+    if (def.type === 'custom' && form === marked?.form) return mapObject(value, (item, key) => inner(form, item, key));
+    if (def.type !== 'object' || (objects.length > 1 && !isMeant(def.shape, value))) continue;
+    // In the order of the schema: what is read from a disk has its keys in another.
+    const changed: { [key: string]: JsonValue } = { ...value };
+    for (const key of Object.keys(def.shape))
+      if (Object.hasOwn(value, key)) changed[key] = inner(def.shape[key]!, value[key]!, key);
+    return changed;
   }
   return value;
+}
+
+function mapObject(value: JsonObject, change: (item: JsonValue, key: string) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
 }
 
 /** Of several objects, the one whose fixed words stand in the value. */

@@ -21,12 +21,14 @@ import { expandRoutine } from './expand-routine.js';
 import { iterationName, namesIteration } from './iteration-name.js';
 import { renderBlocks } from './prompt-blocks.js';
 import { sortedEntries } from './sorted-entries.js';
-import type {
-  AssessmentSource,
-  OutputSource,
-  StepSource,
-  ValueSource,
-  WorkflowSource,
+import {
+  type AssessmentSource,
+  type BodyField,
+  bodyFields,
+  type OutputSource,
+  type StepSource,
+  type ValueSource,
+  type WorkflowSource,
 } from '../source/workflow-format.js';
 
 export function compileSteps(
@@ -38,54 +40,57 @@ export function compileSteps(
 }
 
 function compileStep(step: StepSource, at: string, around: CompileSurroundings): CompiledStep {
+  const body = bodyFields.find((field) => step[field] !== undefined);
+  assert(body !== undefined, 'the checks have found the body of each step');
   const base = {
     id: step.id,
     title: step.title ?? humanised(step.id),
     ...(step.if === undefined ? {} : { if: step.if.trim() }),
   };
-  if (step.call !== undefined) return compileCall(step, step.call, at, around);
-  if (step.prompt !== undefined || step.delegate !== undefined) return compilePrompt(step, base, at, around);
+  return compileBody[body](step, base, at, around);
+}
+
+type Base = Pick<CompiledStep, 'id' | 'title' | 'if'>;
+type CompileBody = (step: StepSource, base: Base, at: string, around: CompileSurroundings) => CompiledStep;
+const compileBody: { readonly [body in BodyField]: CompileBody } = {
+  prompt: compilePrompt,
+  delegate: compilePrompt,
+  call: compileCall,
+  steps: compileGroup,
+};
+
+/** A group of steps, or a loop over them. */
+function compileGroup(step: StepSource, base: Base, at: string, around: CompileSurroundings): CompiledStep {
+  const { steps = [] } = step;
   const loop = compileLoop(step);
-  if (!loop) return { kind: 'group', ...base, steps: compileSteps(step.steps ?? [], `${at}/steps`, around) };
-  const counter = (step.steps ?? []).some(namesIteration) ? iterationName(step.id) : undefined;
-  const steps = compileSteps(step.steps ?? [], `${at}/steps`, { ...around, iteration: counter });
+  if (!loop) return { kind: 'group', ...base, steps: compileSteps(steps, `${at}/steps`, around) };
+  const counter = steps.some(namesIteration) ? iterationName(step.id) : undefined;
   return {
     kind: 'loop',
     ...base,
     loop,
     ...(counter !== undefined && { counter }),
     max: step.max ?? limits.loopIterations,
-    steps,
+    steps: compileSteps(steps, `${at}/steps`, { ...around, iteration: counter }),
   };
 }
 
 function compileCall(
   step: StepSource,
-  id: string,
+  base: Base,
   at: string,
   { called, provenance, iteration }: CompileSurroundings,
 ): CompiledStep {
+  const { call: id = '' } = step;
   const routine = routineOf(called, id);
   provenance.push({ at, from: `routine ${id}` });
   for (const part of routine.provenance ?? [])
     if (part.at.startsWith('/steps/')) provenance.push({ at: `${at}${part.at}`, from: part.from });
   const steps = expandRoutine(routine, step.id, callInputs(routine, step.with ?? {}, iteration));
-  return {
-    kind: 'group',
-    id: step.id,
-    title: step.title ?? routine.title,
-    ...(step.if === undefined ? {} : { if: step.if.trim() }),
-    routine: id,
-    steps,
-  };
+  return { kind: 'group', ...base, title: step.title ?? routine.title, routine: id, steps };
 }
 
-function compilePrompt(
-  step: StepSource,
-  base: { readonly id: string; readonly title: string; readonly if?: string },
-  at: string,
-  around: CompileSurroundings,
-): PromptStep {
+function compilePrompt(step: StepSource, base: Base, at: string, around: CompileSurroundings): PromptStep {
   const { output = [], confirm = false } = step;
   const outputs = Array.isArray(output) ? output : [output];
   outputs.forEach((one, index) => {

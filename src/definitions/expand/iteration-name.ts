@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/json-value.js';
 import { freeNames } from '../expression/bind-expression.js';
 import type { ExpressionTree } from '../expression/expression-tree.js';
 import { callArgument } from './call-argument.js';
-import type { StepSource } from '../source/workflow-format.js';
+import { loopFields, type StepSource } from '../source/workflow-format.js';
 
 /**
  * `iteration` means the innermost loop, and a called routine may bring loops of its own. So where a call hands its own
@@ -15,12 +15,7 @@ export function iterationName(loopId: string): string {
 /** Whether a call in this step, in the same loop, hands `iteration` on. */
 export function namesIteration(step: StepSource): boolean {
   if (step.call !== undefined) return Object.values(step.with ?? {}).some(readsIteration);
-  const isLoop =
-    step.foreach !== undefined ||
-    step.while !== undefined ||
-    step.until !== undefined ||
-    step.repeat !== undefined ||
-    step.control !== undefined;
+  const isLoop = loopFields.some((field) => step[field] !== undefined);
   return !isLoop && (step.steps ?? []).some(namesIteration);
 }
 

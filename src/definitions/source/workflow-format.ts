@@ -3,6 +3,8 @@ import { userOnlyReasons } from '../../base/closed-sets.js';
 import type { JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { modeNames, preferencesSchema } from '../../base/preferences.js';
+import { valueTypes } from '../compiled/compiled-workflow.js';
+import { type PartRole, partRoles } from '../compiled/schema-parts.js';
 
 /**
  * The authored format: shape only. What spans several fields (one body a step, names in expressions, examples that
@@ -13,45 +15,60 @@ const segment = /^[a-z][a-z0-9_-]*$/u;
 const name = /^[A-Za-z][A-Za-z0-9_]*$/u;
 
 const text = z.string().min(1);
-const line = text.max(limits.title);
-const listOfText = z.array(text.max(limits.promptWarning)).max(100);
-const expression = text.max(limits.expression).describe('An expression (CEL)');
+const listOf = <S extends z.ZodType>(item: S): z.ZodArray<S> => z.array(item).max(100);
+const shortText = text.max(limits.promptWarning);
 // Source documents are JSON by construction, so that any value will do here.
 const json = z.custom<JsonValue>((value) => value !== undefined);
 const jsonObject = z.record(z.string(), json);
 
-const stepId = z
-  .string()
-  .regex(segment)
-  .max(limits.definitionName)
-  .describe('lower-case letters, digits, `_` and `-`, a letter first');
-const valueName = z.string().regex(name).max(limits.definitionName).describe('letters, digits and `_`, a letter first');
+/** A text of a file that is found wherever it stands: its holes are checked, its expressions read. */
+const part = (role: PartRole): z.ZodString => z.string().min(1).register(partRoles, { role });
+const told = part('told');
+const toldWords = told.max(limits.promptWarning);
+const toldLine = told.max(limits.title);
+const shown = part('shown');
+const filled = z.custom<JsonValue>((value) => value !== undefined).register(partRoles, { role: 'told' });
+const asked = (role: PartRole): z.ZodString => part(role).max(limits.expression);
 
-const valueType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'any']);
+const stepId = z.string().regex(segment).max(limits.definitionName);
+const valueName = z.string().regex(name).max(limits.definitionName).describe('Letters, digits and `_`, a letter first');
+
 const valueFields = {
-  type: valueType,
-  description: text.optional(),
-  enum: z.array(json).min(1).optional(),
-  pattern: text.max(limits.expression).describe('a regular expression in RE2 syntax').optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  example: json.optional(),
+  type: z.enum(valueTypes).describe('Its JSON type'),
+  description: shown.describe('Shown to whoever has to give it').optional(),
+  enum: z
+    .array(json)
+    .min(1)
+    .meta({ description: 'The only right values', examples: [['low', 'high']] })
+    .optional(),
+  pattern: text
+    .max(limits.expression)
+    .meta({
+      description: 'For text: a regular expression in RE2 syntax, found anywhere in it unless anchored',
+      examples: ['^[A-Z]+-[0-9]+$'],
+    })
+    .optional(),
+  minimum: z.number().describe('For numbers: the least, included').optional(),
+  maximum: z.number().describe('For numbers: the most, included').optional(),
+  example: json.describe('A right value; needed beside a `pattern` that no text can be made up for').optional(),
 };
 const flatValue = z.strictObject(valueFields);
 export type ValueSource = z.output<typeof flatValue> & { items?: ValueSource | undefined };
-const valueSource: z.ZodType<ValueSource> = flatValue.extend({ items: z.lazy(() => valueSource.optional()) });
+const valueSource: z.ZodType<ValueSource> = flatValue.extend({
+  items: z.lazy(() => valueSource.optional()).describe('For lists: what each element is'),
+});
 
 const inputSource = z.strictObject({
   ...valueFields,
-  items: valueSource.optional(),
-  required: z.boolean().default(false),
-  default: json.optional(),
+  items: valueSource.optional().describe('For lists: what each element is'),
+  required: z.boolean().default(false).describe('Whether a run cannot start without it'),
+  default: json.describe('Taken where it is not given').optional(),
 });
 
 const needSource = z.strictObject({
-  reason: z.enum(userOnlyReasons),
-  key: valueName.describe('the context key whose presence satisfies the need'),
-  ask: text.max(limits.promptWarning),
+  reason: z.enum(userOnlyReasons).describe('What kind of thing only the user has'),
+  key: valueName.describe('The context key whose presence satisfies the need'),
+  ask: shown.max(limits.promptWarning).describe('The request, as the user should read it'),
 });
 
 const outputSource = z.strictObject({
@@ -59,195 +76,313 @@ const outputSource = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_.-]*$/u)
     .max(limits.definitionName)
-    .describe("the artifact's kind, such as team.risk"),
-  schema: jsonObject.describe('JSON Schema (2020-12, or 7 by its `$schema`)'),
-  example: jsonObject,
-  required: z.boolean().default(true),
+    .describe("The artifact's kind, such as team.risk"),
+  schema: jsonObject.describe('JSON Schema (2020-12, or 7 by its `$schema`) of the artifact without its `kind`'),
+  example: jsonObject.describe('A right artifact; it must pass the schema'),
+  required: z.boolean().default(true).describe('Whether the step is done only with it'),
 });
 
 const packSource = z.strictObject({
-  contract: text.max(limits.definitionName).describe('a contract of the registry, such as wr.contracts.findings'),
-  required: z.boolean().default(true),
+  contract: text.max(limits.definitionName).describe('A contract of the registry, such as wr.contracts.findings'),
+  required: z.boolean().default(true).describe('Whether the step is done only with it'),
 });
 const anyOutput = z.union([packSource, outputSource]);
 export type OutputSource = z.output<typeof anyOutput>;
 
 const length = z.number().int().min(1).max(limits.notes);
 const ruleSource = z.strictObject({
-  contains: text.optional(),
-  matches: text.max(limits.expression).describe('a regular expression in RE2 syntax').optional(),
-  minLength: length.optional(),
-  maxLength: length.optional(),
+  contains: shown.meta({ description: 'The notes have it, in this spelling', examples: ['Verified:'] }).optional(),
+  matches: text.max(limits.expression).describe('A regular expression in RE2 syntax that is found').optional(),
+  minLength: length.describe('The fewest characters').optional(),
+  maxLength: length.describe('The most characters').optional(),
   get all() {
-    return z.array(ruleSource).min(1).optional();
+    return z.array(ruleSource).min(1).optional().describe('Rules each of which holds');
   },
   get any() {
-    return z.array(ruleSource).min(1).optional();
+    return z.array(ruleSource).min(1).optional().describe('Rules of which at least one holds');
   },
   get not() {
-    return ruleSource.optional();
+    return ruleSource.optional().describe('A rule that does not hold');
   },
-  message: text.max(limits.promptWarning).describe('your own words for what to write, told with the rule').optional(),
-  example: text.max(limits.notes).describe('notes that keep the rule, where none can be found by program').optional(),
+  message: shown.max(limits.promptWarning).describe('Your own words for what to write, told with the rule').optional(),
+  example: text.max(limits.notes).describe('Notes that keep the rule, where none can be found by program').optional(),
 });
 export type RuleSource = z.output<typeof ruleSource>;
 export const rulesSource = z.array(ruleSource);
 
 /** In the order in which they are rendered. */
-const block = z.union([text.max(limits.prompt), z.array(text.max(limits.prompt)).min(1)]);
+const toldLong = told.max(limits.prompt);
+const block = z.union([toldLong, z.array(toldLong).min(1)]);
 const blocksSource = z.strictObject({
-  goal: block.optional(),
-  constraints: block.optional(),
-  procedure: block.describe('a list is numbered').optional(),
-  outputs: block.optional(),
-  verify: block.optional(),
+  goal: block.describe('What is to be reached').optional(),
+  constraints: block.describe('What must not happen').optional(),
+  procedure: block.describe('How to go about it; a list is numbered').optional(),
+  outputs: block.describe('What to hand back').optional(),
+  verify: block.describe('What to make sure of before handing back').optional(),
 });
 export type PromptBlocks = z.output<typeof blocksSource>;
 
 const dimensionSource = z.strictObject({
-  purpose: text.max(limits.promptWarning),
-  levels: z.array(text.max(limits.tag)).min(2).max(20),
-  required: z.boolean().default(true),
+  purpose: shortText.describe('What is judged in it'),
+  levels: z
+    .array(text.max(limits.tag))
+    .min(2)
+    .max(20)
+    .meta({ description: 'One of them is chosen', examples: [['low', 'high']] }),
+  required: z.boolean().default(true).describe('Whether it must be judged; otherwise where it applies'),
 });
 const assessmentSource = z.strictObject({
-  id: stepId,
-  purpose: text.max(limits.promptWarning),
-  dimensions: z.record(valueName, dimensionSource),
+  id: stepId.describe('Its name: lower-case letters, digits, `_` and `-`, a letter first'),
+  purpose: shortText.describe('What is judged, and what for'),
+  dimensions: z.record(valueName, dimensionSource).meta({
+    description: 'What is judged by itself, by name',
+    examples: [{ evidence: { purpose: 'How well is it shown?', levels: ['low', 'high'] } }],
+  }),
   followUps: z
-    .array(z.strictObject({ level: text.max(limits.tag), guidance: text.max(limits.promptWarning) }))
+    .array(
+      z.strictObject({
+        level: text.max(limits.tag).describe('A level of any dimension'),
+        guidance: shortText.describe('What is then to be done before the next assessment'),
+      }),
+    )
     .default([])
-    .describe('where any dimension has the level, the step is done only after this'),
+    .describe('Where any dimension has the level, the step is done only after this'),
 });
 export type AssessmentSource = z.output<typeof assessmentSource>;
 
 const functionSource = z.strictObject({
-  params: z.array(valueName).default([]),
-  text: text.max(limits.promptWarning).describe('with `{{param}}` where a parameter goes'),
+  params: z.array(valueName).default([]).describe('Names of its parameters'),
+  text: shortText.describe('With `{{param}}` where a parameter goes'),
 });
 const referenceSource = z.strictObject({
-  id: stepId,
-  title: line,
-  path: text.max(limits.expression).describe('a path in the project, or an address; it is named, never opened'),
-  purpose: text.max(limits.promptWarning).optional(),
-  authoritative: z.boolean().default(false),
+  id: stepId.describe('Its name: lower-case letters, digits, `_` and `-`, a letter first'),
+  title: text.max(limits.title).describe('What it is called'),
+  path: text.max(limits.expression).describe('A path in the project, or an address; it is named, never opened'),
+  purpose: shortText.describe('What it is for').optional(),
+  authoritative: z.boolean().default(false).describe('Whether it wins where it disagrees with the workflow'),
 });
 
-const routineId = text.max(2 * limits.definitionName).describe("a routine's id, such as wr.routines.design_review");
-const withSource = z.record(valueName, json).describe("the routine's inputs: values, or text with `${{ … }}`");
+const routineId = text.max(2 * limits.definitionName).describe("A routine's id, such as wr.routines.design_review");
+const withSource = z.record(valueName, filled).describe("The routine's inputs: values, or text with `${{ … }}`");
 const delegateSource = z.strictObject({
   routine: routineId.optional(),
-  title: line.optional(),
-  goal: text.max(limits.promptWarning),
+  title: toldLine.describe('What the piece is called').optional(),
+  goal: toldWords.describe('What the piece is for'),
   with: withSource.optional(),
-  if: expression.optional(),
+  if: asked('condition').describe('An expression (CEL): the piece is told only where it holds').optional(),
 });
 
-const stepSource = z.strictObject({
-  id: stepId,
-  title: line.optional(),
-  if: expression.optional(),
-
-  prompt: z.union([text.max(limits.prompt), blocksSource]).optional(),
-  call: routineId.optional(),
-  with: withSource.optional(),
-  delegate: z.array(delegateSource).min(1).max(limits.artifactCount).optional(),
-
-  role: text.max(limits.promptWarning).optional(),
-  guidance: listOfText.optional(),
-  sets: z.record(valueName, valueSource).optional(),
-  needs: z.array(needSource).optional(),
-  confirm: z.union([z.boolean(), z.strictObject({ if: expression })]).optional(),
-  notes: z.enum(['encouraged', 'required', 'optional']).optional(),
-  output: z.union([z.array(anyOutput).min(1), anyOutput]).optional(),
-  rules: rulesSource.optional(),
-  functions: z.array(valueName).describe("names of the workflow's functions").optional(),
-  assessments: z
-    .array(z.union([stepId, assessmentSource]))
-    .describe("ids of the workflow's assessments, or whole ones")
+export const stepSource = z.strictObject({
+  id: stepId.describe('Unique in the file: lower-case letters, digits, `_` and `-`, a letter first'),
+  title: toldLine.describe('What the step is called; the id in words where it is left out').optional(),
+  if: asked('condition')
+    .meta({
+      description: 'An expression (CEL): the step runs only where it holds',
+      examples: ['context.risk == "high"'],
+    })
     .optional(),
 
-  foreach: expression.optional(),
-  as: valueName.optional(),
-  while: expression.optional(),
-  until: expression.optional(),
-  repeat: z.union([z.number().int().min(0).max(limits.loopIterations), expression]).optional(),
-  control: z.literal(true).describe('goes on until an artifact wr.loop_control says stop').optional(),
-  max: z.number().int().min(1).max(limits.loopIterations).optional(),
+  prompt: z
+    .union([toldLong, blocksSource])
+    .describe('Body: what the agent does now, as one text with `${{ … }}` holes or in blocks')
+    .optional(),
+  call: routineId.describe('Body: the id of a routine, such as wr.compare_designs, which is put in here').optional(),
+  with: withSource.optional(),
+  delegate: z
+    .array(delegateSource)
+    .min(1)
+    .max(limits.artifactCount)
+    .meta({
+      description: 'Body: independent pieces that the agent may give to sub-agents',
+      examples: [[{ routine: 'wr.gather_evidence', goal: 'Find out who calls it.' }]],
+    })
+    .optional(),
+
+  role: toldWords.describe('Who the agent is in this step').optional(),
+  guidance: listOf(toldWords).describe('What to heed in this step').optional(),
+  sets: z
+    .record(valueName, valueSource)
+    .meta({
+      description: 'Context keys that the agent hands back, for later expressions to read as `context.<key>`',
+      examples: [{ risk: { type: 'string', enum: ['low', 'high'] } }],
+    })
+    .optional(),
+  needs: z
+    .array(needSource)
+    .meta({
+      description: 'What only the user has; the step waits for it',
+      examples: [[{ reason: 'needs_user_artifact', key: 'designDoc', ask: 'Please paste it.' }]],
+    })
+    .optional(),
+  confirm: z
+    .union([
+      z.boolean(),
+      z.strictObject({ if: asked('agreement').describe('An expression (CEL): when to ask for agreement') }),
+    ])
+    .meta({
+      description: 'Whether the step is done only when the user has agreed; always, or where a condition holds',
+      examples: [true, { if: 'context.rows > 100' }],
+    })
+    .optional(),
+  notes: z.enum(['encouraged', 'required', 'optional']).describe('Whether notes must come with the step').optional(),
+  output: z
+    .union([z.array(anyOutput).min(1), anyOutput])
+    .meta({
+      description: 'Artifacts that the agent hands back: of a contract, or of a kind with a schema of your own',
+      examples: [{ contract: 'wr.contracts.findings' }],
+    })
+    .optional(),
+  rules: rulesSource
+    .meta({
+      description: 'What the notes must be like; they are then required',
+      examples: [[{ contains: 'Verified:' }]],
+    })
+    .optional(),
+  functions: z.array(valueName).describe("Names of the workflow's functions, shown with this step").optional(),
+  assessments: z
+    .array(z.union([stepId, assessmentSource]))
+    .describe("Judgements to hand back: ids of the workflow's assessments, or whole ones")
+    .optional(),
+
+  foreach: asked('list')
+    .meta({ description: 'Loop: an expression (CEL) for a list; once for each element', examples: ['context.slices'] })
+    .optional(),
+  as: valueName.describe('What `foreach` calls its element; `item` where it is left out').optional(),
+  while: asked('while').describe('Loop: an expression (CEL), asked before each iteration').optional(),
+  until: asked('until').describe('Loop: an expression (CEL), asked after each iteration').optional(),
+  repeat: z
+    .union([z.number().int().min(0).max(limits.loopIterations), asked('count')])
+    .describe('Loop: how often, as a whole number or an expression (CEL) that gives one')
+    .optional(),
+  control: z.literal(true).describe('Loop: goes on until an artifact wr.loop_control says stop').optional(),
+  max: z
+    .number()
+    .int()
+    .min(1)
+    .max(limits.loopIterations)
+    .describe('The most iterations; required with `while`, `until` and `control`')
+    .optional(),
   get steps(): z.ZodOptional<z.ZodArray<typeof stepSource>> {
-    return z.optional(z.array(stepSource).min(1));
+    return z.optional(z.array(stepSource).min(1)).describe('Body: the steps of a group, or of a loop');
   },
 });
 export type StepSource = z.output<typeof stepSource>;
 
-const recommendsSource = z.strictObject({ mode: z.enum(modeNames), ...preferencesSchema.shape }).partial();
+/** What each key of a step goes with: every step, one of its bodies, a loop, or another key. */
+const goesWith = {
+  id: 'step',
+  title: 'step',
+  if: 'step',
+  prompt: 'body',
+  steps: 'body',
+  call: 'body',
+  delegate: 'body',
+  with: 'call',
+  role: 'prompt',
+  guidance: 'prompt',
+  sets: 'prompt',
+  needs: 'prompt',
+  confirm: 'prompt',
+  notes: 'prompt',
+  output: 'prompt',
+  rules: 'prompt',
+  functions: 'prompt',
+  assessments: 'prompt',
+  foreach: 'repetition',
+  while: 'repetition',
+  until: 'repetition',
+  repeat: 'repetition',
+  control: 'repetition',
+  as: 'foreach',
+  max: 'loop',
+} as const satisfies { readonly [key in keyof StepSource]-?: string };
+type KeysWith<W> = { [key in keyof StepSource]-?: (typeof goesWith)[key] extends W ? key : never }[keyof StepSource];
+const keysWith = <W extends string>(what: W): readonly KeysWith<W>[] =>
+  Object.entries(goesWith).flatMap(([key, goes]) => (goes === what ? [key as KeysWith<W>] : []));
 
-/** The bodies a step may have, what belongs to one that an agent meets, and what makes a loop: which may stand together is one rule, kept in one place. */
-export const bodyFields = ['prompt', 'steps', 'call', 'delegate'] as const;
-export const promptFields = [
-  'role',
-  'guidance',
-  'sets',
-  'needs',
-  'confirm',
-  'notes',
-  'output',
-  'rules',
-  'functions',
-  'assessments',
-] as const;
-export const loopFields = ['foreach', 'while', 'until', 'repeat', 'control'] as const;
+export const bodyFields = keysWith('body');
+export type BodyField = KeysWith<'body'>;
+export const promptFields = keysWith('prompt');
+export const loopFields = keysWith('repetition');
+/** Bodies that an agent meets, and those that leave an output. */
+export const bodies: { readonly [body in BodyField]: { readonly byAgent: boolean; readonly leavesOutput: boolean } } = {
+  prompt: { byAgent: true, leavesOutput: true },
+  steps: { byAgent: false, leavesOutput: false },
+  call: { byAgent: false, leavesOutput: false },
+  delegate: { byAgent: true, leavesOutput: true },
+};
 export const ruleFields = ['contains', 'matches', 'minLength', 'maxLength', 'all', 'any', 'not'] as const;
 export const blockFields = ['goal', 'constraints', 'procedure', 'outputs', 'verify'] as const;
+
+const recommendsSource = z
+  .strictObject({
+    mode: z.enum(modeNames).describe('A name for one value of each of the others'),
+    ...preferencesSchema.shape,
+  })
+  .partial();
 
 export const workflowSource = z.strictObject({
   workflow: z
     .string()
     .regex(/^[a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)?$/u)
     .max(2 * limits.definitionName)
-    .describe('namespace.name, each of lower-case letters, digits, `_` and `-`, a letter first'),
-  title: line.optional(),
-  description: text.max(limits.promptWarning).default('').describe('When to use it'),
+    .meta({
+      description: 'Namespace.name, each of lower-case letters, digits, `_` and `-`, a letter first',
+      examples: ['team.release'],
+    }),
+  title: text.max(limits.title).describe('What it is called; the id in words where it is left out').optional(),
+  description: shortText
+    .default('')
+    .describe('When to use it: all that an agent reads when it chooses. Begin with “Use this”'),
   version: z
     .string()
     .regex(/^[0-9A-Za-z][0-9A-Za-z.+-]{0,63}$/u)
     .default('0.0.0')
-    .describe('such as 1.2.0'),
-  kind: z.enum(['workflow', 'routine']).default('workflow'),
-  tags: z.array(text.max(limits.tag)).max(limits.tagCount).default([]),
-  guidance: listOfText.default([]),
-  preconditions: listOfText.default([]),
-  clarify: listOfText.default([]),
-  recommends: recommendsSource.optional(),
+    .describe('Yours to raise, such as 1.2.0'),
+  kind: z
+    .enum(['workflow', 'routine'])
+    .default('workflow')
+    .describe('A routine is meant to be called by others; `inputs` are its parameters'),
+  tags: z.array(text.max(limits.tag)).max(limits.tagCount).default([]).describe('Words to filter the list by'),
+  guidance: listOf(shortText).default([]).describe('What holds in every step'),
+  preconditions: listOf(shortText).default([]).describe('What must be so before the work begins'),
+  clarify: listOf(shortText).default([]).describe('Questions to settle with the user first'),
+  recommends: recommendsSource
+    .meta({ description: 'The boldest way of working that is safe', examples: [{ mode: 'auto_stop' }] })
+    .optional(),
   uses: z
     .array(text.max(limits.definitionName))
     .max(20)
     .default([])
-    .describe('features, such as wr.features.subagent_guidance'),
-  functions: z.record(valueName, functionSource).default({}),
-  references: z.array(referenceSource).max(100).default([]),
-  assessments: z.array(assessmentSource).max(100).default([]),
-  inputs: z.record(valueName, inputSource).default({}),
-  steps: z.array(stepSource).min(1),
+    .describe('Features: ready-made guidance for every step, such as wr.features.subagent_guidance'),
+  functions: z
+    .record(valueName, functionSource)
+    .default({})
+    .meta({
+      description: 'Instructions that several steps refer to, by name',
+      examples: [{ rate: { params: ['thing'], text: 'Rate {{thing}}.' } }],
+    }),
+  references: listOf(referenceSource)
+    .default([])
+    .meta({
+      description: 'Documents that the agent should read',
+      examples: [[{ id: 'style', title: 'House style', path: 'docs/style.md' }]],
+    }),
+  assessments: listOf(assessmentSource).default([]).describe('Judgements that steps ask for by their ids'),
+  inputs: z
+    .record(valueName, inputSource)
+    .default({})
+    .meta({
+      description: 'What is given when a run starts, read as `inputs.<name>`',
+      examples: [{ ticket: { type: 'string', required: true } }],
+    }),
+  steps: z
+    .array(stepSource)
+    .min(1)
+    .meta({
+      description: 'The work, in order',
+      examples: [[{ id: 'read', prompt: 'Read it.' }]],
+    }),
 });
 
 export type WorkflowSource = z.output<typeof workflowSource>;
-
-/** What each object of the format may hold. */
-export const keysOf = {
-  workflow: Object.keys(workflowSource.shape),
-  step: Object.keys(stepSource.shape),
-  need: Object.keys(needSource.shape),
-  rule: Object.keys(ruleSource.shape),
-  output: [...Object.keys(outputSource.shape), 'contract'],
-  blocks: blockFields,
-  confirm: ['if'],
-  delegate: Object.keys(delegateSource.shape),
-  assessment: Object.keys(assessmentSource.shape),
-  dimension: Object.keys(dimensionSource.shape),
-  followUp: ['level', 'guidance'],
-  function: Object.keys(functionSource.shape),
-  reference: Object.keys(referenceSource.shape),
-  recommends: Object.keys(recommendsSource.shape),
-  input: Object.keys(inputSource.shape),
-  value: [...Object.keys(flatValue.shape), 'items'],
-} as const;
