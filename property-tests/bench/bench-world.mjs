@@ -46,18 +46,32 @@ version: 1.0.0
 steps:
 ${Array.from({ length: 20 }, (_, at) => `  - id: look-${at + 1}\n    title: Look\n    prompt: |\n      Look at the next part and say what is there.\n`).join('')}`;
 
+/** So many steps, one after another: each hands in a key of its own and reads the one before, and what the first one said. */
+const straight = (steps) => `workflow: bench.straight
+title: Steps in a row
+description: What one step of many costs.
+version: 1.0.0
+steps:
+${Array.from(
+  { length: steps },
+  (_, at) => `  - id: look-${at + 1}
+    title: Look
+    sets:
+      found_${at + 1}: { type: string }
+    prompt: |
+      Look at the next part and say what is there.${at === 0 ? '' : ` Found before: \${{ context.found_${at} }}, of \${{ size(outputs["look-1"].notes) }} letters.`}
+`,
+).join('')}`;
+
 export function makeWorld(parent = process.env.BENCH_FOLDER ?? tmpdir()) {
   const folder = mkdtempSync(join(parent, 'workrail-bench-'));
   const inside = (name) => join(folder, name);
   for (const name of ['home', 'workspace']) mkdirSync(inside(name));
   // Once for the library, whose bundled folder is named, and once for the program, which brings its own.
-  for (const flows of ['flows', join('data', 'workflows')]) {
-    mkdirSync(inside(flows), { recursive: true });
-    writeFileSync(join(inside(flows), 'endless.yaml'), endless);
-    writeFileSync(join(inside(flows), 'controlled.yaml'), controlled);
-    writeFileSync(join(inside(flows), 'flat.yaml'), flat);
-  }
-  return openWorld(folder);
+  for (const flows of ['flows', join('data', 'workflows')]) mkdirSync(inside(flows), { recursive: true });
+  const world = openWorld(folder);
+  for (const [name, text] of Object.entries({ endless, controlled, flat })) world.addWorkflow(name, text);
+  return world;
 }
 
 /** The same world in another process. */
@@ -76,6 +90,15 @@ export function openWorld(folder) {
     data,
     workspace: inside('workspace'),
     environment,
+    addWorkflow(name, text) {
+      for (const flows of ['flows', join('data', 'workflows')])
+        writeFileSync(join(inside(flows), `${name}.yaml`), text);
+    },
+    /** Not in every world: a file of that many steps takes its time to compile. */
+    addStraight(steps) {
+      this.addWorkflow('straight', straight(steps));
+      return 'bench.straight';
+    },
     /** What one process does, without a door. */
     async open(dataDir = data, more = {}) {
       const [{ openRequests }, { randomPool }] = [
@@ -109,7 +132,16 @@ export function notesOf(bytes, at) {
   return beginning.padEnd(bytes, 'It says what its heading says, and one line of it is wrong. ');
 }
 
-export const ackOf = ({ stateToken, ackToken }, notesMarkdown) => ({ stateToken, ackToken, output: { notesMarkdown } });
+/** With each context key that the step asks for. */
+export function ackOf({ stateToken, ackToken, pending }, notesMarkdown) {
+  const keys = (pending?.expects.context ?? []).map(({ key, example }) => [key, example]);
+  return {
+    stateToken,
+    ackToken,
+    output: { notesMarkdown },
+    ...(keys.length > 0 && { context: Object.fromEntries(keys) }),
+  };
+}
 
 /** A reply of the library, which must be an answer. */
 export async function say(requests, name, args) {

@@ -2,18 +2,18 @@
 export type Named<V> = { readonly [name: string]: V };
 
 /**
- * An object whose members are looked up one at a time, and all together only when somebody walks through them. It is an
- * object like any other to whoever reads it.
+ * An object whose members are looked up one at a time, each once, and all together only when somebody walks through them
+ * or asks for many. It is an object like any other to whoever reads it.
  */
 export function lazyObject<V>(find: (name: string) => V | undefined, all: () => Named<V>): Named<V> {
+  const found = new Map<string, V | undefined>();
   let whole: Named<V> | undefined;
-  let found = 0;
   const member = (name: string | symbol): V | undefined => {
     if (typeof name === 'symbol') return undefined;
-    // Whoever asks for so many asks for most of them: a walk through all is cheaper than that many looks.
-    if ((found += 1) > manyLooks) whole ??= all();
-    if (whole === undefined) return find(name);
-    return Object.hasOwn(whole, name) ? whole[name] : undefined;
+    if (whole === undefined && found.size > manyMembers) whole = all();
+    if (whole !== undefined) return Object.hasOwn(whole, name) ? whole[name] : undefined;
+    if (!found.has(name)) found.set(name, find(name));
+    return found.get(name);
   };
   return new Proxy<Named<V>>(
     {},
@@ -29,4 +29,5 @@ export function lazyObject<V>(find: (name: string) => V | undefined, all: () => 
   );
 }
 
-const manyLooks = 128;
+/** Whoever asks for so many asks for most of them: one walk through all is cheaper than as many looks. */
+const manyMembers = 64;

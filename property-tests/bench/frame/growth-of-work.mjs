@@ -23,15 +23,16 @@ const counted = [
  * that are looked at, bytes. The two sessions stand side by side and take turns, and of many short turns the best counts:
  * neighbours only ever make it slower.
  */
-export async function growthOfWork({ short = 200, long = 3000, turns = 24, perTurn = 25 } = {}) {
+export async function growthOfWork({ short, long, turns = 24, perTurn = 25, straight }) {
   const calls = countCalls();
   const looks = countLooks();
   // Before the program is loaded, which takes the functions as they are then.
   const world = makeWorld();
   try {
+    const workflowId = straight === undefined ? undefined : world.addStraight(straight);
     const requests = await world.open();
     const session = async (name, steps) => {
-      let at = await beginRun(requests, name);
+      let at = await beginRun(requests, name, workflowId);
       let done = 0;
       const step = async () =>
         ({ answer: at } = await say(requests, 'continue_workflow', ackOf(at, notesOf(600, (done += 1)))));

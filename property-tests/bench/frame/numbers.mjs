@@ -10,6 +10,8 @@ export function median(numbers) {
   return (sorted[Math.ceil(sorted.length / 2) - 1] + sorted[Math.floor(sorted.length / 2)]) / 2;
 }
 
+export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
 export async function timed(work) {
   const begin = performance.now();
   await work();

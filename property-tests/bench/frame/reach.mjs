@@ -35,6 +35,11 @@ export const reach = [
     of: (figure) => most(figure('growth', 'late against early'), 1.1, '×'),
   },
   {
+    what: 'mean of steps 1,350 to 1,500 against 100 to 250, a workflow of 1,500 steps in a row',
+    reach: '≤ 1.10',
+    of: (figure) => most(figure('growth', 'in a row: late against early'), 1.1, '×'),
+  },
+  {
     what: 'bytes of a step on disk beyond its notes, steps in a row',
     reach: '≤ 400',
     of: (figure) => most(figure('step-bytes', 'a step on disk beyond its notes, one step after another'), 400),

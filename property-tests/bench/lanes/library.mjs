@@ -8,16 +8,19 @@ export const lane = {
   name: 'library',
   says: 'a step through the requests, without a door',
   synced: true,
-  async open({ world, payload, session = `LIBRARY-${(opened += 1)}`, warm = 0 }) {
+  async open({ world, payload, session = `LIBRARY-${(opened += 1)}`, warm = 0, workflowId }) {
     const requests = await world.open();
-    let at = await beginRun(requests, warm === 0 ? session : `${session}-WARM`);
+    let at;
     const step = async (number) => {
       const { answer } = await say(requests, 'continue_workflow', ackOf(at, notesOf(payload, number)));
       at = answer;
     };
-    // In a session of its own.
-    for (let number = 0; number < warm; number += 1) await step(number);
-    if (warm > 0) at = await beginRun(requests, session);
+    // In sessions of their own.
+    for (let number = 0; number < warm; number += 1) {
+      if (at === undefined || at.isComplete) at = await beginRun(requests, `${session}-WARM-${number}`, workflowId);
+      await step(number);
+    }
+    at = await beginRun(requests, session, workflowId);
     return {
       step,
       bytes: () => bytesUnder(join(world.data, 'sessions', session), (path) => path.includes('segments')),

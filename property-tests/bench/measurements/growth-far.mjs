@@ -6,7 +6,7 @@ export const measurement = {
   says: 'one session to 100,000 steps, through the library',
   rounds: 1,
   async run({ figure, lacks }) {
-    const { done, windows, rss, heap } = await grow(100_000, 10_000, 75);
+    const { done, windows, rss, heap } = await grow({ steps: 100_000, every: 10_000, seconds: 75 });
     if (done < 100_000)
       lacks(`the disk was too slow for 100,000 steps in 75 s; the session has ${done.toLocaleString('en')}`);
     for (const { from, step, floor } of windows)
