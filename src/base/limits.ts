@@ -120,8 +120,7 @@ export const limits = {
   lockRetryMs: { least: 1, most: 5 },
   lockStaleMs: 10_000,
   leaseIdleMs: 40,
-  nearMissSearched: 200,
-  nearMissSessions: 20,
+  nearMissSessions: 200,
   nearMissNodes: 2_000,
   keysKept: 8,
   snapshotEvery: 512,
@@ -145,13 +144,12 @@ export const limits = {
   /** How much of one run's text resuming looks at: near its tip, in characters, and in all that it recorded. */
   searchNearTip: 16 * KiB,
   searchDeep: MiB,
-  /** Of one session, what a search through all of them looks at. */
-  searchText: 32 * KiB,
+  /** Of what is typed or said, how many different words are searched for: each is a bit of a number. */
+  searchWords: 30,
   /** A list of all sessions: how long the first answer waits for what is not read yet, and for how long reading goes on without a pause. */
   firstListMs: 400,
   indexSliceMs: 12,
-  /** At each look: how many of those written to lately, and how long the look at the others may take. */
-  indexLately: 128,
+  /** At each look for somebody who follows: how long files may be looked at that nobody has left word of. */
   indexLookMs: 25,
   /** A folder that has not changed for so long bears another time once it changes again. */
   settledMs: 2_000,
@@ -171,8 +169,6 @@ export const limits = {
   compiledKeptFiles: 8,
   /** How often a search begins anew because what it found has changed before it was told. */
   resumeTries: 3,
-  /** How often the folders are listed although nothing says that they have changed. */
-  indexListMs: 5_000,
   /** Changed sessions that are remembered for followers who come back. */
   changesKept: 20_000,
   /** The most sessions, or events, of one page. */

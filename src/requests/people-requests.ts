@@ -2,7 +2,7 @@ import { errorText } from '../base/error-text.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
 import { addNote } from './care/add-note.js';
-import { type BrowseAsked, browseSessions } from './read/browse-sessions.js';
+import { browseSessions } from './read/browse-sessions.js';
 import { browseWorkflows } from './workflows/browse-workflows.js';
 import { changePreferences } from './care/change-preferences.js';
 import { compareTwoNodes } from './read/compare-two-nodes.js';
@@ -55,7 +55,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
   const board = new SessionBoard(env, log);
   return {
     addNote: guarded('addNote', addNote),
-    browseSessions: guarded('browseSessions', (_, asked: BrowseAsked) => browseSessions(board.index, asked)),
+    browseSessions: guarded('browseSessions', browseSessions),
     browseWorkflows: guarded('browseWorkflows', browseWorkflows),
     changePreferences: guarded('changePreferences', changePreferences),
     compareTwoNodes: guarded('compareTwoNodes', compareTwoNodes),
@@ -81,9 +81,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readStory: guarded('readStory', readStory),
     redactSession: guarded('redactSession', redactSession),
     readTimeline: guarded('readTimeline', readTimeline),
-    readWorkflow: guarded('readWorkflow', (environment, asked: { readonly id: string }) =>
-      readWorkflow(environment, board.index, asked),
-    ),
+    readWorkflow: guarded('readWorkflow', readWorkflow),
     renderSession: guarded('renderSession', renderSession),
     tellResume: guarded('tellResume', resumeAnswer),
     validateFiles: guarded('validateFiles', validateFiles),

@@ -6,6 +6,9 @@ export interface NumberedWords {
   count(): number;
   /** Undefined for a word that has not been met. */
   find(word: string): number | undefined;
+  /** Of every word that begins so. */
+  beginningWith(word: string): readonly number[];
+  firstLetter(number: number): number;
   /** Every word of a text by its number, as often as it stands there. */
   each(text: string, met: (number: number) => void): void;
   /** Our number of a word that has another elsewhere. */
@@ -83,6 +86,8 @@ export function numberWords(secret: Uint8Array): NumberedWords {
   return {
     count: () => store.count(),
     find: (word) => store.find(seekWord(word)),
+    firstLetter: (number) => store.firstLetter(number),
+    beginningWith: (word) => store.beginningWith(seekWord(word)),
     each(text, met) {
       if (isPlain(text)) eachPlain(text, met);
       else for (const word of wordsOf(text)) met(store.take(seekWord(word)));

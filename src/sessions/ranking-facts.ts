@@ -1,6 +1,7 @@
 import type { RunId } from '../base/ids.js';
 import type { FoldedSession, Run } from './folded-session.js';
-import type { SearchableText, TextPart } from './searchable-text.js';
+import { type Hits, type SearchableText, type TextPart, textParts } from './searchable-text.js';
+import type { AskedWords } from './asked-words.js';
 import { foldText, wordsOf } from './search-words.js';
 
 /** What a session is called, with what kind of name it is. */
@@ -26,8 +27,8 @@ export interface RankingFacts {
   readonly runId: RunId | undefined;
   readonly workflowId: string | undefined;
   readonly lastActivity: string;
-  /** Whether all of these words stand in one part of its text. Never asked for no word at all. */
-  has(words: ReadonlySet<string>, part: TextPart): boolean;
+  /** To be read before the next place is asked. */
+  hits(asked: AskedWords): Hits;
 }
 
 export function sessionFacts(sessionId: string, session: FoldedSession): SessionFacts {
@@ -55,19 +56,26 @@ export function rankingFacts(
   run: Run | undefined,
   said: () => readonly SearchableText[],
 ): RankingFacts {
-  const known = new Map<TextPart, ReadonlySet<string>>();
+  let known: readonly ReadonlySet<string>[] | undefined;
   return {
     session: facts,
     runId: run?.id,
     workflowId: run?.started.data.workflowId,
     lastActivity: run?.lastAt ?? session.lastAt,
-    has(words, part) {
-      const there = known.get(part) ?? wordsIn(part, said());
-      known.set(part, there);
-      for (const word of words) if (!there.has(word)) return false;
-      return true;
+    hits(asked) {
+      known ??= textParts.map((part) => wordsIn(part, said()));
+      return known.map((there) => bitsIn(there, asked));
     },
   };
+}
+
+function bitsIn(there: ReadonlySet<string>, { words, last, lastIsWhole }: AskedWords): number {
+  let bits = 0;
+  for (const [at, word] of words.entries()) {
+    if (there.has(word)) bits |= last === 1 << at ? last | lastIsWhole : 1 << at;
+    else if (last === 1 << at && [...there].some((other) => other.startsWith(word))) bits |= last;
+  }
+  return bits;
 }
 
 function wordsIn(part: TextPart, said: readonly SearchableText[]): ReadonlySet<string> {

@@ -4,7 +4,7 @@ export function foldText(text: string): string {
 }
 
 /** Scripts that write words without spaces between them: they are compared by single letters and pairs. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
+export const unspacedRuns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
 
 /** Most text: its letters fold one by one, and its words stand apart. */
 const plain = /^\p{ASCII}*$/u;
@@ -14,8 +14,8 @@ export function wordsOf(text: string): ReadonlySet<string> {
   if (isPlain(text)) return new Set(text.toLowerCase().match(/[a-z0-9]+/gu));
   const words = new Set<string>();
   for (const word of foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
-    for (const spaced of word.split(unspaced)) if (spaced !== '') words.add(spaced);
-    for (const run of word.match(unspaced) ?? []) {
+    for (const spaced of word.split(unspacedRuns)) if (spaced !== '') words.add(spaced);
+    for (const run of word.match(unspacedRuns) ?? []) {
       const letters = Array.from(run);
       for (const [index, letter] of letters.entries()) {
         words.add(letter);

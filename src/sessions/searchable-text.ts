@@ -6,9 +6,11 @@ import type { Event } from '../events/event.js';
 import { entriesUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 
-/** What was said near the tip; the workflow's names; everything that was ever written down. */
-export const textParts = ['tip', 'workflow', 'deep'] as const;
+/** What the session is called; its branches and repositories; what was said near the tip; the workflow's names; all of it. */
+export const textParts = ['title', 'branch', 'tip', 'workflow', 'deep'] as const;
 export type TextPart = (typeof textParts)[number];
+/** For each part, which of the words that are asked for stand in it, by their bits. */
+export type Hits = ArrayLike<number>;
 
 /** A text by which work can be found, and all parts that it stands in: so that each text is looked through once. */
 export interface SearchableText {
@@ -22,11 +24,21 @@ const deepAlone: readonly TextPart[] = ['deep'];
 
 /** What the places of a session have to say: near the tip as much as `searchNearTip`, in all as much as `searchDeep`. */
 export function searchableText(
+  sessionId: string,
   session: FoldedSession,
 ): (run: Run | undefined, tip: RunNode | undefined) => readonly SearchableText[] {
+  const { key, title, tags, observations } = session;
+  const names: readonly SearchableText[] = [
+    { text: [sessionId, key, title, ...tags].join('\n'), parts: ['title', 'deep'] },
+    {
+      text: observations.flatMap(({ branch, repository }) => [branch, repository]).join('\n'),
+      parts: ['branch', 'deep'],
+    },
+  ];
   let nodesBy: ReadonlyMap<RunId, readonly RunNode[]> | undefined;
   return (run, tip) => {
     const { said, near } = nearTip(session, tip);
+    said.push(...names);
     if (run !== undefined)
       said.push({ text: `${run.started.data.workflowId} ${run.started.data.title}`, parts: ['workflow', 'deep'] });
     nodesBy ??= nodesByRun(session);
@@ -80,7 +92,6 @@ function* everythingSaid(
   nodes: readonly RunNode[],
   near: ReadonlySet<Output>,
 ): Generator<string> {
-  if (session.title !== undefined) yield session.title;
   for (const { data } of session.notes) yield data.text;
   yield* checkpointsSaid(session.checkpoints, near);
   for (const {

@@ -21,6 +21,9 @@ export interface WordStore {
   find(word: Sought): number | undefined;
   /** The same, of a key that no other word has. */
   findKey(low: number, high: number): number | undefined;
+  firstLetter(number: number): number;
+  /** Those that begin as this one does, itself among them. */
+  beginningWith(word: Sought): readonly number[];
   /** A word that is not in it is put in. */
   take(word: Sought): number;
   words(): Words;
@@ -44,12 +47,14 @@ export function openWordStore(seed: number): WordStore {
     return (mixed ^ (mixed >>> 13)) & lastPlace;
   };
 
-  const isThere = (number: number, { letters: wanted, length }: Sought): boolean => {
+  const begins = (number: number, { letters: wanted, length }: Sought): boolean => {
     const start = startOf(number);
-    if (ends[number]! - start !== length) return false;
+    if (ends[number]! - start < length) return false;
     for (let at = 0; at < length; at += 1) if (letters[start + at] !== wanted[at]) return false;
     return true;
   };
+  const isThere = (number: number, word: Sought): boolean =>
+    ends[number]! - startOf(number) === word.length && begins(number, word);
 
   /** Where the word is, or the empty place where it belongs. */
   const seek = (word: Sought): number => {
@@ -100,6 +105,12 @@ export function openWordStore(seed: number): WordStore {
         if (number === empty) return undefined;
         if (slots[at + 1] === low && slots[at + 2] === high) return number;
       }
+    },
+    firstLetter: (number) => letters[startOf(number)]!,
+    beginningWith(word) {
+      const found: number[] = [];
+      for (let number = 0; number < count; number += 1) if (begins(number, word)) found.push(number);
+      return found;
     },
     take(word) {
       const at = seek(word);

@@ -1,40 +1,38 @@
-import { numberWords } from './number-words.js';
-import { type SearchableText, type TextPart, textParts } from './searchable-text.js';
+import type { AskedWords } from './asked-words.js';
+import { type NumberedWords, numberWords } from './number-words.js';
+import { type Hits, type SearchableText, type TextPart, textParts } from './searchable-text.js';
 import type { Words } from './word-store.js';
 
-/** The numbers of the words of what was said, each once, and for each the parts that it stands in. */
-export interface PackedWords {
-  readonly numbers: Uint32Array;
-  readonly parts: Uint8Array;
-}
+/**
+ * Which words were said, each once. Those of alike first letters stand together, so that a search for words and those
+ * that begin so looks through one or two such groups; before all of them stands where each group begins, and the last ends.
+ * A word is its number and, in the lowest bits, the parts that it stands in.
+ */
+export type PackedWords = Uint32Array;
 
 /** Each word has a number. */
 export interface WordTable {
   pack(said: Iterable<SearchableText>): PackedWords;
-  holds(packed: PackedWords, wanted: ReadonlySet<string>, part: TextPart): boolean;
+  /** To be read before the next is asked for. */
+  hits(packed: PackedWords, asked: AskedWords): Hits;
   words(): Words;
   /** What another table packed, in the numbers of this one. Words are taken in as they are met. */
   adopt(theirs: Words): (packed: PackedWords) => PackedWords;
 }
 
-const allParts = (1 << textParts.length) - 1;
+const groups = 32;
+const head = groups + 1;
+const groupOf = (letter: number): number => letter % groups;
+const partBits = textParts.length;
+const allParts = (1 << partBits) - 1;
 const bitOf = (part: TextPart): number => 1 << textParts.indexOf(part);
 
 export function openWordTable(secret: Uint8Array): WordTable {
   const numbers = numberWords(secret);
-  /** By number, while one text is packed: the parts that the word stands in. */
-  let marks = new Uint8Array(1 << 10);
-  let asked: Asked = { wanted: new Set(), known: 0, numbers: [] };
-  let answered: Answered = { packed: undefined, of: asked, bits: 0 };
-
-  /** A search asks thousands of texts for the same words, and each of them part by part. */
-  const bitsIn = (packed: PackedWords, wanted: ReadonlySet<string>): number => {
-    if (asked.wanted !== wanted || asked.known !== numbers.count())
-      asked = { wanted, known: numbers.count(), numbers: Array.from(wanted, (word) => numbers.find(word)) };
-    if (answered.packed !== packed || answered.of !== asked)
-      answered = { packed, of: asked, bits: bitsOfAll(packed, asked.numbers) };
-    return answered.bits;
-  };
+  /** By number: the parts that the word stands in, while one text is packed; above them one more than its group, once that is known. */
+  let marks = new Uint16Array(1 << 10);
+  /** A search asks thousands of texts for the same words. */
+  let search: Search | undefined;
 
   return {
     pack(said) {
@@ -44,65 +42,104 @@ export function openWordTable(secret: Uint8Array): WordTable {
         numbers.each(text, (number) => {
           if (number >= marks.length) marks = widened(marks, 2 * number);
           const before = marks[number]!;
-          if (before === 0) met.push(number);
+          if ((before & allParts) === 0) met.push(number);
           marks[number] = before | bits;
         });
       }
-      const packed = { numbers: Uint32Array.from(met), parts: new Uint8Array(met.length) };
-      for (let at = 0; at < met.length; at += 1) {
-        packed.parts[at] = marks[met[at]!]!;
-        marks[met[at]!] = 0;
-      }
-      return packed;
+      return inGroups(met, marks, numbers);
     },
-    holds: (packed, wanted, part) => (bitsIn(packed, wanted) & bitOf(part)) !== 0,
+    hits(packed, asked) {
+      if (search?.asked !== asked || search.known !== numbers.count()) search = newSearch(asked, numbers);
+      lookThrough(packed, search);
+      return search.hits;
+    },
     words: () => numbers.words(),
     adopt(theirs) {
       const ours = new Int32Array(theirs.ends.length).fill(-1);
       return (packed) => {
-        let moved = false;
-        const own = packed.numbers.map((number) => {
-          const taken = ours[number]! < 0 ? numbers.take(theirs, number) : ours[number]!;
-          ours[number] = taken;
-          moved ||= taken !== number;
-          return taken;
-        });
-        return moved ? { numbers: own, parts: packed.parts } : packed;
+        const own = packed.slice();
+        for (let at = head; at < own.length; at += 1) {
+          const word = own[at]!;
+          const number = word >>> partBits;
+          if (ours[number]! < 0) ours[number] = numbers.take(theirs, number);
+          own[at] = (ours[number]! << partBits) | (word & allParts);
+        }
+        return own;
       };
     },
   };
 }
 
-interface Asked {
-  readonly wanted: ReadonlySet<string>;
+/** Takes the parts away that were marked, and leaves the groups for the next text. */
+function inGroups(met: readonly number[], marks: Uint16Array, words: NumberedWords): PackedWords {
+  const packed = new Uint32Array(head + met.length);
+  for (const number of met) {
+    if (marks[number]! <= allParts) marks[number]! |= (1 + groupOf(words.firstLetter(number))) << partBits;
+    packed[marks[number]! >>> partBits]! += 1;
+  }
+  packed[0] = head;
+  for (let group = 1; group < head; group += 1) packed[group]! += packed[group - 1]!;
+  const next = packed.slice(0, groups);
+  for (const number of met) {
+    const mark = marks[number]!;
+    const group = (mark >>> partBits) - 1;
+    packed[next[group]!] = (number << partBits) | (mark & allParts);
+    next[group]! += 1;
+    marks[number] = mark & ~allParts;
+  }
+  return packed;
+}
+
+interface Search {
+  readonly asked: AskedWords;
   /** How many words there were then. */
   readonly known: number;
-  readonly numbers: readonly (number | undefined)[];
+  /** Those in which the words are that are asked for. */
+  readonly groups: readonly number[];
+  /** By number: which of `meanings` the word has; most have the first, which is none. */
+  readonly meaningOf: Uint8Array;
+  /** What a word says that it is, by the bits of those asked for. */
+  readonly meanings: readonly number[];
+  readonly hits: Int32Array;
 }
 
-interface Answered {
-  readonly packed: PackedWords | undefined;
-  readonly of: Asked;
-  readonly bits: number;
+function newSearch(asked: AskedWords, numbers: NumberedWords): Search {
+  const bits = new Map<number, number>();
+  const add = (number: number, bit: number): void => void bits.set(number, (bits.get(number) ?? 0) | bit);
+  for (const [at, word] of asked.words.entries()) {
+    const isLast = asked.last === 1 << at;
+    if (isLast) for (const number of numbers.beginningWith(word)) add(number, asked.last);
+    const number = numbers.find(word);
+    if (number !== undefined) add(number, isLast ? asked.lastIsWhole : 1 << at);
+  }
+  const meanings = [0, ...new Set(bits.values())];
+  const meaningOf = new Uint8Array(numbers.count());
+  for (const [number, meaning] of bits) meaningOf[number] = meanings.indexOf(meaning);
+  return {
+    asked,
+    known: numbers.count(),
+    groups: [...new Set(asked.words.map((word) => groupOf(word.charCodeAt(0))))],
+    meaningOf,
+    meanings,
+    hits: new Int32Array(partBits),
+  };
 }
 
-function widened(marks: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const wider = new Uint8Array(length);
+function lookThrough(packed: PackedWords, { groups: asked, meaningOf, meanings, hits }: Search): void {
+  hits.fill(0);
+  for (const group of asked) {
+    const end = packed[group + 1]!;
+    for (let at = packed[group]!; at < end; at += 1) {
+      const word = packed[at]!;
+      const meaning = meaningOf[word >>> partBits]!;
+      if (meaning === 0) continue;
+      for (let part = 0; part < partBits; part += 1) if ((word & (1 << part)) !== 0) hits[part]! |= meanings[meaning]!;
+    }
+  }
+}
+
+function widened(marks: Uint16Array, length: number): Uint16Array<ArrayBuffer> {
+  const wider = new Uint16Array(length);
   wider.set(marks);
   return wider;
-}
-
-/** The parts in which every one of these stands. */
-function bitsOfAll(packed: PackedWords, numbers: readonly (number | undefined)[]): number {
-  let bits = allParts;
-  for (const number of numbers) {
-    bits &= number === undefined ? 0 : bitsOf(packed, number);
-    if (bits === 0) return 0;
-  }
-  return bits;
-}
-
-function bitsOf({ numbers, parts }: PackedWords, number: number): number {
-  const at = numbers.indexOf(number);
-  return at < 0 ? 0 : parts[at]!;
 }

@@ -375,7 +375,7 @@ describe('pages of sessions', () => {
       if (!page.ok) throw new Error(page.error.message);
       return page.value.sessions.map(({ sessionId, why }) => `${sessionId} ${why}`);
     };
-    for (const words of ['import', 'port order', 'ed name', 'name or', 'typed-1']) {
+    for (const words of ['import', 'port order', 'named tw', 'name or', 'typed-1']) {
       await found('nothing has this');
       const atOnce = await found(words);
       const lengths = [

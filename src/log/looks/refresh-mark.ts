@@ -34,7 +34,8 @@ export async function readMarked<S>(
   return { loaded, mark: { folder, files, settled: isSettled(folder) } };
 }
 
-const folderTime = ({ root, id }: SessionRef): number =>
+/** When a file last came to it or went. */
+export const folderTime = ({ root, id }: SessionRef): number =>
   lstatSync(`${root.folder}/sessions/${id}/segments`, quietly)?.mtimeMs ?? 0;
 
 /** By the clock of this machine; a file system whose clock runs behind by more is seen by the round through all files. */

@@ -23,20 +23,6 @@ export function markSession({ root, id }: SessionRef): SessionMark {
   };
 }
 
-/** As cheap as a look can be: the folder, and each file that was there. */
-export function hasChanged({ root, id }: SessionRef, { folder, files }: SessionMark): boolean {
-  const { segments } = sessionFolder(root, id);
-  if ((statSync(segments, { throwIfNoEntry: false })?.mtimeMs ?? 0) !== folder) return true;
-  return files.some(({ name, ino, size, mtimeMs }) => {
-    const stat = statSync(join(segments, name), { throwIfNoEntry: false });
-    return stat === undefined || stat.size !== size || stat.mtimeMs !== mtimeMs || stat.ino !== ino;
-  });
-}
-
-/** When something was written to it last, by the clock of the file system. */
-export const writtenAt = ({ folder, files }: SessionMark): number =>
-  files.reduce((newest, { mtimeMs }) => Math.max(newest, mtimeMs), folder);
-
 /** Whether sessions have come to a data root or gone from it. */
 export const sessionsChangedAt = (folder: string): number =>
   statSync(join(folder, 'sessions'), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -13,16 +13,13 @@ interface StateCandidate {
 
 /** The one token of a recent session's node that a garbled one must have been. It is suggested, never taken for it. */
 export async function nearMissOfState(env: Environment, garbled: string): Promise<StateCandidate | undefined> {
-  const logs = (await env.store.list()).map((ref) => env.store.open(ref));
-  const loaded = await Promise.all(
-    logs.slice(0, limits.nearMissSearched).map(async (log) => ({ id: log.id, state: (await log.read()).state })),
-  );
-  const recent = loaded
-    .toSorted((a, b) => (a.state.lastAt < b.state.lastAt ? 1 : -1))
-    .slice(0, limits.nearMissSessions);
-  const candidates = recent
-    .flatMap(({ id, state }) => [...state.nodes.values()].slice(-limits.nearMissNodes).map((node) => ({ id, node })))
-    .slice(0, limits.nearMissNodes);
+  const candidates: { readonly id: SessionId; readonly node: RunNode }[] = [];
+  for (const ref of await env.register.recent(limits.nearMissSessions)) {
+    const left = limits.nearMissNodes - candidates.length;
+    if (left <= 0) break;
+    const { state } = await env.store.glance(ref).read();
+    for (const node of [...state.nodes.values()].slice(-left)) candidates.push({ id: ref.id, node });
+  }
   return nearMiss(
     garbled,
     candidates.flatMap(({ id, node }) =>

@@ -11,13 +11,11 @@ import {
   candidatesOf,
   lastActivity,
   type Ranked,
-  rankFacts,
   rankSessions,
   recencyTier,
   snippetOf,
 } from '../../sessions/rank-sessions.js';
 import { statusAt } from '../../sessions/run-status.js';
-import { wordsOf } from '../../sessions/search-words.js';
 import type { Environment } from '../world/environment.js';
 import { sessionWarnings } from './session-warnings.js';
 
@@ -54,11 +52,9 @@ async function searchOnce(
   request: RequestOf<'resume_session'>,
   settle: boolean,
 ): Promise<Search | undefined> {
-  const registered = await env.register.look(wordsOf(request.query ?? '').size > 0);
-  const { best, count } = rankFacts(env.register.places(registered), request, request.limit ?? limits.resumeCandidates);
+  const { best, count, unreadable } = await env.register.rank(request, request.limit ?? limits.resumeCandidates);
   // One folder that cannot be read must not hide the others.
-  const warnings: WarningTold[] = [];
-  for (const { ref, fault } of registered) if (fault !== undefined) warnings.push(unreadable(ref.id, fault));
+  const warnings = unreadable.map(({ sessionId, message }) => unreadableWarning(sessionId, message));
   const told: ResumeCandidate[] = [];
   for (const { place, tier, why } of best) {
     const { ref } = place.registered;
@@ -67,7 +63,7 @@ async function searchOnce(
       const { state, findings } = await log.read();
       const candidate = candidatesOf(log.id, state).find(({ run }) => run?.id === place.facts.runId);
       const now = candidate && rankSessions([candidate], request)[0];
-      const holds = now?.tier === tier && now.why === why && lastActivity(now) === place.facts.lastActivity;
+      const holds = now?.tier === tier && now.why === why() && lastActivity(now) === place.facts.lastActivity;
       if (!holds) env.register.forget(ref);
       if (!holds && !settle) return undefined;
       if (now === undefined) continue;
@@ -83,13 +79,13 @@ async function searchOnce(
     } catch (cause) {
       env.register.forget(ref);
       if (!settle) return undefined;
-      warnings.push(unreadable(ref.id, cause instanceof Error ? cause.message : String(cause)));
+      warnings.push(unreadableWarning(ref.id, cause instanceof Error ? cause.message : String(cause)));
     }
   }
   return { told, warnings, found: count, recentOnly: best[0]?.tier === recencyTier };
 }
 
-const unreadable = (id: string, why: string): WarningTold => ({
+const unreadableWarning = (id: string, why: string): WarningTold => ({
   code: 'SESSION_UNREADABLE',
   message: `session ${id} could not be read: ${why}`,
 });

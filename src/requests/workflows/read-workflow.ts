@@ -1,20 +1,21 @@
+import { limits } from '../../base/limits.js';
 import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { WorkflowDetail, WorkflowDrift } from '../../contract/workflow-answers.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { workflowDifference } from '../../definitions/compiled/workflow-difference.js';
+import type { SessionRef } from '../../log/store.js';
 import { previewSteps } from '../../respond/preview-steps.js';
 import { asJson } from '../../respond/reply-with.js';
 import { wholeEntry } from './browse-workflows.js';
 import type { Environment } from '../world/environment.js';
 import { unknownWorkflow } from '../steps/find-workflow.js';
-import type { Indexed, SessionIndex } from '../world/session-index.js';
+import type { Registered } from '../world/registered-session.js';
 
 /** One workflow of the library: as written, as a run would execute it, and the runs that follow another version. */
 export async function readWorkflow(
   env: Environment,
-  index: SessionIndex,
   { id }: { readonly id: string },
 ): Promise<Result<WorkflowDetail, Rejection>> {
   const found = await env.library.find(id);
@@ -28,7 +29,7 @@ export async function readWorkflow(
     });
   }
   const { entry, workflow, source, passedOver } = found;
-  await index.freshen();
+  const { found: sessions } = await env.register.known(false, limits.firstListMs);
   return ok({
     workflow: wholeEntry(entry),
     ...(workflow !== undefined && { compiled: asJson(workflow), hash: env.pinned.hashOf(workflow) }),
@@ -37,21 +38,22 @@ export async function readWorkflow(
     violations: entry.violations.map(asJson),
     warnings: entry.warnings.map(asJson),
     passedOver: passedOver.map(({ source: from, file }) => ({ source: from, file })),
-    drift: workflow === undefined ? [] : await driftOf(env, [...index.entries()], workflow),
+    drift: workflow === undefined ? [] : await driftOf(env, sessions, workflow),
   });
 }
 
 async function driftOf(
   env: Environment,
-  sessions: readonly Indexed[],
+  sessions: readonly Registered[],
   workflow: CompiledWorkflow,
 ): Promise<readonly WorkflowDrift[]> {
   const now = env.pinned.hashOf(workflow);
   const changes = new Map<string, readonly string[]>();
   const drift: WorkflowDrift[] = [];
-  for (const { ref, runs } of sessions) {
-    for (const { runId, workflowId, hash, startedAt, status } of runs) {
-      if (workflowId !== workflow.id || hash === now) continue;
+  for (const { ref, places } of sessions) {
+    for (const { run } of places) {
+      if (run?.workflowId !== workflow.id || run.hash === now) continue;
+      const { runId, hash, startedAt, status } = run;
       const known = changes.get(hash) ?? (await differencesOf(env, ref, hash, workflow));
       changes.set(hash, known);
       if (known.length > 0) drift.push({ sessionId: ref.id, runId, startedAt, status, hash, changes: known });
@@ -64,7 +66,7 @@ async function driftOf(
 
 async function differencesOf(
   env: Environment,
-  ref: Indexed['ref'],
+  ref: SessionRef,
   hash: string,
   workflow: CompiledWorkflow,
 ): Promise<readonly string[]> {

@@ -5,7 +5,6 @@ import { err, ok, type Result } from '../../base/result.js';
 import { observeRepository } from '../../machine/repository.js';
 import type { SessionRef } from '../../log/store.js';
 import type { Environment } from './environment.js';
-import type { Registered } from './registered-session.js';
 import { trashedSession } from './trashed-session.js';
 import { sessionIdOf } from './session-names.js';
 
@@ -50,12 +49,9 @@ async function byKey(env: Environment, wanted: string): Promise<SessionRef | und
 }
 
 async function lastWorkedOn(env: Environment): Promise<Result<SessionRef, Rejection>> {
-  const all = await env.register.look(false);
-  const newest = all.reduce<Registered | undefined>(
-    (best, one) => (best === undefined || (one.listed?.lastAt ?? '') > (best.listed?.lastAt ?? '') ? one : best),
-    undefined,
-  );
-  if (newest !== undefined) return ok(newest.ref);
+  // One that cannot be read is better than none: whoever asks is told why.
+  const newest = (await env.register.recent(1))[0] ?? (await env.store.list())[0];
+  if (newest !== undefined) return ok(newest);
   return err({
     code: 'NOT_FOUND',
     message: 'there is no session here yet',

@@ -10,7 +10,7 @@ import { openWordTable, type WordTable } from '../../sessions/word-table.js';
 import type { Registered } from './registered-session.js';
 
 /** Changes whenever the shape of an entry does, or what is ranked by. */
-const shape = 3;
+const shape = 4;
 const purpose = 'session register';
 const fileName = 'sessions';
 

@@ -1,19 +1,29 @@
-import type { RunId } from '../../base/ids.js';
+import type { RunId, WorkflowHash } from '../../base/ids.js';
 import type { SessionListed } from '../../contract/session-list.js';
+import type { RunStory } from '../../contract/session-story.js';
 import type { Loaded, SessionLog } from '../../log/session-log.js';
 import { type RefreshMark, readMarked } from '../../log/looks/refresh-mark.js';
 import type { SessionRef } from '../../log/store.js';
 import { listedSession } from '../../respond/listed-session.js';
-import type { FoldedSession } from '../../sessions/folded-session.js';
+import type { FoldedSession, Run } from '../../sessions/folded-session.js';
 import { candidatesOf } from '../../sessions/rank-sessions.js';
 import { type RankingFacts, type SessionFacts, sessionFacts } from '../../sessions/ranking-facts.js';
-import { searchableText } from '../../sessions/searchable-text.js';
+import { statusAt } from '../../sessions/run-status.js';
+import { searchableText, textParts } from '../../sessions/searchable-text.js';
 import type { PackedWords, WordTable } from '../../sessions/word-table.js';
+
+interface RegisteredRun {
+  readonly runId: RunId;
+  readonly workflowId: string;
+  readonly hash: WorkflowHash;
+  readonly startedAt: string;
+  readonly status: RunStory['status'];
+}
 
 /** One place where work stands, as it is ranked. */
 interface RegisteredPlace {
-  readonly runId: RunId | undefined;
-  readonly workflowId: string | undefined;
+  /** Absent in a session that holds notes alone. */
+  readonly run: RegisteredRun | undefined;
   readonly lastActivity: string;
   /** Absent until words are first asked for. */
   readonly words: PackedWords | undefined;
@@ -58,10 +68,9 @@ function registerLoaded(
   const { id, root } = ref;
   // A folder without one readable line is no session yet.
   if (eventCount === 0 && findings.length === 0) return { ref, mark, places: [] };
-  const say = searchableText(state);
+  const say = searchableText(id, state);
   const places = candidatesOf(id, state).map(({ run, tip }): RegisteredPlace => ({
-    runId: run?.id,
-    workflowId: run?.started.data.workflowId,
+    run: run && registerRun(state, run),
     lastActivity: run?.lastAt ?? state.lastAt,
     words: table?.pack(say(run, tip)),
   }));
@@ -81,6 +90,19 @@ function registerLoaded(
   };
 }
 
+function registerRun(state: FoldedSession, { id, started, workflowHash, preferredTip }: Run): RegisteredRun {
+  const tip = state.nodes.get(preferredTip);
+  return {
+    runId: id,
+    workflowId: started.data.workflowId,
+    hash: workflowHash,
+    startedAt: started.at,
+    status: tip === undefined ? 'in_progress' : statusAt(state, tip),
+  };
+}
+
+const nothing = textParts.map(() => 0);
+
 export interface PlaceMet {
   readonly registered: Registered;
   readonly facts: RankingFacts;
@@ -90,14 +112,14 @@ export interface PlaceMet {
 export function placesMet(registered: Registered, table: WordTable): readonly PlaceMet[] {
   const { facts, places } = registered;
   if (facts === undefined) return [];
-  return places.map(({ runId, workflowId, lastActivity, words }) => ({
+  return places.map(({ run, lastActivity, words }) => ({
     registered,
     facts: {
       session: facts,
-      runId,
-      workflowId,
+      runId: run?.runId,
+      workflowId: run?.workflowId,
       lastActivity,
-      has: (wanted, part) => words !== undefined && table.holds(words, wanted, part),
+      hits: (asked) => (words === undefined ? nothing : table.hits(words, asked)),
     },
   }));
 }

@@ -1,9 +1,11 @@
 import { errorText } from '../../base/error-text.js';
 import type { LiveMessages } from '../../contract/live-messages.js';
+import type { SessionListed } from '../../contract/session-list.js';
 import { limits } from '../../base/limits.js';
 import type { SessionRef } from '../../log/store.js';
 import type { Environment } from './environment.js';
-import { type Indexed, SessionIndex } from './session-index.js';
+import type { Registered } from './registered-session.js';
+import type { SessionRegister } from './session-register.js';
 
 export interface SessionChange {
   /** Hand it in to go on after this change. */
@@ -21,15 +23,18 @@ export interface ChangesFollowed {
 interface Changed {
   readonly ref: SessionRef;
   readonly at: number;
-  readonly indexed: Indexed | undefined;
+  readonly listed: SessionListed | undefined;
 }
 
-/** All sessions for whoever keeps an eye on them: the index, and who changed since when. Looks at the disk only while somebody follows. */
+/** Which sessions have changed since when, for whoever keeps an eye on them. Looks at the disk only while somebody follows. */
 export class SessionBoard {
-  readonly index: SessionIndex;
+  readonly #register: SessionRegister;
   readonly #drawEpoch: () => string;
   /** Tells this board's positions from those of a server before it; drawn when somebody follows. */
   #epochDrawn: string | undefined;
+  /** What the last look found, and the same by name. */
+  #found: readonly Registered[] | undefined;
+  #known: ReadonlyMap<string, Registered> | undefined;
   /** The newest change of each session, the oldest first. Only the newest counts, so that this never grows beyond the sessions. */
   readonly #changed = new Map<string, Changed>();
   #count = 0;
@@ -43,7 +48,7 @@ export class SessionBoard {
   constructor(env: Environment, log: (line: string) => void) {
     this.#log = log;
     this.#drawEpoch = env.randomId;
-    this.index = new SessionIndex(env, (ref, indexed) => this.#note(ref, indexed));
+    this.#register = env.register;
   }
 
   get #epoch(): string {
@@ -52,7 +57,9 @@ export class SessionBoard {
 
   /** Each session that changes, as it is now; a session that changes faster than it is read is told once. */
   async follow(from: string | undefined, signal: AbortSignal): Promise<ChangesFollowed> {
-    await this.index.freshen();
+    const { found, reading } = await this.#register.known(true, limits.firstListMs);
+    // What is read for the first time has not changed.
+    if (reading === undefined) this.#compare(found);
     const [epoch, count] = from?.split('.') ?? [];
     const asked = epoch === this.#epoch && /^\d{1,15}$/u.test(count ?? '') ? Number(count) : undefined;
     const known = asked !== undefined && asked >= this.#forgotten && asked <= this.#count ? asked : undefined;
@@ -72,15 +79,15 @@ export class SessionBoard {
         // Whoever is so slow that something was forgotten meanwhile has to begin anew.
         if (told < this.#forgotten) return;
         const fresh = [...this.#changed.values()].filter(({ at }) => at > told);
-        for (const { ref, at, indexed } of fresh) {
+        for (const { ref, at, listed } of fresh) {
           told = at;
           if (signal.aborted) return;
           yield {
             position: `${this.#epoch}.${at}`,
             message: {
               sessionId: ref.id,
-              gone: indexed?.listed === undefined,
-              ...(indexed?.listed !== undefined && { head: indexed.listed }),
+              gone: listed === undefined,
+              ...(listed !== undefined && { head: listed }),
             },
           };
         }
@@ -91,11 +98,20 @@ export class SessionBoard {
     }
   }
 
-  #note(ref: SessionRef, indexed: Indexed | undefined): void {
-    const name = `${ref.root.folder}\n${ref.id}`;
+  #compare(found: readonly Registered[]): void {
+    if (found === this.#found) return;
+    const [before, now] = [this.#known, new Map(found.map((one) => [nameOf(one.ref), one]))];
+    [this.#found, this.#known] = [found, now];
+    if (before === undefined) return;
+    for (const [name, { ref, listed }] of now) if (before.get(name)?.listed !== listed) this.#note(name, ref, listed);
+    for (const [name, { ref, listed }] of before)
+      if (listed !== undefined && !now.has(name)) this.#note(name, ref, undefined);
+  }
+
+  #note(name: string, ref: SessionRef, listed: SessionListed | undefined): void {
     this.#count += 1;
     this.#changed.delete(name);
-    this.#changed.set(name, { ref, at: this.#count, indexed });
+    this.#changed.set(name, { ref, at: this.#count, listed });
     for (const [oldest, { at }] of this.#changed) {
       if (this.#changed.size <= limits.changesKept) break;
       this.#changed.delete(oldest);
@@ -118,10 +134,11 @@ export class SessionBoard {
 
   #begin(): void {
     this.#followers += 1;
-    this.index.followed = true;
+    this.#register.followed = true;
     const look = (): void =>
-      void this.index
-        .look(limits.indexLookMs)
+      void this.#register
+        .look(true, limits.indexLookMs)
+        .then((found) => this.#compare(found))
         .catch((cause: unknown) => this.#log(`looking for changes: ${errorText(cause)}`));
     this.#clock ??= setInterval(look, limits.followLookMs);
     this.#clock.unref();
@@ -130,8 +147,10 @@ export class SessionBoard {
   #end(): void {
     this.#followers -= 1;
     if (this.#followers > 0) return;
-    this.index.followed = false;
+    this.#register.followed = false;
     clearInterval(this.#clock);
     this.#clock = undefined;
   }
 }
+
+const nameOf = ({ root, id }: SessionRef): string => `${root.folder}\n${id}`;

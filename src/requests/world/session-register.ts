@@ -1,11 +1,23 @@
 import { limits } from '../../base/limits.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { AppendHintReader } from '../../log/locks/append-hints.js';
-import { isSettled, refreshMark, sameFiles } from '../../log/looks/refresh-mark.js';
+import { folderTime, isSettled, type RefreshMark, refreshMark, sameFiles } from '../../log/looks/refresh-mark.js';
 import { sessionsChangedAt } from '../../log/looks/session-marks.js';
 import type { SessionRef, Store } from '../../log/store.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
+import { askedWords } from '../../sessions/asked-words.js';
+import { openPlaces, type Places, rankPlaces, type Wanted } from '../../sessions/rank-sessions.js';
 import { openWordTable, type WordTable } from '../../sessions/word-table.js';
+import {
+  firstAfter,
+  listedByRank,
+  type ListedEntry,
+  listedByWork,
+  type PageAsked,
+  type PlacesRanked,
+  type SessionsFound,
+  unreadableIn,
+} from './session-list-page.js';
 import { EventLoopYield } from './yield-to-event-loop.js';
 import { loadRegister, saveRegister } from './register-file.js';
 import { type PlaceMet, placesMet, type Registered, registerSession, unseen } from './registered-session.js';
@@ -29,22 +41,47 @@ interface RootSeen {
   saved: boolean;
 }
 
+/** A look that waits for the one before it: whoever asks meanwhile shares it. */
+interface Look {
+  words: boolean;
+  budgetMs: number;
+  readonly found: Promise<readonly Registered[]>;
+}
+
+/** What is known of all sessions: at the end of a look, or while they are read. */
+export interface Known {
+  readonly found: readonly Registered[];
+  readonly reading: { readonly done: number; readonly of: number } | undefined;
+}
+
+/** One whose files have changed, or of which not enough is known. */
+interface Due {
+  readonly seen: RootSeen;
+  readonly entry: Registered;
+  readonly mark: RefreshMark | undefined;
+}
+
 /**
  * What there is to know of every session without reading it: kept in memory, and below `local/` for the next process.
- * A look at the files comes before every use, and whoever shows a session reads it first: this only says which.
+ * A look at the files comes before every use, and whoever shows a session to an agent reads it first: this only says which.
  */
 export class SessionRegister {
   readonly #options: RegisterOptions;
+  /** Somebody looks at regular times: lists of sessions take what those looks have found. */
+  followed = false;
   #opened: WordTable | undefined;
   #roots: readonly RootSeen[] | undefined;
   #looking: Promise<unknown> = Promise.resolve();
+  #waiting: Look | undefined;
+  #reading: { done: number; readonly of: number } | undefined;
   #saving: NodeJS.Timeout | undefined;
   /** Where the round through the files of all sessions goes on. */
   #roundAt = 0;
   /** What the last look found, until some entry changes; and what was made of it. */
   #found: readonly Registered[] | undefined;
   readonly #met = new WeakMap<Registered, readonly PlaceMet[]>();
-  readonly #metIn = new WeakMap<readonly Registered[], readonly PlaceMet[]>();
+  readonly #metIn = new WeakMap<readonly Registered[], Places<PlaceMet>>();
+  readonly #newest = new WeakMap<readonly Registered[], readonly ListedEntry[]>();
 
   constructor(options: RegisterOptions) {
     this.#options = options;
@@ -54,25 +91,68 @@ export class SessionRegister {
     return (this.#opened ??= openWordTable(this.#options.key()));
   }
 
-  /** Every session as it is now; with `words`, so that its words can be asked for. */
-  async look(words: boolean): Promise<readonly Registered[]> {
-    // One look after another: what came after the one before had begun is seen by the next.
-    const mine = this.#looking.then(() => this.#look(words));
-    this.#looking = mine.catch(() => undefined);
-    return mine;
+  /** The places where work stands that match best, and how many match. */
+  async rank(wanted: Wanted, most: number): Promise<PlacesRanked> {
+    const found = await this.look(askedWords(wanted.query ?? '').terms.length > 0);
+    return { ...rankPlaces(this.#placesIn(found), wanted, most), unreadable: unreadableIn(found) };
   }
 
-  /** The places of what a look has found, to be ranked. */
-  places(found: readonly Registered[]): readonly PlaceMet[] {
-    const known = this.#metIn.get(found) ?? found.flatMap((one) => this.placesOf(one));
-    this.#metIn.set(found, known);
-    return known;
+  /** The sessions that were worked on last, the newest first. */
+  async recent(most: number): Promise<readonly SessionRef[]> {
+    const newest = this.#newestFirst(await this.look(false)).slice(0, most);
+    return newest.map(({ registered: { ref } }) => ref);
   }
 
-  placesOf(registered: Registered): readonly PlaceMet[] {
-    const known = this.#met.get(registered) ?? placesMet(registered, this.#table);
-    this.#met.set(registered, known);
-    return known;
+  /** A list of sessions, the newest work first; with words those that match, in the order of their best places. */
+  async page({ query, limit, after }: PageAsked, patienceMs = Infinity): Promise<SessionsFound> {
+    // Who looks at a list in the page is about to search it.
+    const words = patienceMs < Infinity || askedWords(query).terms.length > 0;
+    const { found, reading } = await this.known(words, patienceMs);
+    const all =
+      query.trim() === ''
+        ? this.#newestFirst(found)
+        : listedByRank(rankPlaces(this.#placesIn(found), { query }, Infinity).best);
+    const from = typeof after === 'number' ? after : firstAfter(all, after);
+    const shown = all.slice(from, from + limit);
+    return {
+      shown,
+      found: all.length,
+      left: Math.max(0, all.length - from - shown.length),
+      here: reading?.of ?? found.length,
+      unreadable: unreadableIn(found),
+      reading,
+    };
+  }
+
+  /** Every session as it is now; while many are read, and after some patience, as far as it is known by then. */
+  async known(words: boolean, patienceMs: number): Promise<Known> {
+    const look = this.followed && patienceMs < Infinity ? undefined : this.look(words);
+    if (patienceMs < Infinity) await Promise.race([look, pause(patienceMs)]);
+    if (this.#reading === undefined) await look;
+    return { found: this.#found ?? inOrder(this.#roots ?? []).filter(isRead), reading: this.#reading };
+  }
+
+  /**
+   * Every session as it is now; with `words`, so that its words can be asked for. With a budget only those are looked at
+   * that somebody has left word of, and as many others as there is time for.
+   */
+  look(words: boolean, budgetMs = Infinity): Promise<readonly Registered[]> {
+    if (this.#waiting !== undefined) {
+      this.#waiting.words ||= words;
+      this.#waiting.budgetMs = Math.max(this.#waiting.budgetMs, budgetMs);
+      return this.#waiting.found;
+    }
+    const look: Look = {
+      words,
+      budgetMs,
+      found: this.#looking.then(() => {
+        this.#waiting = undefined;
+        return this.#look(look.words, look.budgetMs);
+      }),
+    };
+    this.#waiting = look;
+    this.#looking = look.found.catch(() => undefined);
+    return look.found;
   }
 
   /** Keeps what has become known for the next process. */
@@ -88,35 +168,64 @@ export class SessionRegister {
     if (seen !== undefined && entry !== undefined) this.#keep(seen, { ...entry, mark: unseen });
   }
 
-  async #look(words: boolean): Promise<readonly Registered[]> {
+  #newestFirst(found: readonly Registered[]): readonly ListedEntry[] {
+    const known = this.#newest.get(found) ?? listedByWork(found);
+    this.#newest.set(found, known);
+    return known;
+  }
+
+  #placesIn(found: readonly Registered[]): Places<PlaceMet> {
+    const known = this.#metIn.get(found) ?? openPlaces(found.flatMap((one) => this.#placesOf(one)));
+    this.#metIn.set(found, known);
+    return known;
+  }
+
+  #placesOf(registered: Registered): readonly PlaceMet[] {
+    const known = this.#met.get(registered) ?? placesMet(registered, this.#table);
+    this.#met.set(registered, known);
+    return known;
+  }
+
+  async #look(words: boolean, budgetMs: number): Promise<readonly Registered[]> {
     const roots = (this.#roots ??= this.#options.roots.map((root) => this.#load(root)));
-    const pace = new EventLoopYield();
+    const due: Due[] = [];
     // Bytes that grew or changed although nobody left word of it: some other program wrote them. Some are looked at each time.
-    let [at, rolledTo, left] = [0, this.#roundAt, limits.indexRollMs as number];
+    let [at, rolledTo, left] = [0, this.#roundAt, budgetMs < Infinity ? budgetMs : (limits.indexRollMs as number)];
     for (const seen of roots) {
       const { unknown, ids } = seen.growth.look(performance.now());
       this.#list(seen);
-      const noted = ids.size > 0;
       for (const entry of seen.entries.values()) {
         const rolls = left > 0 && at === rolledTo;
         at += 1;
+        const isNoted = unknown || (ids.size > 0 && ids.has(entry.ref.id));
+        if (budgetMs < Infinity && !rolls && !isNoted && entry.mark !== unseen) continue;
         const begun = rolls ? performance.now() : 0;
-        const mark =
-          entry.mark === unseen
-            ? undefined
-            : refreshMark(
-                entry.ref,
-                entry.mark,
-                rolls || unknown || (noted && ids.has(entry.ref.id)) ? 'files' : 'folder',
-              );
+        const mark = markNow(entry, rolls || isNoted ? 'files' : 'folder');
         if (rolls) [rolledTo, left] = [at, left - (performance.now() - begun)];
-        if (mark !== entry.mark || isStale(entry, words)) await this.#renew(seen, entry, mark, words, pace);
+        if (mark !== entry.mark || isStale(entry, words)) due.push({ seen, entry, mark });
       }
     }
     this.#roundAt = rolledTo < at ? rolledTo : 0;
+    await this.#renewAll(due, at, words);
     this.#saveLater();
     this.#found ??= inOrder(roots);
     return this.#found;
+  }
+
+  /** So many that somebody may not want to wait for them all are read the newest first. */
+  async #renewAll(due: readonly Due[], of: number, words: boolean): Promise<void> {
+    const isLong = due.length > limits.listPage;
+    const inTurn = isLong
+      ? due.map((one) => ({ ...one, at: folderTime(one.entry.ref) })).toSorted((a, b) => b.at - a.at)
+      : due;
+    if (isLong) this.#reading = { done: of - due.length, of };
+    const pace = new EventLoopYield();
+    for (const { seen, entry, mark } of inTurn) {
+      await this.#renew(seen, entry, mark, words);
+      if (this.#reading !== undefined) this.#reading.done += 1;
+      await pace.yieldIfDue();
+    }
+    this.#reading = undefined;
   }
 
   #keep(seen: RootSeen, entry: Registered): void {
@@ -139,13 +248,7 @@ export class SessionRegister {
     for (const [id, ref] of there) if (!seen.entries.has(id)) this.#keep(seen, { ref, mark: unseen, places: [] });
   }
 
-  async #renew(
-    seen: RootSeen,
-    entry: Registered,
-    mark: Registered['mark'] | undefined,
-    words: boolean,
-    pace: EventLoopYield,
-  ): Promise<void> {
+  async #renew(seen: RootSeen, entry: Registered, mark: RefreshMark | undefined, words: boolean): Promise<void> {
     const { ref, listed } = entry;
     const same = mark !== undefined && !isStale(entry, words) && sameFiles(mark, entry.mark);
     const fresh = same
@@ -153,7 +256,6 @@ export class SessionRegister {
       : await registerSession(this.#options.store.glance(ref), ref, mark, words ? this.#table : undefined);
     this.#keep(seen, fresh);
     if (listed !== undefined || fresh.listed !== undefined) seen.unsaved += 1;
-    await pace.yieldIfDue();
   }
 
   #load(root: DataRoot): RootSeen {
@@ -189,7 +291,7 @@ export class SessionRegister {
   }
 }
 
-/** The order of the store: by id, and where ids are the same by root. */
+/** By id, and where ids are the same by root. */
 function inOrder(roots: readonly RootSeen[]): readonly Registered[] {
   const found = roots.flatMap(({ entries }) => [...entries.values()]);
   return roots.length === 1
@@ -197,9 +299,20 @@ function inOrder(roots: readonly RootSeen[]): readonly Registered[] {
     : found.toSorted((a, b) => (a.ref.id === b.ref.id ? 0 : a.ref.id < b.ref.id ? -1 : 1));
 }
 
+const isRead = ({ mark, listed }: Registered): boolean => mark !== unseen || listed !== undefined;
+
+const markNow = ({ ref, mark }: Registered, depth: 'folder' | 'files'): RefreshMark | undefined =>
+  mark === unseen ? undefined : refreshMark(ref, mark, depth);
+
 /** What could not be read, or holds nothing yet, may have become another without its segments having changed. */
 const isStale = ({ listed, places }: Registered, words: boolean): boolean =>
   listed === undefined || (words && places[0]?.words === undefined);
 
 const isWorthSaving = ({ entries, unsaved, saved }: RootSeen): boolean =>
   entries.size >= limits.indexKeptFrom && unsaved > 0 && (!saved || unsaved >= limits.indexSaveAfter);
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
+}

@@ -1,0 +1,88 @@
+import type { SessionList } from '../../contract/session-list.js';
+import { type RankedPlace, recencyTier } from '../../sessions/rank-sessions.js';
+import type { PlaceMet, Registered } from './registered-session.js';
+
+/** The places that match best, how many match, and what could not be looked at. */
+export interface PlacesRanked {
+  readonly best: readonly RankedPlace<PlaceMet>[];
+  readonly count: number;
+  readonly unreadable: SessionList['unreadable'];
+}
+
+export interface PageAsked {
+  readonly query: string;
+  readonly limit: number;
+  /** How many stand before it, or the last one that was shown. */
+  readonly after: number | PositionInList;
+}
+
+export interface SessionsFound {
+  readonly shown: readonly ListedEntry[];
+  /** How many there are, shown or not, and how many of them come after these. */
+  readonly found: number;
+  readonly left: number;
+  readonly here: number;
+  readonly unreadable: SessionList['unreadable'];
+  readonly reading: { readonly done: number; readonly of: number } | undefined;
+}
+
+/** Where a session stands in a list: how closely it matches, when it was worked on, its id and root. */
+export type PositionInList = readonly [tier: number, lastAt: string, id: string, folder: string];
+
+export interface ListedEntry {
+  readonly registered: Registered;
+  readonly tier: number;
+  readonly lastAt: string;
+  readonly why: (() => string) | undefined;
+}
+
+/** The newest work first. */
+export const listedByWork = (found: readonly Registered[]): readonly ListedEntry[] =>
+  found
+    .flatMap((registered) =>
+      registered.listed === undefined
+        ? []
+        : [{ registered, tier: 0, lastAt: registered.listed.lastAt, why: undefined } satisfies ListedEntry],
+    )
+    .toSorted((a, b) => comparePositions(positionOf(a), positionOf(b)));
+
+/** Each session once, where its best place stands. */
+export function listedByRank(ranked: readonly RankedPlace<PlaceMet>[]): readonly ListedEntry[] {
+  if (ranked[0]?.tier === recencyTier) return [];
+  const met = new Set<Registered>();
+  const entries: ListedEntry[] = [];
+  for (const { place, tier, why } of ranked) {
+    const { registered, facts } = place;
+    if (met.has(registered)) continue;
+    met.add(registered);
+    entries.push({ registered, tier, lastAt: facts.lastActivity, why });
+  }
+  return entries;
+}
+
+export const positionOf = ({ registered: { ref }, tier, lastAt }: ListedEntry): PositionInList => [
+  tier,
+  lastAt,
+  ref.id,
+  ref.root.folder,
+];
+
+export function firstAfter(entries: readonly ListedEntry[], last: PositionInList): number {
+  const index = entries.findIndex((entry) => comparePositions(positionOf(entry), last) > 0);
+  return index < 0 ? entries.length : index;
+}
+
+function comparePositions(
+  [tierA, atA, idA, folderA]: PositionInList,
+  [tierB, atB, idB, folderB]: PositionInList,
+): number {
+  if (tierA !== tierB) return tierA - tierB;
+  if (atA !== atB) return atA < atB ? 1 : -1;
+  if (idA !== idB) return idA < idB ? -1 : 1;
+  return folderA === folderB ? 0 : folderA < folderB ? -1 : 1;
+}
+
+export const unreadableIn = (found: readonly Registered[]): SessionList['unreadable'] =>
+  found
+    .filter(({ fault }) => fault !== undefined)
+    .map(({ ref, fault = '' }) => ({ sessionId: ref.id, folder: ref.root.folder, message: fault }));
