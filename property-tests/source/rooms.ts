@@ -158,7 +158,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       demo: { imports: ['print', 'shell'], holds: 'workrail demo' },
     },
   },
-  dashboard: { pure: false, imports: ['contract', 'render'], holds: 'the web page: browser code, built by Vite' },
+  // Of base it takes the printer of commands.
+  dashboard: {
+    pure: false,
+    imports: ['base', 'contract', 'render'],
+    holds: 'the web page: browser code, built by Vite',
+  },
 };
 
 /** Where each package may be imported: a room, or the start of a file's path below src/. A new dependency is one more line. */

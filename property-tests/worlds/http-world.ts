@@ -51,6 +51,8 @@ export async function serveRequests(requests: Requests, over: Partial<HttpServer
       workspace: '/somewhere',
       platform: 'linux',
       connect: { http: `${origin}/mcp`, stdio: 'workrail mcp' },
+      program: ['workrail'],
+      where: [],
     }),
     now: () => new Date(),
     log,

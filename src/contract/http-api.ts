@@ -219,5 +219,7 @@ export const aboutServer = z.strictObject({
   connect: z
     .strictObject({ http: text('The address, for an agent that speaks HTTP'), stdio: text('The command, for stdio') })
     .describe('How an agent is connected'),
+  program: z.array(z.string()).describe('How the program is called in a shell'),
+  where: z.array(z.string()).describe('The options after each command, which say what folders it is about'),
 });
 export type AboutServer = ReadonlyOutput<typeof aboutServer>;

@@ -1,3 +1,4 @@
+import { openPage } from '../print/page.js';
 import { openRequests } from '../../requests/requests.js';
 import type { RunCommand } from '../shell/command.js';
 import { exitCodes } from '../shell/exit-codes.js';
@@ -14,7 +15,8 @@ export const runKeysRotate: RunCommand = async (parsed, environment) => {
     const { id, notKept } = requests.rotateKey();
     if (notKept !== undefined) {
       const message = `the new key could not be kept, and the keys are as they were: ${notKept}`;
-      const action = 'make your configuration folder writable (workrail doctor names it), then: workrail keys rotate';
+      const { inline } = openPage(environment);
+      const action = `make your configuration folder writable (which that is: ${inline(['doctor'])}), then: ${inline(['keys', 'rotate'])}`;
       if (parsed.has('json')) out(JSON.stringify(rejectionPayload({ code: 'STORAGE_FAULT', message, action })));
       else {
         err(`workrail keys rotate: ${message}`);

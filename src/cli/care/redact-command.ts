@@ -98,7 +98,7 @@ function tellElsewhere({ folder, dryRun, stillIn, inGit }: SessionRedacted, page
       `It ${dryRun ? 'would still be' : 'is still'} here (names without a folder before them are of ${folder}):`,
       page.style.bad,
     );
-    for (const file of stillIn.slice(0, shownLines)) page.item('  ', `${file}${hintFor(file)}`);
+    for (const file of stillIn.slice(0, shownLines)) page.item('  ', `${file}${hintFor(file, page)}`);
     if (stillIn.length > shownLines) page.item('  ', `and ${stillIn.length - shownLines} more`);
     page.gap();
   }
@@ -126,11 +126,11 @@ function tellElsewhere({ folder, dryRun, stillIn, inGit }: SessionRedacted, page
   );
 }
 
-function hintFor(file: string): string {
+function hintFor(file: string, page: Page): string {
   const [, session] = /(?:^|\/)sessions\/([^/]+)\/segments\//u.exec(file) ?? [];
-  if (session !== undefined) return ` (workrail redact ${session})`;
+  if (session !== undefined) return ` (${page.inline(['redact', session])})`;
   if (/(?:^|\/)sessions\/[^/]+\/pins\//u.test(file))
     return ' (a workflow that a run follows, named by its content: take the text out of the workflow file, and start anew)';
-  if (/(?:^|\/)local\/trash\//u.test(file)) return ' (workrail prune deletes it for good)';
+  if (/(?:^|\/)local\/trash\//u.test(file)) return ` (delete it for good: ${page.inline(['prune'])})`;
   return '';
 }

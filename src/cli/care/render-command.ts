@@ -32,7 +32,10 @@ export const runRender = withRequests('render', async ({ requests, parsed, envir
   else if (text !== undefined) await writeTo(stdout)(Buffer.from(text));
   else page.say(`Told ${sessionId} in ${nearName(file ?? '', workingFolder)} (${byteWords(size)}).`);
   if (damaged && !json)
-    page.say('Part of the session could not be read; the document says what, and: workrail doctor', page.style.bad);
+    page.say(
+      `Part of the session could not be read; the document says what, and: ${page.inline(['doctor'])}`,
+      page.style.bad,
+    );
   return damaged ? exitCodes.damage : exitCodes.done;
 });
 

@@ -35,7 +35,7 @@ export function printStory(
     page.say(`${run.workflow.id} ${run.workflow.version}, ${run.runId}, begun ${when(run.startedAt)}`, style.dim);
     printTree(run, environment, {});
   }
-  printNotes(page, notesOf(story, last), when);
+  printNotes(page, story.sessionId, notesOf(story, last), when);
   for (const run of runs) printGaps(page, run, runs.length > 1);
   for (const run of runs) printDocuments(page, run);
   printOnward(page, story, last);
@@ -51,7 +51,7 @@ function printHead(page: Page, story: SessionStory, run: RunStory | undefined, w
   const { sessionId, key, title, tags, keep, place, startedAt, lastAt, eventCount, observations, findings } = story;
   for (const finding of findings) page.say(findingText(finding), style.bad);
   if (findings.some(({ level }) => level === 'damage' || level === 'newer'))
-    page.say('The session can be read and not written until that is put right: workrail doctor', style.bad);
+    page.say(`The session can be read and not written until that is put right: ${page.inline(['doctor'])}`, style.bad);
   if (findings.length > 0) page.gap();
   const head = title ?? longestInput(run) ?? key ?? sessionId;
   page.say(head, style.bold);
@@ -115,7 +115,7 @@ function notedAt(node: NodeStory): readonly Noted[] {
   ];
 }
 
-function printNotes(page: Page, noted: readonly Noted[], when: (at: string) => string): void {
+function printNotes(page: Page, sessionId: string, noted: readonly Noted[], when: (at: string) => string): void {
   if (noted.length === 0) return;
   page.gap();
   const shown = noted.slice(-notesShown);
@@ -126,7 +126,7 @@ function printNotes(page: Page, noted: readonly Noted[], when: (at: string) => s
     page.say(indented(lines.slice(0, linesShown).join('\n'), 4));
     if (lines.length > linesShown)
       page.say(
-        `    … ${lines.length - linesShown} lines more${nodeId === undefined ? '' : `: workrail show --node ${nodeId}`}`,
+        `    … ${lines.length - linesShown} lines more${nodeId === undefined ? '' : `: ${page.inline(['show', sessionId, '--node', nodeId])}`}`,
         page.style.dim,
       );
   }

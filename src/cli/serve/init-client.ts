@@ -1,3 +1,4 @@
+import { printUsageError } from '../shell/print-usage-error.js';
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify as printToml } from 'smol-toml';
@@ -19,11 +20,7 @@ export function initClient(name: string, parsed: ParsedOptions, environment: Cli
   const names = clientTable.map((client) => client.name);
   const client = clientTable.find((one) => one.name === name);
   const places = folderOptions(parsed, environment);
-  const misused = (message: string): ExitCode => {
-    environment.err(`workrail init: ${message}`);
-    environment.err('See: workrail help init');
-    return exitCodes.usage;
-  };
+  const misused = (message: string): ExitCode => printUsageError(message, 'init', false, environment);
   if (client === undefined)
     return misused(
       `--client ${name} is not known; there are ${names.join(', ')}${closestName(name, names) === undefined ? '' : `; did you mean ${closestName(name, names)}?`}`,

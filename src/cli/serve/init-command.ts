@@ -1,3 +1,5 @@
+import { openPage } from '../print/page.js';
+import { printUsageError } from '../shell/print-usage-error.js';
 import path from 'node:path';
 import type { RequestsContext } from '../shell/with-requests.js';
 import { withRequests } from '../shell/with-requests.js';
@@ -12,11 +14,9 @@ export const runInit: RunCommand = (parsed, environment, table) => {
   const clientOnly = ['write', 'undo', 'project', 'npx', 'force'].find((option) => parsed.has(option));
   if (name !== undefined) return Promise.resolve(initClient(name, parsed, environment));
   if (clientOnly !== undefined) {
-    environment.err(
-      `workrail init: --${clientOnly} goes with --client <${clientTable.map((client) => client.name).join('|')}>`,
-    );
-    environment.err('See: workrail help init');
-    return Promise.resolve(exitCodes.usage);
+    const clients = clientTable.map((client) => client.name).join('|');
+    const message = `--${clientOnly} goes with --client <${clients}>`;
+    return Promise.resolve(printUsageError(message, 'init', parsed.has('json'), environment));
   }
   return withRequests('init', initProject)(parsed, environment, table);
 };
@@ -30,6 +30,7 @@ async function initProject({ requests, parsed, environment, json, reject }: Requ
     out(JSON.stringify(made.value));
     return exitCodes.done;
   }
+  const page = openPage(environment, { given: parsed });
   const short = path.relative(workingFolder, folder) || folder;
   out(
     files.length === 0
@@ -43,10 +44,10 @@ async function initProject({ requests, parsed, environment, json, reject }: Requ
   else {
     out(`Commit it with the code: git add ${path.relative(workingFolder, folder) || '.workrail'}`);
     out('Two clones that work on one session merge without a conflict.');
-    out('Before a push, workrail doctor --secrets looks for credentials in what agents wrote.');
+    page.command('Before a push, look for credentials in what agents wrote: ', ['doctor', '--secrets']);
   }
   out("The project's own workflows go into its folder workflows/.");
-  out(`Next: connect an agent: workrail init --client <${clientTable.map((client) => client.name).join('|')}>`);
+  page.command('Next: connect an agent, such as Claude Code: ', ['init', '--client', 'claude-code']);
   return exitCodes.done;
 }
 

@@ -15,9 +15,9 @@ export const runMcp: RunCommand = async (parsed, environment) => {
   const places = folderOptions(parsed, environment);
   const tools = chooseTools(toolSwitches(parsed, env));
   if (!places.ok || !tools.ok) {
-    for (const result of [places, tools]) if (!result.ok) err(`workrail mcp: ${result.error}`);
-    err('See: workrail help mcp');
-    return exitCodes.usage;
+    const wrong = [places, tools].flatMap((result) => (result.ok ? [] : [result.error]));
+    const { printUsageError } = await import('../shell/print-usage-error.js');
+    return printUsageError(wrong.join('; '), 'mcp', false, environment);
   }
   keepStdoutClean();
   if (stdinIsTerminal)

@@ -1,3 +1,4 @@
+import { printUsageError } from '../shell/print-usage-error.js';
 import { randomBytes } from 'node:crypto';
 import { hostname, networkInterfaces } from 'node:os';
 import path from 'node:path';
@@ -34,9 +35,8 @@ export const runServe: RunCommand = async (parsed, environment) => {
   const tools = chooseTools(toolSwitches(parsed, env));
   const address = givenAddress(parsed, env);
   if (!places.ok || !tools.ok || !address.ok) {
-    for (const result of [places, tools, address]) if (!result.ok) say(`workrail serve: ${result.error}`);
-    say('See: workrail help serve');
-    return exitCodes.usage;
+    const wrong = [places, tools, address].flatMap((result) => (result.ok ? [] : [result.error]));
+    return printUsageError(wrong.join('; '), 'serve', false, environment);
   }
   const workspace = places.value.workspace ?? workingFolder;
   const { workspace: folder, dataDir } = places.value;
@@ -66,7 +66,14 @@ export const runServe: RunCommand = async (parsed, environment) => {
       people: requests.people,
       mcp: (request) => sessions.handle(request),
       pageFolder: path.join(packageFolder, 'dist', 'dashboard'),
-      about: (origin) => ({ version, workspace, platform, connect: { http: `${origin}/mcp`, stdio } }),
+      about: (origin) => ({
+        version,
+        workspace,
+        platform,
+        connect: { http: `${origin}/mcp`, stdio },
+        program: environment.program(),
+        where,
+      }),
       now: environment.now,
       log,
     });

@@ -36,10 +36,7 @@ export const runSessions = withRequests(
       notes.command('  ', ['sessions', '--all']);
     } else if (list.nextCursor !== undefined) {
       notes.gap();
-      notes.say(
-        `${list.found - list.sessions.length} more: workrail sessions${query === '' ? '' : ` ${printable(query)}`} --all`,
-        notes.style.dim,
-      );
+      notes.command(`${list.found - list.sessions.length} more: `, ['sessions', ...parsed.words, '--all']);
     }
     return exitCodes.done;
   },

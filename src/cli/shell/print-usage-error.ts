@@ -11,10 +11,10 @@ export function printUsageError(
   json: boolean,
   environment: CliEnvironment,
 ): ExitCode {
-  const help = name === undefined ? 'workrail help' : `workrail help ${name}`;
+  const page = openPage(environment, { to: 'err' });
+  const help = page.inline(['help', ...(name?.split(' ') ?? [])]);
   if (json) environment.out(jsonLine(rejectionPayload({ code: 'VALIDATION_ERROR', message, action: `see: ${help}` })));
   else {
-    const page = openPage(environment, { to: 'err' });
     page.say(`workrail${name === undefined ? '' : ` ${name}`}: ${message}`);
     page.say(`See: ${help}`);
   }

@@ -5,6 +5,7 @@ import { ApiFailure } from '../api/api-failure.js';
 import { failureMark } from '../api/failure-mark.js';
 import { download } from '../api/download.js';
 import { readJson } from '../api/read-json.js';
+import { useCommandLine } from '../api/use-command-line.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/copy-button.js';
@@ -93,6 +94,7 @@ interface NotExportedProps {
 }
 
 function NotExported({ sessionId, failure, onAnyway }: NotExportedProps) {
+  const inShell = useCommandLine();
   const found = readJson.objects(failure.told?.context, 'secrets');
   return (
     <div className="aside grave" role="alert">
@@ -103,7 +105,7 @@ function NotExported({ sessionId, failure, onAnyway }: NotExportedProps) {
         <>
           <ul className="told-list">
             {found.slice(0, 5).map((secret, index) => {
-              const command = `workrail redact ${sessionId} ${readJson.text(secret, 'event') ?? ''}`;
+              const command = inShell(['redact', sessionId, readJson.text(secret, 'event') ?? '<event>']);
               return (
                 <li key={index}>
                   {readJson.text(secret, 'name')} <code>{readJson.text(secret, 'sample')}</code> in{' '}

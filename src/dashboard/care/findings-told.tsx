@@ -1,5 +1,6 @@
 import type { DoctorFinding, DoctorReport } from '../../contract/doctor-answers.js';
 import { visibleText } from '../../render/visible-text.js';
+import { useCommandLine } from '../api/use-command-line.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Link } from '../router/link.js';
 
@@ -25,12 +26,13 @@ interface Patient {
 
 /** Findings, session by session, each patient with the command that repairs it. */
 export function FindingsTold({ report }: { readonly report: DoctorReport }) {
+  const inShell = useCommandLine();
   return (
     <ul className="patients">
       {patientsOf(report.findings).map(({ session, folder, findings }) => {
         const command =
           session !== undefined && findings.some(({ level }) => level === 'damage' || level === 'torn')
-            ? `workrail doctor --repair ${session}`
+            ? inShell(['doctor', '--repair', session])
             : undefined;
         return (
           <li key={`${folder} ${session ?? ''}`} className="patient">

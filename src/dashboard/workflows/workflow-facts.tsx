@@ -6,6 +6,7 @@ import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
 import { isObjectTold, type JsonObjectTold, wordsOf } from '../step/json-told.js';
 import { ValueTold } from '../step/value-told.js';
+import { useCommandLine } from '../api/use-command-line.js';
 import { readJson } from '../api/read-json.js';
 import { ViolationList } from './violation-list.js';
 
@@ -61,9 +62,6 @@ function SourceText({ source }: { readonly source: string }) {
   );
 }
 
-const plain = /^[\w.:-]+$/u;
-const quoted = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
-
 function WaysToStart({
   id,
   kind,
@@ -75,7 +73,8 @@ function WaysToStart({
 }) {
   const required = Object.entries(inputs).filter(([, spec]) => isObjectTold(spec) && spec['required'] === true);
   const words = `Start the WorkRail workflow ${id} and follow its steps.`;
-  const command = `workrail start ${quoted(id)}${required.map(([name]) => ` ${quoted(name)}=…`).join('')}`;
+  const inShell = useCommandLine();
+  const command = inShell(['start', id, ...required.flatMap(([name]) => ['--input', `${name}=…`])]);
   return (
     <section>
       <h2>Inputs</h2>

@@ -16,9 +16,8 @@ export function beginningMissing(session: SessionId, findings: readonly Finding[
           : 'SESSION_CHANGED',
     message: `the beginning of session ${session} is not here${found === undefined ? '' : `: ${findingText(found)}`}`,
     action: [
-      `${found === undefined ? 'bring its files back (git checkout, git stash pop)' : found.remedy}; `,
+      `${found === undefined ? 'bring its files back (git checkout, git stash pop)' : found.remedy}; all that is amiss: `,
       command('doctor'),
-      ' tells all that is amiss',
     ],
     context: { sessionId: session, ...(found !== undefined && findingContext(found)) },
   };

@@ -1,0 +1,234 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine, commandWord } from '../../../src/base/sentence.js';
+
+const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+const secret = 'AKIAQZ7XK4M2TPW9RSVB';
+let folder: string;
+let data: string;
+const servers: ChildProcess[] = [];
+
+// Names that a shell would take apart show whether what is shown is quoted.
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'handed-out-'));
+  data = join(folder, "Ann's data");
+  for (const made of ['work', 'home', "Ann's data"]) mkdirSync(join(folder, made));
+});
+afterAll(() => {
+  for (const server of servers) server.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const surroundings = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: join(folder, 'home'),
+  XDG_CONFIG_HOME: join(folder, 'home', 'config'),
+  XDG_DATA_HOME: join(folder, 'home', 'data'),
+});
+
+interface Ran {
+  readonly status: number | null;
+  readonly said: string;
+}
+
+function inShell(line: string): Ran {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
+    cwd: join(folder, 'work'),
+    env: surroundings(),
+    encoding: 'utf8',
+    input: 'What is said on stdin.\n',
+  });
+  return { status, said: `${stdout}\n${stderr}` };
+}
+
+const program = commandLine(['node'], [main]);
+const run = (...words: readonly string[]): Ran => inShell(commandLine(['node', main], [...words, '--data-dir', data]));
+
+/** What stands in the place of something that is to be put in. */
+const putIn: Readonly<Record<string, string>> = {
+  "'<workflow>'": 'wr.bug_investigation',
+  "'<id>'": 'wr.bug_investigation',
+  "'<session>'": 'S-1',
+  "'<name>'": 'cursor',
+  "'<event>'": '0123456789abcdef',
+  "'<mode>'": 'guided',
+};
+
+/** Every text in an answer, one a line. */
+function textsIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? Object.values(value).map(textsIn).join('\n') : '';
+}
+
+/** The commands in a text, each to the end of its sentence. */
+function commandsIn(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) =>
+    line
+      .split(`${program} `)
+      .slice(1)
+      .map((rest) => {
+        const [words = ''] = /^(?:'[^']*'|\\'|[^\s'\\,;)]|[,;)](?=\S)| )+/u.exec(rest) ?? [];
+        return Object.entries(putIn).reduce(
+          (filled, [hole, value]) => filled.replaceAll(hole, value),
+          `${program} ${words.trimEnd().replace(/[.)]$/u, '')}`,
+        );
+      }),
+  );
+}
+
+const tokensIn = (text: string): readonly string[] => text.match(/(?:st|ack)\.v1\.\w+/gu) ?? [];
+const start = (session: string, ...more: readonly string[]): Ran =>
+  run('start', 'wr.bug_investigation', '--session', session, '--input', 'symptom=The login loops', ...more);
+
+/** Each situation ends with what it shows. */
+const situations: Readonly<Record<string, () => readonly Ran[]>> = {
+  'a list and a workflow': () => [run('list'), run('inspect', 'wr.bug_investigation'), run('list', 'nothing of it')],
+  'no session yet': () => [run('sessions'), run('show'), run('resume')],
+  'a start, a step and a look': () => {
+    const started = start("S-1 of Ann's");
+    const [state = '', ack = ''] = tokensIn(started.said);
+    const done = run('continue', state, ack, '--notes', 'It loops.', '--context', 'complexity=Small');
+    return [started, done, run('continue', state), run('show', 'S-1'), run('sessions'), run('resume', 'login')];
+  },
+  'what is missing or wrong': () => {
+    const [state = '', ack = ''] = tokensIn(start('S-2').said);
+    return [
+      run('start', 'wr.bug_investigation'),
+      run('start', 'wr.bug_investigatio'),
+      run('continue', state, ack, '--notes', ' '),
+      run('continue', state, ack, '--notes', 'x', '--context', 'complexity=<fill in>'),
+      run('continue', state, '--notes', 'x'),
+      run('continue', `${state}Z`),
+      run('continue', ack, state, '--notes', 'x'),
+      run('checkpoint', state, '--gap', '{"category":"none"}'),
+      run('show', 'nowhere'),
+      run('show', 'S-2', '--node', 'n_nowhere'),
+      run('graph', 'S-2', '--run', 'run_nowhere'),
+      run('validate', 'nothing.here'),
+      run('import', 'nothing.here'),
+      run('shwo'),
+      run('log', 'S-2', '--kind', 'nothing'),
+    ];
+  },
+  'a block, a branch and an end': () => {
+    mkdirSync(join(folder, 'work', '.workrail', 'workflows'), { recursive: true });
+    writeFileSync(
+      join(folder, 'work', '.workrail', 'workflows', 'asks.yaml'),
+      'workflow: team.asks\ndescription: Asks.\nsteps:\n  - id: ask\n    prompt: Ask.\n    needs: [{ reason: needs_user_choice, key: colour, ask: Which colour? }]\n  - id: agree\n    prompt: Agree.\n    confirm: true\n',
+    );
+    const started = run('start', 'team.asks', '--session', 'S-3');
+    const [state = '', ack = ''] = tokensIn(started.said);
+    const blocked = run('continue', state, ack, '--notes', 'x');
+    const done = run('continue', state, ack, '--notes', 'x', '--context', "colour=Ann's red");
+    const unconfirmed = run('continue', '--session', 'S-3', '--notes', 'x');
+    const ended = run(
+      'continue',
+      '--session',
+      'S-3',
+      '--notes',
+      'x',
+      '--confirmed',
+      '--gap',
+      'the blue one was not looked at',
+    );
+    const back = run('continue', state);
+    const [fork = ''] = back.said.match(/ack\.v1\.\w+/u) ?? [];
+    const forked = run('continue', state, fork, '--notes', 'y', '--context', 'colour=blue');
+    return [started, blocked, done, unconfirmed, ended, back, forked, run('continue', '--session', 'S-3')];
+  },
+  'preferences and notes': () => [run('prefs'), run('prefs', 'S-2'), run('note', 'S-2', 'Agreed.'), run('note', 'S-2')],
+  'a secret': () => {
+    start('S-4', '--input', `ticketId=${secret}`);
+    return [
+      run('export', 'S-4'),
+      run('doctor', '--secrets', '--everywhere'),
+      run('redact', 'S-4'),
+      run('redact', 'S-4', '--secrets', '--dry-run'),
+      run('sessions', 'move', 'S-4', '--to', 'project'),
+    ];
+  },
+  'a bundle': () => {
+    start('S-5');
+    const exported = run('export', 'S-5', '-o', 'it is.workrail');
+    const handed = { ...exported, said: exported.said.replace('  workrail import', `  ${program} import`) };
+    return [handed, run('import', 'it is.workrail')];
+  },
+  damage: () => {
+    start('S-6');
+    const segments = join(data, 'sessions', 'S-6', 'segments');
+    for (const name of readdirSync(segments)) appendFileSync(join(segments, name), '{"broken"\n{"broken"\n');
+    return [run('doctor'), run('show', 'S-6'), run('export', 'S-6'), run('log', 'S-6'), run('render', 'S-6')];
+  },
+  init: () => [run('init'), run('init', '--client', 'cursor'), run('init', '--client', 'cursor', '--write')],
+};
+
+async function served(): Promise<string> {
+  const server = spawn(process.execPath, [main, 'serve', '--port', '0', '--data-dir', data], {
+    cwd: join(folder, 'work'),
+    env: surroundings(),
+  });
+  servers.push(server);
+  let said = '';
+  const origin = await new Promise<string>((resolve) => {
+    server.stdout.on('data', (bytes: Buffer) => {
+      said += bytes.toString('utf8');
+      const found = /at (http:\S+?)\/\s/u.exec(said)?.[1];
+      if (found !== undefined && said.includes('Ctrl-C')) resolve(found);
+    });
+  });
+  const asked = ['about', 'sessions/S-2/resume', 'sessions/nowhere', 'doctor'].map(async (path) => {
+    const response = await fetch(`${origin}/api/${path}`, { headers: { 'x-workrail': '1' } });
+    return textsIn(await response.json());
+  });
+  return [said, ...(await Promise.all(asked))].join('\n');
+}
+
+const usage = 2;
+
+/** Runs every command in a text; those that were not understood, with what they said. */
+function misunderstood(text: string): readonly string[] {
+  const commands = [...new Set(commandsIn(text))];
+  expect(commands.length).toBeGreaterThan(0);
+  return commands.flatMap((command) => {
+    const ran = inShell(command);
+    // It asks whoever sits there; here nobody does, and it says so.
+    const { status, said } = ran.said.includes('say --yes') ? inShell(`${command} --yes`) : ran;
+    return status === usage ? [`${command}\n${said}`] : [];
+  });
+}
+
+describe('a command that is shown', () => {
+  it.each(Object.entries(situations))('runs as it stands: %s', (_, situation) => {
+    expect(
+      misunderstood(
+        situation()
+          .map(({ said }) => said)
+          .join('\n'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('runs as it stands: the page', async () => {
+    const said = await served();
+    expect(commandsIn(said).some((command) => command.includes(commandWord(data)))).toBe(true);
+    expect(misunderstood(said)).toEqual([]);
+  });
+
+  it('brings back what was taken away', () => {
+    start("S-7 of Ann's");
+    const { said } = run('prune', '--session', "S-7 of Ann's", '--yes');
+    const move = /^ {2}mv .*$/mu.exec(said)?.[0] ?? 'false';
+    expect(run('show', "S-7 of Ann's").status).toBe(1);
+    expect(inShell(move)).toMatchObject({ status: 0 });
+    expect(run('show', "S-7 of Ann's").status).toBe(0);
+  });
+
+  it('is found wanting where it has a mistake', () => {
+    const [command = ''] = commandsIn(`Next: ${program} show --nod x.`);
+    expect(inShell(command).status).toBe(usage);
+  });
+});
