@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/base/json-value.js';
 import type { Compilation } from '../../src/definitions/expand/compilation.js';
-import type { CompiledStep, CompiledWorkflow, PromptStep } from '../../src/definitions/compiled/compiled-workflow.js';
+import type { CompiledWorkflow, PromptStep } from '../../src/definitions/compiled/compiled-workflow.js';
+import { promptsIn } from '../../src/definitions/compiled/visit-steps.js';
 import { parseSource, type SourceDocument } from '../../src/definitions/source/source-document.js';
 import { compileWorkrailJson } from '../../src/definitions/workrail-json/workrail-json.js';
 import type { FindRoutine } from '../../src/definitions/workrail-json/workrail-surroundings.js';
@@ -31,10 +32,8 @@ export function workflowOf(source: string | JsonObject, find = routines): Compil
   if (!compilation.ok) throw new Error(JSON.stringify(compilation.violations, null, 1));
   return compilation.workflow;
 }
-export const prompts = (steps: readonly CompiledStep[]): readonly PromptStep[] =>
-  steps.flatMap((step) => (step.kind === 'prompt' ? [step] : prompts(step.steps)));
 export const promptsOf = (source: string | JsonObject): ReadonlyMap<string, PromptStep> =>
-  new Map(prompts(workflowOf(source).steps).map((step) => [step.id, step]));
+  new Map(promptsIn(workflowOf(source).steps).map((step) => [step.id, step]));
 export const around = (step: JsonObject, more: JsonObject = {}): JsonObject => ({
   id: 'wr.x',
   name: 'X',
@@ -44,4 +43,4 @@ export const around = (step: JsonObject, more: JsonObject = {}): JsonObject => (
   ...more,
 });
 export const first = (step: JsonObject, more: JsonObject = {}, find = routines): PromptStep =>
-  prompts(workflowOf(around(step, more), find).steps)[0]!;
+  promptsIn(workflowOf(around(step, more), find).steps)[0]!;

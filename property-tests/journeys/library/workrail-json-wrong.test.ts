@@ -11,7 +11,8 @@ import { placesOf } from '../../../src/definitions/compiled/place.js';
 import { parseSource } from '../../../src/definitions/source/source-document.js';
 import { templateExpressions, unclosedHole } from '../../../src/definitions/expression/template.js';
 import { compileWorkrailJson } from '../../../src/definitions/workrail-json/workrail-json.js';
-import { around, compiled, documents, first, prompts, routines } from '../../worlds/workrail-json-world.js';
+import { promptsIn } from '../../../src/definitions/compiled/visit-steps.js';
+import { around, compiled, documents, first, routines } from '../../worlds/workrail-json-world.js';
 
 describe('a file that is not right', () => {
   it.each<[string, JsonObject, string]>([
@@ -299,7 +300,7 @@ it('takes whatever stands anywhere in a file: it compiles to something that can 
       expect(ids.length).toBe(new Set(ids).size);
       for (const expression of workflow.steps.flatMap(expressionsIn))
         if (expression !== undefined) expect(expressionTree(expression).ok, expression).toBe(true);
-      for (const step of prompts(workflow.steps)) expect(step.prompt).not.toBe('');
+      for (const step of promptsIn(workflow.steps)) expect(step.prompt).not.toBe('');
     }),
     { numRuns: 1000 },
   );

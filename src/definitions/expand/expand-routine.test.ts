@@ -4,6 +4,7 @@ import type { JsonValue } from '../../base/json-value.js';
 import type { Compilation, Routines } from './compilation.js';
 import { compileSource } from '../compile-source.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from '../compiled/compiled-workflow.js';
+import { everyStep, promptsIn } from '../compiled/visit-steps.js';
 import { delegatePieces } from './delegate-pieces.js';
 import { evaluate, evaluateCondition } from '../expression/expression.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
@@ -51,10 +52,8 @@ const rulesOf = (text: string, sources: { readonly [id: string]: string } = {}):
         .filter(({ severity }) => severity === 'error')
         .map(({ rule, line, column }) => [rule, line, column]);
 };
-const flat = (steps: readonly CompiledStep[]): readonly CompiledStep[] =>
-  steps.flatMap((step) => [step, ...(step.kind === 'prompt' ? [] : flat(step.steps))]);
-const prompts = (workflow: CompiledWorkflow): readonly PromptStep[] =>
-  flat(workflow.steps).filter((step) => step.kind === 'prompt');
+const flat = (steps: readonly CompiledStep[]): readonly CompiledStep[] => [...everyStep(steps)].map(({ step }) => step);
+const prompts = (workflow: CompiledWorkflow): readonly PromptStep[] => promptsIn(workflow.steps);
 const routine = (steps: string, inputs = '{ x: { type: any } }'): string =>
   `workflow: team.r\nkind: routine\ntitle: R\ndescription: D\ninputs: ${inputs}\nsteps:\n${steps}`;
 const caller = (given: string, before = ''): string =>

@@ -8,7 +8,6 @@ import {
   first,
   objectOf,
   parsed,
-  prompts,
   promptsOf,
   routines,
   workflowOf,
@@ -17,6 +16,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { compileSource } from '../compile-source.js';
 import { contextReads } from '../expression/context-reads.js';
 import { compiledWorkflow } from '../compiled/compiled-workflow.js';
+import { promptsIn } from '../compiled/visit-steps.js';
 import type { CompiledStep, PromptStep } from '../compiled/compiled-workflow.js';
 import { evaluate } from '../expression/expression.js';
 import { isWorkrailJson } from '../source/is-workrail-json.js';
@@ -32,7 +32,7 @@ describe.each(files)('%s', (file) => {
     expect(compiledWorkflow.safeParse(workflow).error).toBeUndefined();
     const pin = pinWorkflow(workflow);
     expect(readPin(pin.text, pin.hash)).toEqual({ ok: true, value: JSON.parse(JSON.stringify(workflow)) as unknown });
-    for (const step of prompts(workflow.steps)) expect(step.id).not.toMatch(/[/@]/u);
+    for (const step of promptsIn(workflow.steps)) expect(step.id).not.toMatch(/[/@]/u);
   });
 
   it('keeps every text of its author', () => {
@@ -951,7 +951,7 @@ describe('what generated files have brought to light', () => {
         { id: 'later', prompt: 'c' },
       ],
     };
-    const steps = prompts(
+    const steps = promptsIn(
       workflowOf(around({ prompt: 'Intro.', templateCall: { templateId: 'wr.templates.routine.two' } }), (id) =>
         id === 'routine-two' ? { source: () => routine } : undefined,
       ).steps,
@@ -1006,11 +1006,11 @@ describe('what an author of the format may rely on', () => {
     { type: 'for', count: 2 },
     { type: 'forEach', items: 'things' },
   ])('an index in a loop %j', (loop) => {
-    expect(prompts(workflowOf(looped(loop, {})).steps)[0]!.prompt).toContain(
+    expect(promptsIn(workflowOf(looped(loop, {})).steps)[0]!.prompt).toContain(
       'Go ${{ currentIndex }} ${{ context.at }}.',
     );
     expect(workflowOf(looped(loop, {})).steps[0]).toMatchObject({ index: 'currentIndex' });
-    expect(prompts(workflowOf(looped({ ...loop, indexVar: 'at' }, {})).steps)[0]!.prompt).toContain('${{ at }}.');
+    expect(promptsIn(workflowOf(looped({ ...loop, indexVar: 'at' }, {})).steps)[0]!.prompt).toContain('${{ at }}.');
   });
 
   it('the index of a list, in a loop inside of it', () => {

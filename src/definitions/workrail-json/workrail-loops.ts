@@ -346,7 +346,7 @@ function untilPrompt(steps: readonly CompiledStep[]): {
   let prompted = false;
   const changed = steps.map((step): CompiledStep => {
     if (prompted) return step;
-    if (step.kind === 'prompt') {
+    if (!('steps' in step)) {
       prompted = step.if === undefined;
       return step;
     }

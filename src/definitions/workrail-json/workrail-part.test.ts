@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { compileSource } from '../compile-source.js';
-import type { CompiledStep, CompiledWorkflow, PromptStep } from '../compiled/compiled-workflow.js';
+import type { CompiledWorkflow, PromptStep } from '../compiled/compiled-workflow.js';
+import { promptsIn } from '../compiled/visit-steps.js';
 
 const around = (step: JsonObject, more: JsonObject = {}): JsonObject => ({
   id: 'team.x',
@@ -18,9 +19,7 @@ function compiled(source: JsonObject): { readonly workflow: CompiledWorkflow; re
   if (!compilation.ok) throw new Error(JSON.stringify(compilation.violations, null, 1));
   return { workflow: compilation.workflow, warned: compilation.warnings.map(({ pointer }) => pointer) };
 }
-const prompts = (steps: readonly CompiledStep[]): readonly PromptStep[] =>
-  steps.flatMap((step) => (step.kind === 'prompt' ? [step] : prompts(step.steps)));
-const first = (source: JsonObject): PromptStep => prompts(compiled(source).workflow.steps)[0]!;
+const first = (source: JsonObject): PromptStep => promptsIn(compiled(source).workflow.steps)[0]!;
 const assessment: JsonObject = {
   id: 'ready',
   purpose: 'Can it go out?',
@@ -174,7 +173,7 @@ describe('what stands in place of an object', () => {
         promptBlocks: { goal: 'Make it safe.', riskNotes: ['{{size}} counts.'], background: 'It broke twice.' },
       }),
     );
-    expect(prompts(workflow.steps)[0]!.prompt).toBe(
+    expect(promptsIn(workflow.steps)[0]!.prompt).toBe(
       '## Goal\nMake it safe.\n\n## riskNotes\n- ${{ context.size }} counts.\n\n## background\nIt broke twice.',
     );
     expect(warned).toEqual(['/steps/0/promptBlocks/riskNotes', '/steps/0/promptBlocks/background']);
