@@ -5,10 +5,10 @@ import { limits } from '../../base/limits.js';
 import { compareEvents, type Envelope } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
 import { isRealFolder } from '../../files/folders.js';
-import { findingsOf, stopFinding } from '../segments/reading.js';
+import { stopFinding } from '../segments/reading.js';
 import type { SessionFolder } from '../segments/session-folder.js';
-import { knownAfter, type Pass, type Passed, passOver, type Visit } from './pass-over.js';
-import { eventsOf, type PlacedEvent } from './read-events.js';
+import { type Passed, passOver, type Visit } from './pass-over.js';
+import { eventsOf, findEvents, type PlacedEvent } from './read-events.js';
 
 type Order = Pick<Envelope, 'seq' | 'by' | 'sum'>;
 
@@ -58,16 +58,15 @@ export class SessionFollower {
   /** What is there already, in the total order and with flat memory. */
   *history(): Generator<FollowBatch, void, undefined> {
     let events: FollowedEvent[] = [];
-    const pass = passOver(this.#at, this.#id);
-    const findings = findingsOf(knownAfter(this.#at, pass));
-    for (const placed of eventsOf(this.#at, pass)) {
+    const { findings, ...passed } = findEvents(this.#at, this.#id);
+    for (const placed of eventsOf(this.#at, passed)) {
       const followed = this.#tell(placed);
       if (followed !== undefined) events.push(followed);
       if (events.length < batchSize) continue;
       yield this.#batch(events, []);
       events = [];
     }
-    this.#keep(pass);
+    this.#passed = passed;
     for (const finding of findings) this.#said.add(saying(finding));
     yield this.#batch(events, findings);
   }
@@ -105,20 +104,16 @@ export class SessionFollower {
       for (const [index, event] of events.entries())
         if (event.seq > told) fresh.push({ event, file: `segments/${name}`, line: from.lines + index + 1 });
     };
-    this.#keep(passOver(this.#at, this.#id, { begin, segment }, this.#passed));
+    const { segments, rules } = passOver(this.#at, this.#id, { begin, segment }, this.#passed);
+    this.#passed = { segments, rules };
     fresh.sort((a, b) => compareEvents(a.event, b.event));
     const events = fresh.flatMap((placed) => this.#tell(placed) ?? []);
-    const stops = [...this.#passed!.segments.values()].flatMap(({ name, stop }) =>
+    const stops = [...segments.values()].flatMap(({ name, stop }) =>
       stop === undefined || stop.level === 'torn' ? [] : [stopFinding(name, stop)],
     );
     const said = stops.filter((finding) => !this.#said.has(saying(finding)));
     for (const finding of said) this.#said.add(saying(finding));
     return this.#batch(events, said);
-  }
-
-  /** Without the sums of all lines, which grow with the session. */
-  #keep({ segments, rules }: Pass): void {
-    this.#passed = { segments, rules };
   }
 
   /** Undefined for what was told before: by its segment, or as a copy that another writer made of it. */

@@ -1,5 +1,6 @@
 import type { EventSum, OriginId, SessionId, WorkflowHash } from '../../base/ids.js';
 import type { EventData } from '../../events/event-data.js';
+import type { Finding } from '../port/finding.js';
 import { type LineSums, lineSums } from '../segments/line-sums.js';
 import { linesNamedBy, missingLines, type NamedInFile } from '../segments/missing-lines.js';
 import { checkPins } from '../segments/pins.js';
@@ -10,7 +11,6 @@ import {
   haveGrown,
   linkedFolders,
   linkFinding,
-  type Listing,
   type ListedSegment,
   listSegments,
   sameMark,
@@ -40,7 +40,10 @@ export interface Passed {
 }
 
 export interface Pass extends Passed {
-  readonly listing: Listing;
+  readonly segments: Map<string, ReadSegment>;
+  readonly listed: readonly ListedSegment[];
+  /** What is a link, and is therefore not read. */
+  readonly links: readonly Finding[];
   /** The sum of every line that was shown. */
   readonly lines: LineSums;
   readonly named: readonly NamedInFile[];
@@ -78,8 +81,7 @@ export function* passInSteps(
     const next = rulesAfter(id, pass, told);
     if (next !== rules) rules = next;
     // A line may name one that was appended elsewhere between two looks at the folder.
-    else if (pass.missing.size > 0 && tries < triesWhileGrowing && haveGrown(at.segments, pass.listing.segments))
-      tries += 1;
+    else if (pass.missing.size > 0 && tries < triesWhileGrowing && haveGrown(at.segments, pass.listed)) tries += 1;
     else return pass;
   }
 }
@@ -97,7 +99,9 @@ function* passOnce(
   visit: Visit,
   before: Passed | undefined,
 ): Generator<void, Pass & Pick<Heard, 'told'>, void> {
-  const listing = linkedFolders(at).length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
+  const linked = linkedFolders(at);
+  const listing = linked.length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
+  const links = [...linked, ...listing.links.map((name) => linkFinding(`segments/${name}`))];
   const segments = new Map<string, ReadSegment>();
   const heard: Heard = { lines: lineSums(), named: new Map(), pins: new Set(), told: [] };
   let lastSeq = 0;
@@ -121,7 +125,7 @@ function* passOnce(
   }
   const named = before === undefined ? [...heard.named.values()] : [];
   const missing = missingLines(named, { lines: heard.lines, segments, withdrawn: rules.withdrawn });
-  return { segments, rules, listing, ...heard, named, missing, lastSeq };
+  return { segments, rules, listed: listing.segments, links, ...heard, named, missing, lastSeq };
 }
 
 function hear(
@@ -136,10 +140,10 @@ function hear(
     if (event.kind === 'lines_withdrawn') told.push(event.data);
     if (event.kind === 'run_started' && !redacted.has(event.sum)) pins.add(event.data.workflowHash);
     if (index > 0 && event.saw === undefined) continue;
-    for (const one of linesNamedBy(event, index)) {
+    for (const { sum, writer } of linesNamedBy(event, index)) {
       // What is said of a missing line rests on whether its writer is named.
-      const key = one.writer === undefined ? `before ${one.sum}` : one.sum;
-      if (!named.has(key)) named.set(key, { ...one, inFile });
+      const key = writer === undefined ? `before ${sum}` : sum;
+      if (!named.has(key)) named.set(key, { sum, writer, inFile });
     }
   }
 }
@@ -177,26 +181,23 @@ export function chooseOrigin(id: SessionId, origins: ReadonlyMap<OriginId, numbe
 
 /** All that a pass has shown of a session's files, with a look at its pins. */
 export function knownAfter(at: SessionFolder, pass: Pass): Known {
-  const { listing, named, missing, lastSeq, rules } = pass;
+  const { links, named, missing, lastSeq, rules } = pass;
   const heads = new Set<string>(named.map(({ sum }) => sum));
-  const segments = [...pass.segments.values()].map((segment) => ({
-    ...segment,
-    covered: heads.has(segment.position.sum),
-  }));
+  let { origin } = rules;
+  for (const segment of pass.segments.values()) {
+    segment.covered = heads.has(segment.position.sum);
+    origin ??= segment.position.origin;
+  }
   const pins = checkPins(at.pins);
   return {
     lastSeq,
-    origin: rules.origin ?? segments.find(({ position }) => position.origin !== undefined)?.position.origin,
-    segments: new Map(segments.map((segment) => [segment.name, segment])),
+    origin,
+    segments: pass.segments,
     withdrawn: new Set(rules.withdrawn),
     redacted: new Set(rules.redacted),
     missing,
     missingPins: new Set([...pass.pins].filter((hash) => !pins.names.has(hash))),
     pinNames: pins.names,
-    otherFindings: [
-      ...linkedFolders(at),
-      ...listing.links.map((name) => linkFinding(`segments/${name}`)),
-      ...pins.findings,
-    ],
+    otherFindings: [...links, ...pins.findings],
   };
 }

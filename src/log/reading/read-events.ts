@@ -27,10 +27,15 @@ const blockSize = 256 * 1024;
  * At the end it says all that is amiss with the session's files.
  */
 export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedEvent, readonly Finding[], undefined> {
-  const pass = passOver(at, id);
-  const findings = findingsOf(knownAfter(at, pass));
-  yield* eventsOf(at, pass);
+  const { findings, ...passed } = findEvents(at, id);
+  yield* eventsOf(at, passed);
   return findings;
+}
+
+/** Where the events stand, and all that is amiss: the sums of a pass, which grow with the session, are let go. */
+export function findEvents(at: SessionFolder, id: SessionId): Passed & { readonly findings: readonly Finding[] } {
+  const pass = passOver(at, id);
+  return { segments: pass.segments, rules: pass.rules, findings: findingsOf(knownAfter(at, pass)) };
 }
 
 /** The events that a pass has shown. */

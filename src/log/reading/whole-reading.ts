@@ -41,7 +41,8 @@ export function readWhole<S>(
   });
   foldBelow(Infinity, redacted);
   const known = knownAfter(at, pass);
-  for (const [sum, line] of forgottenLines(witnesses, { ...known, lines: pass.lines }))
+  const { lines, segments } = pass;
+  for (const [sum, line] of forgottenLines(witnesses, { lines, segments, withdrawn: known.withdrawn }))
     if (!known.missing.has(sum)) known.missing.set(sum, line);
   return { ...reading, ...known };
 }

@@ -10,7 +10,7 @@ import { remedies } from './remedies.js';
 export interface NamedLine {
   readonly sum: EventSum;
   /** The writer whose line it is, where the naming line says so. */
-  readonly writer?: string;
+  readonly writer: string | undefined;
 }
 
 /** With the segment that names it. */
@@ -28,7 +28,7 @@ export interface Present {
 /** `index` is the line's place in its segment: what all but the first follow stands before them. */
 export function linesNamedBy({ prev, saw }: Event, index: number): readonly NamedLine[] {
   const seen = saw === undefined ? [] : Object.entries(saw).map(([writer, sum]) => ({ sum, writer }));
-  return index === 0 && prev !== '' ? [{ sum: prev }, ...seen] : seen;
+  return index === 0 && prev !== '' ? [{ sum: prev, writer: undefined }, ...seen] : seen;
 }
 
 /** Those that are not here, each once. Where a segment was read in part, its own damage says why not. */

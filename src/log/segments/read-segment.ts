@@ -25,10 +25,7 @@ export function readSegment(
   const lines = readLines(bytes, from, { writer, firstSeq, withdrawn, origin });
   const { ino, mtimeMs } = read.mark;
   const isUnderWay = lines.stop?.level === 'torn' && bytes.length < read.bytes.length;
-  return {
-    ...lines,
-    stop: isUnderWay ? undefined : lines.stop,
-    bytes,
-    mark: { ino, size: from.offset + bytes.length, mtimeMs },
-  };
+  const { events, position, withdrawnBehind, highestSeq } = lines;
+  const mark = { ino, size: from.offset + bytes.length, mtimeMs };
+  return { events, position, withdrawnBehind, highestSeq, stop: isUnderWay ? undefined : lines.stop, bytes, mark };
 }
