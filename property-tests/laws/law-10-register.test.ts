@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json-value.js';
 import { limits } from '../../src/base/limits.js';
 import type { DataRoot } from '../../src/machine/data-root.js';
-import { openStore } from '../../src/log/store.js';
+import { openFileStore } from '../../src/log/file-store.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { sessionProjection } from '../../src/sessions/fold-session.js';
 import {
@@ -85,7 +85,7 @@ async function readAll(
   wanted: Wanted,
 ): Promise<{ readonly told: readonly unknown[]; readonly found: number }> {
   const root: DataRoot = { kind: 'given', folder: data };
-  const store = openStore({
+  const store = openFileStore({
     roots: [root],
     newSessions: root,
     projection: sessionProjection,

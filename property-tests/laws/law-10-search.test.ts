@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../src/base/limits.js';
 import type { DataRoot } from '../../src/machine/data-root.js';
-import { openStore } from '../../src/log/store.js';
+import { openFileStore } from '../../src/log/file-store.js';
 import type { Requests } from '../../src/requests/requests.js';
 import { sessionProjection } from '../../src/sessions/fold-session.js';
 import { candidatesOf } from '../../src/sessions/rank-sessions.js';
@@ -95,7 +95,7 @@ async function make(requests: Requests, made: readonly Made[]): Promise<void> {
 /** Every place where work stands, read from its log. */
 async function readPlaces(data: string): Promise<readonly NaivePlace[]> {
   const root: DataRoot = { kind: 'given', folder: data };
-  const store = openStore({
+  const store = openFileStore({
     roots: [root],
     newSessions: root,
     projection: sessionProjection,

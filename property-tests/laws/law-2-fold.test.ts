@@ -6,7 +6,7 @@ import type { SessionId } from '../../src/base/ids.js';
 import { compareEvents, type Event } from '../../src/events/event.js';
 import { sessionFolder } from '../../src/log/segments/session-folder.js';
 import { loadSnapshot, saveSnapshot } from '../../src/log/reading/snapshot.js';
-import { openStore } from '../../src/log/store.js';
+import { openFileStore } from '../../src/log/file-store.js';
 import { readTail } from '../../src/log/reading/tail-reading.js';
 import { readWhole } from '../../src/log/reading/whole-reading.js';
 import { foldSession, sessionProjection } from '../../src/sessions/fold-session.js';
@@ -91,9 +91,9 @@ function foldsAsASet(events: readonly Event[], whole: string, by: Dice): void {
   expect(plain(fold(once))).toBe(whole);
 }
 
-function storeOn(folder: string): ReturnType<typeof openStore<FoldedSession>> {
+function storeOn(folder: string): ReturnType<typeof openFileStore<FoldedSession>> {
   const root = { kind: 'given', folder } as const;
-  return openStore({
+  return openFileStore({
     roots: [root],
     newSessions: root,
     projection: sessionProjection,

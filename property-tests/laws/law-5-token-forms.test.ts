@@ -9,12 +9,12 @@ import {
   type SealingKey,
   sealSession,
   sealState,
-  sessionPrefix,
   type TokenKind,
   verifyAck,
   verifySession,
   verifyState,
 } from '../../src/tokens/token.js';
+import { sessionPrefix } from '../../src/base/session-prefix.js';
 import { attemptIds, nodeIds } from '../worlds/event-generators.js';
 import { runs } from '../worlds/runs-of-law.js';
 import { everyChange } from '../worlds/token-changes.js';

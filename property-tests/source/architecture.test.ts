@@ -79,6 +79,9 @@ describe('the canary of the rooms', () => {
       'src/requests/spawns.ts': `import { spawn } from 'node:child_process';\nexport const spawns = spawn;\n`,
       'src/attic/box.ts': `export const box = 1;\n`,
       'src/loose.ts': `export const loose = 1;\n`,
+      'src/log/port/store.ts': `export const store = 1;\n`,
+      'src/requests/through-the-door.ts': `import { store } from '../log/port/store.js';\nexport const asked = store;\n`,
+      'src/requests/past-the-door.ts': `import { a } from '../log/segment.js';\nexport const past = a;\n`,
       'src/definitions/source/text.ts': `export const text = 1;\n`,
       'src/definitions/compiled/pin.ts': `import { text } from '../source/text.js';\nexport const pin = text;\n`,
       'src/definitions/workrail-json/older.ts': `import { text } from '../source/text.js';\nexport const older = text;\n`,
@@ -92,7 +95,7 @@ describe('the canary of the rooms', () => {
 
   it('is caught, each planted violation by name and nothing else', async () => {
     const graph = await drawGraph(folder);
-    expect(graph).toHaveLength(21);
+    expect(graph).toHaveLength(24);
     const brief = (lines: readonly string[]): string[] =>
       lines.map((line) => /^\S+ imports \S+( package \S+?(?=,))?|^\S+/u.exec(line)?.[0] ?? line).sort();
     expect(brief(crossings(graph))).toEqual([
@@ -103,11 +106,15 @@ describe('the canary of the rooms', () => {
       'src/engine/reads-disk.ts imports node:fs,',
       'src/engine/type-only.ts imports src/sessions/fold.ts,',
       'src/requests/foreign.ts imports the package proper-lockfile',
+      'src/requests/past-the-door.ts imports src/log/segment.ts,',
       'src/requests/spawns.ts imports node:child_process,',
       'src/requests/unlisted.ts imports the package left-pad',
       'src/sessions/lost.ts imports ./gone.js,',
     ]);
     expect(brief(strays(graph))).toEqual(['src/attic/box.ts', 'src/loose.ts']);
+    expect(crossings(graph)).toContainEqual(
+      expect.stringMatching(/past-the-door\.ts .* know port, file-store\.ts alone/u),
+    );
     expect(crossings(graph)).toContainEqual(
       expect.stringMatching(/other\.ts .* is reached through compile-source\.ts alone/u),
     );

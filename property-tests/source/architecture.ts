@@ -72,7 +72,7 @@ function wrongImport(file: string, { kind, to }: Import): string | undefined {
   if (kind === 'file') {
     const other = roomOf(to);
     if (other === name) return wrongFolder(file, to, room);
-    if (room.imports.includes(other)) return undefined;
+    if (room.imports.includes(other)) return wrongDoor(file, to);
     return (
       `src/${file} imports src/${to}, but ${name} (${room.holds}) may import ${placesOf(room.imports)} only. ` +
       `Move what is shared to a room both may import, or let requests join the two.`
@@ -91,6 +91,17 @@ function wrongImport(file: string, { kind, to }: Import): string | undefined {
   const narrow = narrowBuiltins[packageOf(to)];
   if (narrow === undefined || mayUse(file, narrow)) return undefined;
   return `src/${file} imports node:${to}, which belongs to ${placesOf(narrow)}: no process and no socket behind the user's back.`;
+}
+
+/** An import from another room that shows only a part of itself. */
+function wrongDoor(file: string, to: string): string | undefined {
+  const { doors, holds } = rooms[roomOf(to)] ?? { holds: '' };
+  const inside = to.slice(roomOf(to).length + 1);
+  if (doors === undefined || doors.some((door) => inside === door || inside.startsWith(`${door}/`))) return undefined;
+  return (
+    `src/${file} imports src/${to}, but of ${roomOf(to)} (${holds}) other rooms know ${doors.join(', ')} alone. ` +
+    `Say in ${doors[0] ?? ''} what is needed, and let every implementation give it.`
+  );
 }
 
 /** An import inside a room that has folders. */

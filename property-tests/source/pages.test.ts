@@ -83,7 +83,7 @@ describe('the pages', () => {
 
   it('would be caught with a link or a name of nothing', () => {
     const planted =
-      '[a](gone.md), [b](https://example.com), [c](house.md#rooms), `log/store.ts`, `log/stored.ts`, `notes.ts`';
+      '[a](gone.md), [b](https://example.com), [c](house.md#rooms), `log/appender.ts`, `log/stored.ts`, `notes.ts`';
     expect(lostFiles('docs/planted.md', planted)).toEqual([
       'docs/planted.md speaks of gone.md, which is not there.',
       'docs/planted.md speaks of log/stored.ts, which is not there.',

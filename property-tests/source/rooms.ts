@@ -10,6 +10,8 @@ export interface Room {
   readonly pure: boolean;
   /** A big room has folders. Each names the folders of the same room that it may import; `.` is what lies in no folder. */
   readonly folders?: Readonly<Record<string, Folder>>;
+  /** The folders and files of a room that other rooms may import, where that is not all of it. */
+  readonly doors?: readonly string[];
 }
 
 export interface Folder {
@@ -86,19 +88,27 @@ export const rooms: Readonly<Record<string, Room>> = {
     pure: false,
     imports: ['base', 'events', 'files', 'machine'],
     holds: 'the only writer of session folders',
+    doors: ['port', 'file-store.ts'],
     folders: {
-      '.': { imports: ['files', 'port', 'segments', 'reading', 'locks'], holds: 'a session: read, append, let go' },
+      '.': {
+        imports: ['port', 'files', 'segments', 'reading', 'locks', 'looks', 'carry', 'care', 'running'],
+        holds: 'sessions as folders: read, append, let go',
+      },
       port: { imports: [], holds: 'what may be asked of a log, whatever it is kept in' },
-      files: { imports: ['port'], holds: 'folders and files of this machine, and what they refuse' },
+      files: { imports: ['port'], holds: 'the folders of a data root' },
       segments: { imports: ['port', 'files'], holds: 'one segment, its lines and its pins' },
       reading: { imports: ['port', 'files', 'segments'], holds: 'all segments of a session to one state' },
       locks: { imports: ['port', 'files'], holds: 'whose turn it is' },
-      looks: { imports: ['.', 'port', 'files', 'segments', 'locks'], holds: 'whether a session is still as it was' },
-      care: {
-        imports: ['.', 'port', 'files', 'segments', 'reading', 'carry'],
-        holds: 'examine, repair, redact',
+      looks: {
+        imports: ['port', 'files', 'segments', 'locks'],
+        holds: 'which sessions have changed, and where they are',
       },
-      carry: { imports: ['port', 'files', 'segments', 'reading'], holds: 'sessions that come, go and are taken away' },
+      carry: {
+        imports: ['port', 'files', 'segments', 'reading', 'looks'],
+        holds: 'sessions that come, go and are taken away',
+      },
+      running: { imports: ['port', 'segments'], holds: 'claims and blobs of work under way' },
+      care: { imports: ['port', 'files', 'segments', 'reading', 'looks', 'carry'], holds: 'examine, repair, redact' },
     },
   },
   library: { pure: false, imports: ['base', 'definitions'], holds: 'finding, reading and saving workflow files' },

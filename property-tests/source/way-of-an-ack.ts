@@ -31,7 +31,7 @@ export const wayOfAnAck: readonly Station[] = [
   {
     name: 'load',
     happens: 'what was written since the last look is read and verified',
-    places: [['log/session-log.ts', 'SessionLog']],
+    places: [['log/file-session-log.ts', 'FileSessionLog']],
   },
   {
     name: 'fold',

@@ -2,7 +2,7 @@
 // Says on stdout what was acknowledged, one line each, at once and in one write.
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openStore } from '../../dist/log/store.js';
+import { openFileStore } from '../../dist/log/file-store.js';
 
 const [scenario, folder, name, count, lock] = process.argv.slice(2);
 const root = { kind: 'given', folder };
@@ -17,7 +17,7 @@ const listing = {
     return state;
   },
 };
-const store = openStore({
+const store = openFileStore({
   roots: [root],
   newSessions: root,
   projection: listing,

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { SessionId, WorkflowHash } from '../../src/base/ids.js';
 import type { Event, EventDraft } from '../../src/events/event.js';
 import type { DataRoot } from '../../src/machine/data-root.js';
-import type { Decision } from '../../src/log/port/decision.js';
-import type { SessionLog } from '../../src/log/session-log.js';
+import type { Decision } from '../../src/log/port/session-log.js';
+import type { FileSessionLog } from '../../src/log/file-session-log.js';
 import type { Projection } from '../../src/log/port/projection.js';
-import { openStore, type Store, type StoreOptions } from '../../src/log/store.js';
+import { openFileStore, type FileStore, type FileStoreOptions } from '../../src/log/file-store.js';
 
 /** The plainest fold there is: the order of the events itself. */
 export interface Seen {
@@ -41,8 +41,8 @@ export const notes =
 export interface World {
   readonly folder: string;
   readonly root: DataRoot;
-  store(options?: Partial<StoreOptions<Seen>>): Store<Seen>;
-  log(options?: Partial<StoreOptions<Seen>>): SessionLog<Seen>;
+  store(options?: Partial<FileStoreOptions<Seen>>): FileStore<Seen>;
+  log(options?: Partial<FileStoreOptions<Seen>>): FileSessionLog<Seen>;
   close(): Promise<void>;
 }
 
@@ -50,9 +50,9 @@ export interface World {
 export function makeWorld(id = 'ses_example'): World {
   const folder = mkdtempSync(join(tmpdir(), 'log-world-'));
   const root: DataRoot = { kind: 'given', folder: join(folder, 'data') };
-  const stores: Store<Seen>[] = [];
-  const store = (options: Partial<StoreOptions<Seen>> = {}): Store<Seen> => {
-    const opened = openStore<Seen>({
+  const stores: FileStore<Seen>[] = [];
+  const store = (options: Partial<FileStoreOptions<Seen>> = {}): FileStore<Seen> => {
+    const opened = openFileStore<Seen>({
       roots: [root],
       newSessions: root,
       projection: listing,

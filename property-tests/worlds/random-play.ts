@@ -26,10 +26,10 @@ import {
   type Called,
   type Fields,
   fieldsOf,
-  linesOnDisk,
   listOf,
   makeRequestsWorld,
   type RequestsWorld,
+  type WorldOptions,
   textOf,
 } from './requests-world.js';
 import { idOf, renderWorkflow, straightWorkflow, type TinyWorkflow } from './tiny-workflow.js';
@@ -57,8 +57,8 @@ export class Play {
     this.#processes = [world.open(data)];
   }
 
-  static in(seed: number, workflows: readonly TinyWorkflow[], lock: 'on' | 'off'): Play {
-    return new Play(makeRequestsWorld({ seed, lock }), workflows);
+  static in(workflows: readonly TinyWorkflow[], options: WorldOptions): Play {
+    return new Play(makeRequestsWorld(options), workflows);
   }
 
   get requests(): Requests {
@@ -309,7 +309,7 @@ export class Play {
     if ((foreseen.skipped ?? []).length > 0) this.met.set('with skips', (this.met.get('with skips') ?? 0) + 1);
     this.trace.push(`${name} ${JSON.stringify(raw)}`);
     const called = await call(this.requests, name, raw);
-    const lines = linesOnDisk(this.data);
+    const lines = this.world.lines(this.data);
     const written = lines.filter(({ sum }) => !this.#known.has(sum)).toSorted((a, b) => a.seq - b.seq);
     for (const { sum } of lines) this.#known.add(sum);
     compare(foreseen, called, written);

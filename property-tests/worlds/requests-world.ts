@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import type { Event } from '../../src/events/event.js';
 import type { Reply } from '../../src/contract/reply.js';
 import type { RequestName } from '../../src/contract/request-schemas.js';
+import { emptyMemory, linesInMemory, type Memory, MemoryStore } from './memory-store.js';
 import { openRequests, type Requests } from '../../src/requests/requests.js';
 
 /** One installation in a temporary folder: its keys, its workflow files, and as many data roots and processes as a test wants. */
@@ -15,6 +16,8 @@ export interface RequestsWorld {
   readonly bundled: string;
   /** What a process of this installation does with a data root; the folder is made by the first write. */
   open(data?: string, env?: Readonly<Record<string, string>>): Requests;
+  /** Every line of a data root, read in the plainest way there is, in the order they were numbered. */
+  lines(data?: string): readonly (Event & { readonly session: string })[];
   writeWorkflow(name: string, text: string): void;
   removeWorkflow(name: string): void;
   /** A copy of the sessions alone, as git would carry them. */
@@ -29,20 +32,35 @@ export interface WorldOptions {
   readonly lock?: 'on' | 'off';
   /** How far the clock goes on each time it is read, in milliseconds. */
   readonly tick?: number;
+  /** What sessions are kept in; folders where nothing is said. */
+  readonly store?: 'folders' | 'memory';
 }
 
-export function makeRequestsWorld({ seed, bundled: given, lock = 'on', tick = 1000 }: WorldOptions): RequestsWorld {
+export function makeRequestsWorld({
+  seed,
+  bundled: given,
+  lock = 'on',
+  tick = 1000,
+  store = 'folders',
+}: WorldOptions): RequestsWorld {
   const folder = mkdtempSync(join(tmpdir(), 'laws-'));
   const bundled = given ?? join(folder, 'bundled');
   mkdirSync(join(folder, 'workspace'));
   if (given === undefined) mkdirSync(bundled);
   const opened: Requests[] = [];
+  const memories = new Map<string, Memory>();
+  const memoryOf = (data: string): Memory => {
+    const memory = memories.get(data) ?? emptyMemory(data);
+    memories.set(data, memory);
+    return memory;
+  };
   // Long ago and always later than before: no two appends fall on one moment, and no torn end is waited for.
   let clock = Date.UTC(2026, 0, 2);
   return {
     folder,
     bundled,
     data: join(folder, 'data'),
+    lines: (data = join(folder, 'data')) => (store === 'memory' ? linesInMemory(memoryOf(data)) : linesOnDisk(data)),
     open: (data = join(folder, 'data'), env = {}) => {
       const stream = opened.length;
       let drawn = 0;
@@ -66,6 +84,7 @@ export function makeRequestsWorld({ seed, bundled: given, lock = 'on', tick = 10
           drawn += 1;
           return createHash('shake256', { outputLength: count }).update(`${seed} ${stream} ${drawn}`).digest();
         },
+        ...(store === 'memory' && { openStore: (needs) => new MemoryStore(memoryOf(data), needs) }),
         log: () => undefined,
       });
       opened.push(requests);
@@ -91,7 +110,7 @@ export function sessionFolders(data: string): readonly string[] {
   return existsSync(sessions) ? readdirSync(sessions).toSorted() : [];
 }
 
-/** Every line of a data root, read in the plainest way there is, in the order they were numbered. */
+/** As `lines` of a world, of any data root. */
 export function linesOnDisk(data: string): readonly (Event & { readonly session: string })[] {
   return sessionFolders(data).flatMap((session) =>
     segmentTexts(data, session).flatMap(({ text }) => eventsIn(text).map((event) => ({ ...event, session }))),

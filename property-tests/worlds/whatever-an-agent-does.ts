@@ -4,7 +4,11 @@ import { Play } from './random-play.js';
 import { tinyWorkflow } from './tiny-workflow.js';
 
 /** Random work, each call compared with what the naive model foresees; `met` counts what came about. `between` is waited for after each call. */
-export function whateverAnAgentDoes(met: Map<string, number>, between?: () => Promise<void>) {
+export function whateverAnAgentDoes(
+  met: Map<string, number>,
+  between?: () => Promise<void>,
+  store: 'folders' | 'memory' = 'folders',
+) {
   return fc.asyncProperty(
     fc.nat(),
     tinyWorkflow('one'),
@@ -12,7 +16,7 @@ export function whateverAnAgentDoes(met: Map<string, number>, between?: () => Pr
     fc.boolean(),
     actions(12, 40),
     async (seed, one, two, locked, todo) => {
-      const play = Play.in(seed, [one, two], locked ? 'on' : 'off');
+      const play = Play.in([one, two], { seed, lock: locked ? 'on' : 'off', store });
       try {
         await play.run(todo, between);
       } finally {

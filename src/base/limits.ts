@@ -132,8 +132,6 @@ export const limits = {
   leaseSharedMs: 16,
   /** How long a lease may lie free before others do not wait any more for whoever is first in line. */
   leaseLeftMs: 25,
-  /** How long what was read under a lease still held need not be read again: the moment between a request's reading and its append. */
-  justReadMs: 2,
   /** Events of sessions kept folded in memory, and files (segments, snapshots) kept open for sessions, before the longest unused are let go. */
   residentEvents: 60_000,
   heldSegments: 64,
@@ -169,6 +167,8 @@ export const limits = {
   compiledKeptFiles: 8,
   /** How often a search begins anew because what it found has changed before it was told. */
   resumeTries: 3,
+  /** How often one request may decide and append. */
+  turnsOfRequest: 10_000,
   /** Changed sessions that are remembered for followers who come back. */
   changesKept: 20_000,
   /** The most sessions, or events, of one page. */

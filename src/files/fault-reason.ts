@@ -43,9 +43,8 @@ export interface FaultReason {
   readonly cure: string;
 }
 
-export const isSystemCode = (code: string | undefined): code is string =>
-  code !== undefined && /^E[A-Z0-9]+$/u.test(code);
-export const reasonOf = (code: string): string => reasons[code] ?? 'the operating system refused';
+const isSystemCode = (code: string | undefined): code is string => code !== undefined && /^E[A-Z0-9]+$/u.test(code);
+const reasonOf = (code: string): string => reasons[code] ?? 'the operating system refused';
 
 /** What the operating system said, in words; undefined for what is no fault of its. */
 export function faultReason(cause: unknown): FaultReason | undefined {
@@ -58,4 +57,10 @@ export function faultReason(cause: unknown): FaultReason | undefined {
     why: reasonOf(code),
     cure: cures[code] ?? 'put that right',
   };
+}
+
+/** One sentence on what could not be done; undefined for what is no fault of the operating system. */
+export function refusalOf(cause: unknown, doing: string): string | undefined {
+  const code = errorCode(cause);
+  return isSystemCode(code) ? `Could not ${doing}: ${reasonOf(code)} (${code})` : undefined;
 }

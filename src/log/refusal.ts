@@ -1,6 +1,6 @@
 import type { Finding } from './port/finding.js';
 import type { LogRejection } from './port/log-rejection.js';
-import { worstFinding } from './segments/reading.js';
+import { worstFinding } from './port/finding.js';
 
 /** Why a session with these findings takes no append, if it takes none. */
 export function refusal(findings: readonly Finding[]): LogRejection | undefined {

@@ -1,13 +1,14 @@
 import type { EventSum, KeyId, NodeId, RunId, WorkflowHash } from '../base/ids.js';
 import type { JsonValue } from '../base/json-value.js';
 import type { Named } from '../base/lazy-object.js';
+import type { InPlace } from '../base/in-place.js';
 import { PiecedMap } from '../base/pieced-map.js';
 import type { Preferences } from '../base/preferences.js';
 import type { EventData, Output, Position, StepName } from '../events/event-data.js';
 import type { Envelope, Event } from '../events/event.js';
 
 /** A session as its events leave it. Plain data, so that it can be kept on disk and read back; only the fold changes it. */
-export interface FoldedSession {
+export interface FoldedSession extends InPlace {
   started: boolean;
   key: string | undefined;
   title: string | undefined;
@@ -27,7 +28,7 @@ export interface FoldedSession {
   entries: Map<EventSum, NodeId | undefined>;
 }
 
-export interface Run {
+export interface Run extends InPlace {
   readonly id: RunId;
   readonly root: NodeId;
   readonly started: Event<'run_started'>;
@@ -82,7 +83,7 @@ export interface Summary {
   readonly anew: ReadonlySet<string>;
 }
 
-export interface RunNode {
+export interface RunNode extends InPlace {
   readonly id: NodeId;
   readonly run: RunId;
   readonly parent: NodeId | undefined;

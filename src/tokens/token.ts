@@ -1,3 +1,4 @@
+import { sessionPrefix } from '../base/session-prefix.js';
 import { createHmac } from 'node:crypto';
 import { sha256Hex } from '../base/digest.js';
 import type { AttemptId, KeyId, NodeId, SessionId } from '../base/ids.js';
@@ -116,10 +117,6 @@ export function verifySession(
   session: SessionId,
 ): SealingKey | undefined {
   return keys.find((key) => tagOf(key, 'session', session, '', '') === open.tag);
-}
-
-export function sessionPrefix(session: SessionId, bits: 34 | 82): bigint {
-  return BigInt(`0x${sha256Hex(session).slice(0, 24)}`) >> BigInt(96 - bits);
 }
 
 export function ackMayBeOf(open: OpenAck, node: NodeId): boolean {

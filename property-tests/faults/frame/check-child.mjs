@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 const build = process.argv[2];
 const load = (file) => import(pathToFileURL(join(build, 'dist', ...file.split('/'))).href);
-const { openStore } = await load('log/store.js');
+const { openFileStore } = await load('log/file-store.js');
 const { openRequests } = await load('requests/requests.js');
 
 const listing = {
@@ -23,7 +23,7 @@ const listing = {
 async function readAll(dataDir) {
   const root = { kind: 'given', folder: dataDir };
   const lines = [];
-  const store = openStore({
+  const store = openFileStore({
     roots: [root],
     newSessions: root,
     projection: listing,

@@ -42,7 +42,7 @@ export const mutants = {
   },
   'no-lock': {
     says: 'the lease is never taken',
-    cuts: [cut('log/session-log.js', "if (this.#env.lock === 'off')", 'if (this.#env !== undefined)')],
+    cuts: [cut('log/file-session-log.js', "if (this.#env.lock === 'off')", 'if (this.#env !== undefined)')],
   },
   'no-staging-sync': {
     says: 'an import is not synced before it appears',
@@ -95,12 +95,12 @@ export const mutants = {
     says: 'an append that was refused is answered as if it had been made',
     cuts: [
       cut(
-        'log/session-log.js',
+        'log/file-session-log.js',
         'if (refused !== undefined)\n            return { ok: false, error: refused };',
         'if (refused !== undefined) return { ok: true, answer, loaded, written: [] };',
       ),
       cut(
-        'log/session-log.js',
+        'log/file-session-log.js',
         'if (!outcome.ok) {\n            this.#reading = undefined;\n            return outcome;\n        }',
         'if (!outcome.ok) return { ok: true, answer, loaded, written: [] };',
       ),

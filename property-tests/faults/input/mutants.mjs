@@ -82,7 +82,7 @@ export const inputMutants = {
     says: 'what other processes append is not read before deciding',
     cuts: [
       cut(
-        'log/session-log.js',
+        'log/file-session-log.js',
         'const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);',
         'const reading = known ?? readWhole(this.#at, this.id, projection);',
       ),

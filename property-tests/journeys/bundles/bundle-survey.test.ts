@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../../src/base/ids.js';
 import type { Finding } from '../../../src/log/port/finding.js';
-import { openStore } from '../../../src/log/store.js';
+import { openFileStore } from '../../../src/log/file-store.js';
 import { surveySession } from '../../../src/log/reading/survey-session.js';
 import { sessionFolder } from '../../../src/log/segments/session-folder.js';
 import { grow } from '../../worlds/grown-sessions.js';
@@ -51,7 +51,7 @@ test(
             const root = { kind: 'given', folder: data } as const;
             const at = sessionFolder(root, id);
             harm(at.segments, done);
-            const store = openStore({
+            const store = openFileStore({
               roots: [root],
               newSessions: root,
               projection: listing,

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Event } from '../../../src/events/event.js';
 import type { Finding } from '../../../src/log/port/finding.js';
-import { repairSession, type SessionRepair } from '../../../src/log/care/repair-session.js';
+import { repairSession } from '../../../src/log/care/repair-session.js';
+import type { Repaired } from '../../../src/log/port/store-care.js';
 import {
   type Damage,
   damages,
@@ -25,7 +26,7 @@ vi.mock('node:fs', async (importOriginal) =>
   (await import('../../worlds/watched-disk.js')).killableDisk(await importOriginal<typeof Fs>()),
 );
 
-async function repair(world: World, options: { readonly acceptLoss?: boolean } = {}): Promise<SessionRepair> {
+async function repair(world: World, options: { readonly acceptLoss?: boolean } = {}): Promise<Repaired> {
   const done = await world
     .log({ lock: 'off' })
     .maintain((care) => repairSession(care, { acceptLoss: options.acceptLoss ?? false }));

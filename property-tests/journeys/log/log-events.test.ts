@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import type { EventSum, SessionId } from '../../../src/base/ids.js';
 import { compareEvents } from '../../../src/events/event.js';
 import type { Finding } from '../../../src/log/port/finding.js';
-import type { PlacedEvent } from '../../../src/log/reading/read-events.js';
-import { openStore } from '../../../src/log/store.js';
+import type { PlacedEvent } from '../../../src/log/port/session-log.js';
+import { openFileStore } from '../../../src/log/file-store.js';
 import { eventsIn } from '../../worlds/requests-world.js';
 import { patience, runs } from '../../worlds/runs-of-law.js';
 import { listing, makeWorld, note, pinOf, type World } from '../../worlds/log-world.js';
@@ -107,7 +107,7 @@ test(
         const world = makeWorld();
         try {
           await live(world, done);
-          const log = openStore({
+          const log = openFileStore({
             roots: [world.root],
             newSessions: world.root,
             projection: listing,
@@ -192,10 +192,10 @@ test('a session of many segments is read with few of them in memory', async () =
     }
     // 75 MB lie on disk; a program with room for a fraction of it reads them all.
     const program = `
-      import { openStore } from ${JSON.stringify(new URL('../../../dist/log/store.js', import.meta.url).href)};
+      import { openFileStore } from ${JSON.stringify(new URL('../../../dist/log/file-store.js', import.meta.url).href)};
       const root = { kind: 'given', folder: process.argv[1] };
       const nothing = { version: '', empty: () => 0, fold: (state) => state };
-      const store = openStore({ roots: [root], newSessions: root, projection: nothing, now: () => new Date(0), randomBytes: (count) => Buffer.alloc(count), log: () => undefined });
+      const store = openFileStore({ roots: [root], newSessions: root, projection: nothing, now: () => new Date(0), randomBytes: (count) => Buffer.alloc(count), log: () => undefined });
       let count = 0;
       for (const { event } of store.create('ses_example').events()) count += event.kind === 'note_added' ? 1 : 0;
       console.log(count);`;

@@ -6,7 +6,7 @@ import type { SessionId } from '../../../src/base/ids.js';
 import { compareEvents, type Event } from '../../../src/events/event.js';
 import { decodeLine } from '../../../src/events/line-codec.js';
 import type { Projection } from '../../../src/log/port/projection.js';
-import { openStore } from '../../../src/log/store.js';
+import { openFileStore } from '../../../src/log/file-store.js';
 import { foldSession } from '../../../src/sessions/fold-session.js';
 import { emptySession } from '../../../src/sessions/folded-session.js';
 import { makeWorld, note } from '../../worlds/log-world.js';
@@ -24,7 +24,7 @@ const whole: Projection<Event[]> = {
 test.each(['v1', 'v2'])('a log of format %s is read as it was written, and can be gone on with', async (format) => {
   const world = makeWorld();
   cpSync(join(logs, format, 'EXAMPLE-1'), join(world.root.folder, 'sessions', 'EXAMPLE-1'), { recursive: true });
-  const store = openStore({
+  const store = openFileStore({
     roots: [world.root],
     newSessions: world.root,
     projection: whole,
@@ -33,7 +33,11 @@ test.each(['v1', 'v2'])('a log of format %s is read as it was written, and can b
     log: () => undefined,
   });
   const log = store.create('EXAMPLE-1' as SessionId);
-  const { state, findings, lastSeq } = await log.read();
+  const {
+    state,
+    findings,
+    position: { lastSeq },
+  } = await log.read();
   expect(findings).toEqual([]);
   expect(state.map(({ seq, kind }) => `${seq} ${kind}`)).toMatchInlineSnapshot(`
     [
@@ -57,10 +61,10 @@ test.each(['v1', 'v2'])('a log of format %s is read as it was written, and can b
     ]
   `);
   const run = state.find((event) => event.kind === 'run_started')!;
-  expect(await log.readPin(run.data.workflowHash)).toMatchObject({ ok: true });
+  expect(await log.pin(run.data.workflowHash)).toMatchObject({ ok: true });
   expect(await log.append(() => ({ answer: '', events: [note('today')] }))).toMatchObject({
     ok: true,
-    loaded: { lastSeq: lastSeq + 1, findings: [] },
+    loaded: { position: { lastSeq: lastSeq + 1 }, findings: [] },
   });
   await store.close();
   await world.close();

@@ -267,5 +267,5 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('the program is built', () => {
-  expect(existsSync(fileURLToPath(new URL('../../../dist/log/store.js', import.meta.url)))).toBe(true);
+  expect(existsSync(fileURLToPath(new URL('../../../dist/log/file-store.js', import.meta.url)))).toBe(true);
 });

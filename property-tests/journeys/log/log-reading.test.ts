@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OriginId, WriterId } from '../../../src/base/ids.js';
 import { compareEvents, type Event, eventVersion } from '../../../src/events/event.js';
 import { encodeLine } from '../../../src/events/line-codec.js';
-import type { Loaded } from '../../../src/log/session-log.js';
+import type { Loaded } from '../../../src/log/port/session-log.js';
 import { makeWorld, note, notes, pinOf, type Seen, textOf, type World } from '../../worlds/log-world.js';
 
 let world: World;
@@ -105,7 +105,7 @@ describe('law 7: bytes that are not as they were', () => {
       const log = world.log();
       expect((await log.read()).findings).toMatchObject([{ level: 'damage', file: `pins/${pin.hash}.json` }]);
       expect(await log.append(notes('more'))).toMatchObject({ ok: false, error: { code: 'SESSION_DAMAGED' } });
-      expect(await log.readPin(pin.hash)).toMatchObject({ ok: false, finding: { level: 'damage' } });
+      expect(await log.pin(pin.hash)).toMatchObject({ ok: false, finding: { level: 'damage' } });
     }
   });
 

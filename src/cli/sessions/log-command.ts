@@ -26,8 +26,7 @@ export const runLog = withRequests('log', async (command) => {
   if (!parsed.has('follow')) {
     const read = await requests.people.readEvents({ session, since, kinds });
     if (!read.ok) return refused(command, read.error);
-    const { events } = read.value;
-    const findings = await print(command, passedOn(events));
+    const findings = await print(command, read.value.events);
     return tellFindings(command, findings);
   }
   const stop = new AbortController();
@@ -46,13 +45,6 @@ const refused = ({ reject, misused, environment, parsed }: RequestsContext, reje
         `${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${openPage(environment, { given: parsed }).words(rejection.action)}`,
       )
     : reject(rejection);
-
-/** Whatever was read to the end tells what could not be read. */
-async function* passedOn(
-  events: Generator<EventTold, readonly FindingTold[], undefined>,
-): AsyncGenerator<EventTold, readonly FindingTold[], undefined> {
-  return yield* events;
-}
 
 async function* following(
   command: RequestsContext,

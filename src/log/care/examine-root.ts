@@ -5,7 +5,7 @@ import { idPatterns } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { plural } from '../../base/plural.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import type { CareFinding } from './examine-session.js';
+import type { CareFinding } from '../port/store-care.js';
 import { isLink, isRealFolder } from '../../files/folders.js';
 import { findGitFolders } from '../../machine/git-folders.js';
 import { isAlive } from '../../files/is-alive.js';

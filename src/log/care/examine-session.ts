@@ -1,4 +1,5 @@
-import { command, type Sentence } from '../../base/sentence.js';
+import { command } from '../../base/sentence.js';
+import type { CareFinding, Examined } from '../port/store-care.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
@@ -15,27 +16,15 @@ import { parseSegmentName } from '../segments/segment-name.js';
 import { namesIn, segmentBytes, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { snapshotWitnesses } from '../reading/snapshot.js';
-import type { SessionRef } from '../store.js';
+import type { FileRef } from '../files/file-ref.js';
 import { readWhole } from '../reading/whole-reading.js';
 import type { KnownTail } from '../segments/known-tail.js';
-
-export interface CareFinding extends Omit<Finding, 'level' | 'remedy'> {
-  readonly remedy: Sentence;
-  readonly level: Finding['level'] | 'returned' | 'note';
-}
-
-export interface ExaminedSession {
-  readonly events: number;
-  readonly findings: readonly CareFinding[];
-  /** Pins that are what their name says. */
-  readonly pins: readonly string[];
-}
 
 /**
  * Every byte of a session, read and checked anew; nothing is kept of it afterwards, and nothing written. What this machine
  * knows of how far its segments went is held against them.
  */
-export async function examineSession({ root, id }: SessionRef, key?: Uint8Array): Promise<ExaminedSession> {
+export async function examineSession({ root, id }: FileRef, key?: Uint8Array): Promise<Examined> {
   const at = sessionFolder(root, id);
   // Taken before the segments are read: what ends meanwhile is in them.
   const witnesses = witnessesOf(root, id, key);

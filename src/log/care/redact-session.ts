@@ -4,9 +4,9 @@ import type { EventSum, OriginId, WriterId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { EventDraft } from '../../events/event.js';
 import { encodeLine } from '../../events/line-codec.js';
-import type { Maintenance } from '../exclusive-maintenance.js';
+import type { Maintenance } from './exclusive-maintenance.js';
 import { syncFolder } from '../../files/folders.js';
-import { localFolder } from '../files/local-folder.js';
+import { localFolder } from '../../machine/local-folder.js';
 import { namedPinsProjection } from '../reading/named-pins.js';
 import {
   planRedaction,
@@ -15,7 +15,8 @@ import {
   type RedactionRules,
   withNewSums,
 } from './redaction-plan.js';
-import { worstFinding, findingsOf } from '../segments/reading.js';
+import { findingsOf } from '../segments/reading.js';
+import { worstFinding } from '../port/finding.js';
 import { FileChanged, replaceFile } from '../../files/replace-file.js';
 import { readFrom } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';

@@ -1,11 +1,11 @@
+import type { Repaired, RepairedFile } from '../port/store-care.js';
 import { join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import type { OriginId } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
 import type { EventData } from '../../events/event-data.js';
-import type { Maintenance } from '../exclusive-maintenance.js';
-import type { Finding } from '../port/finding.js';
-import { localFolder } from '../files/local-folder.js';
+import type { Maintenance } from './exclusive-maintenance.js';
+import { localFolder } from '../../machine/local-folder.js';
 import { lostText } from '../segments/lost-text.js';
 import { checkPins } from '../segments/pins.js';
 import { openQuarantine } from './quarantine.js';
@@ -20,28 +20,6 @@ import { withdrawalLines } from './withdrawal-lines.js';
 import { writeSegment } from '../segments/write-segment.js';
 import type { KnownTail } from '../segments/known-tail.js';
 
-export interface RepairedFile {
-  /** Relative to the session's folder. */
-  readonly file: string;
-  readonly did: 'mended' | 'restored' | 'moved';
-  /** Where its bytes lie now, relative to the data root. */
-  readonly quarantined: string;
-  /** Good lines that the file holds now. */
-  readonly kept: number;
-  /** What of it cannot be told any more, a line each. */
-  readonly lost: readonly string[];
-}
-
-export interface SessionRepair {
-  readonly files: readonly RepairedFile[];
-  /** Lines that stood in the wrong file and stand in one of their own now. */
-  readonly rescued: number;
-  /** Lines whose absence is on record now, and why. */
-  readonly withdrawn: { readonly damaged: number; readonly lost: number };
-  /** What is still wrong: the findings of a reading after the repair. */
-  readonly left: readonly Finding[];
-}
-
 /**
  * Makes a damaged session sound: what cannot be read goes to quarantine, what can be stays. Each step leaves a session
  * that the same repair makes the same thing of: bytes are kept before they are replaced, and an absence is on record
@@ -50,7 +28,7 @@ export interface SessionRepair {
 export function repairSession(
   care: Maintenance,
   { acceptLoss, witnesses = [] }: { readonly acceptLoss: boolean; readonly witnesses?: readonly KnownTail[] },
-): SessionRepair {
+): Repaired {
   const { at, id } = care;
   const read = (): Reading<NamedPins> => readWhole(at, id, namedPinsProjection, witnesses);
   const files: RepairedFile[] = [];

@@ -10,20 +10,18 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { type DataRoot, rootMode } from '../../machine/data-root.js';
 import { isLink, makeFolderDurably, noFollow, syncFolder } from '../../files/folders.js';
-import { isAlive } from '../../files/is-alive.js';
+import { hasEnded, type ProcessName, thisProcess } from '../../files/this-process.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
 import { errorCode } from '../../files/fault-reason.js';
 import { writeAll } from '../../files/write-all.js';
 
 /** Where a session that comes from elsewhere lies until all of it is verified: under `local/`, where nobody looks for sessions. */
-export interface Staging {
+export interface StagedFolder {
   readonly at: SessionFolder;
   /** Writes one file of it, durably. `name` is `pins/…` or `segments/…`, checked by the caller. */
   readonly put: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
@@ -35,7 +33,7 @@ export interface Staging {
 
 const prefix = 'import-';
 
-export function openStaging(root: DataRoot, mark: string): Staging {
+export function openStaging(root: DataRoot, mark: string): StagedFolder {
   const local = join(root.folder, 'local');
   refuseLinks([local, join(root.folder, 'sessions')]);
   removeStale(local);
@@ -52,7 +50,7 @@ export function openStaging(root: DataRoot, mark: string): Staging {
     for (const folder of made) removeIfEmpty(folder);
   };
   try {
-    writeFileSync(join(sessions, 'holder'), JSON.stringify({ pid: process.pid, host: hostname() }));
+    writeFileSync(join(sessions, 'holder'), JSON.stringify(thisProcess()));
     // What it holds lies there for good: a project's sessions are as open as the project.
     for (const folder of [at.folder, at.segments, at.pins]) mkdirSync(folder, 0o777);
   } catch (cause) {
@@ -127,10 +125,7 @@ function isStale(folder: string): boolean {
   if (stat === undefined || !stat.isDirectory()) return false;
   if (Date.now() - stat.mtimeMs > limits.stagingStaleMs) return true;
   try {
-    const holder: unknown = JSON.parse(readFileSync(join(folder, 'holder'), 'utf8'));
-    if (!isJsonObject(holder)) return false;
-    const { pid, host } = holder;
-    return typeof pid === 'number' && host === hostname() && !isAlive(pid);
+    return hasEnded(JSON.parse(readFileSync(join(folder, 'holder'), 'utf8')) as ProcessName);
   } catch {
     // It is being made right now, or its maker was killed in that moment: then age decides.
     return false;

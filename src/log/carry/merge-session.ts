@@ -4,13 +4,8 @@ import { err, ok, type Result } from '../../base/result.js';
 import { makeFolderDurably, syncFolder } from '../../files/folders.js';
 import { readChunks } from '../../files/read-chunks.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
+import type { Merged } from '../port/store-carry.js';
 import { errorCode } from '../../files/fault-reason.js';
-
-export interface Merged {
-  /** Segments that are new here, and those that became longer. */
-  readonly added: number;
-  readonly grown: number;
-}
 
 /** What a file that comes is to the one of its name that is here. */
 type Relation = 'new' | 'longer' | 'known' | 'other';

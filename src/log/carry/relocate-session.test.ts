@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SessionId } from '../../base/ids.js';
 import { makeWorld, note, notes, type World } from '../../../property-tests/worlds/log-world.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { openStaging, type Staging } from './import-staging.js';
+import { openStaging, type StagedFolder } from './import-staging.js';
 import { copySession, relocateSession } from './relocate-session.js';
 import { sessionFolder } from '../segments/session-folder.js';
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 let stagings = 0;
-const stage = (): Staging => openStaging(goal, `mark${(stagings += 1)}`);
+const stage = (): StagedFolder => openStaging(goal, `mark${(stagings += 1)}`);
 const textsAt = async (root: DataRoot): Promise<readonly string[]> =>
   (await world.log({ roots: [root], newSessions: root }).verify()).state.texts;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import type { Staging } from './import-staging.js';
+import type { StagedFolder } from './import-staging.js';
 import { installSession } from './install-session.js';
 import { mergeSession } from './merge-session.js';
 import { readChunks } from '../../files/read-chunks.js';
@@ -10,7 +10,7 @@ import { type FileMark, namesIn, type SessionFolder, sessionFolder } from '../se
 import { forgetSession, marksOf, moveToTrash, sameMarks } from './trash.js';
 
 /** Copies what is there of a session, durably. Returns how its segments looked before, to tell later whether they grew. */
-export async function copySession(from: SessionFolder, to: Staging): Promise<ReadonlyMap<string, FileMark>> {
+export async function copySession(from: SessionFolder, to: StagedFolder): Promise<ReadonlyMap<string, FileMark>> {
   const before = marksOf(from);
   for (const name of namesIn(from.pins))
     await to.put(`pins/${name}`, chunks(join(from.pins, name), Number.MAX_SAFE_INTEGER));
@@ -28,10 +28,10 @@ export interface Relocation {
   readonly from: DataRoot;
   readonly to: DataRoot;
   /** What was copied, and how the session looked then. */
-  readonly staging: Staging;
+  readonly staging: StagedFolder;
   readonly copied: ReadonlyMap<string, FileMark>;
   /** Another staging in the same root, for what comes late. */
-  readonly late: () => Staging;
+  readonly late: () => StagedFolder;
   /** What was appended since it was copied comes along, however it got there; else it is to be copied again. */
   readonly evenGrown: boolean;
   readonly now: Date;

@@ -4,7 +4,7 @@ import { idPatterns, type SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { isLink, isRealFolder, syncFolder } from '../../files/folders.js';
-import { localFolder } from '../files/local-folder.js';
+import { localFolder } from '../../machine/local-folder.js';
 import { mergeSession } from './merge-session.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import {

@@ -1,4 +1,4 @@
-import { errorCode, isSystemCode, reasonOf } from '../../files/fault-reason.js';
+import { refusalOf } from '../../files/fault-reason.js';
 import type { LogRejection } from '../port/log-rejection.js';
 
 /**
@@ -6,12 +6,11 @@ import type { LogRejection } from '../port/log-rejection.js';
  * no fault of the file system is ours and goes on being thrown.
  */
 export function storageFault(cause: unknown, doing: string, outcome: 'doubt' | 'nothing written'): LogRejection {
-  const code = errorCode(cause);
-  if (!isSystemCode(code)) throw cause;
-  const why = `${reasonOf(code)} (${code})`;
+  const message = refusalOf(cause, doing);
+  if (message === undefined) throw cause;
   return {
     code: 'STORAGE_FAULT',
-    message: `Could not ${doing}: ${why}`,
+    message,
     retryable: true,
     retryAfterMs: 1000,
     ...(outcome === 'doubt' && { inDoubt: true as const }),

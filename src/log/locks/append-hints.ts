@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, 
 import { join } from 'node:path';
 import { limits } from '../../base/limits.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { localFolder } from '../files/local-folder.js';
+import { localFolder } from '../../machine/local-folder.js';
 
 const fileName = '.grown';
 

@@ -1,11 +1,11 @@
 import { Lease } from '../locks/lease.js';
-import { localFolder } from '../files/local-folder.js';
+import { localFolder } from '../../machine/local-folder.js';
 import type { LogRejection } from '../port/log-rejection.js';
-import type { SessionRef } from '../store.js';
+import type { FileRef } from '../files/file-ref.js';
 
 /** Keeps everybody else from appending to these sessions for as long as `work` takes; or says who is at work on one. */
 export async function holdLeases<A>(
-  refs: readonly SessionRef[],
+  refs: readonly FileRef[],
   work: () => A | Promise<A>,
 ): Promise<{ readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: LogRejection }> {
   const held: Lease[] = [];

@@ -1,27 +1,32 @@
 import { lstatSync } from 'node:fs';
 import { limits } from '../../base/limits.js';
-import type { Loaded } from '../session-log.js';
+import type { Lasting } from '../../base/in-place.js';
+import type { SeenMark } from '../port/store-looks.js';
 import { markSession, type SessionMark } from './session-marks.js';
-import type { SessionRef } from '../store.js';
+import type { FileRef } from '../files/file-ref.js';
+import type { FileMark } from '../segments/session-folder.js';
 
 /** A mark that a later look can be held against. */
-export interface RefreshMark extends SessionMark {
-  /** The folder had not changed for so long that a later change is sure to bear another time. */
-  readonly settled: boolean;
+export interface RefreshMark extends SessionMark, SeenMark {}
+
+/** What a reading says of the files that it was read from. */
+export interface MarkedReading {
+  readonly segments: ReadonlyMap<string, { readonly name: string; readonly mark: FileMark }>;
 }
 
 const quietly = { throwIfNoEntry: false } as const;
 
-export function firstMark(ref: SessionRef): RefreshMark {
+export function firstMark(ref: FileRef): RefreshMark {
   const mark = markSession(ref);
   return { ...mark, settled: isSettled(mark.folder) };
 }
 
 /** Reads a session that has not been looked at, with the mark of what was read: no file is looked at twice. */
-export async function readMarked<S>(
-  ref: SessionRef,
-  log: { read(): Promise<Loaded<S>> },
-): Promise<{ readonly loaded: Loaded<S>; readonly mark: RefreshMark }> {
+export async function readMarked<L extends MarkedReading, A>(
+  ref: FileRef,
+  log: { read(): Promise<L> },
+  take: (loaded: L) => A,
+): Promise<{ readonly taken: Lasting<A>; readonly mark: RefreshMark }> {
   // Before the reading: what comes to the folder meanwhile is seen with the next look.
   const folder = folderTime(ref);
   const loaded = await log.read();
@@ -31,11 +36,11 @@ export async function readMarked<S>(
     size,
     mtimeMs,
   }));
-  return { loaded, mark: { folder, files, settled: isSettled(folder) } };
+  return { taken: take(loaded) as Lasting<A>, mark: { folder, files, settled: isSettled(folder) } };
 }
 
 /** When a file last came to it or went. */
-export const folderTime = ({ root, id }: SessionRef): number =>
+export const folderTime = ({ root, id }: FileRef): number =>
   lstatSync(`${root.folder}/sessions/${id}/segments`, quietly)?.mtimeMs ?? 0;
 
 /** By the clock of this machine; a file system whose clock runs behind by more is seen by the round through all files. */
@@ -45,7 +50,7 @@ export const isSettled = (mtimeMs: number): boolean => Date.now() - mtimeMs > li
  * The mark as it is now: the same object where nothing has changed. `folder` looks at the folder alone, which shows that
  * a file has come, gone or been replaced, and not that one has grown.
  */
-export function refreshMark(ref: SessionRef, mark: RefreshMark, depth: 'folder' | 'files'): RefreshMark {
+export function refreshMark(ref: FileRef, mark: RefreshMark, depth: 'folder' | 'files'): RefreshMark {
   if (!mark.settled) return newMarkOr(ref, mark);
   if (folderTime(ref) !== mark.folder) return newMarkOr(ref, mark);
   if (depth === 'folder') return mark;
@@ -56,7 +61,7 @@ export function refreshMark(ref: SessionRef, mark: RefreshMark, depth: 'folder' 
   return mark;
 }
 
-function newMarkOr(ref: SessionRef, mark: RefreshMark): RefreshMark {
+function newMarkOr(ref: FileRef, mark: RefreshMark): RefreshMark {
   const now = firstMark(ref);
   return now.settled === mark.settled && sameFiles(now, mark) ? mark : now;
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSegments, sessionFolder } from '../segments/session-folder.js';
-import type { SessionRef } from '../store.js';
+import type { FileRef } from '../files/file-ref.js';
 
 /** How a session's files stood at one look: enough to see at the next whether anything has come, gone or been replaced. */
 export interface SessionMark {
@@ -14,7 +14,7 @@ export interface SessionMark {
   }[];
 }
 
-export function markSession({ root, id }: SessionRef): SessionMark {
+export function markSession({ root, id }: FileRef): SessionMark {
   const { segments } = sessionFolder(root, id);
   const folder = statSync(segments, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return {

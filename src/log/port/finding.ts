@@ -12,3 +12,10 @@ export interface Finding {
   readonly message: string;
   readonly remedy: string;
 }
+
+/** The finding that forbids an append, if there is one. */
+export function worstFinding(findings: readonly Finding[]): Finding | undefined {
+  return (
+    findings.find((finding) => finding.level === 'damage') ?? findings.find((finding) => finding.level === 'newer')
+  );
+}

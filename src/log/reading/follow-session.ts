@@ -7,8 +7,9 @@ import type { Finding } from '../port/finding.js';
 import { isRealFolder } from '../../files/folders.js';
 import { stopFinding } from '../segments/reading.js';
 import type { SessionFolder } from '../segments/session-folder.js';
+import type { FollowedEvent, PlacedEvent } from '../port/session-log.js';
 import { type Passed, passOver, type Visit } from './pass-over.js';
-import { eventsOf, findEvents, type PlacedEvent } from './read-events.js';
+import { eventsOf, findEvents } from './read-events.js';
 
 type Order = Pick<Envelope, 'seq' | 'by' | 'sum'>;
 
@@ -19,11 +20,6 @@ export interface FollowPosition {
   /** Lines that were told from a segment of another writer, who repeated them. */
   readonly copies: readonly string[];
   readonly greatest?: Order;
-}
-
-export interface FollowedEvent extends PlacedEvent {
-  /** It sorts before something that was told earlier: another clone's work has come in. */
-  readonly merged: boolean;
 }
 
 export interface FollowBatch {

@@ -1,7 +1,7 @@
 import type { EventSum, OriginId, SessionId, WorkflowHash } from '../../base/ids.js';
 import type { EventData } from '../../events/event-data.js';
 import type { Finding } from '../port/finding.js';
-import { type LineSums, lineSums } from '../segments/line-sums.js';
+import { type GrowingLineSums, lineSums } from '../segments/line-sums.js';
 import { linesNamedBy, missingLines, type NamedInFile } from '../segments/missing-lines.js';
 import { checkPins } from '../segments/pins.js';
 import type { Known, MissingLine, ReadSegment } from '../segments/reading.js';
@@ -45,7 +45,7 @@ export interface Pass extends Passed {
   /** What is a link, and is therefore not read. */
   readonly links: readonly Finding[];
   /** The sum of every line that was shown. */
-  readonly lines: LineSums;
+  readonly lines: GrowingLineSums;
   readonly named: readonly NamedInFile[];
   readonly missing: Map<EventSum, MissingLine>;
   /** The pins that runs name. */

@@ -1,22 +1,14 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
-import { compareEvents, type Event } from '../../events/event.js';
+import { compareEvents } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
+import type { PlacedEvent } from '../port/session-log.js';
 import { noFollow } from '../../files/folders.js';
 import { findingsOf, type ReadSegment } from '../segments/reading.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from '../segments/segment-lines.js';
 import type { SessionFolder } from '../segments/session-folder.js';
 import { knownAfter, type Passed, passOver, type Rules } from './pass-over.js';
-
-/** An event with the place where it stands. */
-export interface PlacedEvent {
-  readonly event: Event;
-  /** Relative to the session's folder, with forward slashes. */
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-}
 
 const lineFeed = 0x0a;
 const blockSize = 256 * 1024;

@@ -15,8 +15,8 @@ import {
 import type { SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { Projection } from '../port/projection.js';
-import type { SessionLog } from '../session-log.js';
-import { openStore, type Store } from '../store.js';
+import type { FileSessionLog } from '../file-session-log.js';
+import { openFileStore, type FileStore } from '../file-store.js';
 import { forgetSession } from '../carry/trash.js';
 
 let world: World;
@@ -37,7 +37,7 @@ const counting: typeof listing = {
 };
 
 /** More events than go without a snapshot. Returns where that is. */
-async function fill<S>(store: Store<S>): Promise<string> {
+async function fill<S>(store: FileStore<S>): Promise<string> {
   await store
     .create('ses_example' as SessionId)
     .append(notes(...Array.from({ length: limits.snapshotEvery + 3 }, (_, i) => `n${i}`)));
@@ -95,8 +95,8 @@ const numbering: Projection<Numbered> = {
   },
 };
 
-const numbered = (): Store<Numbered> =>
-  openStore({
+const numbered = (): FileStore<Numbered> =>
+  openFileStore({
     roots: [world.root],
     newSessions: world.root,
     projection: numbering,
@@ -105,7 +105,7 @@ const numbered = (): Store<Numbered> =>
     log: () => undefined,
     ...sealed,
   });
-const only = (store: Store<Numbered>): SessionLog<Numbered> => store.create('ses_example' as SessionId);
+const only = (store: FileStore<Numbered>): FileSessionLog<Numbered> => store.create('ses_example' as SessionId);
 
 test('what was changed after a snapshot was read is in the next one, and so is what nobody looked at', async () => {
   await fill(numbered());

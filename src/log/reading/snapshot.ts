@@ -6,11 +6,18 @@ import { limits } from '../../base/limits.js';
 import { type Piece, PiecedMap } from '../../base/pieced-map.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { isAlive } from '../../files/is-alive.js';
-import { localFolder } from '../files/local-folder.js';
+import { localFolder } from '../../machine/local-folder.js';
 import { checkPins } from '../segments/pins.js';
 import type { Projection } from '../port/projection.js';
 import type { Reading } from '../segments/reading.js';
-import { type AddPart, openSealed, type Part, readSealed, type SealedFile, writeSealed } from '../files/sealed-file.js';
+import {
+  type AddPart,
+  openSealed,
+  type Part,
+  readSealed,
+  type SealedFile,
+  writeSealed,
+} from '../../files/sealed-file.js';
 import { linkedFolders, namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { stillEndsThere } from '../segments/still-ends-there.js';
 import type { KnownTail } from '../segments/known-tail.js';

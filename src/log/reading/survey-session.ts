@@ -2,59 +2,30 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { sha256Hex } from '../../base/digest.js';
-import type { OriginId, SessionId, WorkflowHash } from '../../base/ids.js';
-import type { Event } from '../../events/event.js';
-import type { Finding } from '../port/finding.js';
-import type { LineSums } from '../segments/line-sums.js';
+import type { SessionId, WorkflowHash } from '../../base/ids.js';
+import type { SessionSurvey, SurveyedPart, SurveyVisit } from '../port/store-carry.js';
 import { pinFile } from '../segments/pins.js';
 import { findingsOf } from '../segments/reading.js';
 import type { SessionFolder } from '../segments/session-folder.js';
-import type { Withdrawals } from '../segments/withdrawals.js';
 import { knownAfter, passInSteps } from './pass-over.js';
-
-/** A file of a session, as far as it is part of it: a segment up to the end of its last whole append. */
-export interface SurveyedFile {
-  /** Relative to the session's folder, with forward slashes. */
-  readonly name: string;
-  readonly size: number;
-  readonly sha256: string;
-}
-
-export interface SessionSurvey {
-  readonly origin: OriginId | undefined;
-  readonly segments: readonly SurveyedFile[];
-  readonly pins: readonly SurveyedFile[];
-  readonly findings: readonly Finding[];
-  readonly lines: LineSums;
-  /** Lines that must not come back. */
-  readonly redacted: ReadonlySet<string>;
-}
-
-/** Who is shown every line that is part of the session, segment by segment. */
-export interface SurveyVisit {
-  /** A pass begins; what an earlier one showed counts no more. */
-  readonly begin: (withdrawals: Withdrawals) => void;
-  readonly line: (event: Event, file: string, line: number) => void;
-  readonly progress: (bytes: number) => void;
-}
 
 /**
  * Reads and checks every byte of a session without folding it: one segment is in memory at a time. Others may append
  * meanwhile; what is surveyed is what stood there at one moment. Which pins its runs need is for the asker to say.
  */
 export async function surveySession(at: SessionFolder, id: SessionId, visit: SurveyVisit): Promise<SessionSurvey> {
-  let segments: SurveyedFile[] = [];
+  let segments: SurveyedPart[] = [];
   const steps = passInSteps(at, id, {
     begin: (rules) => {
       segments = [];
-      visit.begin(rules);
+      visit.begin?.(rules.redacted);
     },
     segment: ({ name, position: { offset } }, { events, bytes }) => {
       const file = `segments/${name}`;
-      for (const [index, event] of events.entries()) visit.line(event, file, index + 1);
+      for (const [index, event] of events.entries()) visit.line?.(event, file, index + 1);
       // A segment without one whole append holds nothing.
       if (offset > 0) segments.push({ name: file, size: offset, sha256: sha256Hex(bytes.subarray(0, offset)) });
-      visit.progress(bytes.length);
+      visit.progress?.(bytes.length);
     },
   });
   let step = steps.next();
@@ -70,7 +41,7 @@ export async function surveySession(at: SessionFolder, id: SessionId, visit: Sur
   };
 }
 
-function surveyedPin({ pins }: SessionFolder, hash: WorkflowHash): SurveyedFile[] {
+function surveyedPin({ pins }: SessionFolder, hash: WorkflowHash): SurveyedPart[] {
   const stat = lstatSync(join(pins, pinFile(hash)), { throwIfNoEntry: false });
   return stat?.isFile() === true ? [{ name: `pins/${pinFile(hash)}`, size: stat.size, sha256: hash }] : [];
 }

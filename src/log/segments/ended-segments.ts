@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type EventSum, idPatterns, type SessionId } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { localFolder } from '../files/local-folder.js';
+import { localFolder } from '../../machine/local-folder.js';
 import type { ReadSegment } from './reading.js';
 import { parseSegmentName } from './segment-name.js';
 import { namesIn } from './session-folder.js';

@@ -94,10 +94,3 @@ export function findingsOf(known: Known): readonly Finding[] {
   findings.push(...known.otherFindings);
   return !isBegun && known.pinNames.size > 0 && findings.length === 0 ? [beginningGone(known.pinNames.size)] : findings;
 }
-
-/** The finding that forbids an append, if there is one. */
-export function worstFinding(findings: readonly Finding[]): Finding | undefined {
-  return (
-    findings.find((finding) => finding.level === 'damage') ?? findings.find((finding) => finding.level === 'newer')
-  );
-}

@@ -1,6 +1,7 @@
 import { command } from '../../base/sentence.js';
 import { assert } from '../../base/assert.js';
 import { byteLength } from '../../base/byte-budget.js';
+import type { NodeId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -11,7 +12,7 @@ import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { beginningMissing } from '../steps/beginning-missing.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
-import { logRejection } from '../world/log-rejections.js';
+import { drive, turn } from '../world/drive.js';
 
 export interface NoteAsked {
   readonly session?: string | undefined;
@@ -30,34 +31,39 @@ export async function addNote(
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const log = env.store.open(found.value);
-  const appended = await log.append<Result<{ readonly node: RunNode | undefined; readonly added: boolean }, Rejection>>(
+  const noted = turn<Result<{ readonly at: NodeId | undefined; readonly added: boolean }, Rejection>, NoteTold>(
     ({ state, findings }) => {
       if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
       const node = nodeOf(state, wanted);
       if (!node.ok) return { answer: node };
       const at = node.value;
-      if (notesAt(state, at).at(-1)?.data.text === text) return { answer: ok({ node: at, added: false }) };
+      if (notesAt(state, at?.id).at(-1)?.data.text === text) return { answer: ok({ at: at?.id, added: false }) };
       return {
-        answer: ok({ node: at, added: true }),
+        answer: ok({ at: at?.id, added: true }),
         events: [{ kind: 'note_added', ...(at !== undefined && { run: at.run, node: at.id }), data: { text } }],
       };
     },
+    ({ state }, decided) => {
+      if (!decided.ok) return { done: decided };
+      const { at, added } = decided.value;
+      const node = at && state.nodes.get(at);
+      const record = notesAt(state, at).at(-1);
+      assert(record !== undefined, 'a note that is recorded is in the fold');
+      const secret = secretWarning({ notesMarkdown: text });
+      return {
+        done: ok({
+          sessionId: log.id,
+          ...(node !== undefined && { node: { nodeId: node.id, title: node.pending?.title ?? 'the end of the run' } }),
+          event: record.sum,
+          at: record.at,
+          text,
+          added,
+          warnings: secret === undefined ? [] : [secret],
+        }),
+      };
+    },
   );
-  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
-  if (!appended.answer.ok) return appended.answer;
-  const { node, added } = appended.answer.value;
-  const record = notesAt(appended.loaded.state, node).at(-1);
-  assert(record !== undefined, 'a note that is recorded is in the fold');
-  const secret = secretWarning({ notesMarkdown: text });
-  return ok({
-    sessionId: log.id,
-    ...(node !== undefined && { node: { nodeId: node.id, title: node.pending?.title ?? 'the end of the run' } }),
-    event: record.sum,
-    at: record.at,
-    text,
-    added,
-    warnings: secret === undefined ? [] : [secret],
-  });
+  return drive(log, noted, 'keyed');
 }
 
 function unfit(text: string): Rejection | undefined {
@@ -96,6 +102,6 @@ function nodeOf({ nodes }: FoldedSession, wanted: string | undefined): Result<Ru
   });
 }
 
-function notesAt(state: FoldedSession, node: RunNode | undefined): readonly Event<'note_added'>[] {
-  return node === undefined ? state.notes : (state.nodes.get(node.id)?.notes ?? []);
+function notesAt(state: FoldedSession, node: NodeId | undefined): readonly Event<'note_added'>[] {
+  return node === undefined ? state.notes : (state.nodes.get(node)?.notes ?? []);
 }

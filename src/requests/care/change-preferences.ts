@@ -1,7 +1,7 @@
+import type { SessionId, WorkflowHash } from '../../base/ids.js';
 import { modes, type Preferences, samePreferences } from '../../base/preferences.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { WarningTold } from '../../contract/answer.js';
 import type { PreferencesAsked, PreferencesTold } from '../../contract/people-answers.js';
 import { boldnessWarning, choosePreferences } from '../../decide/choose-preferences.js';
 import type { EventDraft } from '../../events/event.js';
@@ -11,13 +11,13 @@ import {
   globalPreferencesFile,
   readGlobalPreferences,
 } from '../../machine/global-preferences.js';
-import type { SessionLog } from '../../log/session-log.js';
+import type { SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { newestTip } from '../../sessions/newest-tip.js';
 import { beginningMissing } from '../steps/beginning-missing.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
-import { logRejection } from '../world/log-rejections.js';
+import { drive, turn } from '../world/drive.js';
 
 export interface PreferencesRequest {
   readonly session?: string | undefined;
@@ -48,17 +48,15 @@ export async function changePreferences(
   const log = env.store.open(found.value);
   const changed = asked === undefined ? ok([]) : await inSession(log, asked);
   if (!changed.ok) return changed;
-  const { state, findings } = await log.read();
-  if (!state.started) return err(beginningMissing(log.id, findings));
-  const tip = openTip(log, state);
-  const run = tip && state.runs.get(tip.run);
   const standing = shown(
     env,
     readGlobalPreferences(env.roots.config, () => undefined),
   );
-  return ok({
-    ...standing,
-    session: {
+  const told = await log.read(({ state, findings }): Result<StandingTold, Rejection> => {
+    if (!state.started) return err(beginningMissing(log.id, findings));
+    const tip = openTip(log.id, state);
+    const run = tip && state.runs.get(tip.run);
+    return ok({
       sessionId: log.id,
       preferences: state.preferences ?? standing.global,
       ...(tip !== undefined &&
@@ -68,13 +66,29 @@ export async function changePreferences(
             workflowId: run.started.data.workflowId,
             title: run.started.data.title,
             preferences: tip.preferences,
+            hash: run.workflowHash,
           },
         }),
-    },
+    });
+  });
+  if (!told.ok) return told;
+  const { run, ...about } = told.value;
+  if (run === undefined) return ok({ ...standing, session: about, changed: changed.value, warnings: [] });
+  const { hash, ...aboutRun } = run;
+  const pinned = changed.value.includes('run') ? await env.pinned.of(log, hash) : undefined;
+  const warning = pinned?.ok === true ? boldnessWarning(run.preferences, pinned.value.recommends) : undefined;
+  return ok({
+    ...standing,
+    session: { ...about, run: aboutRun },
     changed: changed.value,
-    warnings: changed.value.includes('run') ? await tooBold(env, log, tip) : [],
+    warnings: warning === undefined ? [] : [warning],
   });
 }
+
+type SessionTold = NonNullable<PreferencesTold['session']>;
+type StandingTold = Omit<SessionTold, 'run'> & {
+  readonly run?: NonNullable<SessionTold['run']> & { readonly hash: WorkflowHash };
+};
 
 function globally(env: Environment, asked: PreferencesAsked | undefined): Result<PreferencesTold, Rejection> {
   const before = shown(
@@ -104,48 +118,36 @@ function shown(env: Environment, { mode, preferences }: GlobalPreferences): Pref
 }
 
 /** Where a run of the session can still be gone on with. */
-function openTip(log: SessionLog<FoldedSession>, state: FoldedSession): RunNode | undefined {
-  const tip = newestTip(log.id, state);
+function openTip(id: SessionId, state: FoldedSession): RunNode | undefined {
+  const tip = newestTip(id, state);
   return tip?.pending !== undefined && tip.children.length === 0 ? tip : undefined;
 }
 
-/** New runs begin with it, and the open one goes on with it: both in one append. */
-async function inSession(
-  log: SessionLog<FoldedSession>,
-  asked: PreferencesAsked,
-): Promise<Result<readonly ('session' | 'run')[], Rejection>> {
-  const appended = await log.append<Result<readonly ('session' | 'run')[], Rejection>>(({ state, findings }) => {
-    if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
-    const events: EventDraft[] = [];
-    const changed: ('session' | 'run')[] = [];
-    const change = (what: 'session' | 'run', standing: Preferences, node?: RunNode): void => {
-      const preferences = choosePreferences(standing, asked);
-      if (samePreferences(preferences, standing)) return;
-      changed.push(what);
-      events.push({
-        kind: 'preferences_changed',
-        ...(node !== undefined && { run: node.run, node: node.id }),
-        data: { preferences },
-      });
-    };
-    if (state.preferences !== undefined) change('session', state.preferences);
-    const tip = openTip(log, state);
-    if (tip !== undefined) change('run', tip.preferences, tip);
-    return { answer: ok(changed), events };
-  });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
-  return appended.answer;
-}
+type Changed = readonly ('session' | 'run')[];
 
-async function tooBold(
-  env: Environment,
-  log: SessionLog<FoldedSession>,
-  tip: RunNode | undefined,
-): Promise<readonly WarningTold[]> {
-  if (tip === undefined) return [];
-  const { state } = await log.read();
-  const run = state.runs.get(tip.run);
-  const pinned = run === undefined ? undefined : await env.pinned.of(log, run.workflowHash);
-  const warning = pinned?.ok === true ? boldnessWarning(tip.preferences, pinned.value.recommends) : undefined;
-  return warning === undefined ? [] : [warning];
+/** New runs begin with it, and the open one goes on with it: both in one append. */
+async function inSession(log: SessionLog<FoldedSession>, asked: PreferencesAsked): Promise<Result<Changed, Rejection>> {
+  const changing = turn<Result<Changed, Rejection>, Changed>(
+    ({ state, findings }) => {
+      if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
+      const events: EventDraft[] = [];
+      const changed: ('session' | 'run')[] = [];
+      const change = (what: 'session' | 'run', standing: Preferences, node?: RunNode): void => {
+        const preferences = choosePreferences(standing, asked);
+        if (samePreferences(preferences, standing)) return;
+        changed.push(what);
+        events.push({
+          kind: 'preferences_changed',
+          ...(node !== undefined && { run: node.run, node: node.id }),
+          data: { preferences },
+        });
+      };
+      if (state.preferences !== undefined) change('session', state.preferences);
+      const tip = openTip(log.id, state);
+      if (tip !== undefined) change('run', tip.preferences, tip);
+      return { answer: ok(changed), events };
+    },
+    (_, done) => ({ done }),
+  );
+  return drive(log, changing, 'keyed');
 }

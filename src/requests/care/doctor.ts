@@ -5,17 +5,13 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { DoctorFinding, DoctorReport, RepairTold } from '../../contract/doctor-answers.js';
 import { readPin } from '../../definitions/compiled/pin.js';
 import type { WorkflowHash } from '../../base/ids.js';
-import { examineKeys } from '../../log/care/examine-keys.js';
-import { examineRoot } from '../../log/care/examine-root.js';
-import { type CareFinding, examineSession } from '../../log/care/examine-session.js';
+import { examineKeys } from '../../machine/examine-keys.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
-import { pinFile, readPinFile } from '../../log/segments/pins.js';
-import { sessionFolder } from '../../log/segments/session-folder.js';
-import type { SessionRef } from '../../log/store.js';
+import { samePlace, type SessionRef } from '../../log/port/session-ref.js';
+import type { CareFinding } from '../../log/port/store-care.js';
 import type { Environment } from '../world/environment.js';
 import { repairOne } from './repair-one.js';
 import { resolveSessions } from '../world/resolve-sessions.js';
-import { duplicateSessions } from '../world/duplicate-sessions.js';
 
 export interface DoctorAsked {
   /** All in reach where none is named; then also what lies beside them. */
@@ -31,8 +27,9 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
   const refs = await resolveSessions(env, asked.sessions);
   if (!refs.ok) return refs;
   const findings: DoctorFinding[] = asked.sessions.length > 0 ? [] : await aroundSessions(env);
-  for (const [ref, finding] of await duplicateSessions(env, refs.value))
-    findings.push(toldOf(env, finding, ref.root.folder, ref.id));
+  const { care } = env.store;
+  for (const { ref, finding } of await care.examineTogether(refs.value))
+    findings.push(toldOf(env, finding, ref.place.name, ref.id));
   const repairs: RepairTold[] = [];
   const soundPins = new Set<string>();
   let events = 0;
@@ -44,19 +41,19 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
         message: `it was stopped after ${plural(index, 'session')}`,
         action: ['run it again when there is time, or name one session: ', command('doctor', '<session>')],
       });
-    let examined = await examineSession(ref, env.keys.current().secret);
+    let examined = await care.examine(ref);
     if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
       repairs.push(await repairOne(env, ref, asked.acceptLoss));
-      examined = await examineSession(ref, env.keys.current().secret);
+      examined = await care.examine(ref);
     }
     events += examined.events;
-    const told = [...examined.findings, ...unreadablePins(ref, examined.pins, soundPins)];
-    findings.push(...told.map((finding) => toldOf(env, finding, ref.root.folder, ref.id)));
+    const told = [...examined.findings, ...(await unreadablePins(env, ref, examined.pins, soundPins))];
+    findings.push(...told.map((finding) => toldOf(env, finding, ref.place.name, ref.id)));
   }
-  const roots = env.roots.reading.map(({ folder, kind }) => ({
-    folder,
-    place: kind,
-    sessions: refs.value.filter(({ root }) => root.folder === folder).length,
+  const roots = env.store.places.map((place) => ({
+    folder: place.name,
+    place: place.kind,
+    sessions: refs.value.filter((ref) => samePlace(ref.place, place)).length,
   }));
   return ok({
     roots,
@@ -91,8 +88,8 @@ function toldOf(
 }
 
 async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
-  const { reading, config } = env.roots;
-  const findings = reading.flatMap((root) => examineRoot(root).map((finding) => toldOf(env, finding, root.folder)));
+  const { config } = env.roots;
+  const findings = env.store.care.examineBeside().map(({ place, finding }) => toldOf(env, finding, place.name));
   findings.push(...examineKeys(config).map((finding) => toldOf(env, finding, config)));
   readGlobalPreferences(config, (message) =>
     findings.push({
@@ -117,18 +114,24 @@ async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
 }
 
 /** Pins whose bytes are right, and which this program cannot follow all the same. */
-function unreadablePins({ root, id }: SessionRef, pins: readonly string[], known: Set<string>): readonly CareFinding[] {
+async function unreadablePins(
+  env: Environment,
+  ref: SessionRef,
+  pins: readonly string[],
+  known: Set<string>,
+): Promise<readonly CareFinding[]> {
   const found: CareFinding[] = [];
+  const log = env.store.glance(ref);
   for (const hash of pins) {
     if (known.has(hash)) continue;
-    const pin = readPinFile(sessionFolder(root, id).pins, hash as WorkflowHash);
+    const pin = await log.pin(hash as WorkflowHash);
     if (!pin.ok) continue;
     const read = readPin(pin.text, hash as WorkflowHash);
     if (read.ok) known.add(hash);
     else
       found.push({
         level: /newer/u.test(read.error) ? 'newer' : 'damage',
-        file: `pins/${pinFile(hash as WorkflowHash)}`,
+        file: `pins/${hash}.json`,
         message: read.error,
         remedy: 'upgrade WorkRail, then try again; runs of other workflows in this session go on',
       });

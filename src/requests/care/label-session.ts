@@ -6,7 +6,7 @@ import type { SessionLabelled } from '../../contract/people-answers.js';
 import { beginningMissing } from '../steps/beginning-missing.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
-import { logRejection } from '../world/log-rejections.js';
+import { drive, turn } from '../world/drive.js';
 
 export interface LabelAsked {
   readonly session?: string | undefined;
@@ -32,28 +32,33 @@ export async function labelSession(
     tags: tags === undefined ? undefined : [...new Set(tags.map((tag) => tag.trim()))],
     keep,
   };
-  const appended = await log.append<'missing' | boolean>(({ state }) => {
-    if (!state.started) return { answer: 'missing' };
-    const data = {
-      ...(wanted.title !== undefined && wanted.title !== state.title && { title: wanted.title }),
-      ...(wanted.tags !== undefined &&
-        JSON.stringify(wanted.tags) !== JSON.stringify(state.tags) && { tags: wanted.tags }),
-      ...(wanted.keep !== undefined && wanted.keep !== state.keep && { keep: wanted.keep }),
-    };
-    return Object.keys(data).length === 0
-      ? { answer: false }
-      : { answer: true, events: [{ kind: 'session_labelled', data }] };
-  });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
-  if (appended.answer === 'missing') return err(beginningMissing(log.id, appended.loaded.findings));
-  const { state } = appended.loaded;
-  return ok({
-    sessionId: log.id,
-    ...(state.title !== undefined && { title: state.title }),
-    tags: state.tags,
-    keep: state.keep,
-    changed: appended.answer,
-  });
+  const labelled = turn<'missing' | boolean, SessionLabelled>(
+    ({ state }) => {
+      if (!state.started) return { answer: 'missing' };
+      const data = {
+        ...(wanted.title !== undefined && wanted.title !== state.title && { title: wanted.title }),
+        ...(wanted.tags !== undefined &&
+          JSON.stringify(wanted.tags) !== JSON.stringify(state.tags) && { tags: wanted.tags }),
+        ...(wanted.keep !== undefined && wanted.keep !== state.keep && { keep: wanted.keep }),
+      };
+      return Object.keys(data).length === 0
+        ? { answer: false }
+        : { answer: true, events: [{ kind: 'session_labelled', data }] };
+    },
+    ({ state, findings }, changed) => {
+      if (changed === 'missing') return { done: err(beginningMissing(log.id, findings)) };
+      return {
+        done: ok({
+          sessionId: log.id,
+          ...(state.title !== undefined && { title: state.title }),
+          tags: state.tags,
+          keep: state.keep,
+          changed,
+        }),
+      };
+    },
+  );
+  return drive(log, labelled, 'keyed');
 }
 
 function unfit(title: string | undefined, tags: readonly string[] | undefined): Rejection | undefined {

@@ -4,9 +4,8 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { secretsInText } from '../../secrets/secrets-in-text.js';
 import type { LeakTold, SecretsReport } from '../../contract/doctor-answers.js';
-import { type RawLine, rawLines } from '../../log/segments/raw-lines.js';
-import { sessionFolder } from '../../log/segments/session-folder.js';
-import { trashEntries } from '../../log/carry/trash.js';
+import { samePlace } from '../../log/port/session-ref.js';
+import type { RawLine } from '../../log/port/store-care.js';
 import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Environment } from '../world/environment.js';
 import { resolveSessions } from '../world/resolve-sessions.js';
@@ -25,10 +24,10 @@ export interface SecretsAsked {
 export async function lookForSecrets(env: Environment, asked: SecretsAsked): Promise<Result<SecretsReport, Rejection>> {
   const meant = await resolveSessions(env, asked.sessions);
   if (!meant.ok) return meant;
-  const { reading, newSessions } = env.roots;
-  const shared = reading.filter((root) => root.kind === 'project' || root.folder === newSessions.folder);
-  const looked = asked.sessions.length > 0 || asked.everywhere ? reading : shared;
-  const refs = meant.value.filter(({ root }) => looked.some(({ folder }) => folder === root.folder));
+  const { places, newSessions, care } = env.store;
+  const shared = places.filter((place) => place.kind === 'project' || samePlace(place, newSessions));
+  const looked = asked.sessions.length > 0 || asked.everywhere ? places : shared;
+  const refs = meant.value.filter(({ place }) => looked.some((one) => samePlace(one, place)));
   const except = new Set(asked.except);
   const secrets: LeakTold[] = [];
   let lines = 0;
@@ -44,7 +43,7 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
       else secrets.push(...found.map(told));
     }
   };
-  for (const [index, { id, root }] of refs.entries()) {
+  for (const [index, ref] of refs.entries()) {
     asked.progress?.(index, refs.length);
     if (asked.signal?.aborted === true)
       return err({
@@ -52,27 +51,25 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
         message: `it was stopped after ${plural(index, 'session')}`,
         action: 'run it again when there is time',
       });
-    lookThrough(rawLines(sessionFolder(root, id)), (leak) => ({ folder: root.folder, session: id, ...leak }));
+    lookThrough(care.lines(ref), (leak) => ({ folder: ref.place.name, session: ref.id, ...leak }));
   }
   // Nothing under local/ is carried by a repository, so a hook need not look there.
-  for (const root of asked.everywhere ? reading : []) {
-    for (const { id, place, at } of trashEntries(root)) {
-      if (asked.sessions.length > 0 && !refs.some((ref) => ref.id === id)) continue;
-      lookThrough(rawLines(at), (leak) => ({ folder: root.folder, session: id, trash: place, ...leak }));
-    }
+  for (const { id, place, where, lines: held } of asked.everywhere ? care.trash() : []) {
+    if (asked.sessions.length > 0 && !refs.some((ref) => ref.id === id)) continue;
+    lookThrough(held(), (leak) => ({ folder: place.name, session: id, trash: where, ...leak }));
   }
   return ok({
-    roots: looked.map(({ folder, kind }) => ({
-      folder,
-      place: kind,
-      sessions: refs.filter(({ root }) => root.folder === folder).length,
+    roots: looked.map((place) => ({
+      folder: place.name,
+      place: place.kind,
+      sessions: refs.filter((ref) => samePlace(ref.place, place)).length,
     })),
-    passedOver: reading
+    passedOver: places
       .filter(
-        ({ folder }) =>
-          looked.every((root) => root.folder !== folder) && meant.value.some(({ root }) => root.folder === folder),
+        (place) =>
+          !looked.some((one) => samePlace(one, place)) && meant.value.some((ref) => samePlace(ref.place, place)),
       )
-      .map(({ folder }) => folder),
+      .map(({ name }) => name),
     sessions: refs.length,
     lines,
     secrets,

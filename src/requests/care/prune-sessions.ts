@@ -3,15 +3,11 @@ import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import type { PruneAnswer, PruneEntry } from '../../contract/prune-answers.js';
-import type { DataRoot } from '../../machine/data-root.js';
 import type { Finding } from '../../log/port/finding.js';
-import { findGitFolders } from '../../machine/git-folders.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
-import { holdLeases } from '../../log/looks/hold-leases.js';
-import { sessionFolder } from '../../log/segments/session-folder.js';
-import { errorCode } from '../../files/fault-reason.js';
-import type { SessionRef } from '../../log/store.js';
-import { folderSize, forgetSession, lookIntoTrash, marksOf, moveToTrash, sameMarks } from '../../log/carry/trash.js';
+import type { Loaded } from '../../log/port/session-log.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
 import { listedSession } from '../../respond/listed-session.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
@@ -47,7 +43,7 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
   const [kept, meant] = [await placesMeant(env, keep), await placesMeant(env, sessions)];
   if (!kept.ok) return kept;
   if (!meant.ok) return meant;
-  const roots = env.roots.reading;
+  const { care } = env.store;
   const judging: Judging = {
     before: sessions.length > 0 ? undefined : before,
     quietSince: new Date(now.getTime() - limits.pruneQuietMs).toISOString(),
@@ -55,12 +51,12 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
     unsound: asked.unsound === true,
   };
   // Whoever takes one session away has said nothing of what lies in the trash.
-  const trash = sessions.length > 0 ? [] : roots.map((root) => lookIntoTrash(root, now, !dryRun));
+  const trash = sessions.length > 0 ? { sessions: 0, bytes: 0 } : care.emptyTrash(now, !dryRun);
   const pruned: PruneEntry[] = [];
   const spared: Spared[] = [];
   for (const ref of await env.store.list()) {
     if (sessions.length > 0 && !meant.value.has(placeOf(ref))) continue;
-    if (only !== undefined && !only.some(({ sessionId, folder }) => sessionId === ref.id && folder === ref.root.folder))
+    if (only !== undefined && !only.some(({ sessionId, folder }) => sessionId === ref.id && folder === ref.place.name))
       continue;
     const judge = (): Promise<Verdict> => verdictOn(env, ref, judging);
     const first = await judge();
@@ -75,17 +71,14 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
     dryRun,
     pruned: pruned.toSorted(oldestFirst),
     spared: spared.toSorted(oldestFirst),
-    trash: {
-      sessions: trash.reduce((sum, { sessions }) => sum + sessions, 0),
-      bytes: trash.reduce((sum, { bytes }) => sum + bytes, 0),
-    },
-    inGit: pruned.some(({ folder }) => isInGit(roots, folder)),
+    trash,
+    inGit: env.store.places.some(
+      (place) => place.kind !== 'user' && pruned.some(({ folder }) => folder === place.name) && care.isInGit(place),
+    ),
   });
 }
 
-const placeOf = ({ root, id }: SessionRef): string => `${root.folder}\n${id}`;
-const isInGit = (roots: readonly DataRoot[], folder: string): boolean =>
-  roots.some((root) => root.folder === folder && root.kind !== 'user') && findGitFolders(folder) !== undefined;
+const placeOf = ({ place, id }: SessionRef): string => `${place.name}\n${id}`;
 
 async function placesMeant(
   env: Environment,
@@ -114,22 +107,22 @@ async function verdictOn(
   ref: SessionRef,
   { before, quietSince, kept, unsound }: Judging,
 ): Promise<Verdict> {
-  const { id, root } = ref;
-  const bytes = folderSize(sessionFolder(root, id).folder);
-  try {
-    const { state, findings, eventCount } = await env.store.open(ref).read();
+  const { id, place } = ref;
+  const bytes = env.store.care.size(ref);
+  const at = { sessionId: id, place: place.kind, folder: place.name, bytes };
+  const judge = ({ state, findings, eventCount }: Loaded<FoldedSession>): Verdict => {
     // Without one readable line nobody knows its age.
     if (before !== undefined && ((eventCount === 0 && findings.length === 0) || state.lastAt >= before))
       return { kind: 'young' };
     const { about, lastAt } = listedSession({
       sessionId: id,
-      place: root.kind,
-      folder: root.folder,
+      place: place.kind,
+      folder: place.name,
       session: state,
       eventCount,
       findings,
     });
-    const entry: PruneEntry = { sessionId: id, about, place: root.kind, folder: root.folder, lastAt, bytes };
+    const entry: PruneEntry = { ...at, about, lastAt };
     if (state.keep)
       return { kind: 'spared', entry: { ...entry, why: 'kept', message: 'it is marked to be kept for ever' } };
     if (before !== undefined && state.lastAt >= quietSince)
@@ -150,12 +143,12 @@ async function verdictOn(
     if (wrong !== undefined && !unsound)
       return { kind: 'spared', entry: { ...entry, why: 'unsound', message: findingText(wrong) } };
     return { kind: 'old', entry };
+  };
+  try {
+    return await env.store.open(ref).read(judge);
   } catch (cause) {
-    const entry: PruneEntry = { sessionId: id, about: id, place: root.kind, folder: root.folder, lastAt: '', bytes };
-    return {
-      kind: 'spared',
-      entry: { ...entry, why: 'failed', message: cause instanceof Error ? cause.message : String(cause) },
-    };
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return { kind: 'spared', entry: { ...at, about: id, lastAt: '', why: 'failed', message } };
   }
 }
 
@@ -170,39 +163,21 @@ async function takeAway(
   judge: () => Promise<Verdict>,
   listed: PruneEntry,
 ): Promise<Verdict> {
-  const { root, id } = ref;
-  const at = sessionFolder(root, id);
-  const used: Verdict = {
+  const spared = (why: Spared['why'], message: string): Verdict => ({
     kind: 'spared',
-    entry: { ...listed, why: 'used', message: 'somebody worked on it just now' },
-  };
-  const log = env.store.open(ref);
-  // What this process holds of it would be found gone.
-  log.letGo();
-  const done = await holdLeases([ref], async (): Promise<Verdict> => {
-    const before = marksOf(at);
-    const again = await judge();
-    if (again.kind !== 'old') return again.kind === 'young' ? used : again;
-    try {
-      const trashed = moveToTrash(root, id, now, env.randomId());
-      // The lease is a courtesy: whoever wrote without it, and was told so, wrote before the move, and is seen here.
-      if (!sameMarks(before, marksOf(trashed.at))) {
-        trashed.putBack();
-        return used;
-      }
-      forgetSession(root, id);
-      trashed.settle();
-      return again;
-    } catch (cause) {
-      const code = errorCode(cause);
-      if (code === undefined) throw cause;
-      return {
-        kind: 'spared',
-        entry: { ...again.entry, why: 'failed', message: `it could not be moved to the trash (${code})` },
-      };
-    }
+    entry: { ...listed, why, message },
   });
-  log.letGo();
-  if (done.ok) return done.value;
-  return { kind: 'spared', entry: { ...listed, why: 'used', message: done.error.message } };
+  const taken = await env.store.care.takeAway(ref, now, judge, ({ kind }) => kind === 'old');
+  switch (taken.kind) {
+    case 'gone':
+      return taken.verdict;
+    case 'spared':
+      return taken.verdict.kind === 'young' ? spared('used', 'somebody worked on it just now') : taken.verdict;
+    case 'used':
+      return spared('used', 'somebody worked on it just now');
+    case 'busy':
+      return spared('used', taken.message);
+    case 'failed':
+      return spared('failed', `it could not be moved to the trash (${taken.code})`);
+  }
 }

@@ -4,16 +4,8 @@ import { plural } from '../../base/plural.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { RedactedLine, SessionRedacted } from '../../contract/redact-answers.js';
-import { findGitFolders } from '../../machine/git-folders.js';
-import { type RawLine, rawLines } from '../../log/segments/raw-lines.js';
-import type { RedactionPlan } from '../../log/care/redaction-plan.js';
-import { redactSession as redactLog } from '../../log/care/redact-session.js';
-import { type SessionFolder, sessionFolder } from '../../log/segments/session-folder.js';
-import type { SessionRef } from '../../log/store.js';
-import type { DataRoot } from '../../machine/data-root.js';
-import { errorCode } from '../../files/fault-reason.js';
-import { filesHolding, holdAny, needlesOf, scrubBeside, scrubTrash } from '../../log/care/text-on-disk.js';
-import { trashEntries } from '../../log/carry/trash.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
+import type { RawLine } from '../../log/port/store-care.js';
 import { leaksIn } from '../../secrets/secrets-in-event.js';
 import { redactEvent, type Redaction, textsIn } from '../../secrets/redact-event.js';
 import type { Environment } from '../world/environment.js';
@@ -47,22 +39,14 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
   const meant = whatIsMeant(env, ref, asked);
   if (!meant.ok) return meant;
   const { redaction, texts } = meant.value;
-  const needles = needlesOf(texts);
-  const log = env.store.open(ref);
-  const rules = {
-    redact: (event: Parameters<typeof redactEvent>[0]) => redactEvent(event, redaction),
-    inBytes: (bytes: Buffer) => holdAny(bytes, needles),
-  };
-  const done = await log.maintain((care) => {
-    const redacted = redactLog(care, rules, asked.dryRun);
-    return {
-      redacted,
-      scrubbed: asked.dryRun || 'damaged' in redacted ? [] : scrubEverywhere(env, ref, needles, redacted.plan),
-    };
+  const done = await env.store.care.redact(ref, {
+    redact: (event) => redactEvent(event, redaction),
+    texts,
+    dryRun: asked.dryRun,
   });
   if (!done.ok) return err(logRejection(done.error, ref.id, 'keyed'));
-  const { redacted, scrubbed } = done.value;
-  if ('damaged' in redacted) {
+  const redacted = done.value;
+  if (redacted.damaged !== undefined) {
     const { damaged } = redacted;
     return err({
       code: damaged.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
@@ -74,89 +58,25 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
       context: { sessionId: ref.id },
     });
   }
-  const told = toldOf(redacted.plan);
-  const stillIn = env.roots.reading.flatMap((root) =>
-    filesHolding(root.folder, needles)
-      .filter((file) => !asked.dryRun || !isOwn(ref, root, file))
-      .map(namedFrom(ref, root)),
-  );
-  if (told.lines.length + told.returned + told.tails + scrubbed.length === 0) return err(notThere(ref, asked, stillIn));
+  const { lines, returned, tails, scrubbed, stillIn } = redacted;
+  if (lines.length + returned + tails + scrubbed.length === 0) return err(notThere(ref, asked, stillIn));
   return ok({
     session: ref.id,
-    folder: ref.root.folder,
+    folder: ref.place.name,
     dryRun: asked.dryRun,
-    ...told,
+    lines: lines.map(({ event: { sum, kind, at }, ...place }): RedactedLine => ({ ...place, event: sum, kind, at })),
+    returned,
+    tails,
     scrubbed,
     stillIn,
-    inGit: findGitFolders(ref.root.folder) !== undefined,
+    inGit: env.store.care.isInGit(ref.place),
   });
-}
-
-/** What a redaction that is only shown would take care of. */
-const isOwn = ({ id, root }: SessionRef, { folder }: DataRoot, file: string): boolean =>
-  [
-    ...(folder === root.folder ? [`sessions/${id}/segments/`] : []),
-    `quarantine/${id}/`,
-    `local/snapshots/${id}.`,
-    'local/tmp/',
-    `local/trash/${id}~`,
-  ].some((start) => file.startsWith(start));
-
-/** Files of the session's own root by their place in it, those of another root whole. */
-const namedFrom =
-  ({ root }: SessionRef, { folder }: DataRoot) =>
-  (file: string): string =>
-    folder === root.folder ? file : `${folder}/${file}`;
-
-/** A move leaves the session, and what was beside it, in the root it came from: every root in reach is looked through. */
-function scrubEverywhere(
-  env: Environment,
-  ref: SessionRef,
-  needles: readonly Buffer[],
-  plan: RedactionPlan,
-): readonly string[] {
-  const sums = plan.appends.flatMap(({ lines }) =>
-    lines.filter(({ places }) => places.length > 0).map(({ event }) => Buffer.from(`"sum":"${event.sum}"`)),
-  );
-  return env.roots.reading.flatMap((root) => {
-    try {
-      return [...scrubTrash(root, ref.id, [...needles, ...sums]), ...scrubBeside(root, ref.id, needles)].map(
-        namedFrom(ref, root),
-      );
-    } catch (cause) {
-      // What another root does not give away is told by what is still in it.
-      if (root.folder === ref.root.folder || errorCode(cause) === undefined) throw cause;
-      return [];
-    }
-  });
-}
-
-function toldOf({ appends, returned, cuts }: RedactionPlan): Pick<SessionRedacted, 'lines' | 'returned' | 'tails'> {
-  const lines = appends.flatMap((append) =>
-    append.lines.map(({ event, file, line, places }): RedactedLine => ({
-      file: `segments/${file}`,
-      line,
-      event: event.sum,
-      kind: event.kind,
-      at: event.at,
-      places,
-    })),
-  );
-  return { lines, returned, tails: [...cuts.values()].filter(({ tailFrom }) => tailFrom !== undefined).length };
 }
 
 function whatIsMeant(env: Environment, ref: SessionRef, { what, secrets }: RedactAsked): Result<Meant, Rejection> {
-  const places = [
-    sessionFolder(ref.root, ref.id),
-    ...env.roots.reading.flatMap((root) =>
-      trashEntries(root)
-        .filter(({ id }) => id === ref.id)
-        .map(({ at }) => at),
-    ),
-  ];
   if (secrets || (what !== undefined && idPatterns.sum.test(what))) {
     const leaks = new Set<string>();
-    for (const { event } of everyLine(places)) {
+    for (const { event } of everyLine(env, ref)) {
       if (event === undefined || !(secrets || event.sum === what)) continue;
       const here = leaksIn(event).map(({ text }) => text);
       if (!secrets && here.length === 0)
@@ -188,8 +108,9 @@ function whatIsMeant(env: Environment, ref: SessionRef, { what, secrets }: Redac
   return ok({ redaction: { texts }, texts });
 }
 
-function* everyLine(places: readonly SessionFolder[]): Generator<RawLine, void, undefined> {
-  for (const at of places) yield* rawLines(at);
+function* everyLine({ store: { care } }: Environment, ref: SessionRef): Generator<RawLine, void, undefined> {
+  yield* care.lines(ref);
+  for (const { id, lines } of care.trash()) if (id === ref.id) yield* lines();
 }
 
 function notThere({ id }: SessionRef, { what, dryRun }: RedactAsked, stillIn: readonly string[]): Rejection {

@@ -1,17 +1,12 @@
 import { idPatterns, type WorkflowHash } from '../../base/ids.js';
 import type { RepairTold } from '../../contract/doctor-answers.js';
-import { witnessesOf } from '../../log/care/examine-session.js';
-import { repairSession } from '../../log/care/repair-session.js';
-import type { SessionRef } from '../../log/store.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from '../world/environment.js';
 
 /** Repairs one session under its lease, and brings back from the library what pins it can. */
 export async function repairOne(env: Environment, ref: SessionRef, acceptLoss: boolean): Promise<RepairTold> {
-  const log = env.store.open(ref);
-  const about = { session: ref.id, folder: ref.root.folder };
-  const done = await log.maintain((care) =>
-    repairSession(care, { acceptLoss, witnesses: witnessesOf(ref.root, ref.id, env.keys.current().secret) }),
-  );
+  const about = { session: ref.id, folder: ref.place.name };
+  const done = await env.store.care.repair(ref, acceptLoss);
   if (!done.ok)
     return {
       ...about,
@@ -21,6 +16,7 @@ export async function repairOne(env: Environment, ref: SessionRef, acceptLoss: b
       refused: { code: done.error.code, message: done.error.message },
     };
   const { files, rescued, withdrawn, left } = done.value;
+  const log = env.store.open(ref);
   for (const { file } of left) {
     const [, hash] = /^pins\/([0-9a-f]{64})\.json$/u.exec(file) ?? [];
     if (hash !== undefined && idPatterns.workflowHash.test(hash)) await env.pinned.of(log, hash as WorkflowHash);

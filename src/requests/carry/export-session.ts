@@ -6,11 +6,8 @@ import { err, ok, type Result } from '../../base/result.js';
 import { bundleId, expandedSize, type Manifest, manifestText } from '../../bundles/manifest.js';
 import { PartChanged, writeBundle } from '../../bundles/write-bundle.js';
 import type { SessionExported } from '../../contract/bundle-answers.js';
-import { makeSessionDurable } from '../../log/make-session-durable.js';
-import { readChunks } from '../../files/read-chunks.js';
-import { sessionFolder } from '../../log/segments/session-folder.js';
-import { storageFault } from '../../log/files/storage-fault.js';
-import type { SessionRef } from '../../log/store.js';
+import { refusalOf } from '../../files/fault-reason.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { bundleContent } from './bundle-content.js';
 import type { Environment } from '../world/environment.js';
@@ -49,12 +46,12 @@ async function exportWhole(env: Environment, asked: ExportAsked): Promise<Result
   const found = await findSession(env, asked.session);
   if (!found.ok) return found;
   const ref = found.value;
-  const before = await lookBeforeExport(ref, asked);
+  const before = await lookBeforeExport(env.store.carry, ref, asked);
   const refused = refuseExport(ref, before, asked.allowSecrets);
   if (refused !== undefined) return err(refused);
   const manifest = await manifestBeforeExport(env, ref, before);
   if (!manifest.ok) return manifest;
-  makeSessionDurable(ref, manifest.value.parts);
+  env.store.carry.confirm(ref, manifest.value.parts);
   const written = await writeOut(env, ref, manifest.value, asked);
   if (!written.ok) return written;
   return ok({
@@ -78,12 +75,11 @@ async function writeOut(
   manifest: Manifest,
   { to, replace, progress, signal }: ExportAsked,
 ): Promise<Result<Written, Rejection>> {
-  const { folder } = sessionFolder(ref.root, ref.id);
   let bytes = 0;
   let size = 0;
   async function* bundle(): AsyncGenerator<Buffer> {
-    const chunks = writeBundle(manifest, function* ({ name, size: wanted }) {
-      for (const chunk of readChunks(join(folder, name), wanted)) {
+    const chunks = writeBundle(manifest, function* (part) {
+      for (const chunk of env.store.carry.read(ref, part)) {
         bytes += chunk.length;
         yield chunk;
       }
@@ -135,7 +131,8 @@ function notWritten(cause: unknown, { id }: SessionRef): Rejection {
       action: 'copy its folder instead, or share it through git',
       context,
     };
-  const { message } = storageFault(cause, 'write the bundle', 'nothing written');
+  const message = refusalOf(cause, 'write the bundle');
+  if (message === undefined) throw cause;
   return {
     code: 'STORAGE_FAULT',
     message: `${message}. Nothing is left of it`,

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../base/json-value.js';
 import type { Manifest } from '../../bundles/manifest.js';
 import type { BundleRead } from '../../bundles/read-bundle.js';
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import type { Staging } from '../../log/carry/import-staging.js';
-import type { SessionRef } from '../../log/store.js';
+import type { Staging } from '../../log/port/store-carry.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import { bundleContent } from './bundle-content.js';
 import type { VerifiedImport } from './verify-import.js';
 
@@ -16,13 +16,13 @@ export interface Incoming extends BundleRead {
 
 export function importAnswer(
   outcome: BundleImported['outcome'],
-  { id, root }: SessionRef,
+  { id, place }: SessionRef,
   { manifest, id: bundleId, verified }: Incoming,
 ): BundleImported {
   return {
     outcome,
     sessionId: id,
-    place: root.kind,
+    place: place.kind,
     bundle: bundleContent(manifest, bundleId),
     resume: resumeArguments(id, manifest),
     warnings: verified.warnings,

@@ -5,10 +5,9 @@ import { err, ok, type Result } from '../../base/result.js';
 import { type BundleProblem, BundleRefused } from '../../bundles/bundle-problem.js';
 import { readBundle } from '../../bundles/read-bundle.js';
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import { openStaging, type Staging } from '../../log/carry/import-staging.js';
-import { installSession } from '../../log/carry/install-session.js';
-import { storageFault } from '../../log/files/storage-fault.js';
-import type { SessionRef } from '../../log/store.js';
+import type { Staging } from '../../log/port/store-carry.js';
+import { refusalOf } from '../../files/fault-reason.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from '../world/environment.js';
 import { type Incoming, importAnswer } from './import-answer.js';
 import type { Watching } from './look-before-export.js';
@@ -32,14 +31,13 @@ export async function importBundle(env: Environment, asked: ImportAsked): Promis
   try {
     const read = await readBundle(counted(asked), {
       begin: async (manifest) => {
-        target = asked.merge ? mergeTarget(await sessionsToMeet(env), manifest) : undefined;
-        staging = openStaging(target?.root ?? env.roots.newSessions, env.randomId());
+        target = asked.merge ? mergeTarget(env.store.carry, await sessionsToMeet(env), manifest) : undefined;
+        staging = env.store.carry.stage(target?.place ?? env.store.newSessions);
       },
       part: ({ name }, bytes) => staging!.put(name, bytes),
     });
     if (!read.ok) return err(bundleRejection(read.error));
-    const verified = await verifyImport(staging!.at, read.value.manifest, asked, env.words);
-    staging!.settle();
+    const verified = await verifyImport(staging!, read.value.manifest, asked, env.words);
     const incoming: Incoming = { ...read.value, verified, staging: staging! };
     return await (target === undefined ? install(env, incoming) : mergeImport(env, target, incoming));
   } catch (cause) {
@@ -50,7 +48,8 @@ export async function importBundle(env: Environment, asked: ImportAsked): Promis
         message: 'it was stopped; nothing of it is left',
         action: 'import it again when there is time',
       });
-    const { message } = storageFault(cause, 'take the bundle in', 'nothing written');
+    const message = refusalOf(cause, 'take the bundle in');
+    if (message === undefined) throw cause;
     return err({
       code: 'STORAGE_FAULT',
       message: `${message}. Nothing of it is left`,
@@ -74,20 +73,19 @@ async function* counted({ bytes, size, progress, signal }: ImportAsked): AsyncGe
 /** Somebody may put a session of that name there at any moment: then it is looked at again. */
 async function install(env: Environment, incoming: Incoming): Promise<Result<BundleImported, Rejection>> {
   const { manifest, staging } = incoming;
-  const root = env.roots.newSessions;
   for (let tries = 0; ; tries += 1) {
     const refs = await sessionsToMeet(env);
     const taken = sameName(refs, manifest.sessionId);
     const same = await sameContent(
+      env.store.carry,
       taken === undefined ? [] : [taken, ...refs.filter((ref) => ref !== taken)],
       manifest,
     );
     if (same !== undefined) return ok(importAnswer('already_here', same, incoming));
     const own = taken === undefined && tries < 3 && isPortableName(manifest.sessionId);
     const id: SessionId = own ? manifest.sessionId : madeSessionId(env.randomId());
-    if (installSession(root, staging.at, id) === 'taken') continue;
-    const ref: SessionRef = { id, root };
-    env.sessions.note(ref);
+    if (staging.install(id) === 'taken') continue;
+    const ref: SessionRef = { id, place: env.store.newSessions };
     return ok(importAnswer(own ? 'imported' : 'imported_as_new', ref, incoming));
   }
 }

@@ -5,7 +5,6 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { WorkspaceMade } from '../../contract/workspace-made.js';
 import { findGitFolders } from '../../machine/git-folders.js';
 import { isRealFolder } from '../../files/folders.js';
-import { prepareDataRoot } from '../../log/files/prepare-data-root.js';
 import type { Environment } from '../world/environment.js';
 
 /** Gives a repository sessions of its own. The only thing that ever makes a `.workrail/`. */
@@ -24,8 +23,15 @@ export async function initWorkspace(
       context: { folder: above.folder },
     });
   }
+  const { folders } = env.store;
+  if (folders === undefined)
+    return err({
+      code: 'PRECONDITION_FAILED',
+      message: 'sessions are not kept in folders here',
+      action: 'leave the store out to keep them in a folder of this repository',
+    });
   const before = isRealFolder(folder);
-  const files = prepareDataRoot({ kind: 'project', folder });
+  const files = folders.prepare({ kind: 'project', name: folder });
   return Promise.resolve(
     ok({
       folder,

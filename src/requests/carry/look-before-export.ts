@@ -14,10 +14,9 @@ import {
   manifestText,
 } from '../../bundles/manifest.js';
 import type { Progress, SecretTold } from '../../contract/bundle-answers.js';
-import { worstFinding } from '../../log/segments/reading.js';
-import { listSegments, sessionFolder } from '../../log/segments/session-folder.js';
-import type { SessionRef } from '../../log/store.js';
-import { type SessionSurvey, surveySession } from '../../log/reading/survey-session.js';
+import { worstFinding } from '../../log/port/finding.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
+import type { SessionSurvey, StoreCarry } from '../../log/port/store-carry.js';
 import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Environment } from '../world/environment.js';
 import { findingContext, findingText } from '../world/log-rejections.js';
@@ -37,14 +36,17 @@ export interface Watching {
 const secretsKept = 1000;
 
 /** Reads and checks all of a session, and looks through every line of it for what looks like a credential. */
-export async function lookBeforeExport(ref: SessionRef, { progress, signal }: Watching): Promise<BeforeExport> {
-  const at = sessionFolder(ref.root, ref.id);
-  const of = listSegments(at.segments).segments.reduce((sum, { size }) => sum + size, 0);
+export async function lookBeforeExport(
+  carry: StoreCarry,
+  ref: SessionRef,
+  { progress, signal }: Watching,
+): Promise<BeforeExport> {
+  const of = carry.parts(ref).reduce((sum, { size }) => sum + size, 0);
   let gather = gatherLines(new Set());
   let secrets: SecretTold[] = [];
   let bytes = 0;
-  const survey = await surveySession(at, ref.id, {
-    begin: ({ redacted }) => {
+  const survey = await carry.survey(ref, {
+    begin: (redacted) => {
       gather = gatherLines(redacted);
       secrets = [];
       bytes = 0;
@@ -120,7 +122,7 @@ export async function manifestBeforeExport(
   for (const hash of gathered.pins) {
     const name = `pins/${hash}.json`;
     const workflow = await env.pinned.of(log, hash);
-    const pin = await log.readPin(hash);
+    const pin = await log.pin(hash);
     if (!workflow.ok || !pin.ok) {
       const finding = workflow.ok ? (pin.ok ? undefined : pin.finding) : workflow.error;
       const missing = finding?.level === 'incomplete';

@@ -2,12 +2,8 @@ import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import { shareLine } from '../../log/segments/line-sums.js';
-import { mergeSession } from '../../log/carry/merge-session.js';
-import { worstFinding } from '../../log/segments/reading.js';
-import { sessionFolder } from '../../log/segments/session-folder.js';
-import type { SessionRef } from '../../log/store.js';
-import { surveySession } from '../../log/reading/survey-session.js';
+import { worstFinding } from '../../log/port/finding.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from '../world/environment.js';
 import { type Incoming, importAnswer } from './import-answer.js';
 import { findingText, logRejection } from '../world/log-rejections.js';
@@ -19,12 +15,7 @@ export async function mergeImport(
   incoming: Incoming,
 ): Promise<Result<BundleImported, Rejection>> {
   const { manifest, staging, verified } = incoming;
-  const at = sessionFolder(target.root, target.id);
-  const here = await surveySession(at, target.id, {
-    begin: () => undefined,
-    line: () => undefined,
-    progress: () => undefined,
-  });
+  const here = await env.store.carry.survey(target);
   const context = { sessionId: target.id };
   const worst = worstFinding(here.findings);
   if (worst !== undefined)
@@ -34,7 +25,7 @@ export async function mergeImport(
       action: ['see what is wrong with it: ', command('doctor', target.id)],
       context,
     });
-  if (here.origin !== manifest.origin || !shareLine(here.lines, verified.survey.lines)) {
+  if (here.origin !== manifest.origin || !here.lines.meets(verified.survey.lines)) {
     return err({
       code: 'PRECONDITION_FAILED',
       message: `${target.id} here and the session in the bundle share no history, so there is nothing to merge`,
@@ -42,8 +33,7 @@ export async function mergeImport(
       context,
     });
   }
-  const log = env.store.open(target);
-  const merged = await log.maintain(() => mergeSession(at, staging.at));
+  const merged = await staging.merge(target);
   if (!merged.ok) return err(logRejection(merged.error, target.id, 'read'));
   if (!merged.value.ok) {
     const { diverged } = merged.value.error;

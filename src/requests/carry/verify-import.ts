@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { WorkflowHash } from '../../base/ids.js';
 import { isJsonObject, nestingDepth } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
@@ -10,8 +8,7 @@ import { type GatheredLines, gatherLines } from '../../bundles/gather-lines.js';
 import { isPinPart, type Manifest } from '../../bundles/manifest.js';
 import { readPin } from '../../definitions/compiled/pin.js';
 import type { Finding } from '../../log/port/finding.js';
-import type { SessionFolder } from '../../log/segments/session-folder.js';
-import { type SessionSurvey, surveySession } from '../../log/reading/survey-session.js';
+import type { SessionSurvey, Staging } from '../../log/port/store-carry.js';
 import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Watching } from './look-before-export.js';
 
@@ -25,7 +22,7 @@ export interface VerifiedImport {
  * that the manifest tells the truth. Throws what a bundle is refused for. Nothing in it is trusted for having a digest.
  */
 export async function verifyImport(
-  staged: SessionFolder,
+  staged: Staging,
   manifest: Manifest,
   watching: Watching,
   words: (sentence: Sentence) => string,
@@ -52,10 +49,11 @@ const refused = (problem: BundleProblem): BundleRefused => new BundleRefused(pro
 
 const pinHash = (name: string): WorkflowHash => name.slice('pins/'.length, -'.json'.length) as WorkflowHash;
 
-function checkPins({ folder }: SessionFolder, { parts }: Manifest): void {
-  for (const { name } of parts) {
+function checkPins(staged: Staging, { parts }: Manifest): void {
+  for (const part of parts) {
+    const { name } = part;
     if (!isPinPart(name)) continue;
-    const problem = pinProblem(readFileSync(join(folder, name), 'utf8'), pinHash(name));
+    const problem = pinProblem(Buffer.concat([...staged.read(part)]).toString('utf8'), pinHash(name));
     if (problem !== undefined)
       throw refused({
         code: problem.newer ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_INTEGRITY_FAILED',
@@ -84,7 +82,7 @@ function pinProblem(
 }
 
 async function surveyStaged(
-  staged: SessionFolder,
+  staged: Staging,
   manifest: Manifest,
   { progress, signal }: Watching,
 ): Promise<{ readonly survey: SessionSurvey; readonly gathered: GatheredLines; readonly secrets: number }> {
@@ -92,8 +90,8 @@ async function surveyStaged(
   let secrets = 0;
   let bytes = 0;
   // What its first line says decides which session it is; the folder's name here says nothing.
-  const survey = await surveySession(staged, manifest.sessionId, {
-    begin: ({ redacted }) => {
+  const survey = await staged.survey(manifest.sessionId, {
+    begin: (redacted) => {
       gather = gatherLines(redacted);
       secrets = 0;
       bytes = 0;

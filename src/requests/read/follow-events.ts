@@ -1,14 +1,8 @@
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { EventBatch } from '../../contract/event-told.js';
-import {
-  type FollowBatch,
-  type FollowPosition,
-  readFollowPosition,
-  SessionFollower,
-} from '../../log/reading/follow-session.js';
-import { sessionFolder } from '../../log/segments/session-folder.js';
-import type { SessionRef } from '../../log/store.js';
+import type { FollowBatch } from '../../log/port/session-log.js';
+import { samePlace, type SessionRef } from '../../log/port/session-ref.js';
 import { tellEvent } from '../../respond/tell-event.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
@@ -33,65 +27,50 @@ export async function followEvents(
 ): Promise<Result<Followed, Rejection>> {
   const unknown = unknownKind(kinds);
   if (unknown !== undefined) return err(unknown);
-  const position = typeof from === 'string' ? undefined : readFollowPosition(from.position);
-  if (typeof from !== 'string' && position === undefined)
+  const found = await findSession(env, session);
+  if (!found.ok) return found;
+  const first = env.store.open(found.value).follow(from, signal);
+  if (first === undefined)
     return err({
       code: 'VALIDATION_ERROR',
       message: 'position is not one that a batch gave',
       action: 'follow from the start or the end',
     });
-  const found = await findSession(env, session);
-  if (!found.ok) return found;
-  const wanted = eventFilter({ since, kinds });
   return ok({
     sessionId: found.value.id,
-    batches: batches(env, found.value, from === 'end' ? 'end' : position, signal, wanted),
+    batches: batches(env, found.value, first, signal, eventFilter({ since, kinds })),
   });
 }
 
 async function* batches(
   env: Environment,
   first: SessionRef,
-  from: FollowPosition | 'end' | undefined,
+  followed: AsyncIterable<FollowBatch>,
   signal: AbortSignal,
   wanted: (event: { readonly at: string; readonly kind: string }) => boolean,
 ): AsyncGenerator<EventBatch, void, undefined> {
   let ref = first;
-  let position = from === 'end' ? undefined : from;
-  let upToDate = false;
+  let following: AsyncIterable<FollowBatch> | undefined = followed;
   let wasGone = false;
-  const tell = ({ events, findings, gone, position: reached }: FollowBatch): EventBatch => {
-    position = reached;
-    return {
-      events: events.filter(({ event }) => wanted(event)).map(({ event, ...place }) => tellEvent(event, place)),
-      findings,
-      gone,
-      upToDate,
-      position: JSON.stringify(reached),
-    };
-  };
-  while (!signal.aborted) {
-    const follower = new SessionFollower(sessionFolder(ref.root, ref.id), ref.id, position);
-    if (from === 'end' && position === undefined) follower.skip();
-    else
-      for (const batch of follower.history())
-        if (batch.events.length > 0 || batch.findings.length > 0) yield tell(batch);
-    upToDate = true;
-    yield tell({ ...follower.look(), findings: [] });
-    for await (const batch of follower.changes(signal)) {
-      if (!batch.gone) {
-        wasGone = false;
-        yield tell(batch);
-        continue;
+  while (following !== undefined && !signal.aborted) {
+    const from = following;
+    following = undefined;
+    for await (const { events, ...batch } of from) {
+      if (batch.gone) {
+        const elsewhere = await env.store.find(ref.id);
+        // A session that was moved to another place is followed there; its files keep their names.
+        if (elsewhere !== undefined && !samePlace(elsewhere.place, ref.place)) {
+          ref = elsewhere;
+          following = env.store.open(ref).follow(batch, signal);
+          break;
+        }
+        if (wasGone) continue;
       }
-      const elsewhere = await env.store.find(ref.id);
-      // A session that was moved to another root is followed there; its files keep their names.
-      if (elsewhere !== undefined && elsewhere.root.folder !== ref.root.folder) {
-        ref = elsewhere;
-        break;
-      }
-      if (!wasGone) yield tell(batch);
-      wasGone = true;
+      wasGone = batch.gone;
+      yield {
+        ...batch,
+        events: events.filter(({ event }) => wanted(event)).map(({ event, ...place }) => tellEvent(event, place)),
+      };
     }
   }
 }

@@ -32,22 +32,22 @@ export async function listSessions(
     const { ref } = registered;
     try {
       // What is told comes from the log itself.
-      const { state, findings, eventCount } = await env.store.glance(ref).read();
-      sessions.push(
+      const listed = await env.store.glance(ref).read(({ state, findings, eventCount }) =>
         listedSession({
           sessionId: ref.id,
-          place: ref.root.kind,
-          folder: ref.root.folder,
+          place: ref.place.kind,
+          folder: ref.place.name,
           session: state,
           eventCount,
           findings,
           why: why?.(),
         }),
       );
+      sessions.push(listed);
     } catch (cause) {
       faults.push({
         sessionId: ref.id,
-        folder: ref.root.folder,
+        folder: ref.place.name,
         message: cause instanceof Error ? cause.message : String(cause),
       });
     }

@@ -7,7 +7,8 @@ import { documentStory } from '../../respond/session-story.js';
 import { foldDocuments } from '../../sessions/documents.js';
 import type { Environment } from '../world/environment.js';
 import { findingText } from '../world/log-rejections.js';
-import { nodeIn, runIn, sessionState } from '../world/session-state.js';
+import { findSession } from '../world/find-session.js';
+import { nodeIn, runIn } from '../world/session-state.js';
 
 export interface DocumentsAsked {
   readonly session: string;
@@ -21,29 +22,38 @@ export async function readDocuments(
   env: Environment,
   { session: wanted, run: wantedRun, node: wantedNode }: DocumentsAsked,
 ): Promise<Result<DocumentsAt, Rejection>> {
-  const found = await sessionState(env, wanted);
+  const found = await findSession(env, wanted);
   if (!found.ok) return found;
-  const { log, loaded } = found.value;
-  const run = runIn(log.id, loaded.state, wantedRun);
+  const log = env.store.open(found.value);
+  const run = await log.read(({ state }) => {
+    const there = runIn(log.id, state, wantedRun);
+    if (!there.ok) return there;
+    const { id, workflowHash, preferredTip } = there.value;
+    return ok({ id, workflowHash, preferredTip });
+  });
   if (!run.ok) return run;
   const { id: runId, workflowHash, preferredTip } = run.value;
   const pinned = await env.pinned.of(log, workflowHash);
-  const { state: session } = await log.read();
-  const node = nodeIn(log.id, session, wantedNode ?? preferredTip);
-  if (!node.ok) return node;
-  if (node.value.run !== runId)
-    return err({
-      code: 'NOT_FOUND',
-      message: `run ${runId} has no node ${node.value.id}; that one belongs to run ${node.value.run}`,
-      action: ['see what it has: ', command('show', log.id)],
-      context: { sessionId: log.id, run: runId, node: node.value.id },
-    });
-  const at = { sessionId: log.id, runId, nodeId: node.value.id };
-  if (!pinned.ok)
+  return log.read(({ state }): Result<DocumentsAt, Rejection> => {
+    const node = nodeIn(log.id, state, wantedNode ?? preferredTip);
+    if (!node.ok) return node;
+    if (node.value.run !== runId)
+      return err({
+        code: 'NOT_FOUND',
+        message: `run ${runId} has no node ${node.value.id}; that one belongs to run ${node.value.run}`,
+        action: ['see what it has: ', command('show', log.id)],
+        context: { sessionId: log.id, run: runId, node: node.value.id },
+      });
+    const at = { sessionId: log.id, runId, nodeId: node.value.id };
+    if (pinned.ok)
+      return ok({
+        ...at,
+        documents: foldDocuments(state, node.value, outputsOf(pinned.value.steps)).map(documentStory),
+      });
     return ok({
       ...at,
       documents: [],
       missing: `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`,
     });
-  return ok({ ...at, documents: foldDocuments(session, node.value, outputsOf(pinned.value.steps)).map(documentStory) });
+  });
 }

@@ -19,7 +19,7 @@ export interface EventsAsked {
 export interface EventsRead {
   readonly sessionId: string;
   /** In the total order, read as they are asked for. At the end it says where a file could not be read further. */
-  readonly events: Generator<EventTold, readonly FindingTold[], undefined>;
+  readonly events: AsyncGenerator<EventTold, readonly FindingTold[], undefined>;
 }
 
 /** A session's log, event by event. Memory does not grow with the session. */
@@ -35,9 +35,10 @@ export async function readEvents(
   const wanted = eventFilter({ since, kinds });
   return ok({ sessionId: log.id, events: told() });
 
-  function* told(): EventsRead['events'] {
+  async function* told(): EventsRead['events'] {
     const placed = log.events();
-    for (let next = placed.next(); ; next = placed.next()) {
+    for (;;) {
+      const next = await placed.next();
       if (next.done === true) return next.value;
       const { event, file, line } = next.value;
       if (wanted(event)) yield tellEvent(event, { file, line });

@@ -5,22 +5,20 @@ import { troubleOf } from '../../respond/listed-session.js';
 import { runHead } from '../../respond/run-graph.js';
 import { besideRuns, runsInOrder } from '../../respond/session-story.js';
 import type { Environment } from '../world/environment.js';
-import { sessionState } from '../world/session-state.js';
+import { readSession } from '../world/session-state.js';
 
 /** A session without what its runs hold. */
 export async function readSessionHead(
   env: Environment,
   { session: wanted }: { readonly session: string },
 ): Promise<Result<SessionHead, Rejection>> {
-  const found = await sessionState(env, wanted);
-  if (!found.ok) return found;
-  const { log, loaded } = found.value;
-  const { state: session, eventCount, findings } = loaded;
-  const trouble = troubleOf(findings);
-  return ok({
-    ...besideRuns({ sessionId: log.id, place: log.root.kind, session, eventCount, findings }),
-    folder: log.root.folder,
-    runs: runsInOrder(session).map((run) => runHead(session, run)),
-    ...(trouble !== undefined && { trouble }),
+  return readSession(env, wanted, ({ state: session, eventCount, findings }, { id, place }) => {
+    const trouble = troubleOf(findings);
+    return ok({
+      ...besideRuns({ sessionId: id, place: place.kind, session, eventCount, findings }),
+      folder: place.name,
+      runs: runsInOrder(session).map((run) => runHead(session, run)),
+      ...(trouble !== undefined && { trouble }),
+    });
   });
 }

@@ -4,30 +4,28 @@ import type { StepDetail } from '../../contract/http-api.js';
 import { stepDetail } from '../../respond/step-detail.js';
 import type { Environment } from '../world/environment.js';
 import { findingText } from '../world/log-rejections.js';
-import { nodeIn, sessionState } from '../world/session-state.js';
+import { findSession } from '../world/find-session.js';
+import { nodeIn } from '../world/session-state.js';
 
 /** One step of a run, told whole. */
 export async function readStep(
   env: Environment,
   asked: { readonly session: string; readonly node: string },
 ): Promise<Result<StepDetail, Rejection>> {
-  const found = await sessionState(env, asked.session);
+  const found = await findSession(env, asked.session);
   if (!found.ok) return found;
-  const { log, loaded } = found.value;
-  const before = nodeIn(log.id, loaded.state, asked.node);
-  if (!before.ok) return before;
-  const pinned = await env.pinned.of(log, loaded.state.runs.get(before.value.run)!.workflowHash);
-  const { state: session } = await log.read();
-  const node = nodeIn(log.id, session, asked.node);
-  if (!node.ok) return node;
-  return ok(
-    stepDetail({
-      sessionId: log.id,
-      session,
-      node: node.value,
-      workflow: pinned.ok
-        ? pinned.value
-        : `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`,
-    }),
-  );
+  const log = env.store.open(found.value);
+  const hash = await log.read(({ state }) => {
+    const node = nodeIn(log.id, state, asked.node);
+    return node.ok ? ok(state.runs.get(node.value.run)!.workflowHash) : node;
+  });
+  if (!hash.ok) return hash;
+  const pinned = await env.pinned.of(log, hash.value);
+  const workflow = pinned.ok
+    ? pinned.value
+    : `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`;
+  return log.read(({ state: session }): Result<StepDetail, Rejection> => {
+    const node = nodeIn(log.id, session, asked.node);
+    return node.ok ? ok(stepDetail({ sessionId: log.id, session, node: node.value, workflow })) : node;
+  });
 }

@@ -14,11 +14,13 @@ export async function readStory(
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const log = env.store.open(found.value);
-  const { state, eventCount, findings } = await log.read();
+  const hashes = await log.read(({ state }) => new Set([...state.runs.values()].map((run) => run.workflowHash)));
   const workflows = new Map<string, CompiledWorkflow>();
-  for (const hash of new Set([...state.runs.values()].map((run) => run.workflowHash))) {
+  for (const hash of hashes) {
     const workflow = await env.pinned.of(log, hash);
     if (workflow.ok) workflows.set(hash, workflow.value);
   }
-  return ok(sessionStory({ sessionId: log.id, place: log.root.kind, session: state, eventCount, findings, workflows }));
+  return log.read(({ state, eventCount, findings }) =>
+    ok(sessionStory({ sessionId: log.id, place: log.place.kind, session: state, eventCount, findings, workflows })),
+  );
 }

@@ -4,24 +4,34 @@ import type { Timeline } from '../../contract/http-api.js';
 import { tellEvent } from '../../respond/tell-event.js';
 import { runsInOrder } from '../../respond/session-story.js';
 import type { Environment } from '../world/environment.js';
-import { sessionState } from '../world/session-state.js';
+import { readSession } from '../world/session-state.js';
 
 /** Everything that happened in a session, each in one line, in lanes. */
 export async function readTimeline(
   env: Environment,
   { session: wanted }: { readonly session: string },
 ): Promise<Result<Timeline, Rejection>> {
-  const found = await sessionState(env, wanted);
+  const found = await readSession(env, wanted, ({ state }, log) =>
+    ok({
+      id: log.id,
+      startedAt: state.startedAt,
+      lastAt: state.lastAt,
+      lanes: runsInOrder(state).map(({ id, started }) => ({
+        runId: id,
+        title: started.data.title,
+        workflowId: started.data.workflowId,
+      })),
+      events: log.events(),
+    }),
+  );
   if (!found.ok) return found;
-  const { log, loaded } = found.value;
-  const { startedAt, lastAt } = loaded.state;
-  const runs = runsInOrder(loaded.state);
-  const lanes = new Map<string, number>(runs.map(({ id }, index) => [id, index]));
+  const { id: sessionId, startedAt, lastAt, lanes, events } = found.value;
+  const laneOf = new Map<string, number>(lanes.map(({ runId }, index) => [runId, index]));
   const began = Date.parse(startedAt);
   const marks: Timeline['marks'][number][] = [];
-  for (const { event, file, line } of log.events()) {
+  for await (const { event, file, line } of events) {
     const { seq, at, kind, says, event: sum, runId, nodeId } = tellEvent(event, { file, line });
-    const lane = runId === undefined ? undefined : lanes.get(runId);
+    const lane = runId === undefined ? undefined : laneOf.get(runId);
     marks.push({
       seq,
       event: sum,
@@ -32,15 +42,5 @@ export async function readTimeline(
       says,
     });
   }
-  return ok({
-    sessionId: log.id,
-    startedAt,
-    lastAt,
-    lanes: runs.map(({ id, started }) => ({
-      runId: id,
-      title: started.data.title,
-      workflowId: started.data.workflowId,
-    })),
-    marks,
-  });
+  return ok({ sessionId, startedAt, lastAt, lanes, marks });
 }

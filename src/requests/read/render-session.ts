@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { RenderFormat, SessionRendered } from '../../contract/session-rendered.js';
-import { storageFault } from '../../log/files/storage-fault.js';
+import { refusalOf } from '../../files/fault-reason.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { htmlPieces } from '../../render/render-html.js';
 import { markdownPieces } from '../../render/render-markdown.js';
@@ -42,7 +42,8 @@ export async function renderSession(
     const outcome = await writeWholeFile(file, oneChunk(bytes), { replace, mark: env.randomId() });
     if (outcome === 'written') return ok({ ...about, file });
   } catch (cause) {
-    const { message } = storageFault(cause, `write ${file}`, 'nothing written');
+    const message = refusalOf(cause, `write ${file}`);
+    if (message === undefined) throw cause;
     return err({
       code: 'STORAGE_FAULT',
       message: `${message}. Nothing is left of it`,

@@ -8,41 +8,38 @@ import { sealerFor } from '../../respond/sealer.js';
 import { newestTip } from '../../sessions/newest-tip.js';
 import { beginningMissing } from '../steps/beginning-missing.js';
 import type { Environment } from '../world/environment.js';
-import { nodeIn, sessionState } from '../world/session-state.js';
+import { nodeIn, readSession } from '../world/session-state.js';
 
 /** What a person pastes so that an agent goes on in a session, at the node that is named or where the work stands. */
 export async function resumeAnswer(
   env: Environment,
   asked: { readonly session: string; readonly node?: string | undefined },
 ): Promise<Result<ResumeWords, Rejection>> {
-  const found = await sessionState(env, asked.session);
-  if (!found.ok) return found;
-  const { log, loaded } = found.value;
-  const { state } = loaded;
-  const named = asked.node === undefined ? undefined : nodeIn(log.id, state, asked.node);
-  if (named?.ok === false) return named;
-  const node = named === undefined ? newestTip(log.id, state) : named.value;
-  env.sessions.note(log);
-  const sealer = sealerFor(env.keys.all(), log.id);
-  if (node === undefined) {
-    if (!state.started) return err(beginningMissing(log.id, loaded.findings));
-    const sessionToken = sealer.sessionToken();
+  return readSession(env, asked.session, ({ state, findings }, { id: sessionId }): Result<ResumeWords, Rejection> => {
+    const named = asked.node === undefined ? undefined : nodeIn(sessionId, state, asked.node);
+    if (named?.ok === false) return named;
+    const node = named === undefined ? newestTip(sessionId, state) : named.value;
+    const sealer = sealerFor(env.keys.all(), sessionId);
+    if (node === undefined) {
+      if (!state.started) return err(beginningMissing(sessionId, findings));
+      const sessionToken = sealer.sessionToken();
+      return ok({
+        sessionId,
+        sessionToken,
+        words: `Keep what is worth remembering in the WorkRail session ${sessionId}: call checkpoint_workflow with sessionToken ${sessionToken}.`,
+        call: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } },
+        command: env.words([command('note', sessionId, '…')]),
+      });
+    }
+    const stateToken = sealer.state(node.id);
+    const where = node.pending === undefined ? 'The run is complete there.' : `It waits at “${node.pending.title}”.`;
     return ok({
-      sessionId: log.id,
-      sessionToken,
-      words: `Keep what is worth remembering in the WorkRail session ${log.id}: call checkpoint_workflow with sessionToken ${sessionToken}.`,
-      call: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } },
-      command: env.words([command('note', log.id, '…')]),
+      sessionId,
+      at: nodeRef(node),
+      stateToken,
+      words: `Go on with the WorkRail session ${sessionId}. ${where} Call continue_workflow with stateToken ${stateToken} and do what it answers.`,
+      call: { tool: 'continue_workflow', arguments: { stateToken } },
+      command: env.words([command('continue', stateToken)]),
     });
-  }
-  const stateToken = sealer.state(node.id);
-  const where = node.pending === undefined ? 'The run is complete there.' : `It waits at “${node.pending.title}”.`;
-  return ok({
-    sessionId: log.id,
-    at: nodeRef(node),
-    stateToken,
-    words: `Go on with the WorkRail session ${log.id}. ${where} Call continue_workflow with stateToken ${stateToken} and do what it answers.`,
-    call: { tool: 'continue_workflow', arguments: { stateToken } },
-    command: env.words([command('continue', stateToken)]),
   });
 }

@@ -16,8 +16,7 @@ import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
-import { logRejection } from '../world/log-rejections.js';
-import { openAck } from './open-token.js';
+import { drive, turn } from '../world/drive.js';
 import type { NodeInContext } from './node-in-context.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
 
@@ -31,29 +30,30 @@ export async function acknowledge(
   env: Environment,
   standing: NodeInContext,
   request: RequestOf<'continue_workflow'>,
-  ackToken: string,
+  attempt: AttemptId,
 ): Promise<Result<Reply, Rejection>> {
   const { log, workflow } = standing;
-  const attempt = openAck(env, standing.session, log.id, standing.node, ackToken);
-  if (!attempt.ok) return attempt;
   const { output, context, preferences } = request;
-  const common = { attempt: attempt.value, output, context, key: env.keys.current().id, draw: env.draw() };
-  const appended = await log.append<Outcome>(({ state }) => {
-    const node = state.nodes.get(standing.node.id);
-    if (node === undefined) return { answer: { kind: 'gone' } };
-    const replay = decideReplay(state, node, common);
-    if (replay !== undefined) return decision({ kind: 'replayed', record: replay.record }, replay.events);
-    const decided = decideAck(state, node, {
-      ...common,
-      workflow,
-      confirmed: request.confirmed ?? false,
-      preferences,
-      engine: env.version,
-    });
-    return decision(decided, 'events' in decided ? decided.events : []);
-  });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
-  return answerTo(env, standing, appended.loaded.state, appended.answer, attempt.value);
+  const common = { attempt, output, context, key: env.keys.current().id, draw: env.draw() };
+  const presented = turn<Outcome, Reply>(
+    ({ state }) => {
+      const node = state.nodes.get(standing.node);
+      if (node === undefined) return { answer: { kind: 'gone' } };
+      const replay = decideReplay(state, node, common);
+      if (replay !== undefined) return decision({ kind: 'replayed', record: replay.record }, replay.events);
+      const decided = decideAck(state, node, {
+        ...common,
+        workflow,
+        confirmed: request.confirmed ?? false,
+        preferences,
+        engine: env.version,
+      });
+      return decision(decided, 'events' in decided ? decided.events : []);
+    },
+    ({ state }, outcome) => ({ done: answerTo(env, standing, state, outcome, attempt) }),
+    standing.position,
+  );
+  return drive(log, presented, 'keyed');
 }
 
 const decision = (
@@ -64,12 +64,12 @@ const decision = (
 
 function answerTo(
   env: Environment,
-  { log, workflow, node: asked }: NodeInContext,
+  { log, workflow, node: asked, run }: NodeInContext,
   session: FoldedSession,
   outcome: Outcome,
   attempt: AttemptId,
 ): Result<Reply, Rejection> {
-  const node = session.nodes.get(asked.id);
+  const node = session.nodes.get(asked);
   const told = (key: KeyId | undefined): Told => ({
     session,
     workflow,
@@ -110,7 +110,7 @@ function answerTo(
             .map(({ pointer, fix }) => ({ at: pointer, to: hole(sentenceText(fix)) })),
         ],
         blockers: blockers.map(({ code, pointer, message, fix }) => ({ code, pointer, message, fix })),
-        context: { sessionId: log.id, runId: asked.run, path: outcome.step.path },
+        context: { sessionId: log.id, runId: run, path: outcome.step.path },
       });
     }
     case 'unknown_gaps':

@@ -7,13 +7,13 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import { checkpointOf, decideCheckpoint } from '../../decide/decide-checkpoint.js';
 import { isEmpty } from '../../decide/requested-output.js';
 import { unknownGaps } from '../../decide/unknown-gaps.js';
-import type { SessionLog } from '../../log/session-log.js';
+import type { SessionLog } from '../../log/port/session-log.js';
 import { checkpointReply } from '../../respond/checkpoint-reply.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
-import { logRejection } from '../world/log-rejections.js';
+import { drive, turn } from '../world/drive.js';
 import { noLongerThere, openSessionToken, openState } from './open-token.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
 
@@ -27,23 +27,26 @@ export async function checkpointWorkflow(
   const { output } = request;
   if (isEmpty({ output })) return err(nothingToKeep(request));
   const draw = env.draw();
-  const appended = await log.append<Result<string, Rejection>>(({ state, eventCount, findings }) => {
-    const node = id === undefined ? undefined : state.nodes.get(id);
-    // Moved or taken away while this waited for its turn: it must not begin a session of its own, nor land beside its step.
-    if (eventCount === 0 || (id !== undefined && node === undefined))
-      return { answer: err(noLongerThere(log.id, findings)) };
-    const unknown = unknownGaps(state, node, output);
-    if (unknown.length > 0) return { answer: err(unknownGapRejection(unknown)) };
-    const { brought, events } = decideCheckpoint(state, node, { output, key: env.keys.current().id, draw });
-    return events.length === 0 ? { answer: ok(brought) } : { answer: ok(brought), events };
-  });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, 'keyed'));
-  if (!appended.answer.ok) return appended.answer;
-  const { state } = appended.loaded;
-  const node = id === undefined ? undefined : state.nodes.get(id);
-  const record = checkpointOf(state, node, appended.answer.value);
-  assert(record !== undefined, 'a checkpoint that is recorded is in the fold');
-  return ok(checkpointReply(sealerFor(env.keys.all(), log.id, record.data.key), node, record));
+  const kept = turn<Result<string, Rejection>, Reply>(
+    ({ state, eventCount, findings }) => {
+      const node = id === undefined ? undefined : state.nodes.get(id);
+      // Moved or taken away while this waited for its turn: it must not begin a session of its own, nor land beside its step.
+      if (eventCount === 0 || (id !== undefined && node === undefined))
+        return { answer: err(noLongerThere(log.id, findings)) };
+      const unknown = unknownGaps(state, node, output);
+      if (unknown.length > 0) return { answer: err(unknownGapRejection(unknown)) };
+      const { brought, events } = decideCheckpoint(state, node, { output, key: env.keys.current().id, draw });
+      return events.length === 0 ? { answer: ok(brought) } : { answer: ok(brought), events };
+    },
+    ({ state }, decided) => {
+      if (!decided.ok) return { done: decided };
+      const node = id === undefined ? undefined : state.nodes.get(id);
+      const record = checkpointOf(state, node, decided.value);
+      assert(record !== undefined, 'a checkpoint that is recorded is in the fold');
+      return { done: ok(checkpointReply(sealerFor(env.keys.all(), log.id, record.data.key), node, record)) };
+    },
+  );
+  return drive(log, kept, 'keyed');
 }
 
 interface Target {
@@ -55,7 +58,7 @@ async function targetOf(
   env: Environment,
   { stateToken, sessionToken }: RequestOf<'checkpoint_workflow'>,
 ): Promise<Result<Target, Rejection>> {
-  if (stateToken !== undefined) return openState(env, stateToken);
+  if (stateToken !== undefined) return openState(env, stateToken, () => undefined);
   const opened = await openSessionToken(env, sessionToken ?? '');
   return opened.ok ? ok({ log: opened.value, node: undefined }) : opened;
 }

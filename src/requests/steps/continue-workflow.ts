@@ -1,7 +1,9 @@
 import { assert } from '../../base/assert.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
-import { err, type Result } from '../../base/result.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { AttemptId, SessionId } from '../../base/ids.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { sealerFor } from '../../respond/sealer.js';
@@ -10,23 +12,42 @@ import { acknowledge } from './acknowledge.js';
 import { readToken } from '../../tokens/read-token.js';
 import type { Environment } from '../world/environment.js';
 import { rehydrate } from './rehydrate.js';
-import { openState } from './open-token.js';
-import { type NodeInContext, nodeInContext } from './node-in-context.js';
+import { openAck, openState } from './open-token.js';
+import { nodeAsRead, nodeInContext } from './node-in-context.js';
 
 export async function continueWorkflow(
   env: Environment,
   request: RequestOf<'continue_workflow'>,
 ): Promise<Result<Reply, Rejection>> {
   const { stateToken, ackToken } = request;
-  const opened = await openState(env, stateToken);
+  const opened = await openState(env, stateToken, (loaded, node, log) => ({
+    read: nodeAsRead(loaded, node, log),
+    intent: intentOf(env, request, loaded.state, node, log.id),
+  }));
   if (!opened.ok)
     return ackToken !== undefined && areSwapped(stateToken, ackToken) ? err(swapped(stateToken, ackToken)) : opened;
-  const standing = await nodeInContext(env, opened.value);
-  if (!standing.ok) return standing;
-  if (ackToken !== undefined) return acknowledge(env, standing.value, request, ackToken);
+  const { log, taken } = opened.value;
+  if (!taken.read.ok) return taken.read;
+  const node = await nodeInContext(env, log, taken.read.value);
+  if (!node.ok) return node;
+  const { intent } = taken;
+  if (!intent.ok) return intent;
+  return intent.value === 'look'
+    ? rehydrate(env, node.value, request.page)
+    : acknowledge(env, node.value, request, intent.value);
+}
+
+/** The attempt that the call presents, or that it only looks. Something to record without an ack is never a silent look. */
+function intentOf(
+  env: Environment,
+  request: RequestOf<'continue_workflow'>,
+  session: FoldedSession,
+  node: RunNode,
+  id: SessionId,
+): Result<AttemptId | 'look', Rejection> {
+  if (request.ackToken !== undefined) return openAck(env, session, id, node, request.ackToken);
   const stray = strayFields(request);
-  if (stray.length > 0) return err(ackMissing(env, standing.value, request, stray));
-  return rehydrate(env, standing.value, request.page);
+  return stray.length > 0 ? err(ackMissing(env, id, node, request, stray)) : ok('look');
 }
 
 const areSwapped = (stateToken: string, ackToken: string): boolean =>
@@ -49,14 +70,15 @@ function strayFields(request: RequestOf<'continue_workflow'>): readonly string[]
   return (['output', 'context', 'confirmed', 'preferences'] as const).filter((field) => request[field] !== undefined);
 }
 
-/** Something to record, and no ack: never a silent look. Says which pair to send. */
+/** Says which pair to send. */
 function ackMissing(
   env: Environment,
-  { log, node }: NodeInContext,
+  id: SessionId,
+  node: RunNode,
   request: RequestOf<'continue_workflow'>,
   stray: readonly string[],
 ): Rejection {
-  const sealer = sealerFor(env.keys.all(), log.id);
+  const sealer = sealerFor(env.keys.all(), id);
   if (node.pending === undefined) {
     return {
       code: 'PRECONDITION_FAILED',
@@ -69,7 +91,7 @@ function ackMissing(
           output: (request.output ?? { notesMarkdown: notesHole }) as JsonObject,
         },
       },
-      context: { sessionId: log.id, runId: node.run },
+      context: { sessionId: id, runId: node.run },
     };
   }
   const ackToken = sealer.ack(node.id, node.children.length === 0 ? undefined : env.draw().attemptId());
@@ -93,6 +115,6 @@ function ackMissing(
         expected: ackToken,
       },
     ],
-    context: { sessionId: log.id, runId: node.run, path: node.pending.path },
+    context: { sessionId: id, runId: node.run, path: node.pending.path },
   };
 }

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../base/ids.js';
+import type { NodeId, SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { RunNode } from '../../sessions/folded-session.js';
 import { nearMiss } from '../../tokens/near-miss.js';
@@ -13,21 +13,21 @@ interface StateCandidate {
 
 /** The one token of a recent session's node that a garbled one must have been. It is suggested, never taken for it. */
 export async function nearMissOfState(env: Environment, garbled: string): Promise<StateCandidate | undefined> {
-  const candidates: { readonly id: SessionId; readonly node: RunNode }[] = [];
+  const candidates: { readonly id: SessionId; readonly node: NodeId; readonly title: string | undefined }[] = [];
   for (const ref of await env.register.recent(limits.nearMissSessions)) {
     const left = limits.nearMissNodes - candidates.length;
     if (left <= 0) break;
-    const { state } = await env.store.glance(ref).read();
-    for (const node of [...state.nodes.values()].slice(-left)) candidates.push({ id: ref.id, node });
+    const nodes = await env.store
+      .glance(ref)
+      .read(({ state }) =>
+        [...state.nodes.values()].slice(-left).map(({ id, pending }) => ({ node: id, title: pending?.title })),
+      );
+    candidates.push(...nodes.map((one) => ({ ...one, id: ref.id })));
   }
   return nearMiss(
     garbled,
-    candidates.flatMap(({ id, node }) =>
-      env.keys.all().map((key): StateCandidate => ({
-        token: sealState(key, id, node.id),
-        session: id,
-        title: node.pending?.title,
-      })),
+    candidates.flatMap(({ id, node, title }) =>
+      env.keys.all().map((key): StateCandidate => ({ token: sealState(key, id, node), session: id, title })),
     ),
   );
 }

@@ -1,12 +1,13 @@
 import { hole } from '../../base/hole.js';
 import type { AttemptId, NodeId, SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
+import type { Lasting } from '../../base/in-place.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
 import { either } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Finding } from '../../log/port/finding.js';
-import type { Loaded, SessionLog } from '../../log/session-log.js';
+import type { Loaded, SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { readToken, type TokenShapeProblem } from '../../tokens/read-token.js';
 import {
@@ -25,12 +26,13 @@ import { findingContext, findingText } from '../world/log-rejections.js';
 import { trashedSession } from '../world/trashed-session.js';
 import { nearMissOfState, nearMissOfAck } from './near-misses.js';
 
-/** The node that a state token names, in its session as it is now. */
-export interface OpenedNode {
+type Found<A> = { readonly taken: A } | { readonly missing: Rejection };
+
+/** The node that a state token names, and what was taken from its session as it is now. */
+export interface OpenedNode<A> {
   readonly log: SessionLog<FoldedSession>;
   readonly node: NodeId;
-  /** As it was read for this. */
-  readonly loaded: Loaded<FoldedSession>;
+  readonly taken: Lasting<A>;
 }
 
 const field: { readonly [kind in TokenKind]: string } = {
@@ -39,7 +41,11 @@ const field: { readonly [kind in TokenKind]: string } = {
   session: 'sessionToken',
 };
 
-export async function openState(env: Environment, token: string): Promise<Result<OpenedNode, Rejection>> {
+export async function openState<A>(
+  env: Environment,
+  token: string,
+  take: (loaded: Loaded<FoldedSession>, node: RunNode, log: SessionLog<FoldedSession>) => A,
+): Promise<Result<OpenedNode<A>, Rejection>> {
   const read = readToken('state', token);
   if (!read.ok) return err(await malformed(env, 'state', token, read.error));
   const open = read.value;
@@ -48,15 +54,19 @@ export async function openState(env: Environment, token: string): Promise<Result
   let candidates: readonly SessionLog<FoldedSession>[] = [];
   // A session that is not where it was met may have been moved to another root: the second look is at what is there now.
   for (let looks = 0; looks < 2; looks += 1) {
-    candidates = await env.sessions.byPrefix(open.session, 34);
+    candidates = await env.store.byToken(open.session, 34, looks === 0 ? undefined : 'anew');
     for (const log of candidates) {
       if (verifyState(keys, open, log.id) === undefined) continue;
-      const loaded = await log.read();
-      if (loaded.state.nodes.has(open.node)) return ok({ log, node: open.node, loaded });
-      missing ??= noLongerThere(log.id, loaded.findings);
+      const found: Found<Lasting<A>> = (await log.read((loaded) => {
+        const node = loaded.state.nodes.get(open.node);
+        return node === undefined
+          ? { missing: noLongerThere(log.id, loaded.findings) }
+          : { taken: take(loaded, node, log) as Lasting<A> };
+      })) as Found<Lasting<A>>;
+      if ('taken' in found) return ok({ log, node: open.node, taken: found.taken });
+      missing ??= found.missing;
     }
     if (missing === undefined) break;
-    env.sessions.forget();
   }
   const gone = trashedSession(env, (id) => verifyState(keys, open, id) !== undefined);
   if (gone !== undefined) return err(gone);
@@ -72,13 +82,12 @@ export async function openSessionToken(
   if (!read.ok) return err(await malformed(env, 'session', token, read.error));
   let empty: SessionLog<FoldedSession> | undefined;
   for (let looks = 0; looks < 2; looks += 1) {
-    for (const log of await env.sessions.byPrefix(read.value.session, 82)) {
+    for (const log of await env.store.byToken(read.value.session, 82, looks === 0 ? undefined : 'anew')) {
       if (verifySession(env.keys.all(), read.value, log.id) === undefined) continue;
-      if ((await log.read()).state.started) return ok(log);
+      if (await log.read(({ state }) => state.started)) return ok(log);
       empty ??= log;
     }
     if (empty === undefined) break;
-    env.sessions.forget();
   }
   const gone = trashedSession(env, (id) => verifySession(env.keys.all(), read.value, id) !== undefined);
   if (gone !== undefined) return err(gone);

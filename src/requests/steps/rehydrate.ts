@@ -8,7 +8,7 @@ import { answerToLook } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { type LookPage, readLookPage } from '../../sessions/look-page.js';
-import type { Run } from '../../sessions/folded-session.js';
+import type { Event } from '../../events/event.js';
 import type { Environment } from '../world/environment.js';
 import { logRejection } from '../world/log-rejections.js';
 import type { NodeInContext } from './node-in-context.js';
@@ -17,37 +17,33 @@ import { sessionWarnings } from './session-warnings.js';
 /** Shows where a run stands at a node. Appends nothing; what it shows is on disk before it is shown. */
 export async function rehydrate(
   env: Environment,
-  { log, session, node: { id, run: runId }, workflow }: NodeInContext,
+  { log, node: id, started, workflow }: NodeInContext,
   pageName: string | undefined,
 ): Promise<Result<Reply, Rejection>> {
   const page = pageOf(pageName);
   if (!page.ok) return page;
-  const fault = await log.makeDurable();
+  const fault = await log.confirm();
   if (fault !== undefined) return err(logRejection(fault, log.id, 'read'));
-  const run = session.runs.get(runId);
-  const drift = run === undefined ? [] : await driftOf(env, run, workflow);
-  const { state, findings } = await log.read();
-  const noticed = [...sessionWarnings(findings), ...drift];
-  const node = state.nodes.get(id);
-  if (node === undefined)
-    return err({
-      code: 'SESSION_CHANGED',
-      message: 'the step was taken away while it was read',
-      action: 'look at what is there now',
-      nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
-    });
+  const drift = await driftOf(env, started, workflow);
   const sealer = sealerFor(env.keys.all(), log.id);
-  return ok(
-    executionReply(
-      answerToLook({ session: state, workflow, sealer }, node, {
-        attempt: env.draw().attemptId(),
-        readOnly: findings.some(({ level }) => level === 'damage' || level === 'newer'),
-        noticed,
-        page: page.value,
-      }),
-      env.offered,
-    ),
-  );
+  const attempt = env.draw().attemptId();
+  return log.read(({ state: session, findings }): Result<Reply, Rejection> => {
+    const node = session.nodes.get(id);
+    if (node === undefined)
+      return err({
+        code: 'SESSION_CHANGED',
+        message: 'the step was taken away while it was read',
+        action: 'look at what is there now',
+        nextCall: { tool: 'resume_session', arguments: { sessionId: log.id } },
+      });
+    const answer = answerToLook({ session, workflow, sealer }, node, {
+      attempt,
+      readOnly: findings.some(({ level }) => level === 'damage' || level === 'newer'),
+      noticed: [...sessionWarnings(findings), ...drift],
+      page: page.value,
+    });
+    return ok(executionReply(answer, env.offered));
+  });
 }
 
 function pageOf(name: string | undefined): Result<LookPage | undefined, Rejection> {
@@ -74,8 +70,12 @@ function pageOf(name: string | undefined): Result<LookPage | undefined, Rejectio
 const differencesTold = 6;
 
 /** The run goes on with its pin, whatever became of the file; a reader should know that they differ, and in what. */
-async function driftOf(env: Environment, run: Run, pinned: CompiledWorkflow): Promise<readonly WarningTold[]> {
-  const { workflowId, source, workflowHash } = run.started.data;
+async function driftOf(
+  env: Environment,
+  started: Event<'run_started'>,
+  pinned: CompiledWorkflow,
+): Promise<readonly WarningTold[]> {
+  const { workflowId, source, workflowHash } = started.data;
   const found = await env.library.find(workflowId);
   const onward = 'this run goes on with the version it started with, and a new run would take the file as it is';
   if (found === undefined)

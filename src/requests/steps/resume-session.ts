@@ -60,22 +60,24 @@ async function searchOnce(
     const { ref } = place.registered;
     const log = env.store.open(ref);
     try {
-      const { state, findings } = await log.read();
-      const candidate = candidatesOf(log.id, state).find(({ run }) => run?.id === place.facts.runId);
-      const now = candidate && rankSessions([candidate], request)[0];
-      const holds = now?.tier === tier && now.why === why() && lastActivity(now) === place.facts.lastActivity;
+      const fault = await log.confirm();
+      const { holds, candidate } = await log.read(({ state, findings }) => {
+        const standing = candidatesOf(log.id, state).find(({ run }) => run?.id === place.facts.runId);
+        const now = standing && rankSessions([standing], request)[0];
+        const own = [
+          ...sessionWarnings(findings),
+          ...(fault === undefined
+            ? []
+            : [{ code: 'STORAGE_FAULT', message: `what is shown may not be on disk yet: ${fault.message}` }]),
+        ];
+        return {
+          holds: now?.tier === tier && now.why === why() && lastActivity(now) === place.facts.lastActivity,
+          candidate: now && tellCandidate(now, sealerFor(env.keys.all(), log.id), own),
+        };
+      });
       if (!holds) env.register.forget(ref);
       if (!holds && !settle) return undefined;
-      if (now === undefined) continue;
-      const fault = await log.makeDurable();
-      const own = [
-        ...sessionWarnings(findings),
-        ...(fault === undefined
-          ? []
-          : [{ code: 'STORAGE_FAULT', message: `what is shown may not be on disk yet: ${fault.message}` }]),
-      ];
-      told.push(tellCandidate(now, sealerFor(env.keys.all(), log.id), own));
-      env.sessions.note(log);
+      if (candidate !== undefined) told.push(candidate);
     } catch (cause) {
       env.register.forget(ref);
       if (!settle) return undefined;

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../base/rejection.js';
-import { err, ok, type Result } from '../../base/result.js';
+import { ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { shortDigest } from '../../decide/requested-output.js';
@@ -7,7 +7,7 @@ import type { EventDraft } from '../../events/event.js';
 import { sessionReply } from '../../respond/checkpoint-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { Environment } from '../world/environment.js';
-import { logRejection } from '../world/log-rejections.js';
+import { drive, turn } from '../world/drive.js';
 import { sessionWarnings } from './session-warnings.js';
 import { targetSession } from './target-session.js';
 
@@ -21,30 +21,31 @@ export async function startSession(
   const { log, key, observation } = target.value;
   const { title, tags } = request;
   const labels = { ...(title !== undefined && { title }), ...(tags !== undefined && { tags }) };
-  const appended = await log.append(({ state }): { answer: boolean; events?: readonly EventDraft[] } => {
-    if (state.started) {
-      const same =
-        (title === undefined || title === state.title) &&
-        (tags === undefined || shortDigest(tags) === shortDigest(state.tags));
-      return same ? { answer: false } : { answer: false, events: [{ kind: 'session_labelled', data: labels }] };
-    }
-    const events: EventDraft[] = [
-      {
-        kind: 'session_started',
-        data: {
-          ...(key !== undefined && { key }),
-          ...labels,
-          preferences: env.globalPreferences(),
-          producer: `workrail ${env.version}`,
+  const begun = turn<boolean, Reply>(
+    ({ state }) => {
+      if (state.started) {
+        const same =
+          (title === undefined || title === state.title) &&
+          (tags === undefined || shortDigest(tags) === shortDigest(state.tags));
+        return same ? { answer: false } : { answer: false, events: [{ kind: 'session_labelled', data: labels }] };
+      }
+      const events: EventDraft[] = [
+        {
+          kind: 'session_started',
+          data: {
+            ...(key !== undefined && { key }),
+            ...labels,
+            preferences: env.globalPreferences(),
+            producer: `workrail ${env.version}`,
+          },
         },
-      },
-    ];
-    if (observation !== undefined) events.push({ kind: 'observation', data: observation });
-    return { answer: true, events };
-  });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, key === undefined ? 'start' : 'keyed'));
-  env.sessions.note(log);
-  return ok(
-    sessionReply(sealerFor(env.keys.all(), log.id), appended.answer, sessionWarnings(appended.loaded.findings)),
+      ];
+      if (observation !== undefined) events.push({ kind: 'observation', data: observation });
+      return { answer: true, events };
+    },
+    ({ findings }, isNew) => ({
+      done: ok(sessionReply(sealerFor(env.keys.all(), log.id), isNew, sessionWarnings(findings))),
+    }),
   );
+  return drive(log, begun, key === undefined ? 'start' : 'keyed');
 }

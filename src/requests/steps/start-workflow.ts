@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.js';
 import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
-import { err, ok, type Result } from '../../base/result.js';
+import { ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { decideStart, type Started } from '../../decide/decide-start.js';
@@ -12,7 +12,7 @@ import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { Environment } from '../world/environment.js';
 import { findWorkflow, type FoundWorkflow } from './find-workflow.js';
-import { logRejection } from '../world/log-rejections.js';
+import { drive, turn } from '../world/drive.js';
 import { targetSession } from './target-session.js';
 
 export async function startWorkflow(
@@ -32,36 +32,37 @@ export async function startWorkflow(
   if (!target.ok) return target;
   const { log, key, observation } = target.value;
   const draw = env.draw();
-  const appended = await log.append(({ state }) => {
-    const decided: Result<Started, Rejection> = decideStart(state, {
-      workflow,
-      hash: pin.hash,
-      source: entry.sourceDigest,
-      context,
-      preferences: { ...request.preferences, ...(request.mode !== undefined && { mode: request.mode }) },
-      fresh: request.fresh ?? false,
-      sessionStart: { ...(key !== undefined && { key }), producer: `workrail ${env.version}` },
-      globalPreferences: env.globalPreferences(),
-      observation,
-      noticed: noticedAtStart(env, found.value),
-      key: env.keys.current().id,
-      engine: env.version,
-      draw,
-    });
-    return decided.ok && decided.value.events.length > 0
-      ? { answer: decided, events: decided.value.events, pins: [pin] }
-      : { answer: decided };
-  });
-  if (!appended.ok) return err(logRejection(appended.error, log.id, key === undefined ? 'start' : 'keyed'));
-  const decided = appended.answer;
-  if (!decided.ok) return decided;
-  env.sessions.note(log);
+  const begun = turn<Result<Started, Rejection>, Reply>(
+    ({ state }) => {
+      const decided = decideStart(state, {
+        workflow,
+        hash: pin.hash,
+        source: entry.sourceDigest,
+        context,
+        preferences: { ...request.preferences, ...(request.mode !== undefined && { mode: request.mode }) },
+        fresh: request.fresh ?? false,
+        sessionStart: { ...(key !== undefined && { key }), producer: `workrail ${env.version}` },
+        globalPreferences: env.globalPreferences(),
+        observation,
+        noticed: noticedAtStart(env, found.value),
+        key: env.keys.current().id,
+        engine: env.version,
+        draw,
+      });
+      return decided.ok && decided.value.events.length > 0
+        ? { answer: decided, events: decided.value.events, pins: [pin] }
+        : { answer: decided };
+    },
+    ({ state: session }, decided) => {
+      if (!decided.ok) return { done: decided };
+      const node = session.nodes.get(decided.value.node);
+      assert(node?.madeBy.kind === 'run_started', 'a start that is recorded is in the fold');
+      const sealer = sealerFor(env.keys.all(), log.id, node.madeBy.data.key);
+      return { done: ok(executionReply(answerToStart({ session, workflow, sealer }, node), env.offered)) };
+    },
+  );
   env.pinned.keep(pin.hash, workflow);
-  const { state } = appended.loaded;
-  const node = state.nodes.get(decided.value.node);
-  assert(node?.madeBy.kind === 'run_started', 'a start that is recorded is in the fold');
-  const sealer = sealerFor(env.keys.all(), log.id, node.madeBy.data.key);
-  return ok(executionReply(answerToStart({ session: state, workflow, sealer }, node), env.offered));
+  return drive(log, begun, key === undefined ? 'start' : 'keyed');
 }
 
 /** A ticket among the facts names the workstream, where nothing else does. */

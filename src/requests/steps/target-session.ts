@@ -3,8 +3,8 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { EventData } from '../../events/event-data.js';
 import { observeRepository } from '../../machine/repository.js';
-import type { SessionLog } from '../../log/session-log.js';
-import type { SessionRef } from '../../log/store.js';
+import type { SessionLog } from '../../log/port/session-log.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
 import { workHole } from '../world/work-hole.js';
@@ -55,7 +55,7 @@ async function standingOf(
     const found = await env.store.find(name);
     if (
       found !== undefined &&
-      (found.root.kind !== 'user' || here?.root === undefined || (await mayBeOf(env, found, names[0], here.root)))
+      (found.place.kind !== 'user' || here?.root === undefined || (await mayBeOf(env, found, names[0], here.root)))
     )
       return found;
   }
@@ -64,9 +64,10 @@ async function standingOf(
 
 /** In the user's folder the work of all repositories lies together: the same key may stand for another repository's. */
 async function mayBeOf(env: Environment, ref: SessionRef, wanted: string | undefined, root: string): Promise<boolean> {
-  const { state } = await env.store.open(ref).read();
-  // Whoever names its id means it, wherever the work is.
-  if (state.key?.toLowerCase() !== wanted?.toLowerCase()) return true;
-  const roots = state.observations.flatMap((seen) => (seen.root === undefined ? [] : [seen.root]));
-  return roots.length === 0 || roots.includes(root);
+  return env.store.open(ref).read(({ state }) => {
+    // Whoever names its id means it, wherever the work is.
+    if (state.key?.toLowerCase() !== wanted?.toLowerCase()) return true;
+    const roots = state.observations.flatMap((seen) => (seen.root === undefined ? [] : [seen.root]));
+    return roots.length === 0 || roots.includes(root);
+  });
 }

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { WorkflowDetail, WorkflowDrift } from '../../contract/workflow-answers.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { workflowDifference } from '../../definitions/compiled/workflow-difference.js';
-import type { SessionRef } from '../../log/store.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import { previewSteps } from '../../respond/preview-steps.js';
 import { asJson } from '../../respond/reply-with.js';
 import { wholeEntry } from './browse-workflows.js';
@@ -71,8 +71,10 @@ async function differencesOf(
   workflow: CompiledWorkflow,
 ): Promise<readonly string[]> {
   const log = env.store.open(ref);
-  const run = [...(await log.read()).state.runs.values()].find(({ workflowHash }) => workflowHash === hash);
-  const pinned = run === undefined ? undefined : await env.pinned.of(log, run.workflowHash);
+  const known = await log.read(
+    ({ state }) => [...state.runs.values()].find(({ workflowHash }) => workflowHash === hash)?.workflowHash,
+  );
+  const pinned = known === undefined ? undefined : await env.pinned.of(log, known);
   if (pinned === undefined || !pinned.ok) return ['its pin cannot be read here'];
   return workflowDifference(pinned.value, workflow);
 }

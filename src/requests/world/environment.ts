@@ -10,13 +10,13 @@ import { type Library, openLibrary } from '../../library/workflow-library.js';
 import { type DataRoots, findDataRoots } from '../../machine/data-roots.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
 import { type Keys, openKeys } from '../../machine/keys.js';
-import { openStore, type Store } from '../../log/store.js';
+import { openFileStore } from '../../log/file-store.js';
+import type { SessionStore, StoreNeeds } from '../../log/port/session-store.js';
 import { sessionProjection } from '../../sessions/fold-session.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { openKeptWorkflows } from './kept-workflows.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
 import type { RequestsOptions } from './requests-options.js';
-import { SessionFinder } from './session-finder.js';
 import { SessionRegister } from './session-register.js';
 import { workflowSources } from './workflow-sources.js';
 
@@ -25,8 +25,7 @@ export interface Environment {
   readonly workspace: string;
   /** Where sessions, keys and the user's configuration lie. */
   readonly roots: DataRoots;
-  readonly store: Store<FoldedSession>;
-  readonly sessions: SessionFinder;
+  readonly store: SessionStore<FoldedSession>;
   /** What there is to know of all sessions without reading them. */
   readonly register: SessionRegister;
   readonly pinned: PinnedWorkflows;
@@ -57,16 +56,22 @@ export function openEnvironment(options: RequestsOptions): Environment {
   });
   const keys = openKeys(roots.config, randomBytes, log);
   const config = readGlobalPreferences(roots.config, log);
-  const store = openStore({
-    roots: roots.reading,
-    newSessions: roots.newSessions,
+  const needs: StoreNeeds<FoldedSession> = {
     projection: sessionProjection,
     now: options.now,
     randomBytes,
     sealKey: () => keys.current().secret,
-    lock: options.env['WORKRAIL_LOCK'] === 'off' ? 'off' : 'lease',
     log,
-  });
+  };
+  const store =
+    options.openStore?.(needs) ??
+    openFileStore({
+      ...needs,
+      roots: roots.reading,
+      newSessions: roots.newSessions,
+      known: roots.known,
+      lock: options.env['WORKRAIL_LOCK'] === 'off' ? 'off' : 'lease',
+    });
   const sources = workflowSources(options, roots, config.workflowFolders ?? []);
   const { newSessions, known } = roots;
   const user = newSessions.kind === 'given' ? undefined : known.find(({ kind }) => kind === 'user');
@@ -79,9 +84,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     workspace: options.workspace,
     roots,
     store,
-    sessions: new SessionFinder(store),
     register: new SessionRegister({
-      roots: roots.reading,
       store,
       program: options.version,
       key: () => keys.current().secret,

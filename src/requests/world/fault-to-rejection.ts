@@ -1,5 +1,5 @@
 import type { Rejection } from '../../base/rejection.js';
-import { SpoiltFile } from '../../log/files/sealed-file.js';
+import { SpoiltFile } from '../../files/spoilt-file.js';
 
 /** What was thrown: a fault of the world where the system says so, else a mistake of ours. */
 export function faultToRejection(cause: unknown, correlationId?: string): Rejection {

@@ -3,7 +3,7 @@ import { closestNames } from '../../base/closest-name.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { observeRepository } from '../../machine/repository.js';
-import type { SessionRef } from '../../log/store.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from './environment.js';
 import { trashedSession } from './trashed-session.js';
 import { sessionIdOf } from './session-names.js';

@@ -5,8 +5,8 @@ import { limits } from '../../base/limits.js';
 import type { KeptFile } from '../../library/compile-files.js';
 import type { WorkflowSource } from '../../library/library-entry.js';
 import type { KeptCompilations } from '../../library/workflow-library.js';
-import { localFolder } from '../../log/files/local-folder.js';
-import { readSealed, writeSealed } from '../../log/files/sealed-file.js';
+import { localFolder } from '../../machine/local-folder.js';
+import { readSealed, writeSealed } from '../../files/sealed-file.js';
 import type { DataRoot } from '../../machine/data-root.js';
 
 /** What one build of the program compiled; another may make something else of the same files. */

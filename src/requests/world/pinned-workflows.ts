@@ -4,7 +4,7 @@ import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workf
 import { pinWorkflow, readPin } from '../../definitions/compiled/pin.js';
 import type { Library } from '../../library/workflow-library.js';
 import type { Finding } from '../../log/port/finding.js';
-import type { SessionLog } from '../../log/session-log.js';
+import type { SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 
 const kept = 64;
@@ -20,10 +20,10 @@ export class PinnedWorkflows {
     const known = this.workflows.get(hash);
     if (known !== undefined) {
       // What is executed from memory must also be there for whoever comes after this process.
-      if (!log.hasPin(hash)) await log.putMissingPin(hash, pinWorkflow(known).text);
+      if (!(await log.hasPin(hash))) await log.putPin(hash, pinWorkflow(known).text);
       return ok(known);
     }
-    const pin = await log.readPin(hash);
+    const pin = await log.pin(hash);
     const text = pin.ok ? pin.text : pin.finding.level === 'incomplete' ? await this.restored(log, hash) : undefined;
     if (text === undefined) {
       const finding: Finding = pin.ok
@@ -47,7 +47,7 @@ export class PinnedWorkflows {
   private async restored(log: SessionLog<FoldedSession>, hash: WorkflowHash): Promise<string | undefined> {
     const text = await this.library.byHash(hash);
     if (text === undefined) return undefined;
-    return (await log.putMissingPin(hash, text)) === undefined ? text : undefined;
+    return (await log.putPin(hash, text)) === undefined ? text : undefined;
   }
 
   /** What a workflow of the library would be pinned as. */

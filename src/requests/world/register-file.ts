@@ -1,18 +1,21 @@
-import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SessionId } from '../../base/ids.js';
-import type { DataRoot } from '../../machine/data-root.js';
-import { localFolder } from '../../log/files/local-folder.js';
-import { readSealed, writeSealed } from '../../log/files/sealed-file.js';
+import type { Place } from '../../log/port/session-ref.js';
+import type { StoreLooks } from '../../log/port/store-looks.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
+import type { WordTable } from '../../sessions/word-table.js';
 import { sessionProjection } from '../../sessions/fold-session.js';
 import type { Words } from '../../sessions/word-store.js';
-import { openWordTable, type WordTable } from '../../sessions/word-table.js';
 import type { Registered } from './registered-session.js';
 
 /** Changes whenever the shape of an entry does, or what is ranked by. */
 const shape = 4;
-const purpose = 'session register';
-const fileName = 'sessions';
+
+export interface KeptAt {
+  readonly looks: StoreLooks<FoldedSession>;
+  readonly place: Place;
+  readonly program: string;
+}
 
 interface Kept {
   /** What must be the same for the rest to be believed. */
@@ -22,7 +25,7 @@ interface Kept {
 }
 
 /** Words are cut and folded by Unicode's tables, which come with Node. */
-const madeBy = ({ kind, folder }: DataRoot, program: string): string =>
+const madeBy = ({ kind, name }: Place, program: string): string =>
   JSON.stringify([
     shape,
     sessionProjection.version,
@@ -30,24 +33,19 @@ const madeBy = ({ kind, folder }: DataRoot, program: string): string =>
     process.versions['unicode'],
     process.versions.node,
     kind,
-    folder,
+    name,
   ]);
 
 /** The entries of one data root as some process of this installation and program left them; each still has to be looked at. */
-export function loadRegister(
-  root: DataRoot,
-  program: string,
-  key: Uint8Array,
-  table: WordTable,
-): readonly Registered[] {
+export function loadRegister({ looks, place, program }: KeptAt, table: WordTable): readonly Registered[] {
   try {
-    const bytes = readSealed(join(root.folder, 'local', 'index', fileName), purpose, key);
+    const bytes = looks.kept(place);
     const kept = bytes === undefined ? undefined : (deserialize(bytes) as Kept);
-    if (kept?.made !== madeBy(root, program)) return [];
+    if (kept?.made !== madeBy(place, program)) return [];
     const adopt = table.adopt(kept.words);
     return kept.sessions.map(([id, entry]) => ({
       ...entry,
-      ref: { id, root },
+      ref: { id, place },
       places: entry.places.map((place) => ({ ...place, words: place.words && adopt(place.words) })),
     }));
   } catch {
@@ -57,15 +55,11 @@ export function loadRegister(
 
 /** Only words that some session still holds are written: what was redacted must not live on here. */
 export function saveRegister(
-  root: DataRoot,
-  program: string,
-  key: Uint8Array,
+  { looks, place, program }: KeptAt,
   entries: readonly Registered[],
+  own: WordTable,
   table: WordTable,
 ): boolean {
-  const folder = localFolder(root, 'index');
-  if (folder === undefined) return false;
-  const own = openWordTable(key);
   const adopt = own.adopt(table.words());
   const sessions = entries.map(
     ({ ref, ...entry }) =>
@@ -74,7 +68,7 @@ export function saveRegister(
         { ...entry, places: entry.places.map((place) => ({ ...place, words: place.words && adopt(place.words) })) },
       ] as const,
   );
-  return writeSealed(join(folder, fileName), purpose, key, () =>
-    serialize({ made: madeBy(root, program), words: own.words(), sessions } satisfies Kept),
+  return looks.keep(place, () =>
+    serialize({ made: madeBy(place, program), words: own.words(), sessions } satisfies Kept),
   );
 }

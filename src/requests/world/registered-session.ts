@@ -1,9 +1,10 @@
 import type { RunId, WorkflowHash } from '../../base/ids.js';
 import type { SessionListed } from '../../contract/session-list.js';
 import type { RunStory } from '../../contract/session-story.js';
-import type { Loaded, SessionLog } from '../../log/session-log.js';
-import { type RefreshMark, readMarked } from '../../log/looks/refresh-mark.js';
-import type { SessionRef } from '../../log/store.js';
+import type { Loaded } from '../../log/port/session-log.js';
+import type { SeenMark } from '../../log/port/store-looks.js';
+import type { SessionStore } from '../../log/port/session-store.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import { listedSession } from '../../respond/listed-session.js';
 import type { FoldedSession, Run } from '../../sessions/folded-session.js';
 import { candidatesOf } from '../../sessions/rank-sessions.js';
@@ -32,7 +33,7 @@ interface RegisteredPlace {
 /** What is kept of one session as it was at the last look: enough to find, rank and list it without reading it. */
 export interface Registered {
   readonly ref: SessionRef;
-  readonly mark: RefreshMark;
+  readonly mark: SeenMark;
   /** Absent where its folder holds nothing that can be read. */
   readonly listed?: SessionListed;
   /** Why it could not be read. */
@@ -41,33 +42,36 @@ export interface Registered {
   readonly places: readonly RegisteredPlace[];
 }
 
-/** A session that no look has seen yet: its words are not known, and any mark differs. */
-export const unseen: RefreshMark = { folder: Infinity, settled: true, files: [] };
-
 /** Without a mark the session is read as it stands, and marked so. */
 export async function registerSession(
-  log: SessionLog<FoldedSession>,
+  store: SessionStore<FoldedSession>,
   ref: SessionRef,
-  seen: RefreshMark | undefined,
+  seen: SeenMark | undefined,
   table: WordTable | undefined,
 ): Promise<Registered> {
   try {
-    const { loaded, mark } = seen === undefined ? await readMarked(ref, log) : { loaded: await log.read(), mark: seen };
-    return registerLoaded(loaded, ref, mark, table);
+    const take = (loaded: Loaded<FoldedSession>): Omit<Registered, 'mark'> => registerLoaded(loaded, ref, table);
+    if (seen !== undefined) return { ...(await store.glance(ref).read(take)), mark: seen };
+    const { taken, mark } = await store.looks.read(ref, take);
+    return { ...taken, mark };
   } catch (cause) {
-    return { ref, mark: seen ?? unseen, fault: cause instanceof Error ? cause.message : String(cause), places: [] };
+    return {
+      ref,
+      mark: seen ?? store.looks.unseen,
+      fault: cause instanceof Error ? cause.message : String(cause),
+      places: [],
+    };
   }
 }
 
 function registerLoaded(
   { state, findings, eventCount }: Loaded<FoldedSession>,
   ref: SessionRef,
-  mark: RefreshMark,
   table: WordTable | undefined,
-): Registered {
-  const { id, root } = ref;
+): Omit<Registered, 'mark'> {
+  const { id, place } = ref;
   // A folder without one readable line is no session yet.
-  if (eventCount === 0 && findings.length === 0) return { ref, mark, places: [] };
+  if (eventCount === 0 && findings.length === 0) return { ref, places: [] };
   const say = searchableText(id, state);
   const places = candidatesOf(id, state).map(({ run, tip }): RegisteredPlace => ({
     run: run && registerRun(state, run),
@@ -76,11 +80,10 @@ function registerLoaded(
   }));
   return {
     ref,
-    mark,
     listed: listedSession({
       sessionId: id,
-      place: root.kind,
-      folder: root.folder,
+      place: place.kind,
+      folder: place.name,
       session: state,
       eventCount,
       findings,

@@ -1,4 +1,6 @@
 import type { RequestName } from '../../contract/request-schemas.js';
+import type { SessionStore, StoreNeeds } from '../../log/port/session-store.js';
+import type { FoldedSession } from '../../sessions/folded-session.js';
 
 /** What the border draws once and hands in. */
 export interface RequestsOptions {
@@ -20,5 +22,7 @@ export interface RequestsOptions {
   readonly watch?: boolean;
   /** A command of ours as it runs for whoever asks. `workrail` and its words where the door does not say. */
   readonly commandLine?: (words: readonly string[]) => string;
+  /** Where sessions are kept in something else than folders. */
+  readonly openStore?: (needs: StoreNeeds<FoldedSession>) => SessionStore<FoldedSession>;
   readonly log: (line: string) => void;
 }

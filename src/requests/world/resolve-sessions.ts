@@ -1,6 +1,6 @@
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { SessionRef } from '../../log/store.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from './environment.js';
 import { findSession } from './find-session.js';
 
@@ -14,7 +14,7 @@ export async function resolveSessions(
   for (const word of words) {
     const found = await findSession(env, word);
     if (!found.ok) return err(found.error);
-    refs.set(`${found.value.root.folder} ${found.value.id}`, found.value);
+    refs.set(`${found.value.place.name} ${found.value.id}`, found.value);
   }
   return ok([...refs.values()]);
 }

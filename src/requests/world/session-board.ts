@@ -2,7 +2,7 @@ import { errorText } from '../../base/error-text.js';
 import type { LiveMessages } from '../../contract/live-messages.js';
 import type { SessionListed } from '../../contract/session-list.js';
 import { limits } from '../../base/limits.js';
-import type { SessionRef } from '../../log/store.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from './environment.js';
 import type { Registered } from './registered-session.js';
 import type { SessionRegister } from './session-register.js';
@@ -153,4 +153,4 @@ export class SessionBoard {
   }
 }
 
-const nameOf = ({ root, id }: SessionRef): string => `${root.folder}\n${id}`;
+const nameOf = ({ place, id }: SessionRef): string => `${place.name}\n${id}`;

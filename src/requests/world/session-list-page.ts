@@ -64,7 +64,7 @@ export const positionOf = ({ registered: { ref }, tier, lastAt }: ListedEntry): 
   tier,
   lastAt,
   ref.id,
-  ref.root.folder,
+  ref.place.name,
 ];
 
 export function firstAfter(entries: readonly ListedEntry[], last: PositionInList): number {
@@ -85,4 +85,4 @@ function comparePositions(
 export const unreadableIn = (found: readonly Registered[]): SessionList['unreadable'] =>
   found
     .filter(({ fault }) => fault !== undefined)
-    .map(({ ref, fault = '' }) => ({ sessionId: ref.id, folder: ref.root.folder, message: fault }));
+    .map(({ ref, fault = '' }) => ({ sessionId: ref.id, folder: ref.place.name, message: fault }));

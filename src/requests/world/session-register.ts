@@ -1,12 +1,10 @@
 import { limits } from '../../base/limits.js';
-import type { DataRoot } from '../../machine/data-root.js';
-import { AppendHintReader } from '../../log/locks/append-hints.js';
-import { folderTime, isSettled, type RefreshMark, refreshMark, sameFiles } from '../../log/looks/refresh-mark.js';
-import { sessionsChangedAt } from '../../log/looks/session-marks.js';
-import type { SessionRef, Store } from '../../log/store.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { askedWords } from '../../sessions/asked-words.js';
 import { openPlaces, type Places, rankPlaces, type Wanted } from '../../sessions/rank-sessions.js';
+import { type Place, samePlace, type SessionRef } from '../../log/port/session-ref.js';
+import type { SessionStore } from '../../log/port/session-store.js';
+import type { Hints, SeenMark } from '../../log/port/store-looks.js';
 import { openWordTable, type WordTable } from '../../sessions/word-table.js';
 import {
   firstAfter,
@@ -19,20 +17,19 @@ import {
   unreadableIn,
 } from './session-list-page.js';
 import { EventLoopYield } from './yield-to-event-loop.js';
-import { loadRegister, saveRegister } from './register-file.js';
-import { type PlaceMet, placesMet, type Registered, registerSession, unseen } from './registered-session.js';
+import { type KeptAt, loadRegister, saveRegister } from './register-file.js';
+import { type PlaceMet, placesMet, type Registered, registerSession } from './registered-session.js';
 
 export interface RegisterOptions {
-  readonly roots: readonly DataRoot[];
-  readonly store: Store<FoldedSession>;
+  readonly store: SessionStore<FoldedSession>;
   readonly program: string;
   /** Seals what is kept on disk. */
   readonly key: () => Uint8Array;
 }
 
 interface RootSeen {
-  readonly root: DataRoot;
-  readonly growth: AppendHintReader;
+  readonly place: Place;
+  readonly hints: { look(now: number): Hints };
   readonly entries: Map<string, Registered>;
   /** When the folder of sessions had last changed at the last listing; absent before it and where another change may bear the same time. */
   listedAt?: number | undefined;
@@ -58,7 +55,7 @@ export interface Known {
 interface Due {
   readonly seen: RootSeen;
   readonly entry: Registered;
-  readonly mark: RefreshMark | undefined;
+  readonly mark: SeenMark | undefined;
 }
 
 /**
@@ -85,6 +82,10 @@ export class SessionRegister {
 
   constructor(options: RegisterOptions) {
     this.#options = options;
+  }
+
+  get #looks(): SessionStore<FoldedSession>['looks'] {
+    return this.#options.store.looks;
   }
 
   get #table(): WordTable {
@@ -129,7 +130,10 @@ export class SessionRegister {
     const look = this.followed && patienceMs < Infinity ? undefined : this.look(words);
     if (patienceMs < Infinity) await Promise.race([look, pause(patienceMs)]);
     if (this.#reading === undefined) await look;
-    return { found: this.#found ?? inOrder(this.#roots ?? []).filter(isRead), reading: this.#reading };
+    return {
+      found: this.#found ?? inOrder(this.#roots ?? []).filter((one) => this.#isRead(one)),
+      reading: this.#reading,
+    };
   }
 
   /**
@@ -162,10 +166,10 @@ export class SessionRegister {
   }
 
   /** What is known of a session is not to be believed: the next look reads it. */
-  forget({ root, id }: SessionRef): void {
-    const seen = this.#roots?.find(({ root: { folder } }) => folder === root.folder);
+  forget({ place, id }: SessionRef): void {
+    const seen = this.#roots?.find((one) => samePlace(one.place, place));
     const entry = seen?.entries.get(id);
-    if (seen !== undefined && entry !== undefined) this.#keep(seen, { ...entry, mark: unseen });
+    if (seen !== undefined && entry !== undefined) this.#keep(seen, { ...entry, mark: this.#looks.unseen });
   }
 
   #newestFirst(found: readonly Registered[]): readonly ListedEntry[] {
@@ -187,20 +191,20 @@ export class SessionRegister {
   }
 
   async #look(words: boolean, budgetMs: number): Promise<readonly Registered[]> {
-    const roots = (this.#roots ??= this.#options.roots.map((root) => this.#load(root)));
+    const roots = (this.#roots ??= this.#options.store.places.map((place) => this.#load(place)));
     const due: Due[] = [];
     // Bytes that grew or changed although nobody left word of it: some other program wrote them. Some are looked at each time.
     let [at, rolledTo, left] = [0, this.#roundAt, budgetMs < Infinity ? budgetMs : (limits.indexRollMs as number)];
     for (const seen of roots) {
-      const { unknown, ids } = seen.growth.look(performance.now());
+      const { unknown, ids } = seen.hints.look(performance.now());
       this.#list(seen);
       for (const entry of seen.entries.values()) {
         const rolls = left > 0 && at === rolledTo;
         at += 1;
         const isNoted = unknown || (ids.size > 0 && ids.has(entry.ref.id));
-        if (budgetMs < Infinity && !rolls && !isNoted && entry.mark !== unseen) continue;
+        if (budgetMs < Infinity && !rolls && !isNoted && entry.mark !== this.#looks.unseen) continue;
         const begun = rolls ? performance.now() : 0;
-        const mark = markNow(entry, rolls || isNoted ? 'files' : 'folder');
+        const mark = this.#markNow(entry, rolls || isNoted ? 'whole' : 'quick');
         if (rolls) [rolledTo, left] = [at, left - (performance.now() - begun)];
         if (mark !== entry.mark || isStale(entry, words)) due.push({ seen, entry, mark });
       }
@@ -216,7 +220,7 @@ export class SessionRegister {
   async #renewAll(due: readonly Due[], of: number, words: boolean): Promise<void> {
     const isLong = due.length > limits.listPage;
     const inTurn = isLong
-      ? due.map((one) => ({ ...one, at: folderTime(one.entry.ref) })).toSorted((a, b) => b.at - a.at)
+      ? due.map((one) => ({ ...one, at: this.#looks.touchedAt(one.entry.ref) })).toSorted((a, b) => b.at - a.at)
       : due;
     if (isLong) this.#reading = { done: of - due.length, of };
     const pace = new EventLoopYield();
@@ -228,6 +232,14 @@ export class SessionRegister {
     this.#reading = undefined;
   }
 
+  #isRead({ mark, listed }: Registered): boolean {
+    return mark !== this.#looks.unseen || listed !== undefined;
+  }
+
+  #markNow({ ref, mark }: Registered, depth: 'quick' | 'whole'): SeenMark | undefined {
+    return mark === this.#looks.unseen ? undefined : this.#looks.refresh(ref, mark, depth);
+  }
+
   #keep(seen: RootSeen, entry: Registered): void {
     seen.entries.set(entry.ref.id, entry);
     this.#found = undefined;
@@ -235,34 +247,39 @@ export class SessionRegister {
 
   /** Sessions that have come, and those that are gone. */
   #list(seen: RootSeen): void {
-    const at = sessionsChangedAt(seen.root.folder);
-    if (seen.listedAt === at) return;
-    seen.listedAt = isSettled(at) ? at : undefined;
-    const there = new Map(this.#options.store.listIn(seen.root).map((ref) => [ref.id as string, ref]));
+    const at = this.#looks.listedAt(seen.place);
+    if (at !== undefined && seen.listedAt === at) return;
+    seen.listedAt = at;
+    const there = new Map(this.#looks.listIn(seen.place).map((ref) => [ref.id as string, ref]));
     for (const id of seen.entries.keys()) {
       if (there.has(id)) continue;
       seen.entries.delete(id);
       seen.unsaved += 1;
       this.#found = undefined;
     }
-    for (const [id, ref] of there) if (!seen.entries.has(id)) this.#keep(seen, { ref, mark: unseen, places: [] });
+    for (const [id, ref] of there)
+      if (!seen.entries.has(id)) this.#keep(seen, { ref, mark: this.#looks.unseen, places: [] });
   }
 
-  async #renew(seen: RootSeen, entry: Registered, mark: RefreshMark | undefined, words: boolean): Promise<void> {
+  async #renew(seen: RootSeen, entry: Registered, mark: SeenMark | undefined, words: boolean): Promise<void> {
     const { ref, listed } = entry;
-    const same = mark !== undefined && !isStale(entry, words) && sameFiles(mark, entry.mark);
+    const same = mark !== undefined && !isStale(entry, words) && this.#looks.same(mark, entry.mark);
     const fresh = same
       ? { ...entry, mark }
-      : await registerSession(this.#options.store.glance(ref), ref, mark, words ? this.#table : undefined);
+      : await registerSession(this.#options.store, ref, mark, words ? this.#table : undefined);
     this.#keep(seen, fresh);
     if (listed !== undefined || fresh.listed !== undefined) seen.unsaved += 1;
   }
 
-  #load(root: DataRoot): RootSeen {
-    const kept = loadRegister(root, this.#options.program, this.#options.key(), this.#table);
+  #keptAt(place: Place): KeptAt {
+    return { looks: this.#looks, place, program: this.#options.program };
+  }
+
+  #load(place: Place): RootSeen {
+    const kept = loadRegister(this.#keptAt(place), this.#table);
     return {
-      root,
-      growth: new AppendHintReader(root),
+      place,
+      hints: this.#looks.hints(place),
       entries: new Map(kept.map((entry) => [entry.ref.id, entry])),
       unsaved: 0,
       saved: kept.length > 0,
@@ -283,9 +300,10 @@ export class SessionRegister {
       if (!isWorthSaving(seen)) continue;
       // What this process remembers may have been redacted since: only what still is as it was is kept.
       const standing = [...seen.entries.values()].filter(
-        ({ ref, mark, listed }) => listed !== undefined && mark.settled && refreshMark(ref, mark, 'files') === mark,
+        ({ ref, mark, listed }) =>
+          listed !== undefined && mark.settled && this.#looks.refresh(ref, mark, 'whole') === mark,
       );
-      seen.saved = saveRegister(seen.root, this.#options.program, this.#options.key(), standing, this.#table);
+      seen.saved = saveRegister(this.#keptAt(seen.place), standing, openWordTable(this.#options.key()), this.#table);
       seen.unsaved = [...seen.entries.values()].filter(({ listed }) => listed !== undefined).length - standing.length;
     }
   }
@@ -298,11 +316,6 @@ function inOrder(roots: readonly RootSeen[]): readonly Registered[] {
     ? found
     : found.toSorted((a, b) => (a.ref.id === b.ref.id ? 0 : a.ref.id < b.ref.id ? -1 : 1));
 }
-
-const isRead = ({ mark, listed }: Registered): boolean => mark !== unseen || listed !== undefined;
-
-const markNow = ({ ref, mark }: Registered, depth: 'folder' | 'files'): RefreshMark | undefined =>
-  mark === unseen ? undefined : refreshMark(ref, mark, depth);
 
 /** What could not be read, or holds nothing yet, may have become another without its segments having changed. */
 const isStale = ({ listed, places }: Registered, words: boolean): boolean =>

@@ -1,22 +1,22 @@
 import { command } from '../../base/sentence.js';
+import type { Lasting } from '../../base/in-place.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { Loaded, SessionLog } from '../../log/session-log.js';
+import type { Loaded, SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
 import type { Environment } from './environment.js';
 import { findSession } from './find-session.js';
 
-export interface SessionState {
-  readonly log: SessionLog<FoldedSession>;
-  readonly loaded: Loaded<FoldedSession>;
-}
-
-/** The session a person means, as it is now. Its state may change in place with the next call: tell from it before you wait. */
-export async function sessionState(env: Environment, session: string): Promise<Result<SessionState, Rejection>> {
+/** What is to be told of the session that a person means, as it is now. */
+export async function readSession<A>(
+  env: Environment,
+  session: string | undefined,
+  tell: (loaded: Loaded<FoldedSession>, log: SessionLog<FoldedSession>) => Result<A, Rejection>,
+): Promise<Result<Lasting<A>, Rejection>> {
   const found = await findSession(env, session);
   if (!found.ok) return found;
   const log = env.store.open(found.value);
-  return ok({ log, loaded: await log.read() });
+  return log.read((loaded) => tell(loaded, log)) as Promise<Result<Lasting<A>, Rejection>>;
 }
 
 export function runIn(sessionId: string, { runs }: FoldedSession, wanted: string): Result<Run, Rejection> {

@@ -1,9 +1,10 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { noFollow } from '../../files/folders.js';
-import { errorCode } from '../../files/fault-reason.js';
-import { writeAll } from '../../files/write-all.js';
+import { noFollow } from './folders.js';
+import { SpoiltFile } from './spoilt-file.js';
+import { errorCode } from './fault-reason.js';
+import { writeAll } from './write-all.js';
 
 const sealLength = 32;
 /** At the end of a file: the seal, and how long what is sealed is, which stands before it. Before that are the parts that it names. */
@@ -18,15 +19,6 @@ export interface Part {
   readonly at: number;
   readonly length: number;
   readonly digest: string;
-}
-
-/** Bytes that the disk gave back otherwise than it got them, of a file that can be made again. */
-export class SpoiltFile extends Error {
-  readonly code = 'EIO';
-
-  constructor(file: string) {
-    super(`${file} is not as it was written`);
-  }
 }
 
 /** Puts a part into the file under way. A digest that is given says what the bytes should be. */

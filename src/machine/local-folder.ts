@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataRoot, rootMode } from '../../machine/data-root.js';
-import { isLink, isRealFolder, makeFolderDurably } from '../../files/folders.js';
+import { type DataRoot, rootMode } from './data-root.js';
+import { isLink, isRealFolder, makeFolderDurably } from '../files/folders.js';
 
 export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp' | 'trash' | 'index';
 

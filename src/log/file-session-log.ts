@@ -2,23 +2,39 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assert } from '../base/assert.js';
 import type { EventSum, SessionId, WorkflowHash } from '../base/ids.js';
+import type { Lasting } from '../base/in-place.js';
 import { limits } from '../base/limits.js';
-import type { Result } from '../base/result.js';
+import { ok, type Result } from '../base/result.js';
 import type { Event } from '../events/event.js';
 import { Appender, changed, newWriter, type Written } from './appender.js';
-import { type Maintenance, maintain } from './exclusive-maintenance.js';
+import { type Maintenance, maintain } from './care/exclusive-maintenance.js';
 import type { DataRoot } from '../machine/data-root.js';
-import type { Decision } from './port/decision.js';
 import type { Finding } from './port/finding.js';
 import { foldInto } from './reading/fold-into.js';
 import { AppendHints } from './locks/append-hints.js';
 import { Lease } from './locks/lease.js';
-import { localFolder } from './files/local-folder.js';
+import { localFolder } from '../machine/local-folder.js';
 import type { LogRejection } from './port/log-rejection.js';
 import { pinIsThere, readPinFile, writePin } from './segments/pins.js';
 import type { Projection } from './port/projection.js';
-import { type PlacedEvent, readEvents } from './reading/read-events.js';
+import type {
+  Decide,
+  Decision,
+  EventRange,
+  FollowBatch,
+  Loaded,
+  LogPosition,
+  PinRead,
+  PlacedEvent,
+  SessionLog,
+} from './port/session-log.js';
+import type { Place } from './port/session-ref.js';
+import { placeOf } from './files/file-ref.js';
+import { eventsInRange } from './reading/events-in-range.js';
+import { followBatches } from './reading/follow-batches.js';
+import { readEvents } from './reading/read-events.js';
 import { findingsOf, type ReadSegment, type Reading } from './segments/reading.js';
+import { placeWritten } from './place-written.js';
 import { refusal } from './refusal.js';
 import { readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
@@ -28,40 +44,34 @@ import { storageFault } from './files/storage-fault.js';
 import { coverNamed, readTail } from './reading/tail-reading.js';
 import { readWhole } from './reading/whole-reading.js';
 
-/** A session as read. `state` is shared and may change in place with the next call: take from it before you wait. */
-export interface Loaded<S> {
-  readonly state: S;
-  readonly findings: readonly Finding[];
-  readonly eventCount: number;
-  readonly lastSeq: number;
-  /** The files that it was read from, and how they stood. */
+/** A reading as the room of the log itself sees it: with the files that it was read from, and how they stood. */
+export interface FilesLoaded<S> extends Loaded<S> {
   readonly segments: ReadonlyMap<string, Pick<ReadSegment, 'name' | 'mark'>>;
 }
 
 export type Appended<A, S> =
-  | { readonly ok: true; readonly answer: A; readonly loaded: Loaded<S>; readonly written: readonly Event[] }
+  | { readonly ok: true; readonly answer: A; readonly loaded: FilesLoaded<S>; readonly written: readonly Event[] }
   | { readonly ok: false; readonly error: LogRejection };
 
-export type PinRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly finding: Finding };
-
-export interface SessionLogEnvironment<S> {
+export interface FileSessionLogOptions<S> {
   readonly projection: Projection<S>;
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly sealKey?: () => Uint8Array | undefined;
   readonly lock: 'lease' | 'off';
   /** Told after every use, so that the store can let the longest unused go. */
-  readonly used: (log: SessionLog<S>, eventCount: number, holdsFile: boolean) => void;
+  readonly used: (log: FileSessionLog<S>, eventCount: number, holdsFile: boolean) => void;
 }
 
 /**
  * One session of one data root. Between the lease and the answer everything is synchronous, so that within a process
  * no two requests interleave; between processes nothing needs to be excluded, see the folds.
  */
-export class SessionLog<S> {
+export class FileSessionLog<S> implements SessionLog<S> {
   readonly id: SessionId;
   readonly root: DataRoot;
-  readonly #env: SessionLogEnvironment<S>;
+  readonly place: Place;
+  readonly #env: FileSessionLogOptions<S>;
   readonly #at: SessionFolder;
   readonly #appender: Appender;
   readonly #synced: Synced = nothingSynced();
@@ -70,11 +80,14 @@ export class SessionLog<S> {
   #growth: AppendHints | undefined;
   #reading: Reading<S> | undefined;
   #idle: NodeJS.Timeout | undefined;
+  /** The newest reading, and when it began. */
+  #position: LogPosition | undefined;
   #readAt = -Infinity;
 
-  constructor(id: SessionId, root: DataRoot, env: SessionLogEnvironment<S>) {
+  constructor(id: SessionId, root: DataRoot, env: FileSessionLogOptions<S>) {
     this.id = id;
     this.root = root;
+    this.place = placeOf(root);
     this.#env = env;
     this.#at = sessionFolder(root, id);
     this.#appender = new Appender(root, id, this.#at, env);
@@ -88,8 +101,10 @@ export class SessionLog<S> {
     );
   }
 
-  /** Folds what is new on disk. Writes nothing outside `local/`; a fault of the disk is thrown. */
-  async read(): Promise<Loaded<S>> {
+  /** Folds what is new on disk. Writes nothing outside `local/`; a fault of the disk is thrown. Only the log's own room reads without `take`. */
+  read(): Promise<FilesLoaded<S>>;
+  read<A>(take: (loaded: FilesLoaded<S>) => A): Promise<Lasting<A>>;
+  async read(take: (loaded: FilesLoaded<S>) => unknown = (loaded) => loaded): Promise<unknown> {
     this.#readAt = performance.now();
     let reading = this.#refresh();
     if ([...reading.segments.values()].some((segment) => this.#mayBeUnderWay(segment))) {
@@ -97,24 +112,32 @@ export class SessionLog<S> {
       reading = this.#refresh();
     }
     this.#rest();
-    return loadedOf(reading);
+    return take(this.#loaded(reading));
   }
 
   /** As `read`, but trusts nothing in memory or under `local/`: every byte is read and checked again. */
-  async verify(): Promise<Loaded<S>> {
+  async verify(): Promise<FilesLoaded<S>> {
     this.#reading = readWhole(this.#at, this.id, this.#env.projection);
     return this.read();
   }
 
-  /**
-   * Reads what others appended, decides, and writes what was decided as one append. `decide` may run although nothing
-   * can be written; it is called once.
-   */
-  async append<A>(decide: (loaded: Loaded<S>) => Decision<A>): Promise<Appended<A, S>> {
+  /** Reads what others appended, decides, and writes what was decided as one append. Under the lease it is decided once. */
+  append<D>(decide: (loaded: FilesLoaded<S>) => Decision<D>): Promise<Appended<D, S>>;
+  append<D, A>(
+    decide: Decide<S, D>,
+    answer: (loaded: Loaded<S>, decided: D) => A,
+    known?: LogPosition,
+  ): Promise<Result<Lasting<A>, LogRejection>>;
+  async append<D>(
+    decide: (loaded: FilesLoaded<S>) => Decision<D>,
+    answer?: (loaded: Loaded<S>, decided: D) => unknown,
+    known?: LogPosition,
+  ): Promise<unknown> {
     const busy = await this.#takeLease();
     if (busy !== undefined) return { ok: false, error: busy };
     try {
-      return this.#appendNow(decide);
+      const appended = this.#appendNow(decide, known);
+      return answer === undefined || !appended.ok ? appended : ok(answer(appended.loaded, appended.answer));
     } finally {
       this.#lease?.yieldIfAsked();
       this.#rest();
@@ -122,8 +145,15 @@ export class SessionLog<S> {
   }
 
   /** Every event in the total order with the place where it stands, read from the disk as it is asked for. */
-  events(): Generator<PlacedEvent, readonly Finding[], undefined> {
-    return readEvents(this.#at, this.id);
+  events(range: EventRange = {}): Generator<PlacedEvent, readonly Finding[], undefined> {
+    return eventsInRange(readEvents(this.#at, this.id), range);
+  }
+
+  follow(
+    from: { readonly position: string } | 'start' | 'end',
+    signal: AbortSignal,
+  ): AsyncIterable<FollowBatch> | undefined {
+    return followBatches(this.#at, this.id, from, signal);
   }
 
   /** Work on the session's files themselves, under its lease. What was known of them before is forgotten. */
@@ -149,24 +179,24 @@ export class SessionLog<S> {
   }
 
   /** Before an answer that rests on lines of others: sees to it that they are on disk. */
-  async makeDurable(): Promise<LogRejection | undefined> {
+  async confirm(): Promise<LogRejection | undefined> {
     const fault = this.#settle() ?? this.#bringUpToDate() ?? this.#syncNow();
     this.#rest();
     return fault;
   }
 
   /** The pin's text, checked against its name. */
-  async readPin(hash: WorkflowHash): Promise<PinRead> {
+  async pin(hash: WorkflowHash): Promise<PinRead> {
     return readPinFile(this.#at.pins, hash);
   }
 
   /** Whether the pin's file is where it should be: what a process has read, a checkout may have taken away since. */
-  hasPin(hash: WorkflowHash): boolean {
+  async hasPin(hash: WorkflowHash): Promise<boolean> {
     return pinIsThere(this.#at.pins, hash);
   }
 
   /** Puts back a pin that is missing, durably. */
-  async putMissingPin(hash: WorkflowHash, text: string): Promise<LogRejection | undefined> {
+  async putPin(hash: WorkflowHash, text: string): Promise<LogRejection | undefined> {
     return this.#writePins([{ hash, text }]);
   }
 
@@ -198,10 +228,10 @@ export class SessionLog<S> {
     return undefined;
   }
 
-  #appendNow<A>(decide: (loaded: Loaded<S>) => Decision<A>): Appended<A, S> {
-    const unread = this.#settle() ?? (this.#isJustRead() ? undefined : this.#bringUpToDate());
+  #appendNow<A>(decide: (loaded: FilesLoaded<S>) => Decision<A>, known?: LogPosition): Appended<A, S> {
+    const unread = this.#settle() ?? (this.#mayRestOn(known) ? undefined : this.#bringUpToDate());
     if (unread !== undefined) return { ok: false, error: unread };
-    const loaded = loadedOf(this.#reading!);
+    const loaded = this.#loaded(this.#reading!);
     const { answer, events = [], pins = [] } = decide(loaded);
     if (events.length === 0) {
       const fault = this.#syncNow();
@@ -219,20 +249,31 @@ export class SessionLog<S> {
     // A session that is new to this process: the names that lead to its lines are made durable as well.
     const fault = this.#synced.folders ? undefined : this.#syncNow();
     if (fault !== undefined) return { ok: false, error: fault };
-    return { ok: true, answer, loaded: loadedOf(this.#reading!), written: outcome.written.events };
+    return { ok: true, answer, loaded: this.#loaded(this.#reading!), written: outcome.written.events };
   }
 
-  /** A request reads and then appends. Who holds the lease all that while is alone; where somebody writes all the same there is a fork, as ever. */
-  #isJustRead(): boolean {
-    const [readAt, held] = [this.#readAt, this.#lease?.heldSince];
-    this.#readAt = -Infinity;
+  /** Who has held the lease since before that reading began is alone; where somebody writes all the same there is a fork, as ever. */
+  #mayRestOn(known: LogPosition | undefined): boolean {
+    const held = this.#lease?.heldSince;
     return (
+      known !== undefined &&
+      known === this.#position &&
       this.#reading !== undefined &&
       held !== undefined &&
-      held < readAt &&
-      performance.now() - readAt < limits.justReadMs &&
+      held < this.#readAt &&
       this.#appender.stands
     );
+  }
+
+  #loaded(reading: Reading<S>): FilesLoaded<S> {
+    this.#position = { lastSeq: reading.lastSeq };
+    return {
+      state: reading.state,
+      findings: findingsOf(reading),
+      eventCount: reading.eventCount,
+      position: this.#position,
+      segments: reading.segments,
+    };
   }
 
   #settle(): LogRejection | undefined {
@@ -267,30 +308,12 @@ export class SessionLog<S> {
   }
 
   /** The segment and line are on disk and in `reading`'s order after everything in it. */
-  #fold({ segment, mark, events }: Written): void {
+  #fold(written: Written): void {
+    const { segment, events } = written;
     const reading = this.#reading;
     assert(reading !== undefined, 'an append follows a reading');
     this.#reading = undefined;
-    const last = events.at(-1)!;
-    const before = reading.segments.get(segment.name);
-    const origin = before?.position.origin ?? events[0]!.origin;
-    const position = {
-      offset: segment.size,
-      lines: (before?.position.lines ?? 0) + events.length,
-      sum: last.sum,
-      seq: last.seq,
-      own: true,
-      ...(origin !== undefined && { origin }),
-    };
-    reading.segments.set(segment.name, {
-      name: segment.name,
-      writer: segment.writer,
-      firstSeq: before?.firstSeq ?? events[0]!.seq,
-      mark,
-      position,
-      covered: false,
-    });
-    reading.origin ??= origin;
+    placeWritten(reading, written);
     if (reading.segments.size > 1) coverNamed(reading, events);
     foldInto(reading, this.#env.projection, [...events], reading.redacted);
     this.#synced.segments.set(segment.name, { ino: segment.ino, size: segment.size });
@@ -366,11 +389,3 @@ export class SessionLog<S> {
     this.#idle.unref();
   }
 }
-
-const loadedOf = <S>(reading: Reading<S>): Loaded<S> => ({
-  state: reading.state,
-  findings: findingsOf(reading),
-  eventCount: reading.eventCount,
-  lastSeq: reading.lastSeq,
-  segments: reading.segments,
-});

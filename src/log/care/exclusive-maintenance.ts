@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionId, WriterId } from '../base/ids.js';
-import { err, ok, type Result } from '../base/result.js';
-import type { DataRoot } from '../machine/data-root.js';
-import type { LogRejection } from './port/log-rejection.js';
-import { FileChanged } from '../files/replace-file.js';
-import { linkedFolders, namesIn, type SessionFolder } from './segments/session-folder.js';
-import { storageFault } from './files/storage-fault.js';
+import type { SessionId, WriterId } from '../../base/ids.js';
+import { err, ok, type Result } from '../../base/result.js';
+import type { DataRoot } from '../../machine/data-root.js';
+import type { LogRejection } from '../port/log-rejection.js';
+import { FileChanged } from '../../files/replace-file.js';
+import { linkedFolders, namesIn, type SessionFolder } from '../segments/session-folder.js';
+import { storageFault } from '../files/storage-fault.js';
 
 /** One session in care: its files may be replaced, since nobody else writes to it. */
 export interface Maintenance {

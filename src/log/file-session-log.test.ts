@@ -1,3 +1,4 @@
+import { placeOf } from './files/file-ref.js';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -33,7 +34,7 @@ import { limits } from '../base/limits.js';
 import type { Envelope, EventDraft } from '../events/event.js';
 import { encodeLine } from '../events/line-codec.js';
 import { prepareDataRoot } from './files/prepare-data-root.js';
-import { openStore } from './store.js';
+import { openFileStore } from './file-store.js';
 
 let world: World;
 beforeEach(() => {
@@ -56,7 +57,7 @@ describe('appending', () => {
     expect(await log.append(notes('one'))).toMatchObject({
       ok: true,
       answer: 'one',
-      loaded: { eventCount: 1, lastSeq: 1 },
+      loaded: { eventCount: 1, position: { lastSeq: 1 } },
     });
     await log.append(notes('two', 'three'));
     const other = await world.log().read();
@@ -145,19 +146,19 @@ describe('pins', () => {
   test('are checked, named when missing, and can be put back', async () => {
     const log = world.log();
     await log.append(() => ({ answer: '', events: [runStarted(pin.hash)], pins: [pin] }));
-    expect(await log.readPin(pin.hash)).toEqual({ ok: true, text: pin.text });
+    expect(await log.pin(pin.hash)).toEqual({ ok: true, text: pin.text });
     rmSync(join(session(), 'pins'), { recursive: true });
     const later = world.log();
     expect((await later.read()).findings).toMatchObject([{ level: 'incomplete', file: `pins/${pin.hash}.json` }]);
     expect(await later.append(notes('still writable'))).toMatchObject({ ok: true });
-    expect(await later.putMissingPin(pin.hash, pin.text)).toBeUndefined();
+    expect(await later.putPin(pin.hash, pin.text)).toBeUndefined();
     expect((await later.read()).findings).toEqual([]);
     expect((await log.read()).findings).toEqual([]);
     expect(await world.log().read()).toMatchObject({ findings: [], eventCount: 2 });
   });
 
   test('a pin under a name that is not its own is our bug', async () => {
-    await expect(world.log().putMissingPin(pin.hash, 'other')).rejects.toThrow('named by the digest');
+    await expect(world.log().putPin(pin.hash, 'other')).rejects.toThrow('named by the digest');
   });
 });
 
@@ -511,13 +512,13 @@ describe('the store', () => {
     mkdirSync(join(user.folder, 'sessions', '.hidden'));
     symlinkSync(session(), join(user.folder, 'sessions', 'ses_link'));
     writeFileSync(join(user.folder, 'sessions', 'ses_file'), '');
-    expect((await store.list()).map(({ id, root }) => `${root.kind} ${id}`)).toEqual([
+    expect((await store.list()).map(({ id, place }) => `${place.kind} ${id}`)).toEqual([
       'given AUTH-12',
       'user auth-12',
       'user ses_b',
     ]);
-    expect(await store.find('auth-12')).toEqual({ id: 'AUTH-12', root: world.root });
-    expect(await store.find('SES_B')).toEqual({ id: 'ses_b', root: user });
+    expect(await store.find('auth-12')).toEqual({ id: 'AUTH-12', place: placeOf(world.root) });
+    expect(await store.find('SES_B')).toEqual({ id: 'ses_b', place: placeOf(user) });
     expect(await store.find('ses_none')).toBeUndefined();
     expect(store.open((await store.find('ses_b'))!)).toBe(store.open((await store.find('ses_b'))!));
   });
@@ -536,7 +537,7 @@ describe('the store', () => {
 
   test('a data root without a place for locks and caches serves all the same', async () => {
     await world.log().append(notes('x'));
-    const blocked = openStore({
+    const blocked = openFileStore({
       roots: [world.root],
       newSessions: world.root,
       projection: listing,

@@ -1,14 +1,20 @@
-import { command, commandWord, type Sentence } from '../../base/sentence.js';
+import { command, commandWord, type Sentence } from '../base/sentence.js';
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CareFinding } from './examine-session.js';
-import { keysFile, readKeyFile } from '../../machine/keys.js';
-import { errorCode } from '../../files/fault-reason.js';
+import { keysFile, readKeyFile } from './keys.js';
+import { errorCode } from '../files/fault-reason.js';
+
+export interface KeyFinding {
+  readonly level: 'note' | 'damage';
+  readonly file: string;
+  readonly message: string;
+  readonly remedy: Sentence;
+}
 
 /** The installation's sealing keys: whether they can be used, and by nobody else. */
-export function examineKeys(configFolder: string): readonly CareFinding[] {
+export function examineKeys(configFolder: string): readonly KeyFinding[] {
   const path = join(configFolder, keysFile);
-  const finding = (level: CareFinding['level'], message: string, remedy: Sentence): CareFinding => ({
+  const finding = (level: KeyFinding['level'], message: string, remedy: Sentence): KeyFinding => ({
     level,
     file: keysFile,
     message,
@@ -16,7 +22,7 @@ export function examineKeys(configFolder: string): readonly CareFinding[] {
   });
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return [];
-  const found: CareFinding[] = [];
+  const found: KeyFinding[] = [];
   const { uid } = stat;
   const own = process.getuid?.();
   if (own !== undefined && uid !== own)

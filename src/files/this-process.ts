@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isAlive } from './is-alive.js';
+
+/** A process so described that another of the same number is not taken for it. */
+export interface ProcessName {
+  readonly host: string;
+  readonly pid: number;
+  /** When it began, and since which start of the machine that is counted, where the system says so. */
+  readonly started?: string;
+  readonly boot?: string;
+}
+
+export function thisProcess(): ProcessName {
+  const [boot, started] = [bootOfMachine(), startOf(process.pid)];
+  return {
+    host: hostname(),
+    pid: process.pid,
+    ...(started !== undefined && { started }),
+    ...(boot !== undefined && { boot }),
+  };
+}
+
+/** Whether it has certainly ended. One that is stopped lives; of one on another machine, or without a name, nobody knows. */
+export function hasEnded({ host, pid, started, boot }: Partial<ProcessName>): boolean {
+  if (host !== hostname() || typeof pid !== 'number') return false;
+  if (boot !== undefined && boot !== bootOfMachine()) return true;
+  return !isAlive(pid) || (started !== undefined && started !== startOf(pid));
+}
+
+const bootOfMachine = (): string | undefined => textOf('/proc/sys/kernel/random/boot_id');
+
+/** The twenty-second field of its status; the name before it may hold anything but ends with the last bracket. */
+function startOf(pid: number): string | undefined {
+  const status = textOf(`/proc/${pid}/stat`);
+  return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}

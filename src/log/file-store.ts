@@ -1,0 +1,199 @@
+import { type FileRef, fileRefOf, placeOf, refOf } from './files/file-ref.js';
+import { FileCarry, staging } from './carry/file-carry.js';
+import { FileFolders } from './carry/file-folders.js';
+import { FileLooks } from './looks/file-looks.js';
+import { fileRunning } from './running/file-running.js';
+import type { StoreRunning } from './port/store-running.js';
+import type { StoreCarry } from './port/store-carry.js';
+import type { StoreFolders } from './port/store-folders.js';
+import type { StoreLooks } from './port/store-looks.js';
+import { FileCare } from './care/file-care.js';
+import { SessionFinder } from './looks/session-finder.js';
+import type { Place, SessionRef } from './port/session-ref.js';
+import type { SessionStore, StoreNeeds } from './port/session-store.js';
+import type { StoreCare } from './port/store-care.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { idPatterns, type SessionId } from '../base/ids.js';
+import { limits } from '../base/limits.js';
+import type { DataRoot } from '../machine/data-root.js';
+import { isFolderNamedSo, isLink } from '../files/folders.js';
+import { FileSessionLog, type FileSessionLogOptions } from './file-session-log.js';
+import { errorCode } from '../files/fault-reason.js';
+
+export interface FileStoreOptions<S> extends StoreNeeds<S> {
+  readonly roots: readonly DataRoot[];
+  readonly newSessions: DataRoot;
+  /** Every root that there is, also those that are not read: a session may be moved to any. */
+  readonly known?: readonly DataRoot[];
+  /** `off` is for tests: correctness never rests on the lock. */
+  readonly lock?: 'lease' | 'off';
+}
+
+/** Sessions as folders in data roots, and which of them this process keeps in memory. */
+export class FileStore<S> implements SessionStore<S> {
+  readonly #options: FileStoreOptions<S>;
+  readonly #logs = new Map<string, FileSessionLog<S>>();
+  /** Event counts of what is in memory, the longest unused first. */
+  readonly #resident = new Map<FileSessionLog<S>, number>();
+  #residentEvents = 0;
+  /** Those that hold a segment or a snapshot open, the longest unused first. */
+  readonly #holding = new Set<FileSessionLog<S>>();
+  readonly #finder = new SessionFinder();
+  readonly places: readonly Place[];
+  readonly newSessions: Place;
+  readonly looks: StoreLooks<S>;
+  readonly care: StoreCare;
+  readonly carry: StoreCarry;
+  readonly running: StoreRunning;
+  readonly folders: StoreFolders;
+
+  constructor(options: FileStoreOptions<S>) {
+    this.#options = options;
+    this.places = options.roots.map(placeOf);
+    this.newSessions = placeOf(options.newSessions);
+    const mark = (): string => Buffer.from(options.randomBytes(6)).toString('hex');
+    this.care = new FileCare(this, options);
+    this.carry = new FileCarry(this, mark);
+    this.running = fileRunning(mark);
+    this.looks = new FileLooks({
+      listIn: (root) => this.listIn(root),
+      glance: (ref) => this.glance(ref),
+      key: () => options.sealKey?.(),
+    });
+    this.folders = new FileFolders({
+      known: options.known ?? options.roots,
+      mark,
+      letGo: (ref) => this.open(ref).letGo(),
+      staging: (root, staged) => staging(this, root, staged),
+    });
+  }
+
+  /** Names that are no session ids, and links, are left out. */
+  async list(): Promise<readonly SessionRef[]> {
+    return this.#list().map(refOf);
+  }
+
+  #list(): readonly FileRef[] {
+    const refs = this.#options.roots.flatMap((root) => this.listIn(root));
+    // Sorting keeps the order of the roots where ids are the same.
+    return refs.toSorted((a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1));
+  }
+
+  /** Compared without case. A root is listed only where no folder in it has this very name. */
+  async find(id: string): Promise<SessionRef | undefined> {
+    if (!idPatterns.session.test(id)) return undefined;
+    const wanted = id.toLowerCase();
+    for (const root of this.#options.roots) {
+      const sessions = join(root.folder, 'sessions');
+      if (!isLink(sessions) && isFolderNamedSo(join(sessions, id))) return refOf({ id: id as SessionId, root });
+      const found = this.listIn(root).find((ref) => ref.id.toLowerCase() === wanted);
+      if (found !== undefined) return refOf(found);
+    }
+    return undefined;
+  }
+
+  async byToken(prefix: bigint, bits: 34 | 82, anew?: 'anew'): Promise<readonly FileSessionLog<S>[]> {
+    if (anew !== undefined) this.#finder.forget();
+    return this.#finder.byPrefix(prefix, bits, () => this.#list()).map((ref) => this.#open(ref));
+  }
+
+  open(ref: SessionRef): FileSessionLog<S> {
+    return this.#open(fileRefOf(ref));
+  }
+
+  #open(ref: FileRef): FileSessionLog<S> {
+    const key = join(ref.root.folder, ref.id);
+    const known = this.#logs.get(key);
+    if (known !== undefined) return known;
+    this.#finder.note(ref);
+    const log = this.#make(
+      ref,
+      (used, eventCount, holdsFile) => this.#used(used, eventCount, holdsFile),
+      this.#options.sealKey,
+    );
+    this.#logs.set(key, log);
+    return log;
+  }
+
+  /** For one look among thousands: nothing that is in use has to leave memory for it. It looks at all, so no snapshot would spare it anything. */
+  glance(ref: SessionRef): FileSessionLog<S> {
+    const { id, root } = fileRefOf(ref);
+    const log = this.#logs.get(join(root.folder, id));
+    return log !== undefined && this.#resident.has(log) ? log : this.#make({ id, root }, () => undefined, undefined);
+  }
+
+  #make(
+    { id, root }: FileRef,
+    used: FileSessionLogOptions<S>['used'],
+    sealKey: FileSessionLogOptions<S>['sealKey'],
+  ): FileSessionLog<S> {
+    const { projection, now, randomBytes, lock = 'lease' } = this.#options;
+    return new FileSessionLog(id, root, {
+      projection,
+      now,
+      randomBytes,
+      lock,
+      used,
+      ...(sealKey !== undefined && { sealKey }),
+    });
+  }
+
+  /** A session that is not there yet; its first append makes it. */
+  create(id: SessionId): FileSessionLog<S> {
+    return this.#open({ id, root: this.#options.newSessions });
+  }
+
+  /** Ends what this process holds, so that a later one may take it up. */
+  async close(): Promise<void> {
+    for (const log of this.#logs.values()) log.letGo();
+    this.#logs.clear();
+    this.#resident.clear();
+    this.#holding.clear();
+    this.#residentEvents = 0;
+  }
+
+  /** The sessions of one root, in no order. */
+  listIn(root: DataRoot): FileRef[] {
+    const folder = join(root.folder, 'sessions');
+    if (isLink(folder)) return [];
+    try {
+      return readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && idPatterns.session.test(entry.name))
+        .map((entry) => ({ id: entry.name as SessionId, root }));
+    } catch (cause) {
+      const code = errorCode(cause);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR')
+        this.#options.log(`The sessions under ${root.folder} could not be listed: ${String(cause)}`);
+      return [];
+    }
+  }
+
+  /** Memory is bounded by events, open files by those who hold any; the log used last always stays. */
+  #used(log: FileSessionLog<S>, eventCount: number, holdsFile: boolean): void {
+    this.#residentEvents += eventCount - (this.#resident.get(log) ?? 0);
+    this.#resident.delete(log);
+    this.#resident.set(log, eventCount);
+    this.#holding.delete(log);
+    if (holdsFile) this.#holding.add(log);
+    for (const oldest of this.#resident.keys()) {
+      if (oldest === log || this.#residentEvents <= limits.residentEvents) break;
+      this.#letGo(oldest);
+    }
+    for (const oldest of this.#holding) {
+      if (oldest === log || this.#holding.size <= limits.heldSegments) break;
+      this.#letGo(oldest);
+    }
+  }
+
+  #letGo(log: FileSessionLog<S>): void {
+    this.#residentEvents -= this.#resident.get(log) ?? 0;
+    this.#resident.delete(log);
+    this.#holding.delete(log);
+    log.letGo();
+  }
+}
+
+export function openFileStore<S>(options: FileStoreOptions<S>): FileStore<S> {
+  return new FileStore(options);
+}

@@ -1,0 +1,20 @@
+import type { Place } from './session-ref.js';
+
+/** The right to do what only one may do. Its number rises with each holder, so that a late one can be told apart. */
+export interface Claim {
+  readonly name: string;
+  readonly fence: number;
+}
+
+/** What is kept beside sessions for work under way. Losing it loses outcomes, never a line that was acknowledged. */
+export interface StoreRunning {
+  /** Takes a claim that nobody holds, or whose holder is gone. Undefined where somebody else holds it. */
+  take(place: Place, name: string): Promise<Claim | undefined>;
+  /** Whether it is still held: who was stopped for long may have lost it. */
+  check(place: Place, claim: Claim): Promise<boolean>;
+  letGo(place: Place, claim: Claim): Promise<void>;
+  /** Bytes by their digest; undefined where they are not here, or not what was put. */
+  blob(place: Place, digest: string): Promise<Buffer | undefined>;
+  /** Keeps bytes, durably. Returns their digest. */
+  putBlob(place: Place, bytes: Uint8Array): Promise<string>;
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { thisProcess } from '../../files/this-process.js';
+import type { Place } from '../port/session-ref.js';
+import { fileRunning } from './file-running.js';
+
+let place: Place;
+let marks = 0;
+const running = fileRunning(() => `m${(marks += 1)}`);
+beforeEach(() => {
+  place = { kind: 'given', name: mkdtempSync(join(tmpdir(), 'running-')) };
+});
+afterEach(() => rmSync(place.name, { recursive: true, force: true }));
+const claims = (name: string): string => join(place.name, 'local', 'running', 'claims', name);
+
+it('gives a claim to one of many who want it at once', async () => {
+  const taken = await Promise.all(Array.from({ length: 20 }, () => running.take(place, 'run_1')));
+  expect(taken.filter((claim) => claim !== undefined)).toEqual([{ name: 'run_1', fence: 1 }]);
+});
+
+it('takes over from a process that is gone, not from one that is stopped, and tells the late one', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+  await once(child, 'spawn');
+  mkdirSync(claims('run_1'), { recursive: true });
+  const { host } = thisProcess();
+  writeFileSync(join(claims('run_1'), '1'), JSON.stringify({ host, pid: child.pid }));
+  const late = { name: 'run_1', fence: 1 };
+  child.kill('SIGSTOP');
+  expect(await running.take(place, 'run_1')).toBeUndefined();
+  expect(await running.check(place, late)).toBe(true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await running.take(place, 'run_1')).toEqual({ name: 'run_1', fence: 2 });
+  expect(await running.check(place, late)).toBe(false);
+});
+
+it('takes a process of the same number that began at another time for another', async () => {
+  mkdirSync(claims('run_1'), { recursive: true });
+  writeFileSync(join(claims('run_1'), '1'), JSON.stringify({ ...thisProcess(), started: '1' }));
+  expect(await running.take(place, 'run_1')).toEqual(
+    thisProcess().started === undefined ? undefined : { name: 'run_1', fence: 2 },
+  );
+});
+
+it('leaves a claim alone whose holder cannot be read, or is on another machine', async () => {
+  for (const [name, text] of [
+    ['unreadable', '{"pid":'],
+    ['elsewhere', JSON.stringify({ host: 'another.example', pid: 1 })],
+  ] as const) {
+    mkdirSync(claims(name), { recursive: true });
+    writeFileSync(join(claims(name), '1'), text);
+    expect(await running.take(place, name)).toBeUndefined();
+  }
+});
+
+it('refuses names that are paths, and a link in the place of its folder', async () => {
+  for (const name of ['../up', 'a/b', '.hidden', ''])
+    await expect(running.take(place, name)).rejects.toThrow('cannot name');
+  mkdirSync(join(place.name, 'local'));
+  symlinkSync(tmpdir(), join(place.name, 'local', 'running'));
+  await expect(running.putBlob(place, Buffer.from('x'))).rejects.toThrow('symbolic link');
+});
+
+it('gives back no blob whose bytes have changed, and keeps it anew', async () => {
+  const digest = await running.putBlob(place, Buffer.from('bytes'));
+  writeFileSync(join(place.name, 'local', 'running', 'blobs', digest), 'other');
+  expect(await running.blob(place, digest)).toBeUndefined();
+  expect(await running.putBlob(place, Buffer.from('bytes'))).toBe(digest);
+  expect((await running.blob(place, digest))?.toString()).toBe('bytes');
+});

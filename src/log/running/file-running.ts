@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Hex } from '../../base/digest.js';
+import { errorCode } from '../../files/fault-reason.js';
+import { isLink, makeFolderDurably } from '../../files/folders.js';
+import { hasEnded, type ProcessName, thisProcess } from '../../files/this-process.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
+import { rootMode } from '../../machine/data-root.js';
+import type { Place } from '../port/session-ref.js';
+import type { StoreRunning } from '../port/store-running.js';
+import { namesIn } from '../segments/session-folder.js';
+
+/** How the name of a claim that was let go ends. */
+const over = '.over';
+
+/**
+ * Claims and blobs as files below `local/running`. A claim is a file that appears whole and that only one can make: the
+ * greatest number holds it, and nothing is ever removed, so that at no moment it looks free to two.
+ */
+export function fileRunning(mark: () => string): StoreRunning {
+  const create = async (folder: string, name: string, bytes: Uint8Array): Promise<boolean> =>
+    (await writeWholeFile(join(folder, name), oneChunk(bytes), { replace: false, mark: mark() })) === 'written';
+  const blob: StoreRunning['blob'] = async (place, digest) => {
+    const bytes = bytesOf(join(folderOf(place, 'blobs'), digest));
+    return bytes !== undefined && sha256Hex(bytes) === digest ? bytes : undefined;
+  };
+  return {
+    blob,
+    take: async (place, name) => {
+      const folder = folderOf(place, 'claims', name);
+      const names = new Set(namesIn(folder));
+      const last = greatest(names);
+      if (last > 0 && !names.has(`${last}${over}`) && !isLeft(join(folder, String(last)))) return undefined;
+      const fence = last + 1;
+      const made = await create(folder, String(fence), Buffer.from(JSON.stringify(thisProcess())));
+      return made ? { name, fence } : undefined;
+    },
+    check: async (place, { name, fence }) => {
+      const names = new Set(namesIn(folderOf(place, 'claims', name)));
+      return greatest(names) === fence && !names.has(`${fence}${over}`);
+    },
+    letGo: async (place, { name, fence }) => {
+      await create(folderOf(place, 'claims', name), `${fence}${over}`, Buffer.alloc(0));
+    },
+    putBlob: async (place, bytes) => {
+      const [folder, digest] = [folderOf(place, 'blobs'), sha256Hex(bytes)];
+      // What stands there with other bytes was spoilt, and is replaced.
+      if ((await blob(place, digest)) === undefined)
+        await writeWholeFile(join(folder, digest), oneChunk(bytes), { replace: true, mark: mark() });
+      return digest;
+    },
+  };
+}
+
+/** Made where it is missing. A link in its place is refused: what is behind it is not ours. */
+function folderOf({ kind, name: root }: Place, part: 'claims' | 'blobs', claim?: string): string {
+  if (claim !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u.test(claim))
+    throw new Error(`${JSON.stringify(claim)} cannot name a claim`);
+  makeFolderDurably(root, rootMode(kind));
+  return ['local', 'running', part, ...(claim === undefined ? [] : [claim])].reduce((above, name) => {
+    const folder = join(above, name);
+    if (isLink(folder)) throw Object.assign(new Error(`${folder} is a symbolic link`), { code: 'ELOOP' });
+    makeFolderDurably(folder);
+    return folder;
+  }, root);
+}
+
+const greatest = (names: ReadonlySet<string>): number =>
+  Math.max(0, ...[...names].filter((name) => /^\d+$/u.test(name)).map(Number));
+
+/** Whether who holds it is gone for certain. Of a holder that cannot be read nobody knows. */
+function isLeft(file: string): boolean {
+  try {
+    return hasEnded(JSON.parse(bytesOf(file)?.toString('utf8') ?? '') as ProcessName);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return false;
+    throw cause;
+  }
+}
+
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return isLink(file) ? undefined : readFileSync(file);
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return undefined;
+    throw cause;
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
