@@ -18,6 +18,8 @@ function lineText(line: Told): string {
       return `${line.marks ?? ''}${line.text}`;
     case 'item':
       return `${line.lead}${line.hangs === true ? line.text.replaceAll('\n', '\n  ') : line.text}${jsonText(line)}`;
+    case 'entry':
+      return `${line.lead}${line.name}: ${line.facts.join('; ')}.`;
     case 'wanted':
       return `- ${line.pointer.slice(1).replace('/', '.')}${line.how}: ${line.text}${jsonText(line)}`;
     case 'missing':

@@ -16,6 +16,8 @@ export type Told =
       /** Further lines of the text stand below its first word. */
       readonly hangs?: true;
     }
+  /** One of several: its name, and facts about it. */
+  | { readonly kind: 'entry'; readonly lead: string; readonly name: string; readonly facts: readonly string[] }
   /** Something to hand back, in a field of the request. */
   | {
       readonly kind: 'wanted';

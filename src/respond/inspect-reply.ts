@@ -10,7 +10,7 @@ import { describeValue } from '../definitions/contracts/value-spec.js';
 import { callText } from '../contract/call-text.js';
 import { violationText } from './list-reply.js';
 import { contextKeys } from './preview-steps.js';
-import { asJson, lookupReply } from './reply-with.js';
+import { asJson, lookupReply } from '../contract/reply-with.js';
 
 export function inspectReply(answer: InspectAnswer, file: string): Reply {
   const { workflow, steps, source, violations, warnings, nextCursor, nextCall } = answer;

@@ -1,7 +1,7 @@
 import type { ListAnswer, ListedWorkflow } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import { callText } from '../contract/call-text.js';
-import { lookupReply } from './reply-with.js';
+import { lookupReply } from '../contract/reply-with.js';
 
 export function listReply(answer: ListAnswer, asked: string): Reply {
   const { workflows, total, nextCursor } = answer;

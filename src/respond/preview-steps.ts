@@ -11,7 +11,7 @@ import { pathOf, placesOf } from '../definitions/compiled/place.js';
 import { keysAsked, promptsIn } from '../definitions/compiled/visit-steps.js';
 import { stepExpressions } from '../definitions/expand/step-expressions.js';
 import { tellCondition, tellExpression } from '../definitions/expression/tell-expression.js';
-import { asJson } from './reply-with.js';
+import { asJson } from '../contract/reply-with.js';
 import { tellExpects } from './tell-step.js';
 
 /** Every step in order with what it asks back, holes and all: what a run will show once they are filled. */

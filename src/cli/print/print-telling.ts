@@ -20,12 +20,16 @@ function printLine(page: Page, line: Told): void {
     case 'heading':
       return page.say(line.text, page.style.bold);
     case 'item':
-      return page.item(line.lead, `${line.text}${line.json === undefined ? '' : spaced(line.json)}`);
-    case 'wanted':
-      page.item(
-        `  ${optionAt(line.pointer)}${line.pointer.startsWith('/context/') ? '=' : ''}${line.how}: `,
-        line.text.trimEnd(),
+      // What belongs to something wanted stands below its text.
+      return page.item(
+        line.lead.startsWith(' ') ? `    ${line.lead}` : line.lead,
+        `${line.text}${line.json === undefined ? '' : spaced(line.json)}`,
       );
+    case 'entry':
+      page.item(line.lead, line.name, page.style.bold);
+      return line.facts.forEach((fact) => page.item(' '.repeat(line.lead.length), fact));
+    case 'wanted':
+      page.item(`  ${optionWanted(line.pointer)}${line.how}: `, line.text.trimEnd());
       return line.json === undefined ? undefined : page.item('      ', spaced(line.json));
     case 'missing':
       return page.item(
@@ -37,6 +41,12 @@ function printLine(page: Page, line: Told): void {
     case 'call':
       return printCall(page, line.lead, line.call);
   }
+}
+
+/** An option with what goes into it. */
+function optionWanted(pointer: string): string {
+  if (pointer === '/output/artifacts') return '--artifact @file';
+  return `${optionAt(pointer)}${pointer.startsWith('/context/') ? '=' : ''}`;
 }
 
 /** JSON that a line can break in, and that can still be copied. */

@@ -7,7 +7,8 @@ import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { givenOutput } from '../shell/given-output.js';
 import { givenValues } from '../shell/given-values.js';
 import { openPage } from '../print/page.js';
-import { printCall } from '../print/print-telling.js';
+import { tellCheckpoint } from '../../render/tell-checkpoint.js';
+import { printTelling } from '../print/print-telling.js';
 
 export const runCheckpoint = withRequests('checkpoint', checkpoint);
 
@@ -20,22 +21,8 @@ async function checkpoint(command: RequestsContext): Promise<ExitCode> {
   if (!target.ok) return command.reject(target.error);
   const kept = await ask(command, 'checkpoint_workflow', { ...target.value, output: output.value });
   if (!kept.ok) return kept.error;
-  const { recorded, gaps, warnings, session, nextCall } = kept.value;
   if (json) environment.out(JSON.stringify(kept.value));
-  else {
-    const page = openPage(environment, { given: parsed });
-    const what = [
-      ...(recorded.notes === undefined ? [] : [`notes “${recorded.notes}”`]),
-      ...(recorded.artifacts > 0 ? [`${recorded.artifacts} artifact${recorded.artifacts === 1 ? '' : 's'}`] : []),
-      ...gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`)),
-    ];
-    page.say(
-      `Kept at ${recorded.at}, in session ${session.sessionId}: ${what.join(', ')}. Nothing was advanced.`,
-      page.style.good,
-    );
-    for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
-    printCall(page, 'The step there is still to do: ', nextCall);
-  }
+  else printTelling(openPage(environment, { given: parsed }), [tellCheckpoint(kept.value)]);
   return exitCodes.done;
 }
 

@@ -1,10 +1,10 @@
 import { command as commandTerm } from '../../base/sentence.js';
-import type { ResumeAnswer, ResumeCandidate } from '../../contract/answer.js';
 import { ask } from '../shell/ask.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { openPage, type Page } from '../print/page.js';
-import { printCall } from '../print/print-telling.js';
+import { openPage } from '../print/page.js';
+import { tellResume } from '../../render/tell-resume.js';
+import { printTelling } from '../print/print-telling.js';
 
 export const runResume = withRequests('resume', resume);
 
@@ -29,52 +29,11 @@ async function resume(command: RequestsContext): Promise<ExitCode> {
       action: ['see what is here: ', commandTerm('sessions')],
       context: { session },
     });
-  const asked = [query, branch, commit, session].some((part) => part !== undefined && part !== '');
+  const asked = [query, branch, commit, session].filter((part) => part !== undefined && part !== '').join(', ');
+  // How each goes on stands beside it.
+  const { candidates, found, warnings } = answer.value;
+  const told = candidates.length > 0 ? { candidates, found, warnings } : answer.value;
   if (json) environment.out(JSON.stringify(answer.value));
-  else printCandidates(openPage(environment, { given: parsed }), answer.value, asked);
+  else printTelling(openPage(environment, { given: parsed }), tellResume(told, asked));
   return exitCodes.done;
-}
-
-function printCandidates(page: Page, { candidates, found, warnings, nextCall }: ResumeAnswer, asked: boolean): void {
-  if (candidates.length === 0) page.say('No work is recorded here.');
-  else if (asked && found === 0) page.say('Nothing matches. The work that was done last:');
-  else if (found > candidates.length) page.say(`${found} found, the best ${candidates.length}:`);
-  for (const [index, candidate] of candidates.entries()) printCandidate(page, candidate, index + 1);
-  for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
-  if (candidates.length > 0) return;
-  page.gap();
-  printCall(page, 'Begin something: ', nextCall);
-}
-
-function printCandidate(page: Page, candidate: ResumeCandidate, number: number): void {
-  const {
-    sessionId,
-    title,
-    workflowTitle,
-    workflowId,
-    status,
-    pending,
-    lastActivity,
-    branch,
-    whyMatched,
-    snippet,
-    nextCall,
-    warnings,
-  } = candidate;
-  page.gap();
-  page.item(`${number}. `, `${sessionId}${title === undefined ? '' : ` “${title}”`}`, page.style.bold);
-  const what =
-    workflowTitle === undefined
-      ? status === 'unreadable'
-        ? 'its beginning cannot be read'
-        : 'notes without a workflow'
-      : `“${workflowTitle}” (${workflowId ?? ''})`;
-  page.item('   ', `${what}, ${pending === null ? status.replaceAll('_', ' ') : `at “${pending}”`}`);
-  page.item(
-    '   ',
-    `last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}; matched by ${whyMatched}`,
-  );
-  if (snippet.trim() !== '') page.item('   ', snippet.trim());
-  for (const { message } of warnings) page.item('   ', `Warning: ${message}.`);
-  printCall(page, '   Go on: ', nextCall);
 }

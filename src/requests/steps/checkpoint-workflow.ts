@@ -8,7 +8,8 @@ import { checkpointOf, decideCheckpoint } from '../../decide/decide-checkpoint.j
 import { isEmpty } from '../../decide/requested-output.js';
 import { unknownGaps } from '../../decide/unknown-gaps.js';
 import type { SessionLog } from '../../log/port/session-log.js';
-import { checkpointReply } from '../../respond/checkpoint-reply.js';
+import { checkpointReply } from '../../render/tell-checkpoint.js';
+import { answerToCheckpoint } from '../../respond/answer-to-checkpoint.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
@@ -43,7 +44,8 @@ export async function checkpointWorkflow(
       const node = id === undefined ? undefined : state.nodes.get(id);
       const record = checkpointOf(state, node, decided.value);
       assert(record !== undefined, 'a checkpoint that is recorded is in the fold');
-      return { done: ok(checkpointReply(sealerFor(env.keys.all(), log.id, record.data.key), node, record)) };
+      const sealer = sealerFor(env.keys.all(), log.id, record.data.key);
+      return { done: ok(checkpointReply(answerToCheckpoint(sealer, node, record))) };
     },
   );
   return drive(log, kept, 'keyed');

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../base/result.js';
 import type { ResumeCandidate, WarningTold } from '../../contract/answer.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
-import { resumeReply } from '../../respond/resume-reply.js';
+import { resumeReply } from '../../render/tell-resume.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { type Sealer, sealerFor } from '../../respond/sealer.js';
 import {

@@ -4,7 +4,7 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { shortDigest } from '../../decide/requested-output.js';
 import type { EventDraft } from '../../events/event.js';
-import { sessionReply } from '../../respond/checkpoint-reply.js';
+import { sessionReply } from '../../respond/answer-to-checkpoint.js';
 import { sealerFor } from '../../respond/sealer.js';
 import type { Environment } from '../world/environment.js';
 import { drive, turn } from '../world/drive.js';

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../base/result.js';
 import type { ListedWorkflow } from '../../contract/answer.js';
 import type { WorkflowsPage } from '../../contract/workflow-answers.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
-import { asJson } from '../../respond/reply-with.js';
+import { asJson } from '../../contract/reply-with.js';
 import { foldText } from '../../sessions/search-words.js';
 import type { Environment } from '../world/environment.js';
 

@@ -11,7 +11,7 @@ import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workf
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { inspectReply, metadataOf, previewBytes } from '../../respond/inspect-reply.js';
 import { previewFrom } from '../../respond/preview-steps.js';
-import { asJson } from '../../respond/reply-with.js';
+import { asJson } from '../../contract/reply-with.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
 import { unknownWorkflow } from '../steps/find-workflow.js';

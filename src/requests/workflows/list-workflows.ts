@@ -8,7 +8,7 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { listedText, listReply } from '../../respond/list-reply.js';
-import { asJson } from '../../respond/reply-with.js';
+import { asJson } from '../../contract/reply-with.js';
 import { foldText, hasAllWords, wordsOf } from '../../sessions/search-words.js';
 import type { Environment } from '../world/environment.js';
 import { wrongCursor, readCursor } from '../world/cursors.js';

@@ -7,7 +7,7 @@ import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workf
 import { workflowDifference } from '../../definitions/compiled/workflow-difference.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import { previewSteps } from '../../respond/preview-steps.js';
-import { asJson } from '../../respond/reply-with.js';
+import { asJson } from '../../contract/reply-with.js';
 import { wholeEntry } from './browse-workflows.js';
 import type { Environment } from '../world/environment.js';
 import { unknownWorkflow } from '../steps/find-workflow.js';

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { FileJudged, FilesJudged } from '../../contract/people-answers.js';
 import type { GivenFile } from '../../library/judge-files.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
-import { asJson } from '../../respond/reply-with.js';
+import { asJson } from '../../contract/reply-with.js';
 import type { Environment } from '../world/environment.js';
 import { unknownWorkflow } from '../steps/find-workflow.js';
 

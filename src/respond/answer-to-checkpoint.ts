@@ -7,17 +7,21 @@ import type { RunNode } from '../sessions/folded-session.js';
 import { tellGap } from './answer-to-step.js';
 import { callText } from '../contract/call-text.js';
 import { notesHole } from '../base/notes-hole.js';
-import { replyWith } from './reply-with.js';
+import { replyWith } from '../contract/reply-with.js';
 import type { Sealer } from './sealer.js';
 
 /** The answer to a checkpoint, told from its own event: the same checkpoint again gets the same. */
-export function checkpointReply(sealer: Sealer, node: RunNode | undefined, record: Event<'checkpoint'>): Reply {
+export function answerToCheckpoint(
+  sealer: Sealer,
+  node: RunNode | undefined,
+  record: Event<'checkpoint'>,
+): CheckpointAnswer {
   const { output, gaps, warnings } = record.data;
   const at = node === undefined ? `session ${sealer.session}` : (node.pending?.title ?? 'the finished run');
   const notes = output.notes === undefined ? undefined : firstWords(output.notes, limits.echo);
   const artifacts = output.artifacts?.length ?? 0;
   const token = node === undefined ? { sessionToken: sealer.sessionToken() } : { stateToken: sealer.state(node.id) };
-  const answer: CheckpointAnswer = {
+  return {
     kind: 'ok',
     ...token,
     session: { sessionId: sealer.session, ...(node !== undefined && { runId: node.run }) },
@@ -28,15 +32,6 @@ export function checkpointReply(sealer: Sealer, node: RunNode | undefined, recor
       nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id) } },
     }),
   };
-  const what = [
-    ...(notes === undefined ? [] : [`notes “${notes}”`]),
-    ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
-    ...answer.gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`)),
-  ];
-  const lines = [`Kept at ${at}: ${what.join(', ')}. Nothing was advanced.`, ...warningLines(answer.warnings)];
-  if (answer.nextCall !== undefined)
-    lines.push(`The step there is still to do: ${callText(answer.nextCall)} shows it.`);
-  return replyWith(lines.join('\n'), answer, { kind: 'ok', ...token, session: answer.session });
 }
 
 export function sessionReply(sealer: Sealer, made: boolean, warnings: readonly WarningTold[]): Reply {
@@ -50,11 +45,8 @@ export function sessionReply(sealer: Sealer, made: boolean, warnings: readonly W
   };
   const lines = [
     `${made ? 'Made' : 'Joined'} session ${sealer.session}.`,
-    ...warningLines(warnings),
+    ...warnings.map(({ message }) => `Warning: ${message}.`),
     `Keep notes with ${callText(answer.nextCall)}`,
   ];
   return replyWith(lines.join('\n'), answer, { kind: 'ok', sessionToken, session: answer.session });
 }
-
-const warningLines = (warnings: readonly WarningTold[]): readonly string[] =>
-  warnings.map(({ message }) => `Warning: ${message}.`);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json-value.js';
 import { plainCopy } from '../base/plain-copy.js';
-import type { Reply } from '../contract/reply.js';
+import type { Reply } from './reply.js';
 
 /** A text with its backbone in a fenced block, and the whole answer as data. */
 export function replyWith(text: string, answer: object, backbone: JsonObject): Reply {

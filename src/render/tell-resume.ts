@@ -1,0 +1,53 @@
+import type { ResumeAnswer, ResumeCandidate } from '../contract/answer.js';
+import type { Reply } from '../contract/reply.js';
+import { lookupReply } from '../contract/reply-with.js';
+import { agentText } from './agent-text.js';
+import { said, type Telling, type Told } from './telling.js';
+
+export const resumeReply = (answer: ResumeAnswer, asked: string): Reply =>
+  lookupReply(agentText([tellResume(answer, asked).flat()]), answer);
+
+/** Earlier work that was found, each with the call that goes on with it. */
+export function tellResume({ candidates, found, warnings, nextCall }: ResumeAnswer, asked: string): Telling {
+  const head =
+    candidates.length === 0
+      ? `No work is recorded here${asked === '' ? '' : `, so none for “${asked}”`}.`
+      : found === 0
+        ? `Nothing matches “${asked}”. The most recent work:`
+        : found > candidates.length
+          ? `${found} found, the best ${candidates.length} (more words, a branch or a sessionId find the others):`
+          : `${found} found:`;
+  return [
+    [said(head)],
+    ...candidates.map((candidate, index) => tellCandidate(candidate, `${index + 1}. `)),
+    warnings.map(({ message }) => said(`Warning: ${message}.`, 'bad')),
+    nextCall === undefined
+      ? []
+      : [{ kind: 'call', lead: found === 0 ? 'To begin something new: ' : 'Next: ', call: nextCall }],
+  ];
+}
+
+function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[] {
+  const { sessionId, title, workflowTitle, workflowId, status, pending, lastActivity, branch, whyMatched } = candidate;
+  const where = pending === null ? status : `${status}, at “${pending}”`;
+  const stands =
+    workflowTitle !== undefined
+      ? `“${workflowTitle}” (${workflowId ?? ''}), ${where}`
+      : status === 'unreadable'
+        ? 'its beginning cannot be read'
+        : 'notes without a workflow';
+  const worked = `last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}`;
+  return [
+    {
+      kind: 'entry',
+      lead,
+      name: `session ${sessionId}${title === undefined ? '' : ` “${title}”`}`,
+      facts: [stands, worked, `matched by ${whyMatched}`],
+    },
+    ...(candidate.snippet === '' ? [] : [said(candidate.snippet.replaceAll(/^/gmu, '   '))]),
+    ...candidate.warnings.map(({ message }) => said(`   Warning: ${message}.`, 'bad')),
+    ...(candidate.nextCall === undefined
+      ? []
+      : [{ kind: 'call', lead: '   Go on: ', call: candidate.nextCall } as const]),
+  ];
+}
