@@ -159,6 +159,7 @@ describe('what looks like a credential', () => {
         'reason: needs_user_secret_or_token; model: claude-3-5-sonnet-20241022; max_tokens=4096',
         'token: src/auth/token-store.ts:42 and credentials: ~/.aws/credentials',
         'clone https://github.com/acme/shop.git or ssh://git@github.com:22/acme; http://user:password@localhost',
+        'the token is tokens=1200',
         'task-risk-assessment-and-mitigation-planning, disk-usage, desk-top-publishing-for-everyone',
       ),
     );

@@ -96,9 +96,9 @@ function looksSecret(value: string, told: 'password' | 'other'): boolean {
   );
 }
 
-/** `claude-3-5-sonnet`, `auth/token.ts:42`, `oauth2Client`: a name of something, of words and small numbers. */
+/** `claude-3-5-sonnet`, `auth/token.ts:42`, `tokens=1200`, `oauth2Client`: a name of something, of words and small numbers. */
 function isMadeOfWords(value: string): boolean {
-  const parts = value.split(/[-_./:#@+]|(?<=[a-z])(?=[A-Z])/u).filter((part) => part !== '');
+  const parts = value.split(/[-_./:#@+=]|(?<=[a-z])(?=[A-Z])/u).filter((part) => part !== '');
   if (parts.length === 1 && /[A-Z]/u.test(value) && /[0-9]/u.test(value)) return false;
   return parts.every((part) => /^(?:[A-Za-z]{1,24}[0-9]{0,3}|v?[0-9]{1,8})$/u.test(part));
 }
