@@ -10,7 +10,7 @@ import { delegateText } from '../expand/delegate-text.js';
 import { expandRoutine } from '../expand/expand-routine.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import { finding, type Finding, warning } from '../source/finding.js';
 import { templateExpressions } from '../expression/template.js';
 import { checkValue, describeValue } from '../contracts/value-spec.js';
 
@@ -67,14 +67,10 @@ export function checkCalls(all: readonly StepOutline[], called: CalledRoutines):
     sizes.set(call.id, size);
     bytes += size;
     const unmeant = notMeant(call, routine.value);
-    if (bytes > limits.compiledWorkflow)
-      return [
-        {
-          path: at,
-          rule: 'limit',
-          message: `with this call, what is called takes ${bytes} bytes; at most ${limits.compiledWorkflow} are allowed`,
-        },
-      ];
+    if (bytes > limits.compiledWorkflow) {
+      const message = `with this call, what is called takes ${bytes} bytes; at most ${limits.compiledWorkflow} are allowed`;
+      return [finding(at, 'limit', message)];
+    }
     return [...unmeant, ...checkBinding(call, routine.value)];
   });
 }
@@ -84,13 +80,12 @@ function notMeant({ path, field, id }: Call, { kind }: CompiledWorkflow): readon
   return kind === 'routine'
     ? []
     : [
-        {
-          path: [...path, field],
-          severity: 'warning',
-          rule: 'not_a_routine',
-          message: `\`${id}\` is a workflow that stands by itself, no routine: all of it is put in but its \`recommends\`; give it \`kind: routine\` if it is made to be part of others, or call one that is`,
-          actual: id,
-        },
+        warning(
+          [...path, field],
+          'not_a_routine',
+          `\`${id}\` is a workflow that stands by itself, no routine: all of it is put in but its \`recommends\`; give it \`kind: routine\` if it is made to be part of others, or call one that is`,
+          { actual: id },
+        ),
       ];
 }
 
@@ -102,15 +97,14 @@ function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow): r
     const spec = Object.hasOwn(routine.inputs, name) ? routine.inputs[name] : undefined;
     if (spec) found.push(...checkGiven(value, spec, at));
     else
-      found.push({
-        path: at,
-        of: 'key',
-        rule: 'unknown_key',
-        message: `\`${routine.id}\` has no input \`${name}\``,
-        expected: names.length === 0 ? undefined : names.join(', '),
-        actual: name,
-        ...renaming(name, names, given, path),
-      });
+      found.push(
+        finding(at, 'unknown_key', `\`${routine.id}\` has no input \`${name}\``, {
+          of: 'key',
+          expected: names.length === 0 ? undefined : names.join(', '),
+          actual: name,
+          ...renaming(name, names, given, path),
+        }),
+      );
   }
   for (const [name, spec] of Object.entries(routine.inputs)) {
     if (Object.hasOwn(given, name) || !spec.required || spec.default !== undefined) continue;
@@ -142,13 +136,9 @@ function renaming(
 /** What holds holes is known at run time only. */
 function checkGiven(value: JsonValue, spec: InputSpec, path: SourcePath): readonly Finding[] {
   if (textsIn(value, path).some(({ text }) => templateExpressions(text).length > 0)) return [];
-  return checkValue(spec, value).map(({ message }): Finding => ({
-    path,
-    rule: 'value',
-    message,
-    expected: describeValue(spec),
-    actual: JSON.stringify(value).slice(0, 100),
-  }));
+  return checkValue(spec, value).map(({ message }): Finding =>
+    finding(path, 'value', message, { expected: describeValue(spec), actual: JSON.stringify(value).slice(0, 100) }),
+  );
 }
 
 /** Every text in a value, each of which may hold holes. */
@@ -166,13 +156,6 @@ function checkBinding({ step, path, field, id, given }: Call, routine: CompiledW
     return [];
   } catch (cause) {
     if (!(cause instanceof CannotBind)) throw cause;
-    return [
-      {
-        path: [...path, field],
-        rule: 'routine',
-        message: `\`${id}\` cannot be called here: ${cause.message}`,
-        actual: id,
-      },
-    ];
+    return [finding([...path, field], 'routine', `\`${id}\` cannot be called here: ${cause.message}`, { actual: id })];
   }
 }

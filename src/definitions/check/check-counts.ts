@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { limits } from '../../base/limits.js';
 import type { SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import { finding, type Finding } from '../source/finding.js';
 
 /** How much of everything a file may have. More of it is told alone: the other checks compare much with much, and would take their time. */
 export function checkCounts(source: JsonObject, all: readonly StepOutline[], expressions: number): readonly Finding[] {
@@ -31,13 +31,10 @@ export function checkCounts(source: JsonObject, all: readonly StepOutline[], exp
 function tooMany(path: SourcePath, whose: string, count: number, most: number, what: string): readonly Finding[] {
   return count > most
     ? [
-        {
-          path,
-          rule: 'limit',
-          message: `${whose} has ${count} ${what}; at most ${most} are allowed`,
+        finding(path, 'limit', `${whose} has ${count} ${what}; at most ${most} are allowed`, {
           expected: `at most ${most} ${what}`,
           actual: String(count),
-        },
+        }),
       ]
     : [];
 }

@@ -5,7 +5,7 @@ import { expressionTree } from '../expression/expression-tree.js';
 import { anyType, commonType, inferType, typeOfSpec, type TypeNames } from './infer-type.js';
 import { typeInWords, type KnownType } from './known-type.js';
 import type { StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import type { Finding } from '../source/finding.js';
 import { loopVariable, type ExpressionUse } from './source-uses.js';
 
 /** Inputs and context keys that have one declared type wherever they come from. */

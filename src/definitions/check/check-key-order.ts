@@ -3,7 +3,7 @@ import { isLater } from './check-output-order.js';
 import { contextReads } from '../expression/context-reads.js';
 import { expressionTree } from '../expression/expression-tree.js';
 import { eachStep, type StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import { type Finding, warning } from '../source/finding.js';
 import type { ExpressionUse } from './source-uses.js';
 import { visitExpression } from '../expression/visit-expression.js';
 
@@ -48,16 +48,8 @@ function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly 
           ? 'its text is told before: speak of it there, and print it in a later step'
           : 'print it in a later step'
         : 'ask it in a later step';
-    return [
-      {
-        path: use.path,
-        of: { text: use.text },
-        severity: 'warning',
-        rule: 'not_yet_set',
-        message: `\`${use.source}\` reads \`context.${key}\`, which ${who}; ${outcome}`,
-        actual: key,
-      },
-    ];
+    const message = `\`${use.source}\` reads \`context.${key}\`, which ${who}; ${outcome}`;
+    return [warning(use.path, 'not_yet_set', message, { of: { text: use.text }, actual: key })];
   });
 }
 
@@ -78,13 +70,8 @@ function comparedWithNull(use: ExpressionUse): readonly Finding[] {
     )
       return;
     const asked = `has(context.${String(of.key.value)})`;
-    found.push({
-      path: use.path,
-      of: { text: use.text },
-      severity: 'warning',
-      rule: 'null',
-      message: `\`${use.source}\`: a context key that is not set has no value, not even null; whether it is set is asked with \`${node.op === '!=' ? asked : `!${asked}`}\``,
-    });
+    const message = `\`${use.source}\`: a context key that is not set has no value, not even null; whether it is set is asked with \`${node.op === '!=' ? asked : `!${asked}`}\``;
+    found.push(warning(use.path, 'null', message, { of: { text: use.text } }));
   });
   return found;
 }
@@ -110,12 +97,6 @@ function runsOnce(
   const own = new Set([...inside].flatMap(keysSetBy));
   if (keys.length === 0 || !keys.some((key) => own.has(key)) || keys.some((key) => reset.has(key))) return [];
   const named = keys.map((key) => `\`${key}\``).join(' or ');
-  return [
-    {
-      path: [...step.path, 'while'],
-      severity: 'warning',
-      rule: 'runs_once',
-      message: `no step of \`${outer.id ?? 'the loop around'}\` outside of this loop sets ${named}: it stays as the first round left it, and this loop does not run in the rounds after; let a step before it set ${named} anew`,
-    },
-  ];
+  const message = `no step of \`${outer.id ?? 'the loop around'}\` outside of this loop sets ${named}: it stays as the first round left it, and this loop does not run in the rounds after; let a step before it set ${named} anew`;
+  return [warning([...step.path, 'while'], 'runs_once', message)];
 }

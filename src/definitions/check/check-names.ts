@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { features } from '../expand/features.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import { finding, type Finding, warning } from '../source/finding.js';
 
 /** Features, functions, assessments and references: what is defined once and named elsewhere. */
 export function checkNames(source: JsonObject, all: readonly StepOutline[]): readonly Finding[] {
@@ -53,15 +53,12 @@ function mustBe(
   const patch =
     closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(path), value: closest }] as const);
   return [
-    {
-      path,
-      rule,
-      message: `${message} \`${name}\``,
+    finding(path, rule, `${message} \`${name}\``, {
       expected: known.size === 0 ? undefined : [...known].join(', '),
       actual: name,
       closest,
       patch,
-    },
+    }),
   ];
 }
 
@@ -73,12 +70,9 @@ function twice(all: Listed): readonly Finding[] {
       seen.add(id);
       return double
         ? [
-            {
-              path: typeof one === 'string' ? path : [...path, 'id'],
-              rule: 'duplicate_id',
-              message: `\`${id}\` is there already`,
+            finding(typeof one === 'string' ? path : [...path, 'id'], 'duplicate_id', `\`${id}\` is there already`, {
               actual: id,
-            },
+            }),
           ]
         : [];
     }),
@@ -101,13 +95,10 @@ function checkAssessmentSource(one: JsonValue, path: SourcePath): readonly Findi
     const own = new Set<string>();
     for (const level of levels) {
       if (typeof level !== 'string') continue;
-      if (own.has(fold(level)))
-        found.push({
-          path: [...path, 'dimensions', name, 'levels'],
-          rule: 'assessment',
-          message: `the level \`${level}\` is there twice`,
-          actual: level,
-        });
+      if (own.has(fold(level))) {
+        const message = `the level \`${level}\` is there twice`;
+        found.push(finding([...path, 'dimensions', name, 'levels'], 'assessment', message, { actual: level }));
+      }
       own.add(fold(level));
       known.add(level);
     }
@@ -115,14 +106,13 @@ function checkAssessmentSource(one: JsonValue, path: SourcePath): readonly Findi
   for (const [at, followUp] of listed(one['followUps'], [...path, 'followUps'])) {
     const level = isJsonObject(followUp) ? followUp['level'] : undefined;
     if (typeof level !== 'string' || [...known].some((other) => fold(other) === fold(level))) continue;
-    found.push({
-      path: [...at, 'level'],
-      rule: 'assessment',
-      message: `no dimension has the level \`${level}\`, so that this never follows`,
-      expected: [...known].join(', '),
-      actual: level,
-      closest: closestName(level, known),
-    });
+    found.push(
+      finding([...at, 'level'], 'assessment', `no dimension has the level \`${level}\`, so that this never follows`, {
+        expected: [...known].join(', '),
+        actual: level,
+        closest: closestName(level, known),
+      }),
+    );
   }
   return found;
 }
@@ -140,25 +130,19 @@ function checkFunction(one: JsonValue, path: SourcePath): readonly Finding[] {
       params.has(name!)
         ? []
         : [
-            {
-              path: [...path, 'text'],
+            finding([...path, 'text'], 'function', `\`${whole}\` is none of the function's \`params\``, {
               of: { text: whole },
-              rule: 'function',
-              message: `\`${whole}\` is none of the function's \`params\``,
               expected: [...params].join(', '),
               actual: name,
               closest: closestName(name!, params),
-            },
+            }),
           ],
     ),
     ...[...params]
       .filter((param) => !named.some(([, name]) => name === param))
-      .map((param): Finding => ({
-        path: [...path, 'params'],
-        severity: 'warning',
-        rule: 'never_used',
-        message: `the text of the function does not use its parameter \`${param}\``,
-      })),
+      .map((param): Finding =>
+        warning([...path, 'params'], 'never_used', `the text of the function does not use its parameter \`${param}\``),
+      ),
   ];
 }
 
@@ -168,13 +152,12 @@ function unused(names: readonly string[], uses: Listed, field: string, what: str
     used.has(name)
       ? []
       : [
-          {
-            path: [field, field === 'functions' ? name : at],
-            of: 'key',
-            severity: 'warning',
-            rule: 'never_used',
-            message: `no step refers to the ${what} \`${name}\``,
-          },
+          warning(
+            [field, field === 'functions' ? name : at],
+            'never_used',
+            `no step refers to the ${what} \`${name}\``,
+            { of: 'key' },
+          ),
         ],
   );
 }

@@ -4,7 +4,7 @@ import { everyStep, hasOutput } from '../compiled/visit-steps.js';
 import { expressionTree } from '../expression/expression-tree.js';
 import type { StepOutline } from '../source/source-outline.js';
 import type { SourcePath } from '../source/source-path.js';
-import type { Finding } from '../source/source-reporter.js';
+import type { Finding } from '../source/finding.js';
 import { variablesIn, type ExpressionUse } from './source-uses.js';
 import { bodies, bodyFields } from '../source/workflow-format.js';
 import { rootRead, visitExpression } from '../expression/visit-expression.js';

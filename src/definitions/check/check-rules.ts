@@ -7,7 +7,7 @@ import { notesExample } from '../contracts/notes-example.js';
 import { checkNotes } from '../contracts/notes-rules.js';
 import type { SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import { finding, type Finding } from '../source/finding.js';
 import { ruleFields, rulesSource, type RuleSource } from '../source/workflow-format.js';
 
 /** The rules on a step's notes: each by itself, and whether any notes keep them all. */
@@ -19,11 +19,7 @@ export function checkStepRules(step: StepOutline): readonly Finding[] {
   if (bounds.least > bounds.most)
     return [
       ...found,
-      {
-        path,
-        rule: 'notes_rule',
-        message: `no notes have at least ${bounds.least} and at most ${bounds.most} characters`,
-      },
+      finding(path, 'notes_rule', `no notes have at least ${bounds.least} and at most ${bounds.most} characters`),
     ];
   // Rules of the wrong shape are told by the schema.
   const parsed = safeParse(rulesSource, step.source['rules']);
@@ -43,14 +39,7 @@ function wrongExamples(rules: readonly RuleSource[], path: SourcePath): readonly
     const [broken] = example === undefined ? [] : checkNotes(compileRules([rest]), example);
     return broken === undefined
       ? inner
-      : [
-          ...inner,
-          {
-            path: [...here, 'example'],
-            rule: 'notes_rule',
-            message: `the example does not keep its own rule: ${broken}`,
-          },
-        ];
+      : [...inner, finding([...here, 'example'], 'notes_rule', `the example does not keep its own rule: ${broken}`)];
   });
 }
 
@@ -58,15 +47,9 @@ function wrongExamples(rules: readonly RuleSource[], path: SourcePath): readonly
 function withoutNotes(rules: readonly RuleSource[], path: SourcePath): readonly Finding[] {
   if (notesExample(compileRules(rules)) !== undefined) return [];
   const expected = 'rules that some notes keep, all of them together';
-  return [
-    {
-      path,
-      rule: 'notes_rule',
-      message:
-        'no notes were found that keep these rules together: mend the rules, or give one of them an `example` of notes that keep them all',
-      expected,
-    },
-  ];
+  const message =
+    'no notes were found that keep these rules together: mend the rules, or give one of them an `example` of notes that keep them all';
+  return [finding(path, 'notes_rule', message, { expected })];
 }
 
 /** Of rules that must hold together: narrowed by each. */
@@ -83,15 +66,10 @@ function checkRules(rules: JsonValue | undefined, path: SourcePath, bounds: Boun
 
 function checkRule(rule: JsonValue, path: SourcePath, bounds: Bounds): readonly Finding[] {
   if (!isJsonObject(rule)) return [];
-  if (!ruleFields.some((field) => Object.hasOwn(rule, field)))
-    return [
-      {
-        path,
-        rule: 'notes_rule',
-        message: `a rule says at least one of ${ruleFields.join(', ')}`,
-        expected: ruleFields.join(', '),
-      },
-    ];
+  if (!ruleFields.some((field) => Object.hasOwn(rule, field))) {
+    const message = `a rule says at least one of ${ruleFields.join(', ')}`;
+    return [finding(path, 'notes_rule', message, { expected: ruleFields.join(', ') })];
+  }
   const { matches, minLength, maxLength, all, any, not } = rule;
   if (typeof minLength === 'number') bounds.least = Math.max(bounds.least, minLength);
   if (typeof maxLength === 'number') bounds.most = Math.min(bounds.most, maxLength);

@@ -8,7 +8,7 @@ import { contractPacks } from '../contracts/contract-packs.js';
 import { checkArtifact, schemaProblem } from '../contracts/output-contract.js';
 import type { StepOutline } from '../source/source-outline.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
-import type { Finding } from '../source/source-reporter.js';
+import { finding, type Finding } from '../source/finding.js';
 import { listOf } from './source-uses.js';
 import { specProblems } from '../contracts/value-spec.js';
 import { bodies, bodyFields, loopFields, promptFields } from '../source/workflow-format.js';
@@ -22,13 +22,10 @@ export function checkStepBody(step: StepOutline): readonly Finding[] {
     void found.push({ path: [...path, field], of: 'key', rule: 'body', message });
   const given = bodyFields.filter(has);
   const [body] = given;
-  if (body === undefined)
-    found.push({
-      path,
-      rule: 'body',
-      message: `a step has exactly one body, one of ${bodyFields.join(', ')}, and this one has none`,
-      expected: bodyFields.join(', '),
-    });
+  if (body === undefined) {
+    const message = `a step has exactly one body, one of ${bodyFields.join(', ')}, and this one has none`;
+    found.push(finding(path, 'body', message, { expected: bodyFields.join(', ') }));
+  }
   for (const field of given.slice(1))
     say(field, `a step has exactly one body, \`${body!}\` or \`${field}\`, and this one has both`);
   if (body !== undefined && !bodies[body].byAgent)
@@ -40,13 +37,10 @@ export function checkStepBody(step: StepOutline): readonly Finding[] {
         );
   if (has('with') && !has('call')) say('with', '`with` belongs to a `call`');
   listOf(source['delegate']).forEach((one, at) => {
-    if (isJsonObject(one) && one['with'] !== undefined && one['routine'] === undefined)
-      found.push({
-        path: [...path, 'delegate', at, 'with'],
-        of: 'key',
-        rule: 'body',
-        message: '`with` belongs to a `routine`, and this piece names none',
-      });
+    if (isJsonObject(one) && one['with'] !== undefined && one['routine'] === undefined) {
+      const message = '`with` belongs to a `routine`, and this piece names none';
+      found.push(finding([...path, 'delegate', at, 'with'], 'body', message, { of: 'key' }));
+    }
   });
   return [...found, ...checkLoop(step, body), ...checkVariable(step)];
 }
@@ -66,14 +60,13 @@ function checkLoop({ path, source }: StepOutline, body: string | undefined): rea
   const [loop] = loops;
   if (!has('max') && (loop === 'while' || loop === 'until' || loop === 'control')) {
     const patch = [{ op: 'add', path: `${pointerTo(path)}/max`, value: 10 }] as const;
-    found.push({
-      path: [...path, loop],
-      of: 'key',
-      rule: 'missing',
-      message: `\`${loop}\` needs \`max\`, the most iterations it may take`,
-      expected: `max: 1 to ${limits.loopIterations}`,
-      patch,
-    });
+    found.push(
+      finding([...path, loop], 'missing', `\`${loop}\` needs \`max\`, the most iterations it may take`, {
+        of: 'key',
+        expected: `max: 1 to ${limits.loopIterations}`,
+        patch,
+      }),
+    );
   }
   return found;
 }
@@ -135,26 +128,17 @@ export function checkStepOutput(step: StepOutline): readonly Finding[] {
     if (typeof one['contract'] === 'string') return checkPack(one['contract'], path, kinds);
     if (typeof one['kind'] !== 'string') return [];
     const kind = one['kind'];
-    if (contractPacks.has(kind))
-      return [
-        {
-          path: [...path, 'kind'],
-          rule: 'contract',
-          message: `\`${kind}\` is the name of a contract: write \`contract: ${kind}\`, which brings its schema and example`,
-          actual: kind,
-          closest: `contract: ${kind}`,
-        },
-      ];
+    if (contractPacks.has(kind)) {
+      const message = `\`${kind}\` is the name of a contract: write \`contract: ${kind}\`, which brings its schema and example`;
+      return [finding([...path, 'kind'], 'contract', message, { actual: kind, closest: `contract: ${kind}` })];
+    }
     const twice = checkKind(kind, [...path, 'kind'], kinds);
     const { schema = null, example = null } = one;
     if (!isJsonObject(schema) || !isJsonObject(example)) return twice;
     const contract = compileContract({ kind, schema, example, required: true });
     const problem = schemaProblem(contract.schema);
     if (problem !== undefined)
-      return [
-        ...twice,
-        { path: [...path, 'schema'], rule: 'schema', message: `the schema cannot be used: ${problem}` },
-      ];
+      return [...twice, finding([...path, 'schema'], 'schema', `the schema cannot be used: ${problem}`)];
     return [
       ...twice,
       ...checkArtifact(contract, contract.example).map(({ pointer, message }): Finding => ({
@@ -172,16 +156,9 @@ function checkPack(ref: string, path: SourcePath, kinds: Set<string>): readonly 
   if (pack) return checkKind(pack.kind, at, kinds);
   const closest = closestName(ref, contractPacks.keys());
   const patch = closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(at), value: closest }] as const);
+  const message = `there is no contract \`${ref}\`; or describe your own with kind, schema and example`;
   return [
-    {
-      path: at,
-      rule: 'contract',
-      message: `there is no contract \`${ref}\`; or describe your own with kind, schema and example`,
-      expected: [...contractPacks.keys()].join(', '),
-      actual: ref,
-      closest,
-      patch,
-    },
+    finding(at, 'contract', message, { expected: [...contractPacks.keys()].join(', '), actual: ref, closest, patch }),
   ];
 }
 

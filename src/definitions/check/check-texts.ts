@@ -4,7 +4,7 @@ import { limits } from '../../base/limits.js';
 import { renderBlocks } from '../expand/prompt-blocks.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import { finding, type Finding, warning } from '../source/finding.js';
 import { listOf, type PlacedText } from './source-uses.js';
 import { templateExpressions, unclosedHole } from '../expression/template.js';
 import { blockFields, type PromptBlocks } from '../source/workflow-format.js';
@@ -24,13 +24,10 @@ function checkHoles(path: SourcePath, text: string, meant: (name: string) => str
   const found: Finding[] = [];
   if (!text.includes('{{')) return found;
   const open = unclosedHole(text);
-  if (open !== undefined)
-    found.push({
-      path,
-      of: { text: text.slice(open, open + 20).split('\n')[0]! },
-      rule: 'template',
-      message: 'this `${{` is never closed with `}}`',
-    });
+  if (open !== undefined) {
+    const message = 'this `${{` is never closed with `}}`';
+    found.push(finding(path, 'template', message, { of: { text: text.slice(open, open + 20).split('\n')[0]! } }));
+  }
   // A hole may print braces itself: ${{ "{{ name }}" }}
   const holes = templateExpressions(text);
   const wrong = [...text.matchAll(mustache)].filter(([whole]) => !holes.some(({ source }) => source.includes(whole)));
@@ -43,15 +40,14 @@ function checkHoles(path: SourcePath, text: string, meant: (name: string) => str
             wrong.some(([one]) => one === same) ? `\${{ ${meant(name)!} }}` : same,
           )
         : undefined;
-    found.push({
-      path,
-      of: { text: whole },
-      rule: 'template',
-      message: `\`${whole}\` is printed as it stands; a hole is written \`${expected}\``,
-      expected,
-      actual: whole,
-      ...(mended !== undefined && { patch: [{ op: 'replace', path: pointerTo(path), value: mended }] }),
-    });
+    found.push(
+      finding(path, 'template', `\`${whole}\` is printed as it stands; a hole is written \`${expected}\``, {
+        of: { text: whole },
+        expected,
+        actual: whole,
+        ...(mended !== undefined && { patch: [{ op: 'replace', path: pointerTo(path), value: mended }] }),
+      }),
+    );
   });
   return found;
 }
@@ -62,18 +58,11 @@ function checkPromptSize({ source, path }: StepOutline): readonly Finding[] {
   const at = [...path, 'prompt'];
   const bytes = byteLength(text);
   if (bytes > limits.prompt)
-    return [
-      { path: at, rule: 'limit', message: `the prompt has ${bytes} bytes; at most ${limits.prompt} are allowed` },
-    ];
-  if (bytes > limits.promptWarning)
-    return [
-      {
-        path: at,
-        severity: 'warning',
-        rule: 'long_prompt',
-        message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better: split the step, or name what it should read under \`references\``,
-      },
-    ];
+    return [finding(at, 'limit', `the prompt has ${bytes} bytes; at most ${limits.prompt} are allowed`)];
+  if (bytes > limits.promptWarning) {
+    const message = `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better: split the step, or name what it should read under \`references\``;
+    return [warning(at, 'long_prompt', message)];
+  }
   return [];
 }
 
@@ -100,16 +89,8 @@ export function checkPlainTexts(source: JsonObject, ofSteps: readonly PlacedText
     ];
     if (braces === undefined) return [];
     const field = path.findLast((step) => typeof step === 'string') ?? '';
-    return [
-      {
-        path,
-        of: { text: braces },
-        severity: 'warning',
-        rule: 'template',
-        message: `\`${String(field)}\` is shown as it stands, \`${braces}\` included; holes are filled in titles, roles, prompts and guidance of steps`,
-        actual: braces,
-      },
-    ];
+    const message = `\`${String(field)}\` is shown as it stands, \`${braces}\` included; holes are filled in titles, roles, prompts and guidance of steps`;
+    return [warning(path, 'template', message, { of: { text: braces }, actual: braces })];
   });
 }
 

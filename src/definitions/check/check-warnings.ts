@@ -10,7 +10,7 @@ import { constantValue } from '../expression/constant-value.js';
 import { contextReads } from '../expression/context-reads.js';
 import { expressionTree } from '../expression/expression-tree.js';
 import { eachStep, type StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import { type Finding, warning } from '../source/finding.js';
 import { listOf, variablesIn, type ExpressionUse } from './source-uses.js';
 import { rootRead, visitExpression } from '../expression/visit-expression.js';
 
@@ -34,22 +34,13 @@ export function checkWarnings(
   const read = inputsRead(uses);
   if (read) {
     for (const name of Object.keys(inputs))
-      if (!read.has(name))
-        found.push({
-          path: ['inputs', name],
-          of: 'key',
-          severity: 'warning',
-          rule: 'input_never_read',
-          message: `nothing reads the input \`${name}\`; read it as \`inputs.${name}\`, or take it out`,
-        });
+      if (!read.has(name)) {
+        const message = `nothing reads the input \`${name}\`; read it as \`inputs.${name}\`, or take it out`;
+        found.push(warning(['inputs', name], 'input_never_read', message, { of: 'key' }));
+      }
   }
   if (typeof source['description'] !== 'string')
-    found.push({
-      path: [],
-      severity: 'warning',
-      rule: 'no_description',
-      message: 'without a `description` no agent can tell when to use this workflow',
-    });
+    found.push(warning([], 'no_description', 'without a `description` no agent can tell when to use this workflow'));
   return [
     ...found,
     ...checkKeyOrder(all, uses, (step) => keysSetBy(step, called)),
@@ -73,15 +64,8 @@ function neverSet(
     closest === undefined
       ? '; name it under `sets` of the step that finds it out'
       : `; did you mean \`${closest.startsWith('inputs.') ? closest : `context.${closest}`}\`?`;
-  return {
-    path: use.path,
-    of: { text: use.text },
-    severity: 'warning',
-    rule: 'context_never_set',
-    message: `${what} \`context.${key}\`, which no step sets${outcome}${remedy}`,
-    actual: key,
-    closest,
-  };
+  const message = `${what} \`context.${key}\`, which no step sets${outcome}${remedy}`;
+  return warning(use.path, 'context_never_set', message, { of: { text: use.text }, actual: key, closest });
 }
 
 /** Context keys that a step sets itself, or by the routine it calls. */
@@ -121,12 +105,7 @@ function inputsRead(uses: readonly ExpressionUse[]): ReadonlySet<string> | undef
 function neverRuns(step: StepOutline): readonly Finding[] {
   const { source, path } = step;
   const warn = (field: string, message: string): readonly Finding[] => [
-    {
-      path: [...path, field],
-      severity: 'warning',
-      rule: 'never_runs',
-      message: `${message}; mend it, or take the step out`,
-    },
+    warning([...path, field], 'never_runs', `${message}; mend it, or take the step out`),
   ];
   if (constant(source['if']) === false)
     return warn('if', 'this condition is always false, so that the step never runs');
@@ -149,12 +128,11 @@ function withoutRoutine({ source, path }: StepOutline): readonly Finding[] {
   return listOf(source['delegate']).flatMap((one, at): readonly Finding[] =>
     isJsonObject(one) && one['routine'] === undefined
       ? [
-          {
-            path: [...path, 'delegate', at],
-            severity: 'warning',
-            rule: 'no_routine',
-            message: 'whoever does this piece is told its goal alone; name the `routine` that says how',
-          },
+          warning(
+            [...path, 'delegate', at],
+            'no_routine',
+            'whoever does this piece is told its goal alone; name the `routine` that says how',
+          ),
         ]
       : [],
   );
@@ -164,12 +142,7 @@ function withoutRoutine({ source, path }: StepOutline): readonly Finding[] {
 function noExit(step: StepOutline, called: CalledRoutines): readonly Finding[] {
   const body = eachStep(step.steps);
   const warn = (message: string, remedy: string): readonly Finding[] => [
-    {
-      path: [...step.path, step.loop!],
-      severity: 'warning',
-      rule: 'no_exit',
-      message: `${message}: it only ends at \`max\`; ${remedy}`,
-    },
+    warning([...step.path, step.loop!], 'no_exit', `${message}: it only ends at \`max\`; ${remedy}`),
   ];
   if (step.loop === 'control') {
     const controlled = body.some((inner) => handsBackControl(inner, called));
@@ -185,16 +158,11 @@ function noExit(step: StepOutline, called: CalledRoutines): readonly Finding[] {
   const tree = typeof test === 'string' ? expressionTree(test) : undefined;
   if (typeof test !== 'string' || tree?.ok !== true) return [];
   const always = constantValue(test);
-  if (step.loop === 'until' && always === true)
-    return [
-      {
-        path: [...step.path, 'until'],
-        severity: 'warning',
-        rule: 'never_repeats',
-        message:
-          'this condition is always true, so that the loop never goes round again; mend it, or make this a plain group of steps',
-      },
-    ];
+  if (step.loop === 'until' && always === true) {
+    const message =
+      'this condition is always true, so that the loop never goes round again; mend it, or make this a plain group of steps';
+    return [warning([...step.path, 'until'], 'never_repeats', message)];
+  }
   if (step.loop === 'while' && always === false) return [];
   if (typeof always === 'boolean')
     return warn(

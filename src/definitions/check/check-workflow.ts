@@ -14,7 +14,7 @@ import { checkTypes, declaredTypes } from './check-expression-type.js';
 import { foreignExpression } from '../expression/foreign-expression.js';
 import { pointerTo } from '../source/source-path.js';
 import { eachStep, outlineSteps, type StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/source-reporter.js';
+import type { Finding } from '../source/finding.js';
 import { partsOfSource, usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
 
 /** What spans several fields of a workflow. Works on whatever of the source is well formed, so that everything is said at once. */

@@ -3,7 +3,7 @@ import { closestName, closestNames } from '../../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { pointerTo, type SourcePath } from './source-path.js';
-import type { Finding } from './source-reporter.js';
+import { finding, type Finding } from './finding.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -31,12 +31,7 @@ function findingsOf(
     case 'invalid_type':
       if (value === undefined)
         return [
-          {
-            path,
-            rule: 'missing',
-            message: `\`${String(path.at(-1))}\` is missing`,
-            expected: kindName(issue.expected),
-          },
+          finding(path, 'missing', `\`${String(path.at(-1))}\` is missing`, { expected: kindName(issue.expected) }),
         ];
       return [
         {
@@ -54,20 +49,15 @@ function findingsOf(
     case 'invalid_value': {
       const choices = issue.values.map(String);
       if (value === undefined)
-        return [
-          { path, rule: 'missing', message: `\`${String(path.at(-1))}\` is missing`, expected: choices.join(', ') },
-        ];
+        return [finding(path, 'missing', `\`${String(path.at(-1))}\` is missing`, { expected: choices.join(', ') })];
       const closest = typeof value === 'string' ? meantChoice(value, choices) : undefined;
       return [
-        {
-          path,
-          rule: 'choice',
-          message: `expected one of ${choices.join(', ')}, got ${actual}`,
+        finding(path, 'choice', `expected one of ${choices.join(', ')}, got ${actual}`, {
           expected: choices.join(', '),
           actual,
           closest,
           patch: path[0] === 'recommends' ? undefined : replacing(path, closest),
-        },
+        }),
       ];
     }
     case 'too_small':
@@ -78,27 +68,14 @@ function findingsOf(
       const expected = `at ${few ? 'least' : 'most'} ${bound}${unit}`;
       return [{ path, rule: 'limit', message: `expected ${expected}, got ${actual}`, expected, actual }];
     }
-    case 'invalid_format':
-      return [
-        {
-          path,
-          rule: 'format',
-          message: `${actual} is not a right name or form`,
-          expected: wordsFor(path),
-          actual,
-          closest: rightId(path, value),
-        },
-      ];
-    case 'invalid_key':
-      return [
-        {
-          path,
-          rule: 'format',
-          of: 'key',
-          message: `\`${String(path.at(-1))}\` cannot be a name`,
-          expected: 'letters, digits and `_`, a letter first',
-        },
-      ];
+    case 'invalid_format': {
+      const message = `${actual} is not a right name or form`;
+      return [finding(path, 'format', message, { expected: wordsFor(path), actual, closest: rightId(path, value) })];
+    }
+    case 'invalid_key': {
+      const message = `\`${String(path.at(-1))}\` cannot be a name`;
+      return [finding(path, 'format', message, { of: 'key', expected: 'letters, digits and `_`, a letter first' })];
+    }
     case 'invalid_union':
       return unionFindings(issue, path, value, source, keysAt);
     case 'custom':
@@ -135,16 +112,8 @@ function unionFindings(
     ),
   ].join(' or ');
   const truth = expected.includes('true or false') && (value === 'yes' || value === 'no') ? value === 'yes' : undefined;
-  return [
-    {
-      path,
-      rule: 'type',
-      message: `expected ${expected}, got ${describe(value)}${truth === undefined ? form(path) : `; write \`${truth}\``}`,
-      expected,
-      actual: describe(value),
-      patch: replacing(path, truth),
-    },
-  ];
+  const message = `expected ${expected}, got ${describe(value)}${truth === undefined ? form(path) : `; write \`${truth}\``}`;
+  return [finding(path, 'type', message, { expected, actual: describe(value), patch: replacing(path, truth) })];
 }
 
 function unknownKey(path: SourcePath, key: string, known: readonly string[], holder: JsonValue | undefined): Finding {
@@ -153,13 +122,8 @@ function unknownKey(path: SourcePath, key: string, known: readonly string[], hol
       isJsonObject(holder) && Object.hasOwn(holder, 'contract')
         ? '`contract`, which brings it'
         : 'what else stands here';
-    return {
-      path: [...path, key],
-      of: 'key',
-      rule: 'unknown_key',
-      message: `\`${key}\` does not go with ${beside}; take one of them out`,
-      actual: key,
-    };
+    const message = `\`${key}\` does not go with ${beside}; take one of them out`;
+    return finding([...path, key], 'unknown_key', message, { of: 'key', actual: key });
   }
   const foreign = Object.hasOwn(elsewhere, key) ? elsewhere[key]!.find((name) => known.includes(name)) : undefined;
   const closest = foreign ?? closestName(key, known);
@@ -170,16 +134,13 @@ function unknownKey(path: SourcePath, key: string, known: readonly string[], hol
     ? ([{ op: 'move', from: pointerTo([...path, key]), path: pointerTo([...path, closest]) }] as const)
     : undefined;
   const meant = closest === undefined ? '' : `; did you mean \`${closest}\`?`;
-  return {
-    path: [...path, key],
+  return finding([...path, key], 'unknown_key', `\`${key}\` is not known here${meant}`, {
     of: 'key',
-    rule: 'unknown_key',
-    message: `\`${key}\` is not known here${meant}`,
     expected: known.length > 0 ? known.join(', ') : undefined,
     actual: key,
     closest,
     patch,
-  };
+  });
 }
 
 /** What other formats call it. */

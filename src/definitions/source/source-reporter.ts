@@ -1,21 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { SourceDocument } from './source-document.js';
-import { pointerTo, type SourcePath } from './source-path.js';
-import type { PatchOperation, Violation } from './violation.js';
-
-export interface Finding {
-  readonly path: SourcePath;
-  readonly rule: string;
-  readonly message: string;
-  readonly severity?: 'warning';
-  /** Point at the key, or at a piece of text inside the value, rather than at the whole value. */
-  readonly of?: 'key' | { readonly text: string };
-  readonly expected?: string | undefined;
-  readonly actual?: string | undefined;
-  readonly closest?: string | undefined;
-  readonly patch?: readonly PatchOperation[] | undefined;
-}
+import { pointerTo } from './source-path.js';
+import type { Finding } from './finding.js';
+import type { Violation } from './violation.js';
 
 /** Findings in the order of the source, each with its place; the same finding once. */
 export function locateFindings(findings: readonly Finding[], document: SourceDocument): readonly Violation[] {

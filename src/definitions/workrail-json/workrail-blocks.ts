@@ -4,6 +4,7 @@ import { asTemplate } from '../expression/template.js';
 import { has, type Part, textAt } from './workrail-part.js';
 import { mark, snippetText, type Surroundings, worded } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
+import { warning } from '../source/finding.js';
 
 const sections = {
   goal: ['Goal', ''],
@@ -19,15 +20,14 @@ export function blocksPrompt(blocks: Part, id: string, around: Surroundings): st
   const known = Object.keys(sections) as readonly Section[];
   const others = Object.keys(blocks.value).filter((key) => !known.includes(key as Section) && has(blocks, key));
   for (const key of others)
-    blocks.say({
-      path: [...blocks.path, key],
-      of: 'key',
-      severity: 'warning',
-      rule: 'unknown_key',
-      message: `\`${key}\` is none of the blocks ${known.join(', ')}; it follows them under its own name`,
-      actual: key,
-      closest: closestName(key, known),
-    });
+    blocks.say(
+      warning(
+        [...blocks.path, key],
+        'unknown_key',
+        `\`${key}\` is none of the blocks ${known.join(', ')}; it follows them under its own name`,
+        { of: 'key', actual: key, closest: closestName(key, known) },
+      ),
+    );
   const more = others.flatMap((key) => {
     const items = itemsOf(blocks, key, id, around);
     const text = typeof items === 'string' ? items : listed(items, '-');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { contextReads } from '../expression/context-reads.js';
 import { evaluateCondition } from '../expression/expression.js';
-import type { Finding } from '../source/source-reporter.js';
+import type { Finding } from '../source/finding.js';
 import { bothHold, conditionExpression } from './workrail-conditions.js';
 
 const found: Finding[] = [];

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { expressionTree } from '../expression/expression-tree.js';
 import { linearPattern } from '../expression/linear-pattern.js';
 import type { SourcePath } from '../source/source-path.js';
-import type { Finding } from '../source/source-reporter.js';
+import { finding, type Finding } from '../source/finding.js';
 import type { LoopNames } from './workrail-texts.js';
 
 /** What a condition stands in. */
@@ -68,11 +68,8 @@ function termsOf(source: JsonValue | undefined, place: ConditionPlace): readonly
       termsOf(part, { ...place, path: [...place.path, at] }),
     );
   if (typeof source === 'string' && source.trim() === '') return [];
-  place.say({
-    path: place.path,
-    rule: 'condition',
-    message: `a condition is an object such as {"var": "size", "equals": "Large"}, got ${JSON.stringify(source).slice(0, 60)}`,
-  });
+  const message = `a condition is an object such as {"var": "size", "equals": "Large"}, got ${JSON.stringify(source).slice(0, 60)}`;
+  place.say(finding(place.path, 'condition', message));
   return [];
 }
 

@@ -4,6 +4,7 @@ import type { OutputContract } from '../compiled/compiled-workflow.js';
 import { contractPacks, packContract } from '../contracts/contract-packs.js';
 import { flagAt, has, type Part, partsAt, textAt, warnOfKeys } from './workrail-part.js';
 import { mark, type Surroundings } from './workrail-surroundings.js';
+import { finding, warning } from '../source/finding.js';
 
 /** What a step hands back by its `outputContract`. */
 export function outputsOf(part: Part, id: string, around: Surroundings): readonly OutputContract[] {
@@ -13,12 +14,9 @@ export function outputsOf(part: Part, id: string, around: Surroundings): readonl
     const written = textAt(contract, 'contractRef') ?? '';
     const path = [...contract.path, 'contractRef'];
     if (written.trim() === '') {
-      part.say({
-        path: contract.path,
-        severity: 'warning',
-        rule: 'missing',
-        message: 'an `outputContract` names its `contractRef`; without one it is passed over',
-      });
+      part.say(
+        warning(contract.path, 'missing', 'an `outputContract` names its `contractRef`; without one it is passed over'),
+      );
       continue;
     }
     const ref = refOf(written);
@@ -26,25 +24,19 @@ export function outputsOf(part: Part, id: string, around: Surroundings): readonl
       ref === undefined ? undefined : packContract(ref, !has(contract, 'required') || flagAt(contract, 'required'));
     if (found === undefined) {
       const expected = [...contractPacks.keys()].join(', ');
-      part.say({
-        path,
-        rule: 'unknown_contract',
-        message: `there is no contract \`${written}\``,
-        expected,
-        actual: written,
-        closest: closestName(written, contractPacks.keys()),
-      });
+      part.say(
+        finding(path, 'unknown_contract', `there is no contract \`${written}\``, {
+          expected,
+          actual: written,
+          closest: closestName(written, contractPacks.keys()),
+        }),
+      );
       continue;
     }
-    if (ref !== written)
-      part.say({
-        path,
-        severity: 'warning',
-        rule: 'unknown_contract',
-        message: `\`${written}\` is taken for the contract \`${ref!}\``,
-        actual: written,
-        closest: ref,
-      });
+    if (ref !== written) {
+      const message = `\`${written}\` is taken for the contract \`${ref!}\``;
+      part.say(warning(path, 'unknown_contract', message, { actual: written, closest: ref }));
+    }
     mark(around, id, `outputs/${byKind.size}`, `contract ${ref!}`);
     byKind.set(found.kind, lenient(found));
   }

@@ -3,6 +3,7 @@ import { features } from '../expand/features.js';
 import { functionDefinitions } from './workrail-functions.js';
 import { at, flagAt, has, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import type { Book, Draft } from './workrail-surroundings.js';
+import { finding, warning } from '../source/finding.js';
 
 /** What a file defines for its steps; the references it names are those of the whole workflow. */
 export function readDefinitions(file: Part, draft: Draft): Book {
@@ -17,14 +18,12 @@ export function readDefinitions(file: Part, draft: Draft): Book {
       const id = textAt(named, 'id') ?? '';
       const feature = features.get(id);
       if (feature === undefined)
-        file.say({
-          path: named.path,
-          severity: 'warning',
-          rule: 'unknown_feature',
-          message: `there is no feature \`${id}\`; it is passed over`,
-          actual: id,
-          closest: closestName(id, features.keys()),
-        });
+        file.say(
+          warning(named.path, 'unknown_feature', `there is no feature \`${id}\`; it is passed over`, {
+            actual: id,
+            closest: closestName(id, features.keys()),
+          }),
+        );
       return feature === undefined ? [] : [feature];
     }),
     steps: new Map(
@@ -43,12 +42,8 @@ function readReferences(file: Part, draft: Draft): void {
     const path = textAt(source, 'source');
     const id = textAt(source, 'id') ?? `reference-${index + 1}`;
     if (path === undefined) {
-      file.say({
-        path: [...source.path, 'source'],
-        severity: 'warning',
-        rule: 'missing',
-        message: 'a reference without a `source` leads nowhere; it is passed over',
-      });
+      const message = 'a reference without a `source` leads nowhere; it is passed over';
+      file.say(warning([...source.path, 'source'], 'missing', message));
       return;
     }
     const elsewhere = textAt(source, 'resolveFrom') === 'package' ? 'in the package that the workflow comes from' : '';
@@ -70,24 +65,16 @@ function readAssessments(file: Part): Book['assessments'] {
       warnOfKeys(source, ['id', 'purpose', 'dimensions']);
       const id = textAt(source, 'id');
       if (id === undefined) {
-        file.say({
-          path: [...source.path, 'id'],
-          rule: 'missing',
-          message: 'an assessment needs an id',
-          expected: 'text',
-        });
+        file.say(finding([...source.path, 'id'], 'missing', 'an assessment needs an id', { expected: 'text' }));
         return [];
       }
       const dimensions = partsAt(source, 'dimensions', { key: 'id' }).map((dimension, index) => {
         warnOfKeys(dimension, ['id', 'purpose', 'levels', 'required']);
         const levels = textsAt(dimension, 'levels');
-        if (levels.length === 0)
-          file.say({
-            path: [...dimension.path, 'levels'],
-            rule: 'missing',
-            message: 'a dimension needs its levels',
-            expected: 'a list of texts',
-          });
+        if (levels.length === 0) {
+          const message = 'a dimension needs its levels';
+          file.say(finding([...dimension.path, 'levels'], 'missing', message, { expected: 'a list of texts' }));
+        }
         return {
           id: textAt(dimension, 'id') ?? `dimension-${index + 1}`,
           purpose: textAt(dimension, 'purpose') ?? '',

@@ -12,6 +12,7 @@ import { at, has, modelTierLine, type Part, partsAt, textAt, textsAt, warnOfKeys
 import { routineFor, stepsToRun } from './workrail-routines.js';
 import { conditionAt, type Draft, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
 import { inWords, type LoopNames, readOf } from './workrail-texts.js';
+import { warning } from '../source/finding.js';
 
 const keys = [
   'workflowId',
@@ -75,13 +76,8 @@ function describe(name: string, id: string, source: Part, around: Surroundings, 
   const path = [...source.path, 'workflowId'];
   const routine = routineFor(name, source, path, around);
   if ('problem' in routine) {
-    source.say({
-      path,
-      severity: 'warning',
-      rule: 'unknown_routine',
-      message: `${routine.problem}: whoever does this piece of work gets its goal alone`,
-      actual: name,
-    });
+    const message = `${routine.problem}: whoever does this piece of work gets its goal alone`;
+    source.say(warning(path, 'unknown_routine', message, { actual: name }));
     return {};
   }
   if ('workflow' in routine)

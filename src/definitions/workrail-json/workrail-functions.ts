@@ -3,6 +3,7 @@ import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import type { FunctionText } from '../compiled/compiled-workflow.js';
 import { at, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import type { Surroundings } from './workrail-surroundings.js';
+import { warning } from '../source/finding.js';
 
 export function functionDefinitions(part: Part): readonly FunctionText[] {
   return partsAt(part, 'functionDefinitions', { text: 'definition', key: 'name' }).flatMap((source) => {
@@ -10,12 +11,7 @@ export function functionDefinitions(part: Part): readonly FunctionText[] {
     const name = bareName(textAt(source, 'name') ?? '');
     const text = textAt(source, 'definition') ?? textAt(source, 'description');
     if (name === '' || text === undefined) {
-      part.say({
-        path: source.path,
-        severity: 'warning',
-        rule: 'function',
-        message: 'a function needs a `name` and a `definition`; it is passed over',
-      });
+      part.say(warning(source.path, 'function', 'a function needs a `name` and a `definition`; it is passed over'));
       return [];
     }
     return [{ name, params: parameters(source), text: [text, ...described(source)].join('\n') }];

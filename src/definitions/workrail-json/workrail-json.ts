@@ -12,7 +12,8 @@ import type {
 import { everyStep } from '../compiled/visit-steps.js';
 import { pointerTo } from '../source/source-path.js';
 import type { SourceDocument } from '../source/source-document.js';
-import { type Finding, locateFindings } from '../source/source-reporter.js';
+import { finding, type Finding, warning } from '../source/finding.js';
+import { locateFindings } from '../source/source-reporter.js';
 import { readDefinitions } from './workrail-definitions.js';
 import { has, modelTierLine, type Part, partAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
 import { withOptionalLists } from './workrail-loops.js';
@@ -80,19 +81,9 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
     }),
   );
   if (steps.length === 0 && findings.every(({ severity }) => severity === 'warning'))
-    part.say({
-      path: ['steps'],
-      rule: 'missing',
-      message: 'a workflow needs at least one step',
-      expected: 'a list of steps',
-    });
+    part.say(finding(['steps'], 'missing', 'a workflow needs at least one step', { expected: 'a list of steps' }));
   if (!has(part, 'description'))
-    part.say({
-      path: [],
-      severity: 'warning',
-      rule: 'no_description',
-      message: 'without a `description` no agent can tell when to use this workflow',
-    });
+    part.say(warning([], 'no_description', 'without a `description` no agent can tell when to use this workflow'));
   const workflow = workflowOf(part, { id, title: title ?? inWords(id), book, draft, steps, file });
   if (findings.every(({ severity }) => severity === 'warning')) findings.push(...checkExpanded(workflow));
   const violations = [...(document.doubts ?? []), ...locateFindings(findings, document)];
@@ -209,15 +200,10 @@ function recommendedBy(file: Part): RecommendedPreferences {
   const choice = <T extends string>(key: string, choices: readonly T[]): T | undefined => {
     const value = textAt(part, key);
     const found = choices.find((one) => one === value || one === shorter[value ?? '']);
-    if (value !== undefined && found === undefined)
-      part.say({
-        path: [...part.path, key],
-        severity: 'warning',
-        rule: 'choice',
-        message: `\`${value}\` is none of ${choices.join(', ')}; it is passed over`,
-        expected: choices.join(', '),
-        actual: value,
-      });
+    if (value !== undefined && found === undefined) {
+      const message = `\`${value}\` is none of ${choices.join(', ')}; it is passed over`;
+      part.say(warning([...part.path, key], 'choice', message, { expected: choices.join(', '), actual: value }));
+    }
     return found;
   };
   const autonomy = choice('recommendedAutonomy', recommended.autonomy);

@@ -11,6 +11,7 @@ import { lastPrompt } from './workrail-prompt-fields.js';
 import { tellExpression } from '../expression/tell-expression.js';
 import { conditionAt, type Surroundings } from './workrail-surroundings.js';
 import { type LoopNames, readOf } from './workrail-texts.js';
+import { finding, warning } from '../source/finding.js';
 
 export type CompileSteps = (parts: readonly Part[], around: Surroundings) => readonly CompiledStep[];
 type Kind = 'while' | 'until' | 'for' | 'forEach';
@@ -101,14 +102,13 @@ function kindOf(loop: Part): Kind {
     });
     return meant;
   }
-  loop.say({
-    path: [...loop.path, 'type'],
-    rule: 'choice',
-    message: `a loop is one of ${kinds.join(', ')}, got ${written ?? 'nothing'}`,
-    expected: kinds.join(', '),
-    actual: written,
-    closest: closestName(written ?? '', kinds),
-  });
+  loop.say(
+    finding([...loop.path, 'type'], 'choice', `a loop is one of ${kinds.join(', ')}, got ${written ?? 'nothing'}`, {
+      expected: kinds.join(', '),
+      actual: written,
+      closest: closestName(written ?? '', kinds),
+    }),
+  );
   return 'while';
 }
 
@@ -130,15 +130,10 @@ function variablesOf(loop: Part, kind: Kind, outer: LoopNames): Variables {
   const index =
     textAt(loop, 'indexVar') ??
     (kind === 'forEach' || !Object.hasOwn(outer, 'currentIndex') ? 'currentIndex' : undefined);
-  if (kind !== 'forEach' && has(loop, 'itemVar'))
-    loop.say({
-      path: [...loop.path, 'itemVar'],
-      of: 'key',
-      severity: 'warning',
-      rule: 'ignored_key',
-      message: `\`itemVar\` is passed over: only a \`forEach\` has items, and this loop is a \`${kind}\``,
-      actual: 'itemVar',
-    });
+  if (kind !== 'forEach' && has(loop, 'itemVar')) {
+    const message = `\`itemVar\` is passed over: only a \`forEach\` has items, and this loop is a \`${kind}\``;
+    loop.say(warning([...loop.path, 'itemVar'], 'ignored_key', message, { of: 'key', actual: 'itemVar' }));
+  }
   const item = kind === 'forEach' ? (textAt(loop, 'itemVar') ?? 'currentItem') : undefined;
   const names = [counter, index, item].filter((name) => name !== undefined);
   return {
@@ -172,12 +167,11 @@ function bodyOf(part: Part, { book, within }: Surroundings): readonly Part[] {
         : named
           ? `a step other than \`${item}\`, which this loop is or stands in`
           : `the id of a step; there is none called \`${item}\``;
-    part.say({
-      path: where,
-      rule: 'unknown_step',
-      message: `the body of a loop is ${what}`,
-      ...(typeof item === 'string' && { actual: item, closest: closestName(item, book.steps.keys()) }),
-    });
+    part.say(
+      finding(where, 'unknown_step', `the body of a loop is ${what}`, {
+        ...(typeof item === 'string' && { actual: item, closest: closestName(item, book.steps.keys()) }),
+      }),
+    );
     return [];
   });
 }
@@ -201,31 +195,19 @@ function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts
   const controlled =
     asked || (source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef')));
   if (controlled) {
-    if (condition !== undefined)
-      loop.say({
-        path: loop.path,
-        severity: 'warning',
-        rule: 'loop_exit',
-        message: `the artifact ${control} decides whether this loop goes on; its condition is passed over`,
-        actual: tellExpression(condition),
-      });
-    if (!asked)
-      loop.say({
-        path: loop.path,
-        severity: 'warning',
-        rule: 'loop_exit',
-        message: `no step of the body asks for the artifact ${control} that is to end this loop; its last step now may hand one back`,
-      });
+    if (condition !== undefined) {
+      const message = `the artifact ${control} decides whether this loop goes on; its condition is passed over`;
+      loop.say(warning(loop.path, 'loop_exit', message, { actual: tellExpression(condition) }));
+    }
+    if (!asked) {
+      const message = `no step of the body asks for the artifact ${control} that is to end this loop; its last step now may hand one back`;
+      loop.say(warning(loop.path, 'loop_exit', message));
+    }
     return { type: 'control' };
   }
   const given = has(loop, 'condition') || (source !== undefined && has(source, 'condition'));
   if (condition === undefined && !given)
-    loop.say({
-      path: loop.path,
-      severity: 'warning',
-      rule: 'loop_exit',
-      message: 'nothing ends this loop but its maximum',
-    });
+    loop.say(warning(loop.path, 'loop_exit', 'nothing ends this loop but its maximum'));
   // A condition that says nothing always holds; one that is not there cannot end anything.
   return kind === 'until'
     ? { type: 'until', test: condition ?? (given ? 'true' : 'false') }
@@ -270,11 +252,8 @@ function listOf(loop: Part, around: Surroundings): string {
     const list = literal(items as readonly JsonValue[]);
     const parsed = expressionTree(list);
     if (parsed.ok) return list;
-    loop.say({
-      path: [...loop.path, 'items'],
-      rule: 'limit',
-      message: `this list is too long to stand in a file (${parsed.error}): let a step set it as a context key`,
-    });
+    const message = `this list is too long to stand in a file (${parsed.error}): let a step set it as a context key`;
+    loop.say(finding([...loop.path, 'items'], 'limit', message));
     return '[]';
   }
   return keyOf(loop, 'items', around) ?? '[]';
@@ -286,12 +265,8 @@ function timesOf(loop: Part, around: Surroundings): number | string {
   if (typeof number === 'number') return Math.max(0, Math.trunc(number));
   const most = numberAt(loop, 'maxIterations');
   if (number === undefined && most !== undefined) {
-    loop.say({
-      path: [...loop.path, 'count'],
-      severity: 'warning',
-      rule: 'missing',
-      message: '`count` says how often the loop goes round; without it, as often as its `maxIterations`',
-    });
+    const message = '`count` says how often the loop goes round; without it, as often as its `maxIterations`';
+    loop.say(warning([...loop.path, 'count'], 'missing', message));
     return Math.max(0, Math.trunc(most));
   }
   return keyOf(loop, 'count', around) ?? 0;
@@ -308,21 +283,17 @@ function keyOf(loop: Part, key: 'items' | 'count', { names }: Surroundings): str
   }
   const expected =
     key === 'items' ? 'the name of a list in the context' : 'a number, or the name of one in the context';
-  loop.say({
-    path: [...loop.path, key],
-    rule: written === undefined ? 'missing' : 'format',
-    message: `\`${key}\` says what the loop goes over: ${expected}`,
-    expected,
-    actual: written,
-  });
+  const message = `\`${key}\` says what the loop goes over: ${expected}`;
+  loop.say(
+    finding([...loop.path, key], written === undefined ? 'missing' : 'format', message, { expected, actual: written }),
+  );
   return undefined;
 }
 
 function maximum(loop: Part, kind: Kind): number {
   const written = numberAt(loop, 'maxIterations');
   const bounded = kind === 'for' || kind === 'forEach';
-  const say = (message: string): void =>
-    loop.say({ path: [...loop.path, 'maxIterations'], severity: 'warning', rule: 'limit', message });
+  const say = (message: string): void => loop.say(warning([...loop.path, 'maxIterations'], 'limit', message));
   if (written === undefined) {
     if (!bounded) say(`without \`maxIterations\` the loop may go round ${limits.loopIterations} times`);
     return limits.loopIterations;

@@ -10,6 +10,7 @@ import { asTemplate, templateExpressions } from '../expression/template.js';
 import { checkValue, describeValue } from '../contracts/value-spec.js';
 import { at, type Part } from './workrail-part.js';
 import { mark, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
+import { warning } from '../source/finding.js';
 
 /** A routine of our own format in the place of the step that calls it, as a group of that step's id. */
 export function expandOwnRoutine(
@@ -53,12 +54,7 @@ function bound<T>(call: Part, make: () => T): T | undefined {
     return make();
   } catch (cause) {
     if (!(cause instanceof CannotBind)) throw cause;
-    call.say({
-      path: [...call.path, 'args'],
-      severity: 'warning',
-      rule: 'argument',
-      message: `the routine cannot be put in here: ${cause.message}`,
-    });
+    call.say(warning([...call.path, 'args'], 'argument', `the routine cannot be put in here: ${cause.message}`));
     return undefined;
   }
 }
@@ -73,16 +69,14 @@ function givenTo(routine: CompiledWorkflow, call: Part, around: Surroundings): J
     const name = names.find((one) => plain(one) === plain(key));
     if (name === undefined) {
       const message = `\`${routine.id}\` has no input \`${key}\`; the argument is passed over`;
-      call.say({
-        path: [...path, key],
-        of: 'key',
-        severity: 'warning',
-        rule: 'argument',
-        message,
-        expected: names.join(', '),
-        actual: key,
-        closest: closestName(key, names),
-      });
+      call.say(
+        warning([...path, key], 'argument', message, {
+          of: 'key',
+          expected: names.join(', '),
+          actual: key,
+          closest: closestName(key, names),
+        }),
+      );
     } else
       given[name] = fitting(
         eachText(value, (text) => worded(text, call, 'args', around)),
@@ -94,21 +88,14 @@ function givenTo(routine: CompiledWorkflow, call: Part, around: Surroundings): J
     const holes = JSON.stringify(value ?? '').includes('${{');
     const wrong = value === undefined || holes ? [] : checkValue(spec, value);
     for (const { message } of wrong)
-      call.say({
-        path: [...path, name],
-        severity: 'warning',
-        rule: 'argument',
-        message: `\`${name}\` of \`${routine.id}\`: ${message}`,
-        expected: describeValue(spec),
-      });
+      call.say(
+        warning([...path, name], 'argument', `\`${name}\` of \`${routine.id}\`: ${message}`, {
+          expected: describeValue(spec),
+        }),
+      );
     if (value !== undefined || !spec.required || spec.default !== undefined) continue;
-    call.say({
-      path,
-      severity: 'warning',
-      rule: 'argument',
-      message: `\`${routine.id}\` needs the input \`${name}\`; its name stands in its place`,
-      expected: describeValue(spec),
-    });
+    const message = `\`${routine.id}\` needs the input \`${name}\`; its name stands in its place`;
+    call.say(warning(path, 'argument', message, { expected: describeValue(spec) }));
     given[name] = asTemplate(`(${spec.description ?? name})`);
   }
   return given;

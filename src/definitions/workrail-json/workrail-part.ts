@@ -1,7 +1,7 @@
 import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import type { SourcePath } from '../source/source-path.js';
-import type { Finding } from '../source/source-reporter.js';
+import { finding, type Finding, warning } from '../source/finding.js';
 
 /** An object of a source file, with where it stands and whom to tell what is wrong with it. */
 export interface Part {
@@ -30,14 +30,8 @@ function wrong(
     : isJsonObject(value)
       ? 'an object'
       : JSON.stringify(value).slice(0, 60);
-  say({
-    path,
-    ...(instead !== undefined && { severity: 'warning' }),
-    rule: 'type',
-    message: `expected ${expected}, got ${actual}${instead === undefined ? '' : `; ${instead}`}`,
-    expected,
-    actual,
-  });
+  const message = `expected ${expected}, got ${actual}${instead === undefined ? '' : `; ${instead}`}`;
+  say((instead === undefined ? finding : warning)(path, 'type', message, { expected, actual }));
 }
 
 /** Text, or what can be told as text all the same: lines in a list, a number, in the end the JSON that stands there. */
@@ -164,13 +158,8 @@ export function numberAt(part: Part, key: string): number | undefined {
   const value = at(part, key);
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (number === undefined || (typeof number === 'number' && Number.isFinite(number))) return number;
-  part.say({
-    path: [...part.path, key],
-    severity: 'warning',
-    rule: 'type',
-    message: `expected a number, got ${JSON.stringify(value).slice(0, 60)}; it is passed over`,
-    expected: 'a number',
-  });
+  const message = `expected a number, got ${JSON.stringify(value).slice(0, 60)}; it is passed over`;
+  part.say(warning([...part.path, key], 'type', message, { expected: 'a number' }));
   return undefined;
 }
 
@@ -185,26 +174,12 @@ export function warnOfKeys(
     if (known.includes(key)) continue;
     const why = Object.hasOwn(ignored, key) ? ignored[key] : undefined;
     if (why !== undefined) {
-      part.say({
-        path,
-        of: 'key',
-        severity: 'warning',
-        rule: 'ignored_key',
-        message: `\`${key}\` is passed over: ${why}`,
-        actual: key,
-      });
+      part.say(warning(path, 'ignored_key', `\`${key}\` is passed over: ${why}`, { of: 'key', actual: key }));
       continue;
     }
     const closest = closestName(key, known);
     const meant = closest === undefined ? '' : `; did you mean \`${closest}\`?`;
-    part.say({
-      path,
-      of: 'key',
-      severity: 'warning',
-      rule: 'unknown_key',
-      message: `\`${key}\` is not known here and is passed over${meant}`,
-      actual: key,
-      closest,
-    });
+    const message = `\`${key}\` is not known here and is passed over${meant}`;
+    part.say(warning(path, 'unknown_key', message, { of: 'key', actual: key, closest }));
   }
 }

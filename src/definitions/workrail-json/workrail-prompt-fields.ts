@@ -19,6 +19,7 @@ import {
 import { eitherHolds } from './workrail-conditions.js';
 import { criteriaOf } from './workrail-rules.js';
 import { conditionAt, type Surroundings, worded } from './workrail-surroundings.js';
+import { warning } from '../source/finding.js';
 
 /** Everything of a prompt step but its prompt and its name. */
 export type PromptFields = Omit<PromptStep, 'kind' | 'id' | 'title' | 'if' | 'prompt' | 'delegates'>;
@@ -157,25 +158,19 @@ function assessmentsOf(part: Part, { book }: Surroundings): readonly Assessment[
           : meant.length === 0
             ? 'the step refers to no such assessment'
             : `\`${kind}\` is no effect that is known`;
-      part.say({
-        path: consequence.path,
-        severity: 'warning',
-        rule: 'assessment',
-        message: `the consequence is passed over: ${why}`,
-      });
+      part.say(warning(consequence.path, 'assessment', `the consequence is passed over: ${why}`));
       continue;
     }
     const levels = meant.flatMap(({ dimensions }) => dimensions.flatMap((dimension) => dimension.levels));
     if (!levels.some((one) => one.trim().toLowerCase() === level.trim().toLowerCase()))
-      part.say({
-        path: [...consequence.path, 'when'],
-        severity: 'warning',
-        rule: 'assessment',
-        message: `no dimension has the level \`${level}\`: this consequence never follows`,
-        expected: [...new Set(levels)].join(', '),
-        actual: level,
-        closest: closestName(level, levels),
-      });
+      part.say(
+        warning(
+          [...consequence.path, 'when'],
+          'assessment',
+          `no dimension has the level \`${level}\`: this consequence never follows`,
+          { expected: [...new Set(levels)].join(', '), actual: level, closest: closestName(level, levels) },
+        ),
+      );
     for (const assessment of meant)
       assessment.followUps.push({
         level,

@@ -10,6 +10,7 @@ import { type Part, partAt, partsAt, textAt, textsAt, titleAt, warnOfKeys } from
 import { mapFirstPrompts } from './workrail-prompt-fields.js';
 import { mark, mayGrow, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
+import { finding, warning } from '../source/finding.js';
 
 const templates = 'wr.templates.routine.';
 
@@ -77,16 +78,9 @@ export function routineFor(
 /** What is merely doubtful in a routine is told of its own file; what it lacks here is told where it is called. */
 function sayAtCall(id: string, part: Part, path: Part['path']): Part['say'] {
   return ({ severity, rule, message, expected, actual, closest }) => {
+    const tell = severity === 'warning' ? warning : finding;
     if (severity !== 'warning' || rule === 'argument')
-      part.say({
-        path,
-        ...(severity === 'warning' && { severity }),
-        rule,
-        message: `in routine \`${id}\`: ${message}`,
-        expected,
-        actual,
-        closest,
-      });
+      part.say(tell(path, rule, `in routine \`${id}\`: ${message}`, { expected, actual, closest }));
   };
 }
 
@@ -104,14 +98,12 @@ export function expandTemplate(
   const template = textAt(call, 'templateId') ?? '';
   const routine = routineFor(template, call, path, around);
   if ('problem' in routine) {
-    call.say({
-      path,
-      severity: 'warning',
-      rule: 'unknown_routine',
-      message: `${routine.problem}; the step says what was meant`,
-      expected: `a file of the id ${idsOf(template).slice(1, 3).join(' or ')}`,
-      actual: template,
-    });
+    call.say(
+      warning(path, 'unknown_routine', `${routine.problem}; the step says what was meant`, {
+        expected: `a file of the id ${idsOf(template).slice(1, 3).join(' or ')}`,
+        actual: template,
+      }),
+    );
     return [standIn(template, name, call, around)];
   }
   if ('workflow' in routine) {
@@ -119,12 +111,8 @@ export function expandTemplate(
     return [group ?? standIn(template, name, call, around)];
   }
   if (around.within.includes(`routine ${routine.id}`)) {
-    call.say({
-      path,
-      rule: 'cycle',
-      message: `\`${routine.id}\` would be inside of itself: ${[...around.within.filter((one) => one.startsWith('routine ')), routine.id].join(' → ').replaceAll('routine ', '')}`,
-      actual: template,
-    });
+    const message = `\`${routine.id}\` would be inside of itself: ${[...around.within.filter((one) => one.startsWith('routine ')), routine.id].join(' → ').replaceAll('routine ', '')}`;
+    call.say(finding(path, 'cycle', message, { actual: template }));
     return [];
   }
   const book = readDefinitions(routine.part, around.draft);

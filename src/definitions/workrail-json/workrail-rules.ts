@@ -5,6 +5,7 @@ import { describeRule } from '../contracts/notes-rules.js';
 import { tellExpression } from '../expression/tell-expression.js';
 import { at, numberAt, type Part, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import { conditionAt, type Surroundings } from './workrail-surroundings.js';
+import { warning } from '../source/finding.js';
 
 export interface Criteria {
   readonly rules: readonly Rule[];
@@ -37,14 +38,10 @@ function ruleOf(value: JsonValue, path: Part['path'], reading: Reading): Rule | 
     return undefined;
   }
   if (!isJsonObject(value)) {
-    if (value !== null)
-      reading.part.say({
-        path,
-        severity: 'warning',
-        rule: 'type',
-        message: 'expected a rule such as {"type": "contains", "value": "Risk"}; it is passed over',
-        expected: 'an object',
-      });
+    if (value !== null) {
+      const message = 'expected a rule such as {"type": "contains", "value": "Risk"}; it is passed over';
+      reading.part.say(warning(path, 'type', message, { expected: 'an object' }));
+    }
     return undefined;
   }
   const part: Part = { ...reading.part, value, path };

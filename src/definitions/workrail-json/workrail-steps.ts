@@ -13,6 +13,7 @@ import { mapFirstPrompts, promptFields, withFields } from './workrail-prompt-fie
 import { expandTemplate, partOf } from './workrail-routines.js';
 import { conditionAt, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
+import { finding, warning } from '../source/finding.js';
 
 const stepKeys = [
   'id',
@@ -60,11 +61,9 @@ function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] 
   const { draft } = around;
   draft.left.steps -= 1;
   if (draft.left.steps === -1)
-    part.say({
-      path: part.path,
-      rule: 'limit',
-      message: `the workflow has more than ${limits.steps} steps once its routines are put in`,
-    });
+    part.say(
+      finding(part.path, 'limit', `the workflow has more than ${limits.steps} steps once its routines are put in`),
+    );
   if (draft.left.steps < 0) return [];
   warnOfKeys(
     part,
@@ -119,14 +118,10 @@ function compileBody(part: Part, name: Name, around: Surroundings): readonly Com
 function introduction(part: Part, id: string, around: Surroundings): readonly string[] {
   const prompt = textAt(part, 'prompt') ?? '';
   const blocks = partAt(part, 'promptBlocks', { text: 'goal', list: 'procedure' });
-  if (prompt.trim() !== '' && blocks)
-    part.say({
-      path: [...part.path, 'promptBlocks'],
-      of: 'key',
-      severity: 'warning',
-      rule: 'body',
-      message: 'a step has a `prompt` or `promptBlocks`; here the blocks follow the prompt',
-    });
+  if (prompt.trim() !== '' && blocks) {
+    const message = 'a step has a `prompt` or `promptBlocks`; here the blocks follow the prompt';
+    part.say(warning([...part.path, 'promptBlocks'], 'body', message, { of: 'key' }));
+  }
   return [
     ...(prompt.trim() === '' ? [] : [worded(prompt, part, 'prompt', around)]),
     ...(blocks ? [blocksPrompt(blocks, id, around)] : []),
@@ -146,13 +141,10 @@ function promptStep(part: Part, name: Name, around: Surroundings): PromptStep {
         : 'Have these pieces of work done, all at once where you have sub-agents and one after the other where you have none, and bring their results together.';
   const bytes = byteLength(prompt);
   // Files of this format were never held to the size of one prompt: what fits into a file is handed out.
-  if (bytes > limits.promptWarning)
-    part.say({
-      path: part.path,
-      severity: 'warning',
-      rule: 'long_prompt',
-      message: `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better`,
-    });
+  if (bytes > limits.promptWarning) {
+    const message = `the prompt has ${bytes} bytes; an agent follows one under ${limits.promptWarning} better`;
+    part.say(warning(part.path, 'long_prompt', message));
+  }
   return {
     kind: 'prompt',
     ...name,
@@ -169,14 +161,7 @@ function tellOfNoBody(part: Part): void {
     'a step has something to do, `prompt`, `promptBlocks`, `templateCall` or `parallelDelegations`, and this one has';
   if (titleAt(part, 'title', 'name') === undefined)
     part.say({ path: part.path, rule: 'body', message: `${message} nothing`, expected });
-  else
-    part.say({
-      path: part.path,
-      severity: 'warning',
-      rule: 'body',
-      message: `${message} only its title, which stands in their place`,
-      expected,
-    });
+  else part.say(warning(part.path, 'body', `${message} only its title, which stands in their place`, { expected }));
 }
 
 /** What is to happen after a step, as a step of its own: a text, a list of texts, or whatever a step may have. */
@@ -249,22 +234,15 @@ function uniqueId(part: Part, { draft, prefix, args }: Surroundings): string {
   const path = [...part.path, 'id'];
   const given = stepId(written ?? `step-${draft.ids.size + 1}`, args);
   if (written === undefined || given !== written)
-    part.say({
-      path,
-      severity: 'warning',
-      rule: 'format',
-      message: `a step needs an id of letters, digits and \`-\`; this one is called \`${given}\``,
-    });
+    part.say(
+      warning(path, 'format', `a step needs an id of letters, digits and \`-\`; this one is called \`${given}\``),
+    );
   let id = `${prefix}${given}`;
   for (let again = 2; draft.ids.has(id); again += 1) id = `${prefix}${given}-${again}`;
-  if (id !== `${prefix}${given}`)
-    part.say({
-      path,
-      severity: 'warning',
-      rule: 'duplicate_id',
-      message: `another step is called \`${given}\` already; this one is called \`${id}\``,
-      actual: given,
-    });
+  if (id !== `${prefix}${given}`) {
+    const message = `another step is called \`${given}\` already; this one is called \`${id}\``;
+    part.say(warning(path, 'duplicate_id', message, { actual: given }));
+  }
   draft.ids.add(id);
   return id;
 }

@@ -9,6 +9,7 @@ import { asTemplate } from '../expression/template.js';
 import { conditionExpression } from './workrail-conditions.js';
 import { at, type Part } from './workrail-part.js';
 import { inWords, type LoopNames, notNames, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
+import { finding, warning } from '../source/finding.js';
 
 /** What the steps of one file may refer to. */
 export interface Book {
@@ -65,28 +66,21 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
     /\{\{\s*wr\.([\w.-]+)\s*\}\}/gu,
     (whole: string, name: string) => injected(name, part, key, around) ?? whole,
   );
-  for (const written of notNames(bound, names))
-    part.say({
-      path,
-      of: { text: written },
-      severity: 'warning',
-      rule: 'template',
-      message: `\`${written}\` is no name, such as {{name}} or {{name.member}}, and is printed as it is; nothing is worked out in the texts of this format`,
-      actual: written,
-    });
+  for (const written of notNames(bound, names)) {
+    const message = `\`${written}\` is no name, such as {{name}} or {{name.member}}, and is printed as it is; nothing is worked out in the texts of this format`;
+    part.say(warning(path, 'template', message, { of: { text: written }, actual: written }));
+  }
   const open = brief ? withSomeHoles(bound, names) : withHoles(bound, names);
   // In its prompt and its title a routine means an argument by `{name}`; elsewhere it may mean the braces.
   const meant = !brief && (key === 'prompt' || key === 'title');
   const missing = (name: string): void => {
     if (meant)
-      part.say({
-        path,
-        severity: 'warning',
-        rule: 'argument',
-        message: `the argument \`${name}\` is not given; the text says {${name}}`,
-        expected: name,
-        closest: closestName(name, Object.keys(args ?? {})),
-      });
+      part.say(
+        warning(path, 'argument', `the argument \`${name}\` is not given; the text says {${name}}`, {
+          expected: name,
+          closest: closestName(name, Object.keys(args ?? {})),
+        }),
+      );
   };
   // Arguments are templates of their own already, with their holes read where the call stands.
   const filled = args === undefined ? open : withArguments(open, args, missing);
@@ -97,12 +91,10 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
 export function mayGrow(characters: number, part: Part, { draft: { left } }: Surroundings): boolean {
   if (left.characters < 0) return false;
   left.characters -= characters;
-  if (left.characters < 0)
-    part.say({
-      path: part.path,
-      rule: 'limit',
-      message: `with all that is put into its steps the workflow grows past ${limits.compiledWorkflow} characters`,
-    });
+  if (left.characters < 0) {
+    const message = `with all that is put into its steps the workflow grows past ${limits.compiledWorkflow} characters`;
+    part.say(finding(part.path, 'limit', message));
+  }
   return left.characters >= 0;
 }
 
@@ -124,25 +116,19 @@ function injected(name: string, part: Part, key: string, { book }: Surroundings)
     const slot = name.slice('bindings.'.length);
     const text = book.bindings.get(slot);
     if (text === undefined)
-      part.say({
-        path,
-        of: { text: name },
-        severity: 'warning',
-        rule: 'extension_point',
-        message: `there is no extension point \`${slot}\`; \`{{wr.bindings.${slot}}}\` is printed as it is`,
-        actual: slot,
-        closest: closestName(slot, book.bindings.keys()),
-      });
+      part.say(
+        warning(
+          path,
+          'extension_point',
+          `there is no extension point \`${slot}\`; \`{{wr.bindings.${slot}}}\` is printed as it is`,
+          { of: { text: name }, actual: slot, closest: closestName(slot, book.bindings.keys()) },
+        ),
+      );
     return text;
   }
   if (name.startsWith('refs.')) return snippetText(`wr.${name}`, part, path);
-  part.say({
-    path,
-    of: { text: name },
-    severity: 'warning',
-    rule: 'template',
-    message: `\`{{wr.${name}}}\` stands for nothing here and is printed as it is`,
-  });
+  const message = `\`{{wr.${name}}}\` stands for nothing here and is printed as it is`;
+  part.say(warning(path, 'template', message, { of: { text: name } }));
   return undefined;
 }
 
@@ -150,14 +136,8 @@ function injected(name: string, part: Part, key: string, { book }: Surroundings)
 export function snippetText(id: string, part: Part, path: Part['path']): string {
   const snippet = snippets.get(id);
   if (snippet !== undefined) return snippet.text;
-  part.say({
-    path,
-    severity: 'warning',
-    rule: 'unknown_snippet',
-    message: `there is no text \`${id}\`; its name stands in its place`,
-    actual: id,
-    closest: closestName(id, snippets.keys()),
-  });
+  const message = `there is no text \`${id}\`; its name stands in its place`;
+  part.say(warning(path, 'unknown_snippet', message, { actual: id, closest: closestName(id, snippets.keys()) }));
   return asTemplate(`Mind this: ${inWords(id)}.`);
 }
 
