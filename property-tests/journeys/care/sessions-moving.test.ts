@@ -162,6 +162,8 @@ describe('a session that agents work on', () => {
         if (done.ok && done.value.pruned.length > 0) gone.push(before.toISOString());
         trashed.push(...trashedEvents());
       }
+      // On a busy machine the agent may have come to little meanwhile; a run in which it did nothing shows nothing.
+      while (acked(worker.lines).length <= gone.length && Date.now() < deadline) await pause(5);
       await worker.end();
       const told = acked(worker.lines);
       const here = new Set(notesIn(project()));
