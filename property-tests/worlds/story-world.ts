@@ -1,5 +1,10 @@
 import type { EdgeStory, GapStory, NodeStory, RunStory, SessionStory } from '../../src/contract/session-story.js';
 import { modes } from '../../src/base/preferences.js';
+import { htmlPieces } from '../../src/render/render-html.js';
+import { markdownPieces } from '../../src/render/render-markdown.js';
+
+export const renderHtml = (story: SessionStory): string => Array.from(htmlPieces(story)).join('');
+export const renderMarkdown = (story: SessionStory): string => Array.from(markdownPieces(story)).join('');
 
 /** A run for tests, by hand: each node names its parent and what it waits for; null where the run is complete. */
 export interface NodeSketch {

@@ -16,21 +16,24 @@ export function drawRailway(run: RunStory, anchors: ReadonlyMap<string, string>,
   const lines = drawTree(run, { width: columns });
   const lanes = lanesOf(lines);
   const cuts = cutsOf(lines);
-  return cuts
-    .map((first, part) =>
-      drawPart({
-        run,
-        lines,
-        lanes,
-        anchors,
-        id,
-        first,
-        last: (cuts[part + 1] ?? lines.length) - 1,
-        part,
-        parts: cuts.length,
-      }),
-    )
-    .join('\n');
+  const parts = cuts.map((first, part) => {
+    const last = (cuts[part + 1] ?? lines.length) - 1;
+    const shown = lines.slice(first, last + 1);
+    const drawn = lanes.filter(({ from, to }) => from <= last && to >= first);
+    const tracks = drawn.map((lane) => drawLane(lane, lines, first, last));
+    const name = `${id}${part === 0 ? '' : `-${part + 1}`}`;
+    const title = `The way of ${run.workflow.title}${cuts.length > 1 ? `, part ${part + 1} of ${cuts.length}` : ''}`;
+    return [
+      `<svg class="railway" viewBox="0 0 ${width} ${shown.length * rowHeight}" role="group" aria-labelledby="${name}-title ${name}-desc">`,
+      `<title id="${name}-title">${escapeHtml(title)}</title>`,
+      `<desc id="${name}-desc">${escapeHtml(inWords(run))}</desc>`,
+      ...tracks.map(({ sleeper }) => sleeper),
+      ...tracks.map(({ rail }) => rail),
+      ...shown.map((line, index) => drawStop(line, yOf(index), anchors)),
+      '</svg>',
+    ];
+  });
+  return parts.flat().join('\n');
 }
 
 /** The first row of each part. A switch stays with the row above it, where its branch leaves. */
@@ -54,12 +57,7 @@ interface Lane {
 
 function lanesOf(lines: readonly TreeLine[]): readonly Lane[] {
   const lanes: Lane[] = [];
-  const open: {
-    readonly depth: number;
-    readonly from: number;
-    readonly branches: boolean;
-    readonly preferred: boolean;
-  }[] = [];
+  const open: Omit<Lane, 'to'>[] = [];
   for (const [row, { kind, depth, preferred }] of lines.entries()) {
     if (kind === 'start' || kind === 'lost') open.push({ depth: 0, from: row, branches: false, preferred });
     if (kind === 'switch') open.push({ depth: depth + 1, from: row, branches: true, preferred });
@@ -67,39 +65,6 @@ function lanesOf(lines: readonly TreeLine[]): readonly Lane[] {
     if (last !== undefined) lanes.push({ ...last, to: row });
   }
   return lanes;
-}
-
-interface Part {
-  readonly run: RunStory;
-  readonly lines: readonly TreeLine[];
-  readonly lanes: readonly Lane[];
-  readonly anchors: ReadonlyMap<string, string>;
-  readonly id: string;
-  /** Rows. */
-  readonly first: number;
-  readonly last: number;
-  readonly part: number;
-  readonly parts: number;
-}
-
-function drawPart({ run, lines, lanes, anchors, id, first, last, part, parts }: Part): string {
-  const shown = lines.slice(first, last + 1);
-  const height = shown.length * rowHeight;
-  const drawn = lanes.filter(({ from, to }) => from <= last && to >= first);
-  const tracks = drawn.flatMap((lane) => drawLane(lane, lines, first, last));
-  const [sleepers, rails] = [tracks.map(({ sleeper }) => sleeper), tracks.map(({ rail }) => rail)];
-  const stops = shown.map((line, index) => drawStop(line, yOf(index), anchors));
-  const name = `${id}${part === 0 ? '' : `-${part + 1}`}`;
-  const title = `The way of ${run.workflow.title}${parts > 1 ? `, part ${part + 1} of ${parts}` : ''}`;
-  return [
-    `<svg class="railway" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="${name}-title ${name}-desc">`,
-    `<title id="${name}-title">${escapeHtml(title)}</title>`,
-    `<desc id="${name}-desc">${escapeHtml(inWords(run))}</desc>`,
-    ...sleepers,
-    ...rails,
-    ...stops,
-    '</svg>',
-  ].join('\n');
 }
 
 function inWords(run: RunStory): string {
@@ -117,7 +82,7 @@ function drawLane(
   lines: readonly TreeLine[],
   first: number,
   last: number,
-): readonly { readonly sleeper: string; readonly rail: string }[] {
+): { readonly sleeper: string; readonly rail: string } {
   const x = xOf(depth);
   const start = Math.max(yOf(from - first), -rowHeight);
   const end = Math.min(yOf(to - first), (last - first + 1) * rowHeight);
@@ -139,12 +104,10 @@ function drawLane(
   if (end > at) pieces.push(`M${x} ${at}V${end}`);
   const way = `${curve}${pieces.join('')}`;
   const kind = preferred ? 'main' : 'side';
-  return [
-    {
-      sleeper: `<path class="sleepers ${kind}" d="${way}"/>`,
-      rail: `<path class="rail ${kind}" d="${way}"/><path class="between" d="${way}"/>${folds.length === 0 ? '' : `<path class="folded-track ${kind}" d="${folds.join('')}"/>`}`,
-    },
-  ];
+  return {
+    sleeper: `<path class="sleepers ${kind}" d="${way}"/>`,
+    rail: `<path class="rail ${kind}" d="${way}"/><path class="between" d="${way}"/>${folds.length === 0 ? '' : `<path class="folded-track ${kind}" d="${folds.join('')}"/>`}`,
+  };
 }
 
 function drawStop(line: TreeLine, y: number, anchors: ReadonlyMap<string, string>): string {

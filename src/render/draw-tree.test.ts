@@ -98,7 +98,6 @@ describe('drawTree', () => {
       '│ Step 100',
       '● waits for Step 101',
     ]);
-    expect(drawn(long, 60, { mark: 'n50' })).toContain('│ Step 51\n');
     expect(drawn(long, 60, { whole: true }).split('\n')).toHaveLength(102);
   });
 

@@ -25,8 +25,6 @@ export interface TreeLine {
   readonly status?: RunStory['status'];
   /** The preferred tip, or a step on the way to it. */
   readonly preferred: boolean;
-  /** The node that was asked to be marked. */
-  readonly marked: boolean;
   readonly parts: readonly TreePart[];
 }
 
@@ -34,8 +32,6 @@ export interface TreeOptions {
   readonly width: number;
   /** Cuts a title to as many columns, where somebody knows better how wide characters are. */
   readonly cut?: (text: string, width: number) => string;
-  /** A node whose line is never folded away. */
-  readonly mark?: string;
   /** Folds nothing. */
   readonly whole?: boolean;
 }
@@ -46,15 +42,15 @@ const mostNested = 12;
 
 /** A run from its start to its tips, as lines of text: the way to the preferred tip at the left, other branches beside it. */
 export function drawTree(run: RunStory, options: TreeOptions): readonly TreeLine[] {
-  const { width, mark, whole = false } = options;
+  const { width, whole = false } = options;
   const room = Math.trunc((width - 2 * leastTitle) / 2);
-  return treeRows(planTracks(run), { mostNested: Math.max(1, Math.min(mostNested, room)), mark, whole }).map((row) =>
+  return treeRows(planTracks(run), { mostNested: Math.max(1, Math.min(mostNested, room)), whole }).map((row) =>
     lineOf(row, run, options),
   );
 }
 
 /** What does not fit goes in this order: the words of marks, the loops around, the end of the title. */
-function lineOf(row: TreeRow, run: RunStory, { width, cut = cutColumns, mark }: TreeOptions): TreeLine {
+function lineOf(row: TreeRow, run: RunStory, { width, cut = cutColumns }: TreeOptions): TreeLine {
   const { says, title, around } = rowWords(row, run);
   const told = marksOf(row.marks);
   const loops: readonly TreePart[] = around === '' ? [] : [{ kind: 'around', text: `  ${around}` }];
@@ -82,7 +78,6 @@ function lineOf(row: TreeRow, run: RunStory, { width, cut = cutColumns, mark }: 
     depth: row.depth,
     ...(row.kind === 'tip' && { status: row.node.status }),
     preferred: row.number === 1 && row.kind !== 'more',
-    marked: nodeId !== undefined && nodeId === mark,
     parts,
   };
 }

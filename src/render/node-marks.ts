@@ -4,8 +4,6 @@ export type MarkKind = 'checkpoint' | 'note' | 'block' | 'openGap' | 'gap' | 'pr
 
 export type MarkCounts = { readonly [kind in MarkKind]: number };
 
-const noMarks: MarkCounts = { block: 0, openGap: 0, gap: 0, checkpoint: 0, note: 0, preferences: 0 };
-
 /** What stands beside the track at a step: at the node where it was awaited, and on the way to the node after it. */
 export function markCounts(node: NodeStory, next: NodeStory | undefined): MarkCounts {
   const gaps = [...node.checkpoints.flatMap((checkpoint) => checkpoint.gaps), ...(next?.cameBy.gaps ?? [])];
@@ -26,7 +24,7 @@ export const isOpen = ({ resolved, resolves }: GapStory): boolean => !resolved &
 const markKinds: readonly MarkKind[] = ['block', 'openGap', 'gap', 'checkpoint', 'note', 'preferences'];
 
 export function sumOfMarks(counts: readonly MarkCounts[]): MarkCounts {
-  const sum = { ...noMarks };
+  const sum = { block: 0, openGap: 0, gap: 0, checkpoint: 0, note: 0, preferences: 0 };
   for (const one of counts) for (const kind of markKinds) sum[kind] += one[kind];
   return sum;
 }

@@ -15,10 +15,15 @@ export type Tone = 'plain' | 'good' | 'waiting' | 'warning' | 'grave';
 
 export type Line = readonly Inline[];
 
+/** A name and what it is. */
+interface Fact {
+  readonly name: string;
+  readonly value: readonly Line[];
+}
+
 export type Block =
   | { readonly is: 'line'; readonly line: Line }
-  /** Names and what they are. */
-  | { readonly is: 'facts'; readonly facts: readonly { readonly name: string; readonly value: readonly Line[] }[] }
+  | { readonly is: 'facts'; readonly facts: readonly Fact[] }
   /** What an agent or a person wrote, in Markdown. */
   | { readonly is: 'notes'; readonly markdown: string }
   | { readonly is: 'list'; readonly items: readonly (readonly Line[])[] }
@@ -56,17 +61,37 @@ export const time = (at: string): Inline => ({ is: 'time', at });
 export const apart: Inline = { is: 'apart' };
 export const badge = (words: string, tone: Tone): Inline => ({ is: 'badge', text: words, tone });
 
-/** A fact, unless there is nothing to say. */
-export function fact(
-  name: string,
-  ...value: readonly Line[]
-): readonly { readonly name: string; readonly value: readonly Line[] }[] {
-  return value.some((line) => line.length > 0) ? [{ name, value }] : [];
-}
+export const goto = (words: string, anchor: string): Inline => ({ is: 'goto', text: words, anchor });
 
-export function facts(
-  ...given: readonly (readonly { readonly name: string; readonly value: readonly Line[] }[])[]
-): readonly Block[] {
+export const paragraph = (...line: Line): Block => ({ is: 'line', line });
+
+export const aside = (tone: Tone, title: Line, blocks: readonly Block[]): Block => ({
+  is: 'aside',
+  tone,
+  title,
+  blocks,
+});
+
+/** A list, unless there is nothing in it. */
+export const listOf = (items: readonly (readonly Line[])[]): readonly Block[] =>
+  items.length === 0 ? [] : [{ is: 'list', items }];
+
+/** A fact, unless there is nothing to say. */
+export const fact = (name: string, ...value: readonly Line[]): readonly Fact[] =>
+  value.some((line) => line.length > 0) ? [{ name, value }] : [];
+
+export function facts(...given: readonly (readonly Fact[])[]): readonly Block[] {
   const all = given.flat();
   return all.length === 0 ? [] : [{ is: 'facts', facts: all }];
 }
+
+export const section = (
+  kind: 'part' | 'run' | 'step',
+  title: Line,
+  anchor: string,
+  blocks: readonly Block[],
+): Block => ({ is: 'section', kind, anchor, title, blocks });
+
+/** A part, unless there is nothing in it. */
+export const part = (title: string, anchor: string, blocks: readonly Block[]): readonly Block[] =>
+  blocks.length === 0 ? [] : [section('part', [text(title)], anchor, blocks)];

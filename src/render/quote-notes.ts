@@ -73,15 +73,9 @@ function editsFor(
     case 'atxHeading': {
       const sequence = next.find((token) => token.type === 'atxHeadingSequence');
       const rank = sequence === undefined ? topHeading : sequence.end.offset - sequence.start.offset;
-      return sequence === undefined || rank >= topHeading
-        ? []
-        : [
-            {
-              from: sequence.start.offset,
-              to: sequence.end.offset,
-              by: '#'.repeat(Math.min(6, rank + topHeading - 1)),
-            },
-          ];
+      if (sequence === undefined || rank >= topHeading) return [];
+      const by = '#'.repeat(Math.min(6, rank + topHeading - 1));
+      return [{ from: sequence.start.offset, to: sequence.end.offset, by }];
     }
     case 'setextHeading':
       return settleSetext(quoted, from, to);
@@ -115,33 +109,11 @@ const isHarmless = (destination: string): boolean =>
   /^(?:https?:\/\/|mailto:)/iu.test(destination) ||
   /^[^:&\\]*(?:[/?#]|$)/u.test(destination.split(/(?<=[/?#])/u)[0] ?? '');
 
-const knownNames = new Set([
-  'amp',
-  'lt',
-  'gt',
-  'quot',
-  'apos',
-  'nbsp',
-  'copy',
-  'reg',
-  'deg',
-  'times',
-  'mdash',
-  'ndash',
-  'hellip',
-  'larr',
-  'rarr',
-  'uarr',
-  'darr',
-  'le',
-  'ge',
-  'ne',
-  'eacute',
-  'auml',
-  'ouml',
-  'uuml',
-  'szlig',
-]);
+const knownNames = new Set(
+  'amp lt gt quot apos nbsp copy reg deg times mdash ndash hellip larr rarr uarr darr le ge ne eacute auml ouml uuml szlig'.split(
+    ' ',
+  ),
+);
 
 /** References can spell characters that nobody sees. */
 function isKnownReference(reference: string): boolean {

@@ -13,10 +13,10 @@ const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 /** Nothing runs, nothing is loaded, nothing is sent; the one style sheet is named by its digest. */
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
-/** The story of a session as one file of HTML, in bytes that hang on nothing but the session. */
-export const renderHtml = (story: SessionStory): string => Array.from(htmlPieces(story)).join('');
-
-/** The same, piece by piece: notes by the thousand take their time, and others may have theirs in between. */
+/**
+ * The story of a session as one file of HTML, in bytes that hang on nothing but the session. Piece by piece: notes by
+ * the thousand take their time, and others may have theirs in between.
+ */
 export function* htmlPieces(story: SessionStory): Generator<string, void> {
   const page = tellSession(story);
   const title = escapeHtml(visibleTitle(page.title));

@@ -10,10 +10,10 @@ import { writtenTime } from './written-time.js';
 
 const treeWidth = 80;
 
-/** The story of a session as Markdown, in bytes that hang on nothing but the session. */
-export const renderMarkdown = (story: SessionStory): string => Array.from(markdownPieces(story)).join('');
-
-/** The same, piece by piece: notes by the thousand take their time, and others may have theirs in between. */
+/**
+ * The story of a session as Markdown, in bytes that hang on nothing but the session. Piece by piece: notes by the
+ * thousand take their time, and others may have theirs in between.
+ */
 export function* markdownPieces(story: SessionStory): Generator<string, void> {
   const { title, blocks } = tellSession(story);
   yield `# ${markdownText(title)}\n`;

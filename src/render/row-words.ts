@@ -1,5 +1,5 @@
 import type { RunStory } from '../contract/session-story.js';
-import { counted } from './spoken-name.js';
+import { plural } from '../base/plural.js';
 import type { TreeRow } from './tree-rows.js';
 import { visibleTitle } from './visible-text.js';
 
@@ -45,12 +45,12 @@ export function rowWords(row: TreeRow, run: RunStory): RowWords {
     }
     case 'fold':
       return {
-        says: `… ${row.steps} steps${row.branches === 0 ? '' : `, ${counted(row.branches, 'branch', 'branches')} more`}`,
+        says: `… ${row.steps} steps${row.branches === 0 ? '' : `, ${plural(row.branches, 'branch', 'branches')} more`}`,
         title: '',
         around: '',
       };
     case 'more':
-      return { says: `… ${counted(row.branches, 'branch', 'branches')} more`, title: '', around: '' };
+      return { says: `… ${plural(row.branches, 'branch', 'branches')} more`, title: '', around: '' };
   }
 }
 

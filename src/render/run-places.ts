@@ -10,26 +10,28 @@ export interface RunPlaces {
   /** The number of the branch that a node is on. */
   readonly lineOf: ReadonlyMap<string, number>;
   /** Of the step or tip where a gap was disclosed, with words that lead there. */
-  readonly ofGap: ReadonlyMap<string, { readonly anchor: string; readonly words: string }>;
+  readonly ofGap: ReadonlyMap<string, GapPlace>;
+}
+
+interface GapPlace {
+  readonly anchor: string;
+  readonly words: string;
 }
 
 export interface StepPlace {
+  /** Where the step was awaited; absent where that is not on disk, and for a branch, whose fork is told elsewhere. */
   readonly awaited: NodeStory | undefined;
+  /** The node it led to. */
   readonly next: NodeStory;
   readonly number: number;
 }
 
 /** The steps of a line, numbered from the start of the run; a branch begins with the step that it did in its own way. */
 export function stepsOf({ nodes, leaves }: Track): readonly StepPlace[] {
-  return nodes.flatMap((next, index): StepPlace[] => {
+  return nodes.flatMap((next, index): readonly StepPlace[] => {
     if (next.cameBy.kind === 'started') return [];
-    return [
-      {
-        awaited: index === 0 ? undefined : nodes[index - 1],
-        next,
-        number: index === 0 && leaves !== undefined ? leaves.depth + 1 : next.depth,
-      },
-    ];
+    const number = index === 0 && leaves !== undefined ? leaves.depth + 1 : next.depth;
+    return [{ awaited: index === 0 ? undefined : nodes[index - 1], next, number }];
   });
 }
 
@@ -37,11 +39,8 @@ export function placesOf(run: RunStory, anchor: string): RunPlaces {
   const plan = planTracks(run);
   const anchors = new Map<string, string>();
   const gaps = new Map<string, GapStory>();
-  const ofGap = new Map<string, { readonly anchor: string; readonly words: string }>();
-  const disclose = (
-    disclosed: readonly GapStory[],
-    place: { readonly anchor: string; readonly words: string },
-  ): void => {
+  const ofGap = new Map<string, GapPlace>();
+  const disclose = (disclosed: readonly GapStory[], place: GapPlace): void => {
     for (const gap of disclosed) {
       if (gaps.has(gap.id)) continue;
       gaps.set(gap.id, gap);
@@ -50,8 +49,7 @@ export function placesOf(run: RunStory, anchor: string): RunPlaces {
   };
   for (const track of plan.tracks) {
     const line = track.number === 1 ? anchor : `${anchor}-branch-${track.number}`;
-    const steps = stepsOf(track);
-    for (const { awaited, next, number } of steps) {
+    for (const { awaited, next, number } of stepsOf(track)) {
       const place = {
         anchor: `${line}-step-${number}`,
         words: `step ${number}${track.number === 1 ? '' : ` of branch ${track.number}`}`,

@@ -1,20 +1,7 @@
 import { visibleText } from './visible-text.js';
 
 /** Elements of notes as they go on the page; whatever else a parser makes is left out, and its text stays. */
-const plainElements = new Set([
-  'p',
-  'blockquote',
-  'ul',
-  'li',
-  'pre',
-  'code',
-  'em',
-  'strong',
-  'del',
-  'thead',
-  'tbody',
-  'tr',
-]);
+const plainElements = new Set('p blockquote ul li pre code em strong del thead tbody tr'.split(' '));
 const markup = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"]*")*) ?\/?>|[^<]+|</gu;
 
 interface Open {

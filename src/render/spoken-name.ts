@@ -10,5 +10,3 @@ export function spokenName(name: string): string {
     .trim();
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -1,54 +1,25 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { DocumentStory } from '../contract/session-story.js';
-import {
-  apart,
-  badge,
-  type Block,
-  code,
-  fact,
-  facts,
-  type Inline,
-  type Line,
-  quiet,
-  strong,
-  text,
-  type Tone,
-} from './page.js';
-import { counted, spokenName } from './spoken-name.js';
+import { plural } from '../base/plural.js';
+import type { Block, Inline, Line, Tone } from './page.js';
+import { apart, aside, badge, code, fact, facts, paragraph, quiet, strong, text } from './page.js';
+import { spokenName } from './spoken-name.js';
 import { namingField, placeOf, prose, separated, tellValue } from './tell-value.js';
 
 const widestTable = 5;
 const longestCell = 140;
 
 /** Gravest first; other words come after these, and what has none last. */
-const severities: readonly string[] = [
-  'critical',
-  'blocker',
-  'high',
-  'major',
-  'warning',
-  'medium',
-  'minor',
-  'low',
-  'nit',
-  'info',
-];
+const severities = 'critical blocker high major warning medium minor low nit info'.split(' ');
 
 /** Leads to the step of a path. */
 export type StepAt = (path: string) => Inline;
 
 /** First what the work came to, then what it went through. */
 export function inReadingOrder(documents: readonly DocumentStory[]): readonly DocumentStory[] {
+  const kinds = ['header', 'findings', 'table', 'list', 'log'];
   const rank = ({ fold, rows = [] }: DocumentStory): number =>
-    fold === 'header'
-      ? 0
-      : fold === 'table'
-        ? rows.some((row) => severityOf(row) !== '')
-          ? 1
-          : 2
-        : fold === 'list'
-          ? 3
-          : 4;
+    kinds.indexOf(fold === 'table' && areFindings(rows) ? 'findings' : fold);
   return documents.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -56,20 +27,9 @@ export function inReadingOrder(documents: readonly DocumentStory[]): readonly Do
 export function tellDocument(document: DocumentStory, stepAt: StepAt): readonly Block[] {
   const { leftOut } = document;
   const said = bodyOf(document, stepAt);
-  const left: readonly Block[] =
-    leftOut === 0
-      ? []
-      : [
-          {
-            is: 'line',
-            line: [
-              quiet(
-                `${counted(leftOut, 'piece')} had a shape that this document has no place for; ${leftOut === 1 ? 'it stands' : 'they stand'} with the step.`,
-              ),
-            ],
-          },
-        ];
-  return [...said, ...left];
+  if (leftOut === 0) return said;
+  const left = `${plural(leftOut, 'piece')} had a shape that this document has no place for; ${leftOut === 1 ? 'it stands' : 'they stand'} with the step.`;
+  return [...said, paragraph(quiet(left))];
 }
 
 function bodyOf(
@@ -81,7 +41,7 @@ function bodyOf(
     case 'header':
       return tellHeader(header, from);
     case 'table':
-      return rows.some((row) => severityOf(row) !== '') ? tellFindings(rows, from) : tellTable(rows, from);
+      return areFindings(rows) ? tellFindings(rows, from) : tellTable(rows, from);
     case 'log':
     case 'list':
       return entries.every((entry) => plainText(entry) !== undefined)
@@ -99,20 +59,8 @@ function sourceLine(from: From): readonly Block[] {
     (source) => source !== undefined,
   );
   if (sources.length === 0) return [];
-  return [
-    {
-      is: 'line',
-      line: [
-        quiet('From '),
-        ...(sources.length > 6
-          ? [quiet(counted(sources.length, 'step'))]
-          : separated(
-              sources.map((source) => [source]),
-              text(', '),
-            )),
-      ],
-    },
-  ];
+  const lines = sources.length > 6 ? [[quiet(plural(sources.length, 'step'))]] : sources.map((source) => [source]);
+  return [paragraph(quiet('From '), ...separated(lines, text(', ')))];
 }
 
 function tellHeader(header: JsonObject, from: From): readonly Block[] {
@@ -156,8 +104,9 @@ function tellTable(rows: readonly JsonObject[], from: From): readonly Block[] {
   ];
 }
 
-const severityOf = (row: JsonObject): string =>
-  typeof row['severity'] === 'string' ? row['severity'].trim().toLowerCase() : '';
+const severityOf = (row: JsonObject): string => asText(row['severity']).toLowerCase();
+
+const areFindings = (rows: readonly JsonObject[]): boolean => rows.some((row) => severityOf(row) !== '');
 
 function gravity(severity: string): number {
   const known = severities.indexOf(severity);
@@ -182,7 +131,7 @@ function tellFindings(rows: readonly JsonObject[], from: From): readonly Block[]
     badge(`${count} ${severity === '' ? 'without severity' : severity}`, severityTone(severity)),
   ]);
   return [
-    { is: 'line', line: separated(total, text(' ')) },
+    paragraph(...separated(total, text(' '))),
     ...sorted.flatMap(({ row, from: source }) => tellEntry(row, source)),
   ];
 }
@@ -208,14 +157,8 @@ function tellEntry(entry: JsonObject, from: Inline | undefined): readonly Block[
     ...(status === '' || status === 'open' ? [] : [text(' '), badge(status, status === 'fixed' ? 'good' : 'plain')]),
     ...fromStep(from),
   ];
-  return [
-    {
-      is: 'aside',
-      tone: severityTone(severity),
-      title,
-      blocks: facts(...others.map(([name, value]) => fact(spokenName(name), ...tellValue(value)))),
-    },
-  ];
+  const about = facts(...others.map(([name, value]) => fact(spokenName(name), ...tellValue(value))));
+  return [aside(severityTone(severity), title, about)];
 }
 
 const fromStep = (from: Inline | undefined): Line => (from === undefined ? [] : [apart, quiet('from '), from]);

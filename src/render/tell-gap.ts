@@ -1,6 +1,7 @@
 import type { GapStory } from '../contract/session-story.js';
+import type { Block, Inline, Line, Tone } from './page.js';
+import { apart, aside, badge, paragraph, quiet, strong, text } from './page.js';
 import { isOpen } from './node-marks.js';
-import { apart, badge, type Block, type Inline, type Line, quiet, strong, text, type Tone } from './page.js';
 import { spokenName } from './spoken-name.js';
 import { prose } from './tell-value.js';
 
@@ -24,12 +25,11 @@ export function tellGap(gap: GapStory, known: ReadonlyMap<string, GapStory>): Bl
     ...assumed(assumption),
     ...(ended === undefined ? [] : [[quiet('Resolves: '), ...prose(ended)]]),
   ];
-  return {
-    is: 'aside',
-    tone: resolved || resolves !== undefined ? 'plain' : gapTone(gap),
+  return aside(
+    resolved || resolves !== undefined ? 'plain' : gapTone(gap),
     title,
-    blocks: lines.map((line) => ({ is: 'line', line })),
-  };
+    lines.map((line) => paragraph(...line)),
+  );
 }
 
 /** One entry of a list of gaps, with the place where it was disclosed. */

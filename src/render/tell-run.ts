@@ -1,27 +1,30 @@
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { NodeStory, RunStory } from '../contract/session-story.js';
+import { type RunPlaces, stepsOf } from './run-places.js';
+import { plural } from '../base/plural.js';
+import type { Block, Inline, Line, Tone } from './page.js';
 import {
   apart,
+  aside,
   badge,
-  type Block,
   code,
   fact,
   facts,
-  type Inline,
-  type Line,
+  goto,
+  paragraph,
+  part,
   quiet,
+  section,
+  strong,
   text,
   time,
-  type Tone,
 } from './page.js';
-import { type RunPlaces, stepsOf } from './run-places.js';
-import { counted, spokenName } from './spoken-name.js';
+import { spokenName } from './spoken-name.js';
 import { inReadingOrder, tellDocument } from './tell-document.js';
 import { foldedNamed, tellNamed } from './tell-output.js';
 import { tellPreferences } from './tell-preferences.js';
 import { tellEdge, tellStep, whileAwaited } from './tell-step.js';
-import { separated } from './tell-value.js';
 import type { Track } from './track-plan.js';
 
 const statusWords: { readonly [status in RunStory['status']]: { readonly words: string; readonly tone: Tone } } = {
@@ -39,52 +42,31 @@ export function tellRun(run: RunStory, number: number, anchor: string, places: R
   const { plan, anchors } = places;
   const [main, ...others] = plan.tracks;
   const stepAt = stepOn(main, places);
-  return {
-    is: 'section',
-    kind: 'run',
-    anchor,
-    title: [text(`Run ${number}: `), text(run.workflow.title)],
-    blocks: [
-      ...aboutRun(run, plan.tracks.length),
-      section('The way it went', `${anchor}-way`, [{ is: 'railway', run, anchors, anchor: `${anchor}-railway` }]),
-      ...(run.documents.length === 0
-        ? []
-        : [
-            section(
-              'What came of it',
-              `${anchor}-documents`,
-              inReadingOrder(run.documents).map((document, index) =>
-                section(spokenName(document.name), `${anchor}-document-${index + 1}`, tellDocument(document, stepAt)),
-              ),
-            ),
-          ]),
-      ...(main === undefined
-        ? []
-        : [
-            section(
-              others.length === 0 ? 'Steps' : 'Steps of the preferred branch',
-              `${anchor}-steps`,
-              tellTrack(run, main, anchor, places),
-            ),
-          ]),
-      ...others.map((track) =>
-        section(
-          `Branch ${track.number}, from step ${stepsOf(track)[0]?.number ?? 1}`,
-          `${anchor}-branch-${track.number}`,
-          [...whereItLeaves(track, places), ...tellTrack(run, track, `${anchor}-branch-${track.number}`, places)],
-        ),
-      ),
-    ],
-  };
+  const documents = inReadingOrder(run.documents).map((document, index) =>
+    section(
+      'part',
+      [text(spokenName(document.name))],
+      `${anchor}-document-${index + 1}`,
+      tellDocument(document, stepAt),
+    ),
+  );
+  return section('run', [text(`Run ${number}: `), text(run.workflow.title)], anchor, [
+    ...aboutRun(run, plan.tracks.length),
+    ...part('The way it went', `${anchor}-way`, [{ is: 'railway', run, anchors, anchor: `${anchor}-railway` }]),
+    ...part('What came of it', `${anchor}-documents`, documents),
+    ...part(
+      others.length === 0 ? 'Steps' : 'Steps of the preferred branch',
+      `${anchor}-steps`,
+      main === undefined ? [] : tellTrack(run, main, anchor, places),
+    ),
+    ...others.flatMap((track) =>
+      part(`Branch ${track.number}, from step ${stepsOf(track)[0]?.number ?? 1}`, `${anchor}-branch-${track.number}`, [
+        ...whereItLeaves(track, places),
+        ...tellTrack(run, track, `${anchor}-branch-${track.number}`, places),
+      ]),
+    ),
+  ]);
 }
-
-const section = (title: string, anchor: string, blocks: readonly Block[]): Block => ({
-  is: 'section',
-  kind: 'part',
-  anchor,
-  title: [text(title)],
-  blocks,
-});
 
 function aboutRun(run: RunStory, branches: number): readonly Block[] {
   const { workflow, runId, startedAt, lastAt, preferences, inputs, context } = run;
@@ -92,8 +74,8 @@ function aboutRun(run: RunStory, branches: number): readonly Block[] {
   const standing: Line = [
     statusBadge(run.status),
     apart,
-    text(`${counted(tip?.depth ?? 0, 'step')} done`),
-    ...(branches > 1 ? [apart, text(`${counted(branches, 'branch', 'branches')}`)] : []),
+    text(`${plural(tip?.depth ?? 0, 'step')} done`),
+    ...(branches > 1 ? [apart, text(`${plural(branches, 'branch', 'branches')}`)] : []),
   ];
   return [
     ...facts(
@@ -110,16 +92,7 @@ function aboutRun(run: RunStory, branches: number): readonly Block[] {
       fact('Last work', [time(lastAt)]),
       fact('Preferences', tellPreferences(preferences)),
     ),
-    ...(Object.keys(inputs).length === 0
-      ? []
-      : [
-          {
-            is: 'aside' as const,
-            tone: 'plain' as const,
-            title: [{ is: 'strong' as const, text: 'Inputs' }],
-            blocks: tellNamed(inputs, false),
-          },
-        ]),
+    ...(Object.keys(inputs).length === 0 ? [] : [aside('plain', [strong('Inputs')], tellNamed(inputs, false))]),
     ...foldedNamed(branches > 1 ? 'Context at the preferred tip' : 'Context where the run stands', context),
   ];
 }
@@ -134,7 +107,7 @@ function stepOn(main: Track | undefined, { anchors }: RunPlaces): (path: string)
   );
   return (path) => {
     const step = steps.get(path);
-    return step?.anchor === undefined ? code(path) : { is: 'goto', text: `step ${step.number}`, anchor: step.anchor };
+    return step?.anchor === undefined ? code(path) : goto(`step ${step.number}`, step.anchor);
   };
 }
 
@@ -145,11 +118,11 @@ const besidesInputs = ({ inputs }: RunStory, context: JsonObject): JsonObject =>
   );
 
 function whereItLeaves({ leaves, lost }: Track, { lineOf }: RunPlaces): readonly Block[] {
-  if (lost) return [{ is: 'line', line: [quiet('The steps before these are not on disk here.')] }];
+  if (lost) return [paragraph(quiet('The steps before these are not on disk here.'))];
   if (leaves === undefined) return [];
   const line = lineOf.get(leaves.nodeId) ?? 1;
   const from = `It leaves ${line === 1 ? 'the preferred branch' : `branch ${line}`} ${leaves.depth === 0 ? 'at the start' : `after step ${leaves.depth}`}: `;
-  return [{ is: 'line', line: [quiet(from), text(leaves.pending?.title ?? ''), quiet(' was done in another way.')] }];
+  return [paragraph(quiet(from), text(leaves.pending?.title ?? ''), quiet(' was done in another way.'))];
 }
 
 function tellTrack(run: RunStory, track: Track, anchor: string, { gaps }: RunPlaces): readonly Block[] {
@@ -159,19 +132,11 @@ function tellTrack(run: RunStory, track: Track, anchor: string, { gaps }: RunPla
     first?.cameBy.kind === 'started'
       ? tellEdge({ ...first.cameBy, context: besidesInputs(run, first.cameBy.context) }, gaps)
       : [];
-  const steps = stepsOf(track).map((place) => tellStep({ ...place, anchor: `${anchor}-step-${place.number}`, gaps }));
+  const steps = stepsOf(track).map((place) => tellStep(place, `${anchor}-step-${place.number}`, gaps));
   return [
     ...(start.length === 0 || first === undefined
       ? []
-      : [
-          {
-            is: 'section' as const,
-            kind: 'step' as const,
-            anchor: `${anchor}-start`,
-            title: [text('Start')],
-            blocks: [{ is: 'line' as const, line: [time(first.cameBy.at)] }, ...start],
-          },
-        ]),
+      : [section('step', [text('Start')], `${anchor}-start`, [paragraph(time(first.cameBy.at)), ...start])]),
     ...steps,
     ...(tip === undefined ? [] : [tellTip(tip, `${anchor}-tip`, gaps)]),
   ];
@@ -180,30 +145,15 @@ function tellTrack(run: RunStory, track: Track, anchor: string, { gaps }: RunPla
 function tellTip(tip: NodeStory, anchor: string, gaps: RunPlaces['gaps']): Block {
   const { pending, status, depth } = tip;
   const standing = whileAwaited(tip, gaps, status === 'blocked');
-  const about: Line =
-    pending === undefined ? [statusBadge(status)] : separated([[statusBadge(status)], [code(pending.path)]], apart);
-  return {
-    is: 'section',
-    kind: 'step',
-    anchor,
-    title: pending === undefined ? [text('The end')] : [text(`${depth + 1}. `), text(pending.title)],
-    blocks: [
-      { is: 'line', line: about },
-      ...(pending === undefined
-        ? []
-        : [
-            {
-              is: 'line' as const,
-              line: [
-                quiet(
-                  status === 'blocked'
-                    ? 'It cannot go on without what is named here.'
-                    : 'This step is awaited; nothing was handed in for it yet.',
-                ),
-              ],
-            },
-          ]),
-      ...standing,
-    ],
-  };
+  if (pending === undefined)
+    return section('step', [text('The end')], anchor, [paragraph(statusBadge(status)), ...standing]);
+  const waits =
+    status === 'blocked'
+      ? 'It cannot go on without what is named here.'
+      : 'This step is awaited; nothing was handed in for it yet.';
+  return section('step', [text(`${depth + 1}. `), text(pending.title)], anchor, [
+    paragraph(statusBadge(status), apart, code(pending.path)),
+    paragraph(quiet(waits)),
+    ...standing,
+  ]);
 }

@@ -1,8 +1,9 @@
 import type { RunStory, SessionStory } from '../contract/session-story.js';
 import { isOpen } from './node-marks.js';
-import { badge, type Block, code, fact, facts, type Inline, type Line, type Page, quiet, text, time } from './page.js';
 import { placesOf, type RunPlaces } from './run-places.js';
-import { counted } from './spoken-name.js';
+import { plural } from '../base/plural.js';
+import type { Block, Inline, Line, Page } from './page.js';
+import { aside, badge, code, fact, facts, goto, listOf, paragraph, part, quiet, text, time } from './page.js';
 import { listGap } from './tell-gap.js';
 import { tellCheckpoint, tellNote } from './tell-output.js';
 import { statusBadge, tellRun } from './tell-run.js';
@@ -36,9 +37,6 @@ export function tellSession(story: SessionStory): Page {
   };
 }
 
-const part = (title: string, anchor: string, blocks: readonly Block[]): readonly Block[] =>
-  blocks.length === 0 ? [] : [{ is: 'section', kind: 'part', anchor, title: [text(title)], blocks }];
-
 function aboutSession({
   sessionId,
   key,
@@ -68,33 +66,26 @@ function aboutSession({
     fact('Commits', codes(seen('commit').map((commit) => commit.slice(0, 12)))),
     fact('Tags', codes(tags)),
     ...(keep ? [fact('Kept', [text('for ever, whatever its age')])] : []),
-    fact('On record', [text(counted(eventCount, 'event'))]),
+    fact('On record', [text(plural(eventCount, 'event'))]),
   );
 }
 
 const findingWords = { torn: 'torn end', incomplete: 'incomplete', damage: 'damaged', newer: 'newer format' } as const;
 
 function tellFindings({ findings }: SessionStory): readonly Block[] {
-  const told = findings.map(({ level, file, line, message, remedy }): Block => ({
-    is: 'aside',
-    tone: level === 'damage' || level === 'newer' ? 'grave' : 'warning',
-    title: [
-      badge(findingWords[level], level === 'damage' || level === 'newer' ? 'grave' : 'warning'),
-      text(' '),
-      code(line === undefined ? file : `${file}:${line}`),
-    ],
-    blocks: [
-      { is: 'line', line: [text(message)] },
-      ...(remedy === '' ? [] : [{ is: 'line' as const, line: [quiet('To do: '), text(remedy)] }]),
-    ],
-  }));
+  const told = findings.map(({ level, file, line, message, remedy }) => {
+    const tone = level === 'damage' || level === 'newer' ? 'grave' : 'warning';
+    const place = code(line === undefined ? file : `${file}:${line}`);
+    const todo = remedy === '' ? [] : [paragraph(quiet('To do: '), text(remedy))];
+    return aside(tone, [badge(findingWords[level], tone), text(' '), place], [paragraph(text(message)), ...todo]);
+  });
   return part('What is damaged or missing', 'findings', told);
 }
 
 function runsInShort(runs: readonly ToldRun[]): readonly Block[] {
   if (runs.length < 2) return [];
   const rows = runs.map(({ run, number, anchor, places }): readonly Line[] => [
-    [{ is: 'goto', text: `${number}. ${run.workflow.title}`, anchor }],
+    [goto(`${number}. ${run.workflow.title}`, anchor)],
     [statusBadge(run.status)],
     [text(String(places.plan.tracks.length))],
     [text(String(run.gaps.filter(isOpen).length))],
@@ -122,25 +113,15 @@ function openPoints(story: SessionStory, runs: readonly ToldRun[]): readonly Blo
   });
   const decided = all.filter(({ gap }) => !isOpen(gap) && gap.assumption !== undefined);
   return [
-    ...part('Open gaps', 'open-gaps', open.length === 0 ? [] : [{ is: 'list', items: open.map(({ told }) => told) }]),
-    ...part(
-      'Open gaps on other branches',
-      'open-gaps-elsewhere',
-      elsewhere.length === 0 ? [] : [{ is: 'list', items: elsewhere }],
-    ),
-    ...part(
-      'Assumptions that were settled',
-      'assumptions',
-      decided.length === 0 ? [] : [{ is: 'list', items: decided.map(({ told }) => told) }],
-    ),
+    ...part('Open gaps', 'open-gaps', listOf(open.map(({ told }) => told))),
+    ...part('Open gaps on other branches', 'open-gaps-elsewhere', listOf(elsewhere)),
+    ...part('Assumptions that were settled', 'assumptions', listOf(decided.map(({ told }) => told))),
   ];
 }
 
 function gotoGap({ ofGap }: RunPlaces, id: string, run: number | undefined): Inline | undefined {
   const place = ofGap.get(id);
-  return place === undefined
-    ? undefined
-    : { is: 'goto', text: `${place.words}${run === undefined ? '' : ` of run ${run}`}`, anchor: place.anchor };
+  return place && goto(`${place.words}${run === undefined ? '' : ` of run ${run}`}`, place.anchor);
 }
 
 function besideRuns({ notes, checkpoints, runs }: SessionStory): readonly Block[] {
@@ -152,8 +133,8 @@ function besideRuns({ notes, checkpoints, runs }: SessionStory): readonly Block[
       'outside',
       checkpoints.map((checkpoint) => tellCheckpoint(checkpoint, none)),
     ),
-    ...(runs.length === 0 && notes.length === 0 && checkpoints.length === 0
-      ? [{ is: 'line' as const, line: [quiet('Nothing was recorded in this session yet.')] }]
+    ...(runs.length + notes.length + checkpoints.length === 0
+      ? [paragraph(quiet('Nothing was recorded in this session yet.'))]
       : []),
   ];
 }

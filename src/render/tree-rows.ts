@@ -24,8 +24,6 @@ export type TreeRow = {
 export interface RowOptions {
   /** How many branches may stand beside each other. */
   readonly mostNested: number;
-  /** A node whose row is never folded away. */
-  readonly mark?: string | undefined;
   readonly whole: boolean;
 }
 
@@ -36,10 +34,10 @@ const mostBranches = 60;
 const noMarks = sumOfMarks([]);
 
 /** A run from its start to its tips: the way to the preferred tip at depth 0, every other branch where it leaves. */
-export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, mark, whole }: RowOptions): readonly TreeRow[] {
+export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, whole }: RowOptions): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const drawn = (track: Track): boolean => whole || track.number <= mostBranches;
-  const shown = ({ nodeId }: NodeStory): boolean => nodeId === mark || (leaving.get(nodeId)?.some(drawn) ?? false);
+  const shown = ({ nodeId }: NodeStory): boolean => leaving.get(nodeId)?.some(drawn) ?? false;
   const follow = ({ number, nodes }: Track, depth: number): void => {
     for (const stretch of stretchesOf(nodes, shown, whole)) {
       if (stretch.folded !== undefined) {
@@ -65,21 +63,14 @@ export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, mark, who
     for (const track of told.slice(told.length - room)) {
       const [next] = track.nodes;
       if (next === undefined) continue;
-      rows.push({
-        kind: 'switch',
-        depth,
-        number: track.number,
-        node,
-        next,
-        marks: markCounts({ ...node, checkpoints: [], notes: [], blocks: [], preferencesChanged: false }, next),
-      });
+      rows.push({ kind: 'switch', depth, number: track.number, node, next, marks: markCounts(onEdgeFrom(node), next) });
       follow(track, depth + 1);
     }
   };
   for (const track of tracks) {
     const [first] = track.nodes;
     if (track.leaves !== undefined || first === undefined) continue;
-    const marks = markCounts(startOf(first), first);
+    const marks = markCounts(onEdgeFrom(first), first);
     rows.push(
       track.lost
         ? { kind: 'lost', depth: 0, number: track.number, marks, next: first }
@@ -90,9 +81,9 @@ export function treeRows({ tracks, leaving }: TrackPlan, { mostNested, mark, who
   return rows;
 }
 
-/** What came with the edge to a node, and nothing that was said at the node. */
-const startOf = (root: NodeStory): NodeStory => ({
-  ...root,
+/** A node without what was said at it, for the marks of an edge alone. */
+const onEdgeFrom = (node: NodeStory): NodeStory => ({
+  ...node,
   checkpoints: [],
   notes: [],
   blocks: [],

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
-import { renderHtml } from '../../../src/render/render-html.js';
-import { renderMarkdown } from '../../../src/render/render-markdown.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
+import { renderHtml, renderMarkdown } from '../../worlds/story-world.js';
 
 const workflow = `workflow: wr.long
 title: A long walk

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { GapStory, SessionStory } from '../../../src/contract/session-story.js';
-import { renderHtml } from '../../../src/render/render-html.js';
-import { renderMarkdown } from '../../../src/render/render-markdown.js';
 import { patience, runs } from '../../worlds/runs-of-law.js';
 import { naughtyText, payloads } from '../../worlds/naughty-texts.js';
-import { gap, minute, sketchRun, sketchSession } from '../../worlds/story-world.js';
+import { gap, minute, renderHtml, renderMarkdown, sketchRun, sketchSession } from '../../worlds/story-world.js';
 import { hiddenIn, strangersInHtml, strangersInMarkdown } from '../../worlds/strict-readers.js';
 
 /** A story with a text of somebody's in every place that has one. */

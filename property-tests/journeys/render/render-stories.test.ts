@@ -4,15 +4,20 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { SessionStory } from '../../../src/contract/session-story.js';
 import { drawTree } from '../../../src/render/draw-tree.js';
-import { renderHtml } from '../../../src/render/render-html.js';
-import { renderMarkdown } from '../../../src/render/render-markdown.js';
 import type { PeopleRequests } from '../../../src/requests/people-requests.js';
 import { grow } from '../../worlds/grown-sessions.js';
 import { lives } from '../../worlds/lives.js';
 import { makeRequestsWorld, type RequestsWorld, segmentTexts, sessionFolders } from '../../worlds/requests-world.js';
 import { patience, runs } from '../../worlds/runs-of-law.js';
 import { playReview } from '../../worlds/story-of-a-review.js';
-import { gap, type NodeSketch, sketchRun, sketchSession } from '../../worlds/story-world.js';
+import {
+  gap,
+  type NodeSketch,
+  renderHtml,
+  renderMarkdown,
+  sketchRun,
+  sketchSession,
+} from '../../worlds/story-world.js';
 import { strangersInHtml, strangersInMarkdown } from '../../worlds/strict-readers.js';
 
 const fixtures = join(import.meta.dirname, '../../../fixtures/renders');

@@ -33,7 +33,7 @@ export function printStory(
   for (const run of runs) {
     page.gap();
     page.say(`${run.workflow.id} ${run.workflow.version}, ${run.runId}, begun ${when(run.startedAt)}`, style.dim);
-    printTree(run, environment, {});
+    printTree(run, environment, false);
   }
   printNotes(page, story.sessionId, notesOf(story, last), when);
   for (const run of runs) printGaps(page, run, runs.length > 1);

@@ -5,25 +5,19 @@ import { printable } from './printable.js';
 import type { Style } from './style.js';
 import type { CliEnvironment } from './cli-environment.js';
 
-export interface TreeShown {
-  readonly mark?: string | undefined;
-  /** Folds nothing. */
-  readonly whole?: boolean;
-}
-
 /** Enough of a node's id to name it. */
 const idShown = 6;
 
-/** A run as a tree, with the beginning of the node's id before each line that has one. */
+/** A run as a tree, with the beginning of the node's id before each line that has one; `whole` folds nothing. */
 export function printTree(
   run: RunStory,
   { out, style, columns, stdoutIsTerminal }: CliEnvironment,
-  { mark, whole = false }: TreeShown,
+  whole: boolean,
 ): void {
   const ids = shortIds(run);
   const room = Math.max(...[...ids.values()].map((id) => id.length), idShown) + 2;
   const width = stdoutIsTerminal ? Math.max(40, columns - room) : 200;
-  for (const line of drawTree(run, { width, cut: cutToColumns, whole, ...(mark !== undefined && { mark }) })) {
+  for (const line of drawTree(run, { width, cut: cutToColumns, whole })) {
     const id = line.nodeId === undefined || line.kind === 'fold' ? '' : (ids.get(line.nodeId) ?? '');
     const text = line.parts.map((part) => painted(part, line, style)).join('');
     out(`${style.dim(id.padEnd(room - 2))}  ${text}`.trimEnd());
@@ -41,7 +35,6 @@ function shortIds({ nodes }: RunStory): ReadonlyMap<string, string> {
 
 function painted({ text, kind }: TreePart, line: TreeLine, style: Style): string {
   const shown = printable(text);
-  if (line.marked && kind === 'title') return style.bold(shown);
   switch (kind) {
     case 'track':
     case 'around':

@@ -31,7 +31,7 @@ export const runGraph = withRequests('graph', async (command) => {
   runs.value.forEach((run, index) => {
     if (index > 0) page.gap();
     page.say(runHead(command, run), page.style.dim);
-    printTree(run, environment, { whole: parsed.has('whole') });
+    printTree(run, environment, parsed.has('whole'));
   });
   return code;
 });
