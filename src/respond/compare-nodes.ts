@@ -1,7 +1,7 @@
 import type { GapId, NodeId } from '../base/ids.js';
 import type { NodesCompared, StepCompared } from '../contract/http-api.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-import { recordsAt } from '../sessions/records.js';
+import { wholeRecord } from '../sessions/records.js';
 import { edgeStory, resolvedIn } from './node-story.js';
 import { contextChanges, nodeRef } from './step-detail.js';
 
@@ -16,7 +16,7 @@ export function compareNodes(sessionId: string, session: FoldedSession, a: RunNo
   const onA = new Set(wayA.map(({ id }) => id));
   const ancestor = wayB.findLast(({ id }) => onA.has(id));
   const resolved = resolvedIn([...wayA, ...wayB]);
-  const [contextA, contextB] = [recordsAt(session, a).context, recordsAt(session, b).context];
+  const [contextA, contextB] = [wholeRecord(session, a, 'context'), wholeRecord(session, b, 'context')];
   const context = contextChanges(contextA, contextB);
   const keys = new Set([...Object.keys(contextA), ...Object.keys(contextB)]);
   return {

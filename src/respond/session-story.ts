@@ -5,7 +5,7 @@ import { compareEvents } from '../events/event.js';
 import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { gapsAt } from '../sessions/gaps.js';
-import { recordsAt } from '../sessions/records.js';
+import { wholeRecord } from '../sessions/records.js';
 import { statusAt } from '../sessions/run-status.js';
 import { checkpointStory, gapStory, nodeStory, noteStory, pathTo, resolvedIn } from './node-story.js';
 import { outputsOf } from './outputs-of.js';
@@ -77,7 +77,7 @@ function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | 
     lastAt: run.lastAt,
     status: tip === undefined ? 'in_progress' : statusAt(session, tip),
     inputs,
-    context: tip === undefined ? {} : { ...recordsAt(session, tip).context },
+    context: tip === undefined ? {} : wholeRecord(session, tip, 'context'),
     preferences: tip?.preferences ?? run.started.data.preferences,
     root: run.root,
     preferredTip: run.preferredTip,

@@ -7,7 +7,7 @@ import { placesOf } from '../definitions/compiled/place.js';
 import { tellCondition } from '../definitions/expression/tell-expression.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
-import { recordsAt } from '../sessions/records.js';
+import { wholeRecord } from '../sessions/records.js';
 import { statusAt } from '../sessions/run-status.js';
 import { edgeStory, gapStory, nodeStory, pathTo, resolvedIn } from './node-story.js';
 import { tellStep } from './tell-step.js';
@@ -30,7 +30,7 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
   const { workflowId, title, version } = run.started.data;
   const tip = session.nodes.get(run.preferredTip);
   const seen = asSeen(session, node, workflow);
-  const context = { ...recordsAt(session, node).context };
+  const context = wholeRecord(session, node, 'context');
   const condition =
     node.pending === undefined || typeof workflow === 'string'
       ? undefined
@@ -48,7 +48,7 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
     ...seen,
     done: doneFrom(session, node, resolved),
     context,
-    contextChanged: contextChanges(parent === undefined ? {} : recordsAt(session, parent).context, context),
+    contextChanged: contextChanges(parent === undefined ? {} : wholeRecord(session, parent, 'context'), context),
     openGaps: openGapsAt(session, node).map(gapStory),
     ...(condition !== undefined && { condition }),
   };

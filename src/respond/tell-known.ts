@@ -5,7 +5,7 @@ import type { KnownTold } from '../contract/answer.js';
 import { entriesUpFrom } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { type LookPage, recordPageName } from '../sessions/look-page.js';
-import { recordsAt } from '../sessions/records.js';
+import { wholeRecord } from '../sessions/records.js';
 
 const valueShown = 160;
 const keysShown = 12;
@@ -15,7 +15,7 @@ export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage 
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
   // An input that stands in the context unchanged is said once.
   const context = Object.fromEntries(
-    Object.entries(recordsAt(session, node).context).filter(([key, value]) => inputs[key] !== value),
+    Object.entries(wholeRecord(session, node, 'context')).filter(([key, value]) => inputs[key] !== value),
   );
   return {
     inputs: shortened(inputs),
@@ -26,10 +26,11 @@ export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage 
 }
 
 function shortened(values: JsonObject): readonly string[] {
-  const lines = Object.entries(values).map(
-    ([key, value]) => `${firstWords(key, 60)} = ${firstWords(JSON.stringify(value), valueShown)}`,
-  );
-  return lines.length <= keysShown ? lines : [...lines.slice(0, keysShown), `and ${lines.length - keysShown} more`];
+  const entries = Object.entries(values);
+  const lines = entries
+    .slice(0, keysShown)
+    .map(([key, value]) => `${firstWords(key, 60)} = ${firstWords(JSON.stringify(value), valueShown)}`);
+  return entries.length <= keysShown ? lines : [...lines, `and ${entries.length - keysShown} more`];
 }
 
 function recordPage(session: FoldedSession, node: RunNode, from: number): Pick<KnownTold, 'text' | 'nextPage'> {
@@ -51,7 +52,7 @@ function recordText(session: FoldedSession, node: RunNode): string {
   });
   return [
     `inputs ${JSON.stringify(inputs)}`,
-    `context ${JSON.stringify(recordsAt(session, node).context)}`,
+    `context ${JSON.stringify(wholeRecord(session, node, 'context'))}`,
     ...entries,
   ].join('\n\n');
 }

@@ -93,7 +93,7 @@ function writersIn(
   const anew = new Set<string>();
   for (const { id, change } of newestFirst.toReversed()) {
     for (const [name, writer] of change.summary?.writers ?? ownWriting(session, id, record)) {
-      const isBack = writer !== undefined && writers.has(name) && writers.get(name) === undefined;
+      const isBack = writer !== undefined && writers.get(name) === undefined && writers.has(name);
       if (isBack || change.summary?.anew.has(name) === true) {
         anew.add(name);
         writers.delete(name);
@@ -126,14 +126,17 @@ export function recordsAt(session: FoldedSession, node: RunNode): Records {
 function recordAt<R extends RecordName>(session: FoldedSession, node: RunNode, record: R): Named<Held[R]> {
   return lazyObject(
     (name) => lookUp(session, node, record, name),
-    () => {
-      const { writers } = writersIn(session, [...changesUpFrom(session, node, record)], record);
-      const held: [string, Held[R]][] = [];
-      for (const [name, writer] of writers)
-        if (writer !== undefined) held.push([name, writtenBy[record](session.nodes.get(writer)!)![name]!]);
-      return Object.fromEntries(held);
-    },
+    () => wholeRecord(session, node, record),
   );
+}
+
+/** For whoever tells all of it. */
+export function wholeRecord<R extends RecordName>(session: FoldedSession, node: RunNode, record: R): Named<Held[R]> {
+  const { writers } = writersIn(session, [...changesUpFrom(session, node, record)], record);
+  const held: [string, Held[R]][] = [];
+  for (const [name, writer] of writers)
+    if (writer !== undefined) held.push([name, writtenBy[record](session.nodes.get(writer)!)![name]!]);
+  return Object.fromEntries(held);
 }
 
 function lookUp<R extends RecordName>(
