@@ -6,28 +6,25 @@ import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { statusAt } from '../sessions/run-status.js';
 
-export interface ListedFrom {
-  readonly sessionId: string;
-  readonly place: DataPlace;
-  readonly folder: string;
-  readonly session: FoldedSession;
+/** Which session it is and in what root, and the session as it was read. */
+interface ListedAt {
+  readonly id: string;
+  readonly place: { readonly kind: DataPlace; readonly name: string };
+}
+interface ListedFrom {
+  readonly state: FoldedSession;
   readonly eventCount: number;
   readonly findings: readonly Pick<FindingTold, 'level'>[];
-  readonly why?: string | undefined;
 }
 
 const aboutBytes = 120;
 
 /** A session as one entry of a list. */
-export function listedSession({
-  sessionId,
-  place,
-  folder,
-  session,
-  eventCount,
-  findings,
-  why,
-}: ListedFrom): SessionListed {
+export function listedSession(
+  { id: sessionId, place }: ListedAt,
+  { state: session, eventCount, findings }: ListedFrom,
+  why?: string,
+): SessionListed {
   const { key, title, tags, keep, startedAt, lastAt } = session;
   const runs = [...session.runs.values()];
   const run = runs.toSorted((a, b) =>
@@ -44,8 +41,8 @@ export function listedSession({
     about: aboutOf(session, run) ?? sessionId,
     tags,
     keep,
-    place,
-    folder,
+    place: place.kind,
+    folder: place.name,
     startedAt,
     lastAt,
     ...(run !== undefined && { run: runOf(session, run) }),

@@ -9,7 +9,7 @@ import type { NoteTold } from '../../contract/people-answers.js';
 import { secretWarning } from '../../decide/gap-list.js';
 import type { Event } from '../../events/event.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
-import { beginningMissing } from '../steps/beginning-missing.js';
+import { beginningMissing } from '../world/log-rejections.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
 import { drive, turn } from '../world/drive.js';

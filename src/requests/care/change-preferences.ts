@@ -14,7 +14,7 @@ import {
 import type { SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { newestTip } from '../../sessions/newest-tip.js';
-import { beginningMissing } from '../steps/beginning-missing.js';
+import { beginningMissing } from '../world/log-rejections.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
 import { drive, turn } from '../world/drive.js';
@@ -36,65 +36,46 @@ export async function changePreferences(
   if (global) return globally(env, asked);
   const found = await findSession(env, session);
   // Without any session there is still what the first one will begin with.
-  if (!found.ok)
-    return session === undefined && asked === undefined
-      ? ok(
-          shown(
-            env,
-            readGlobalPreferences(env.roots.config, () => undefined),
-          ),
-        )
-      : found;
+  if (!found.ok) return session === undefined && asked === undefined ? ok(standing(env)) : found;
   const log = env.store.open(found.value);
   const changed = asked === undefined ? ok([]) : await inSession(log, asked);
   if (!changed.ok) return changed;
-  const standing = shown(
-    env,
-    readGlobalPreferences(env.roots.config, () => undefined),
-  );
+  const begun = standing(env);
   const told = await log.read(({ state, findings }): Result<StandingTold, Rejection> => {
     if (!state.started) return err(beginningMissing(log.id, findings));
+    const about = { sessionId: log.id, preferences: state.preferences ?? begun.global };
     const tip = openTip(log.id, state);
     const run = tip && state.runs.get(tip.run);
+    if (tip === undefined || run === undefined) return ok({ session: about });
+    const { workflowId, title } = run.started.data;
+    const { preferences } = tip;
     return ok({
-      sessionId: log.id,
-      preferences: state.preferences ?? standing.global,
-      ...(tip !== undefined &&
-        run !== undefined && {
-          run: {
-            runId: run.id,
-            workflowId: run.started.data.workflowId,
-            title: run.started.data.title,
-            preferences: tip.preferences,
-            hash: run.workflowHash,
-          },
-        }),
+      session: { ...about, run: { runId: run.id, workflowId, title, preferences } },
+      hash: run.workflowHash,
     });
   });
   if (!told.ok) return told;
-  const { run, ...about } = told.value;
-  if (run === undefined) return ok({ ...standing, session: about, changed: changed.value, warnings: [] });
-  const { hash, ...aboutRun } = run;
-  const pinned = changed.value.includes('run') ? await env.pinned.of(log, hash) : undefined;
-  const warning = pinned?.ok === true ? boldnessWarning(run.preferences, pinned.value.recommends) : undefined;
+  const { session: about, hash } = told.value;
+  const pinned = hash !== undefined && changed.value.includes('run') ? await env.pinned.of(log, hash) : undefined;
+  const warning =
+    pinned?.ok === true && about.run !== undefined
+      ? boldnessWarning(about.run.preferences, pinned.value.recommends)
+      : undefined;
   return ok({
-    ...standing,
-    session: { ...about, run: aboutRun },
+    ...begun,
+    session: about,
     changed: changed.value,
     warnings: warning === undefined ? [] : [warning],
   });
 }
 
-type SessionTold = NonNullable<PreferencesTold['session']>;
-type StandingTold = Omit<SessionTold, 'run'> & {
-  readonly run?: NonNullable<SessionTold['run']> & { readonly hash: WorkflowHash };
-};
+interface StandingTold {
+  readonly session: NonNullable<PreferencesTold['session']>;
+  readonly hash?: WorkflowHash;
+}
 
 function globally(env: Environment, asked: PreferencesAsked | undefined): Result<PreferencesTold, Rejection> {
-  const before = shown(
-    env,
-    readGlobalPreferences(env.roots.config, () => undefined),
-  );
+  const before = standing(env);
   if (asked === undefined) return ok(before);
   const written = changeGlobalPreferences(env.roots.config, asked, env.randomId());
   if (!written.ok)
@@ -107,6 +88,12 @@ function globally(env: Environment, asked: PreferencesAsked | undefined): Result
   const after = shown(env, written.value);
   return ok({ ...after, changed: samePreferences(before.global, after.global) ? [] : ['global'] });
 }
+
+const standing = (env: Environment): PreferencesTold =>
+  shown(
+    env,
+    readGlobalPreferences(env.roots.config, () => undefined),
+  );
 
 function shown(env: Environment, { mode, preferences }: GlobalPreferences): PreferencesTold {
   return {

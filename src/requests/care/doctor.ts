@@ -1,4 +1,5 @@
 import { command } from '../../base/sentence.js';
+import { defined } from '../../base/defined.js';
 import { plural } from '../../base/plural.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -7,11 +8,12 @@ import { readPin } from '../../definitions/compiled/pin.js';
 import type { WorkflowHash } from '../../base/ids.js';
 import { examineKeys } from '../../machine/examine-keys.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
-import { samePlace, type SessionRef } from '../../log/port/session-ref.js';
+import type { SessionRef } from '../../log/port/session-ref.js';
 import type { CareFinding } from '../../log/port/store-care.js';
 import type { Environment } from '../world/environment.js';
 import { repairOne } from './repair-one.js';
-import { resolveSessions } from '../world/resolve-sessions.js';
+import { stopped } from '../world/rejections.js';
+import { resolveSessions, rootsTold } from '../world/resolve-sessions.js';
 
 export interface DoctorAsked {
   /** All in reach where none is named; then also what lies beside them. */
@@ -36,11 +38,12 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
   for (const [index, ref] of refs.value.entries()) {
     asked.progress?.(index, refs.value.length);
     if (asked.signal?.aborted === true)
-      return err({
-        code: 'PRECONDITION_FAILED',
-        message: `it was stopped after ${plural(index, 'session')}`,
-        action: ['run it again when there is time, or name one session: ', command('doctor', '<session>')],
-      });
+      return err(
+        stopped(` after ${plural(index, 'session')}`, [
+          'run it again when there is time, or name one session: ',
+          command('doctor', '<session>'),
+        ]),
+      );
     let examined = await care.examine(ref);
     if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
       repairs.push(await repairOne(env, ref, asked.acceptLoss));
@@ -50,13 +53,8 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
     const told = [...examined.findings, ...(await unreadablePins(env, ref, examined.pins, soundPins))];
     findings.push(...told.map((finding) => toldOf(env, finding, ref.place.name, ref.id)));
   }
-  const roots = env.store.places.map((place) => ({
-    folder: place.name,
-    place: place.kind,
-    sessions: refs.value.filter((ref) => samePlace(ref.place, place)).length,
-  }));
   return ok({
-    roots,
+    roots: rootsTold(env.store.places, refs.value),
     sessions: refs.value.length,
     events,
     findings,
@@ -71,20 +69,12 @@ function needsRepair(findings: readonly CareFinding[], acceptLoss: boolean): boo
 
 function toldOf(
   env: Environment,
-  { level, file, line, byte, message, remedy }: CareFinding,
+  { level, remedy, ...found }: CareFinding,
   folder: string,
   session?: string,
 ): DoctorFinding {
-  return {
-    level,
-    folder,
-    ...(session !== undefined && { session }),
-    file,
-    ...(line !== undefined && { line }),
-    ...(byte !== undefined && { byte }),
-    message,
-    remedy: env.words(remedy),
-  };
+  const { file, line, byte, message } = found;
+  return defined<DoctorFinding>({ level, folder, session, file, line, byte, message, remedy: env.words(remedy) });
 }
 
 async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {

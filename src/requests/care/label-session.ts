@@ -3,7 +3,7 @@ import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SessionLabelled } from '../../contract/people-answers.js';
-import { beginningMissing } from '../steps/beginning-missing.js';
+import { beginningMissing } from '../world/log-rejections.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
 import { drive, turn } from '../world/drive.js';

@@ -8,7 +8,8 @@ import { samePlace } from '../../log/port/session-ref.js';
 import type { RawLine } from '../../log/port/store-care.js';
 import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Environment } from '../world/environment.js';
-import { resolveSessions } from '../world/resolve-sessions.js';
+import { stopped } from '../world/rejections.js';
+import { resolveSessions, rootsTold } from '../world/resolve-sessions.js';
 
 export interface SecretsAsked {
   readonly sessions: readonly string[];
@@ -46,11 +47,7 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
   for (const [index, ref] of refs.entries()) {
     asked.progress?.(index, refs.length);
     if (asked.signal?.aborted === true)
-      return err({
-        code: 'PRECONDITION_FAILED',
-        message: `it was stopped after ${plural(index, 'session')}`,
-        action: 'run it again when there is time',
-      });
+      return err(stopped(` after ${plural(index, 'session')}`, 'run it again when there is time'));
     lookThrough(care.lines(ref), (leak) => ({ folder: ref.place.name, session: ref.id, ...leak }));
   }
   // Nothing under local/ is carried by a repository, so a hook need not look there.
@@ -59,11 +56,7 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
     lookThrough(held(), (leak) => ({ folder: place.name, session: id, trash: where, ...leak }));
   }
   return ok({
-    roots: looked.map((place) => ({
-      folder: place.name,
-      place: place.kind,
-      sessions: refs.filter((ref) => samePlace(ref.place, place)).length,
-    })),
+    roots: rootsTold(looked, refs),
     passedOver: places
       .filter(
         (place) =>
@@ -78,15 +71,7 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
 }
 
 function leaksIn({ file, line, event, bytes }: RawLine): readonly Omit<LeakTold, 'folder' | 'session'>[] {
-  if (event !== undefined)
-    return secretsIn(event).map(({ name, pointer, sample }) => ({
-      file,
-      line,
-      event: event.sum,
-      name,
-      pointer,
-      sample,
-    }));
+  if (event !== undefined) return secretsIn(event).map((secret) => ({ file, line, event: event.sum, ...secret }));
   return secretsInText(bytes.toString('utf8')).map(({ name, text }) => ({
     file,
     line,

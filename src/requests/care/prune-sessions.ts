@@ -3,14 +3,13 @@ import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import type { PruneAnswer, PruneEntry } from '../../contract/prune-answers.js';
-import type { Finding } from '../../log/port/finding.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
 import type { Loaded } from '../../log/port/session-log.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { listedSession } from '../../respond/listed-session.js';
 import type { Environment } from '../world/environment.js';
-import { findSession } from '../world/find-session.js';
+import { placeOf, resolveSessions } from '../world/resolve-sessions.js';
 import { findingText } from '../world/log-rejections.js';
 
 export interface PruneAsked {
@@ -78,19 +77,12 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
   });
 }
 
-const placeOf = ({ place, id }: SessionRef): string => `${place.name}\n${id}`;
-
 async function placesMeant(
   env: Environment,
   words: readonly string[],
 ): Promise<Result<ReadonlySet<string>, Rejection>> {
-  const places = new Set<string>();
-  for (const word of words) {
-    const found = await findSession(env, word);
-    if (!found.ok) return found;
-    places.add(placeOf(found.value));
-  }
-  return ok(places);
+  const meant = words.length === 0 ? ok([]) : await resolveSessions(env, words);
+  return meant.ok ? ok(new Set(meant.value.map(placeOf))) : meant;
 }
 
 interface Judging {
@@ -110,50 +102,35 @@ async function verdictOn(
   const { id, place } = ref;
   const bytes = env.store.care.size(ref);
   const at = { sessionId: id, place: place.kind, folder: place.name, bytes };
-  const judge = ({ state, findings, eventCount }: Loaded<FoldedSession>): Verdict => {
+  const judge = (loaded: Loaded<FoldedSession>): Verdict => {
+    const { state, findings, eventCount } = loaded;
     // Without one readable line nobody knows its age.
     if (before !== undefined && ((eventCount === 0 && findings.length === 0) || state.lastAt >= before))
       return { kind: 'young' };
-    const { about, lastAt } = listedSession({
-      sessionId: id,
-      place: place.kind,
-      folder: place.name,
-      session: state,
-      eventCount,
-      findings,
-    });
+    const { about, lastAt } = listedSession(ref, loaded);
     const entry: PruneEntry = { ...at, about, lastAt };
-    if (state.keep)
-      return { kind: 'spared', entry: { ...entry, why: 'kept', message: 'it is marked to be kept for ever' } };
-    if (before !== undefined && state.lastAt >= quietSince)
-      return {
-        kind: 'spared',
-        entry: {
-          ...entry,
-          why: 'used',
-          message: env.words([
-            `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes; to take it away all the same, name it: `,
-            command('prune', '--session', id),
-          ]),
-        },
-      };
-    if (kept.has(placeOf(ref)))
-      return { kind: 'spared', entry: { ...entry, why: 'named', message: 'this call names it' } };
-    const wrong = findings.find(isUnsound);
-    if (wrong !== undefined && !unsound)
-      return { kind: 'spared', entry: { ...entry, why: 'unsound', message: findingText(wrong) } };
-    return { kind: 'old', entry };
+    if (state.keep) return spared(entry, 'kept', 'it is marked to be kept for ever');
+    if (before !== undefined && state.lastAt >= quietSince) {
+      const quiet = `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes`;
+      const anyway = [`${quiet}; to take it away all the same, name it: `, command('prune', '--session', id)];
+      return spared(entry, 'used', env.words(anyway));
+    }
+    if (kept.has(placeOf(ref))) return spared(entry, 'named', 'this call names it');
+    // The unfinished end of a write was never part of the session.
+    const wrong = findings.find(({ level }) => level !== 'torn');
+    return wrong === undefined || unsound ? { kind: 'old', entry } : spared(entry, 'unsound', findingText(wrong));
   };
   try {
     return await env.store.open(ref).read(judge);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    return { kind: 'spared', entry: { ...at, about: id, lastAt: '', why: 'failed', message } };
+    return spared({ ...at, about: id, lastAt: '' }, 'failed', cause instanceof Error ? cause.message : String(cause));
   }
 }
 
-/** The unfinished end of a write was never part of the session. */
-const isUnsound = ({ level }: Finding): boolean => level !== 'torn';
+const spared = (entry: PruneEntry, why: Spared['why'], message: string): Verdict => ({
+  kind: 'spared',
+  entry: { ...entry, why, message },
+});
 
 /** Under the lease, and after another look: somebody may have worked on it, or marked it, since it was listed. */
 async function takeAway(
@@ -163,21 +140,17 @@ async function takeAway(
   judge: () => Promise<Verdict>,
   listed: PruneEntry,
 ): Promise<Verdict> {
-  const spared = (why: Spared['why'], message: string): Verdict => ({
-    kind: 'spared',
-    entry: { ...listed, why, message },
-  });
   const taken = await env.store.care.takeAway(ref, now, judge, ({ kind }) => kind === 'old');
   switch (taken.kind) {
     case 'gone':
       return taken.verdict;
     case 'spared':
-      return taken.verdict.kind === 'young' ? spared('used', 'somebody worked on it just now') : taken.verdict;
+      return taken.verdict.kind === 'young' ? spared(listed, 'used', 'somebody worked on it just now') : taken.verdict;
     case 'used':
-      return spared('used', 'somebody worked on it just now');
+      return spared(listed, 'used', 'somebody worked on it just now');
     case 'busy':
-      return spared('used', taken.message);
+      return spared(listed, 'used', taken.message);
     case 'failed':
-      return spared('failed', `it could not be moved to the trash (${taken.code})`);
+      return spared(listed, 'failed', `it could not be moved to the trash (${taken.code})`);
   }
 }

@@ -10,7 +10,7 @@ import { leaksIn } from '../../secrets/secrets-in-event.js';
 import { redactEvent, type Redaction, textsIn } from '../../secrets/redact-event.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
-import { findingText, logRejection } from '../world/log-rejections.js';
+import { logRejection, sessionRejection } from '../world/log-rejections.js';
 
 export interface RedactAsked {
   readonly session: string;
@@ -49,12 +49,12 @@ export async function redactSession(env: Environment, asked: RedactAsked): Promi
   if (redacted.damaged !== undefined) {
     const { damaged } = redacted;
     return err({
-      code: damaged.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
-      message: `nothing can be taken out of a session that is not sound: ${findingText(damaged)}`,
-      action:
-        damaged.level === 'newer'
-          ? damaged.remedy
-          : ['repair it, then redact again: ', command('doctor', ref.id, '--repair')],
+      ...sessionRejection(ref.id, damaged, 'nothing can be taken out of a session that is not sound', {
+        action:
+          damaged.level === 'newer'
+            ? damaged.remedy
+            : ['repair it, then redact again: ', command('doctor', ref.id, '--repair')],
+      }),
       context: { sessionId: ref.id },
     });
   }

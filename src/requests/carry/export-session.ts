@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { command } from '../../base/sentence.js';
 import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -6,14 +7,16 @@ import { err, ok, type Result } from '../../base/result.js';
 import { bundleId, expandedSize, type Manifest, manifestText } from '../../bundles/manifest.js';
 import { PartChanged, writeBundle } from '../../bundles/write-bundle.js';
 import type { SessionExported } from '../../contract/bundle-answers.js';
-import { refusalOf } from '../../files/fault-reason.js';
+import { worstFinding } from '../../log/port/finding.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { bundleContent } from './bundle-content.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
-import { findingText } from '../world/log-rejections.js';
-import { lookBeforeExport, manifestBeforeExport, refuseExport, type Watching } from './look-before-export.js';
+import { findingText, sessionRejection } from '../world/log-rejections.js';
+import { fileIsThere, stopped, systemRefused } from '../world/rejections.js';
+import { manifestBeforeExport } from './manifest-before-export.js';
+import { type LookedThrough, lookThrough, secretsFound, sizeOf, type Watching } from './look-through.js';
 
 export interface ExportAsked extends Watching {
   readonly session?: string | undefined;
@@ -34,11 +37,7 @@ export async function exportSession(env: Environment, asked: ExportAsked): Promi
     return await exportWhole(env, asked);
   } catch (cause) {
     if (asked.signal?.aborted !== true) throw cause;
-    return err({
-      code: 'PRECONDITION_FAILED',
-      message: 'it was stopped; nothing is left of it',
-      action: 'export it again when there is time',
-    });
+    return err(stopped('; nothing is left of it', 'export it again when there is time'));
   }
 }
 
@@ -46,12 +45,13 @@ async function exportWhole(env: Environment, asked: ExportAsked): Promise<Result
   const found = await findSession(env, asked.session);
   if (!found.ok) return found;
   const ref = found.value;
-  const before = await lookBeforeExport(env.store.carry, ref, asked);
+  const { carry } = env.store;
+  const before = await lookThrough((visit) => carry.survey(ref, visit), sizeOf(carry.parts(ref)), asked);
   const refused = refuseExport(ref, before, asked.allowSecrets);
   if (refused !== undefined) return err(refused);
   const manifest = await manifestBeforeExport(env, ref, before);
   if (!manifest.ok) return manifest;
-  env.store.carry.confirm(ref, manifest.value.parts);
+  carry.confirm(ref, manifest.value.parts);
   const written = await writeOut(env, ref, manifest.value, asked);
   if (!written.ok) return written;
   return ok({
@@ -65,6 +65,28 @@ async function exportWhole(env: Environment, asked: ExportAsked): Promise<Result
         : `it is incomplete, and so is the bundle: ${findingText(finding)}; ${finding.remedy}`,
     ),
   });
+}
+
+/** Why a session stays where it is. */
+function refuseExport(
+  { id }: SessionRef,
+  { survey, gathered, secrets }: LookedThrough,
+  allowSecrets: boolean,
+): Rejection | undefined {
+  const worst = worstFinding(survey.findings);
+  if (worst !== undefined)
+    return sessionRejection(id, worst, `${id} is not whole, so it is not exported`, {
+      action: worst.level === 'newer' ? worst.remedy : ['see all that is wrong with it: ', command('doctor', id)],
+    });
+  if (gathered.lines === 0)
+    return {
+      code: 'PRECONDITION_FAILED',
+      message: `${id} holds nothing yet`,
+      action: ['see what is here: ', command('sessions')],
+      context: { sessionId: id },
+    };
+  if (secrets.length === 0 || allowSecrets) return undefined;
+  return secretsFound(id, secrets, '; nothing was exported', 'export');
 }
 
 type Written = Pick<SessionExported, 'file' | 'size'>;
@@ -101,12 +123,7 @@ async function writeOut(
     const file = 'file' in to ? to.file : join(to.folder, `${ref.id}${bundleExtension}`);
     const outcome = await writeWholeFile(file, bundle(), { replace, mark: env.randomId() });
     if (outcome === 'written') return ok({ file, size });
-    return err({
-      code: 'PRECONDITION_FAILED',
-      message: `${file} is there already; nothing was written`,
-      action: 'name another file with -o, or replace that one with --force',
-      context: { file },
-    });
+    return err(fileIsThere(file));
   } catch (cause) {
     return err(notWritten(cause, ref));
   }
@@ -131,12 +148,11 @@ function notWritten(cause: unknown, { id }: SessionRef): Rejection {
       action: 'copy its folder instead, or share it through git',
       context,
     };
-  const message = refusalOf(cause, 'write the bundle');
-  if (message === undefined) throw cause;
-  return {
-    code: 'STORAGE_FAULT',
-    message: `${message}. Nothing is left of it`,
-    action: 'put that right, then export it again',
+  return systemRefused(
+    cause,
+    'write the bundle',
+    '. Nothing is left of it',
+    'put that right, then export it again',
     context,
-  };
+  );
 }

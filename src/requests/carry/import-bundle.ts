@@ -1,17 +1,17 @@
+import { defined } from '../../base/defined.js';
 import type { SessionId } from '../../base/ids.js';
-import type { JsonObject } from '../../base/json-value.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { type BundleProblem, BundleRefused } from '../../bundles/bundle-problem.js';
 import { readBundle } from '../../bundles/read-bundle.js';
 import type { BundleImported } from '../../contract/bundle-answers.js';
 import type { Staging } from '../../log/port/store-carry.js';
-import { refusalOf } from '../../files/fault-reason.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from '../world/environment.js';
 import { type Incoming, importAnswer } from './import-answer.js';
-import type { Watching } from './look-before-export.js';
+import type { Watching } from './look-through.js';
 import { mergeImport } from './merge-import.js';
+import { stopped, systemRefused } from '../world/rejections.js';
 import { isPortableName, madeSessionId } from '../world/session-names.js';
 import { mergeTarget, sameContent, sameName, sessionsToMeet } from './import-target.js';
 import { verifyImport } from './verify-import.js';
@@ -43,18 +43,10 @@ export async function importBundle(env: Environment, asked: ImportAsked): Promis
   } catch (cause) {
     if (cause instanceof BundleRefused) return err(bundleRejection(cause.problem));
     if (asked.signal?.aborted === true)
-      return err({
-        code: 'PRECONDITION_FAILED',
-        message: 'it was stopped; nothing of it is left',
-        action: 'import it again when there is time',
-      });
-    const message = refusalOf(cause, 'take the bundle in');
-    if (message === undefined) throw cause;
-    return err({
-      code: 'STORAGE_FAULT',
-      message: `${message}. Nothing of it is left`,
-      action: 'put that right, then import it again',
-    });
+      return err(stopped('; nothing of it is left', 'import it again when there is time'));
+    return err(
+      systemRefused(cause, 'take the bundle in', '. Nothing of it is left', 'put that right, then import it again'),
+    );
   } finally {
     staging?.discard();
   }
@@ -91,12 +83,12 @@ async function install(env: Environment, incoming: Incoming): Promise<Result<Bun
 }
 
 function bundleRejection({ code, message, part, line, expected, actual }: BundleProblem): Rejection {
-  const context: JsonObject = {
-    ...(part !== undefined && { part }),
-    ...(line !== undefined && { line }),
-    ...(expected !== undefined && { expected }),
-    ...(actual !== undefined && { actual }),
-  };
+  const context = defined<Pick<BundleProblem, 'part' | 'line' | 'expected' | 'actual'>>({
+    part,
+    line,
+    expected,
+    actual,
+  });
   const named = part === undefined || message.includes(part) ? message : `${message} (at ${part})`;
   return { code, message: `the bundle is refused: ${named}. Nothing of it was kept`, action: actionFor(code), context };
 }

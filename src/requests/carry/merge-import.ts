@@ -6,7 +6,7 @@ import { worstFinding } from '../../log/port/finding.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from '../world/environment.js';
 import { type Incoming, importAnswer } from './import-answer.js';
-import { findingText, logRejection } from '../world/log-rejections.js';
+import { logRejection, sessionRejection } from '../world/log-rejections.js';
 
 /** The union of a session that is here and a verified bundle of the same work. */
 export async function mergeImport(
@@ -20,9 +20,9 @@ export async function mergeImport(
   const worst = worstFinding(here.findings);
   if (worst !== undefined)
     return err({
-      code: worst.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
-      message: `${target.id} here cannot be merged into: ${findingText(worst)}`,
-      action: ['see what is wrong with it: ', command('doctor', target.id)],
+      ...sessionRejection(target.id, worst, `${target.id} here cannot be merged into`, {
+        action: ['see what is wrong with it: ', command('doctor', target.id)],
+      }),
       context,
     });
   if (here.origin !== manifest.origin || !here.lines.meets(verified.survey.lines)) {

@@ -4,15 +4,14 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SecretTold } from '../../contract/bundle-answers.js';
 import type { SessionMoved } from '../../contract/session-moved.js';
-import { refusalOf } from '../../files/fault-reason.js';
 import { type Place, samePlace, type SessionRef } from '../../log/port/session-ref.js';
-import type { Part, SessionSurvey, Staging } from '../../log/port/store-carry.js';
+import type { SessionSurvey, Staging } from '../../log/port/store-carry.js';
 import type { MoveRefused } from '../../log/port/store-folders.js';
-import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Environment } from '../world/environment.js';
 import { findSession } from '../world/find-session.js';
-import { findingContext, findingText, logRejection } from '../world/log-rejections.js';
-import type { Watching } from './look-before-export.js';
+import { logRejection, sessionRejection } from '../world/log-rejections.js';
+import { stopped, systemRefused } from '../world/rejections.js';
+import { lookThrough, secretsFound, sizeOf, type Watching } from './look-through.js';
 
 export interface MoveAsked extends Watching {
   readonly session?: string | undefined;
@@ -21,8 +20,6 @@ export interface MoveAsked extends Watching {
   readonly now: Date;
 }
 
-/** Enough to act on; the rest is found when these are gone. */
-const secretsKept = 1000;
 /** Takes a session from the user's folder into the repository, or back. Its id and its bytes stay, so its tokens go on working. */
 export async function moveSession(env: Environment, asked: MoveAsked): Promise<Result<SessionMoved, Rejection>> {
   const found = await findSession(env, asked.session);
@@ -48,7 +45,7 @@ export async function moveSession(env: Environment, asked: MoveAsked): Promise<R
   let secrets: readonly SecretTold[] = [];
   const check = async (staged: Staging): Promise<Result<unknown, Rejection>> => {
     // The copy is what is read and checked: it is what will be there.
-    const looked = await lookAt(staged, from, carry.parts(from), asked);
+    const looked = await lookThrough((visit) => staged.survey(id, visit), sizeOf(carry.parts(from)), asked);
     secrets = inGit ? looked.secrets : [];
     const refused = refuseMove(from, looked.survey, asked.allowSecrets ? [] : secrets);
     return refused === undefined ? ok(undefined) : err(refused);
@@ -65,19 +62,9 @@ export async function moveSession(env: Environment, asked: MoveAsked): Promise<R
     });
   } catch (cause) {
     if (asked.signal?.aborted === true)
-      return err({
-        code: 'PRECONDITION_FAILED',
-        message: 'it was stopped; the session is where it was',
-        action: 'move it again when there is time',
-      });
-    const message = refusalOf(cause, 'move the session');
-    if (message === undefined) throw cause;
-    return err({
-      code: 'STORAGE_FAULT',
-      message,
-      action: 'put that right, then move it again: what was begun is finished',
-      context: { sessionId: id },
-    });
+      return err(stopped('; the session is where it was', 'move it again when there is time'));
+    const action = 'put that right, then move it again: what was begun is finished';
+    return err(systemRefused(cause, 'move the session', '', action, { sessionId: id }));
   }
 }
 
@@ -92,69 +79,22 @@ function moveRejection(id: SessionId, refused: MoveRefused<Rejection>): Rejectio
   }
 }
 
-async function lookAt(
-  staged: Staging,
-  { id }: SessionRef,
-  parts: readonly Part[],
-  { progress, signal }: Watching,
-): Promise<{ readonly survey: SessionSurvey; readonly secrets: readonly SecretTold[] }> {
-  const of = parts.reduce((sum, { size }) => sum + size, 0);
-  let secrets: SecretTold[] = [];
-  let bytes = 0;
-  const survey = await staged.survey(id, {
-    begin: () => {
-      secrets = [];
-      bytes = 0;
-    },
-    line: (event, file, line) => {
-      if (secrets.length < secretsKept)
-        secrets.push(
-          ...secretsIn(event).map(({ name, pointer, sample }) => ({
-            file,
-            line,
-            event: event.sum,
-            name,
-            pointer,
-            sample,
-          })),
-        );
-    },
-    progress: (read) => {
-      signal?.throwIfAborted();
-      bytes += read;
-      progress?.({ doing: 'checking', bytes, of });
-    },
-  });
-  return { survey, secrets };
-}
-
 function refuseMove(
   { id }: SessionRef,
   { findings }: SessionSurvey,
   secrets: readonly SecretTold[],
 ): Rejection | undefined {
   const wrong = findings.find(({ level }) => level !== 'torn');
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     return {
-      code:
-        wrong.level === 'newer'
-          ? 'SESSION_NEWER_FORMAT'
-          : wrong.level === 'damage'
-            ? 'SESSION_DAMAGED'
-            : 'PRECONDITION_FAILED',
-      message: `${id} is not whole, so it is not moved: ${findingText(wrong)}`,
-      action: ['see all that is wrong with it: ', command('doctor', id)],
-      context: { sessionId: id, ...findingContext(wrong) },
+      ...sessionRejection(id, wrong, `${id} is not whole, so it is not moved`, {
+        action: ['see all that is wrong with it: ', command('doctor', id)],
+      }),
+      ...(wrong.level === 'incomplete' && { code: 'PRECONDITION_FAILED' as const }),
     };
-  }
-  const [first] = secrets;
-  if (first === undefined) return undefined;
-  return {
-    code: 'SECRETS_FOUND',
-    message: `${id} holds ${secrets.length === 1 ? 'what looks like a credential' : `${secrets.length} things that look like credentials`}, and would lie in a git repository; it was not moved`,
-    action: ['take each out with ', command('redact', id, first.event), ', or move it as it is with --allow-secrets'],
-    context: { sessionId: id, secrets: secrets.map((secret) => ({ ...secret })) },
-  };
+  return secrets.length === 0
+    ? undefined
+    : secretsFound(id, secrets, ', and would lie in a git repository; it was not moved', 'move');
 }
 
 const otherContent = (id: string): Rejection => ({

@@ -2,15 +2,13 @@ import type { WorkflowHash } from '../../base/ids.js';
 import { isJsonObject, nestingDepth } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { command, type Sentence } from '../../base/sentence.js';
-import type { BundleProblem } from '../../bundles/bundle-problem.js';
-import { BundleRefused } from '../../bundles/bundle-problem.js';
-import { type GatheredLines, gatherLines } from '../../bundles/gather-lines.js';
+import { type BundleProblem, BundleRefused } from '../../bundles/bundle-problem.js';
+import type { GatheredLines } from '../../bundles/gather-lines.js';
 import { isPinPart, type Manifest } from '../../bundles/manifest.js';
 import { readPin } from '../../definitions/compiled/pin.js';
 import type { Finding } from '../../log/port/finding.js';
 import type { SessionSurvey, Staging } from '../../log/port/store-carry.js';
-import { secretsIn } from '../../secrets/secrets-in-event.js';
-import type { Watching } from './look-before-export.js';
+import { lookThrough, type Watching } from './look-through.js';
 
 export interface VerifiedImport {
   readonly survey: SessionSurvey;
@@ -28,8 +26,17 @@ export async function verifyImport(
   words: (sentence: Sentence) => string,
 ): Promise<VerifiedImport> {
   checkPins(staged, manifest);
-  const { survey, gathered, secrets } = await surveyStaged(staged, manifest, watching);
-  const warnings = survey.findings.map(warningOf);
+  const { survey, gathered, secretCount } = await lookThrough(
+    // What its first line says decides which session it is; the folder's name here says nothing.
+    (visit) => staged.survey(manifest.sessionId, visit),
+    manifest.counts.bytes,
+    watching,
+  );
+  const bad = survey.findings.find(({ level }) => level !== 'incomplete');
+  if (bad !== undefined) throw refused(eventProblem(bad));
+  const warnings = survey.findings.map(
+    ({ message, remedy }) => `it was incomplete when it was exported: ${message}; ${remedy}`,
+  );
   if (survey.origin !== manifest.origin)
     throw refused({
       code: 'BUNDLE_INVALID_FORMAT',
@@ -38,9 +45,9 @@ export async function verifyImport(
       actual: survey.origin ?? '',
     });
   checkTold(manifest, gathered);
-  if (secrets > 0)
+  if (secretCount > 0)
     warnings.push(
-      `it holds ${secrets} of what looks like a credential; where: ${words([command('doctor', '--secrets')])}`,
+      `it holds ${secretCount} of what looks like a credential; where: ${words([command('doctor', '--secrets')])}`,
     );
   return { survey, warnings };
 }
@@ -81,36 +88,6 @@ function pinProblem(
   return { newer: typeof form === 'number' && form > 1, message: read.error };
 }
 
-async function surveyStaged(
-  staged: Staging,
-  manifest: Manifest,
-  { progress, signal }: Watching,
-): Promise<{ readonly survey: SessionSurvey; readonly gathered: GatheredLines; readonly secrets: number }> {
-  let gather = gatherLines(new Set());
-  let secrets = 0;
-  let bytes = 0;
-  // What its first line says decides which session it is; the folder's name here says nothing.
-  const survey = await staged.survey(manifest.sessionId, {
-    begin: (redacted) => {
-      gather = gatherLines(redacted);
-      secrets = 0;
-      bytes = 0;
-    },
-    line: (event) => {
-      gather.take(event);
-      secrets += secretsIn(event).length;
-    },
-    progress: (read) => {
-      signal?.throwIfAborted();
-      bytes += read;
-      progress?.({ doing: 'checking', bytes, of: manifest.counts.bytes });
-    },
-  });
-  const bad = survey.findings.find(({ level }) => level !== 'incomplete');
-  if (bad !== undefined) throw refused(eventProblem(bad));
-  return { survey, gathered: gather.gathered(), secrets };
-}
-
 function eventProblem({ level, file, line, message }: Finding): BundleProblem {
   return {
     code: level === 'newer' ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_EVENT_INVALID',
@@ -118,10 +95,6 @@ function eventProblem({ level, file, line, message }: Finding): BundleProblem {
     ...(line !== undefined && { line }),
     message: `${file}${line === undefined ? '' : ` line ${line}`}: ${message}`,
   };
-}
-
-function warningOf({ message, remedy }: Finding): string {
-  return `it was incomplete when it was exported: ${message}; ${remedy}`;
 }
 
 /** The manifest is what people are shown; it must say what the lines say. */
@@ -143,16 +116,8 @@ function checkTold({ counts, key, title, parts }: Manifest, told: GatheredLines)
         message: `pins/${hash}.json belongs to no run in it`,
       });
   }
-  const differs =
-    told.lines !== counts.lines
-      ? 'lines'
-      : told.runs !== counts.runs
-        ? 'runs'
-        : told.key !== key
-          ? 'key'
-          : told.title !== title
-            ? 'title'
-            : undefined;
+  const said = { lines: counts.lines, runs: counts.runs, key, title };
+  const differs = (['lines', 'runs', 'key', 'title'] as const).find((name) => told[name] !== said[name]);
   if (differs !== undefined)
     throw refused({
       code: 'BUNDLE_INVALID_FORMAT',

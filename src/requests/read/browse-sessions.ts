@@ -3,6 +3,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { SessionsPage } from '../../contract/session-list.js';
 import type { Environment } from '../world/environment.js';
+import { noSuchPage } from '../world/rejections.js';
 import { type PositionInList, positionOf } from '../world/session-list-page.js';
 import type { SessionsAsked } from './list-sessions.js';
 
@@ -12,12 +13,7 @@ export async function browseSessions(
   { query = '', limit = limits.listPage, cursor }: SessionsAsked,
 ): Promise<Result<SessionsPage, Rejection>> {
   const after = cursor === undefined ? 0 : readPosition(cursor);
-  if (after === undefined)
-    return err({
-      code: 'VALIDATION_ERROR',
-      message: 'cursor is not one that an answer gave',
-      action: 'ask again without it',
-    });
+  if (after === undefined) return err(noSuchPage);
   const { shown, found, left, here, unreadable, reading } = await register.page(
     { query, limit, after },
     limits.firstListMs,

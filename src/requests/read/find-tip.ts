@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { TipTold } from '../../contract/people-answers.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { newestTip } from '../../sessions/newest-tip.js';
-import { beginningMissing } from '../steps/beginning-missing.js';
+import { beginningMissing } from '../world/log-rejections.js';
 import type { Environment } from '../world/environment.js';
 import { readSession } from '../world/session-state.js';
 

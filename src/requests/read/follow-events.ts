@@ -47,7 +47,7 @@ async function* batches(
   first: SessionRef,
   followed: AsyncIterable<FollowBatch>,
   signal: AbortSignal,
-  wanted: (event: { readonly at: string; readonly kind: string }) => boolean,
+  wanted: ReturnType<typeof eventFilter>,
 ): AsyncGenerator<EventBatch, void, undefined> {
   let ref = first;
   let following: AsyncIterable<FollowBatch> | undefined = followed;

@@ -5,6 +5,7 @@ import type { SessionList, SessionListed } from '../../contract/session-list.js'
 import { listedSession } from '../../respond/listed-session.js';
 import { readCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
+import { noSuchPage } from '../world/rejections.js';
 
 export interface SessionsAsked {
   /** Searched for as `resume_session` does. */
@@ -19,12 +20,7 @@ export async function listSessions(
   { query = '', limit = limits.listPage, cursor }: SessionsAsked,
 ): Promise<Result<SessionList, Rejection>> {
   const after = readCursor(cursor);
-  if (after === undefined)
-    return err({
-      code: 'VALIDATION_ERROR',
-      message: 'cursor is not one that an answer gave',
-      action: 'ask again without it',
-    });
+  if (after === undefined) return err(noSuchPage);
   const { shown, found, left, here, unreadable } = await env.register.page({ query, limit, after });
   const sessions: SessionListed[] = [];
   const faults: SessionList['unreadable'][number][] = [];
@@ -32,18 +28,7 @@ export async function listSessions(
     const { ref } = registered;
     try {
       // What is told comes from the log itself.
-      const listed = await env.store.glance(ref).read(({ state, findings, eventCount }) =>
-        listedSession({
-          sessionId: ref.id,
-          place: ref.place.kind,
-          folder: ref.place.name,
-          session: state,
-          eventCount,
-          findings,
-          why: why?.(),
-        }),
-      );
-      sessions.push(listed);
+      sessions.push(await env.store.glance(ref).read((loaded) => listedSession(ref, loaded, why?.())));
     } catch (cause) {
       faults.push({
         sessionId: ref.id,

@@ -3,6 +3,7 @@ import { closestName } from '../../base/closest-name.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { EventTold } from '../../contract/event-told.js';
 import type { FindingTold } from '../../contract/session-story.js';
+import type { Event } from '../../events/event.js';
 import { eventData } from '../../events/event-data.js';
 import { tellEvent } from '../../respond/tell-event.js';
 import type { Environment } from '../world/environment.js';
@@ -46,12 +47,10 @@ export async function readEvents(
   }
 }
 
-export const eventFilter = ({
-  since,
-  kinds = [],
-}: Pick<EventsAsked, 'since' | 'kinds'>): ((event: { readonly at: string; readonly kind: string }) => boolean) => {
-  return ({ at, kind }) => (since === undefined || at >= since) && (kinds.length === 0 || kinds.includes(kind));
-};
+export const eventFilter =
+  ({ since, kinds = [] }: EventsAsked) =>
+  ({ at, kind }: Pick<Event, 'at' | 'kind'>): boolean =>
+    (since === undefined || at >= since) && (kinds.length === 0 || kinds.includes(kind));
 
 export function unknownKind(kinds: readonly string[]): Rejection | undefined {
   const known = Object.keys(eventData);

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { RenderFormat, SessionRendered } from '../../contract/session-rendered.js';
-import { refusalOf } from '../../files/fault-reason.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { htmlPieces } from '../../render/render-html.js';
 import { markdownPieces } from '../../render/render-markdown.js';
 import type { Environment } from '../world/environment.js';
+import { fileIsThere, systemRefused } from '../world/rejections.js';
 import { EventLoopYield } from '../world/yield-to-event-loop.js';
 import { readStory } from './read-story.js';
 
@@ -42,21 +42,11 @@ export async function renderSession(
     const outcome = await writeWholeFile(file, oneChunk(bytes), { replace, mark: env.randomId() });
     if (outcome === 'written') return ok({ ...about, file });
   } catch (cause) {
-    const message = refusalOf(cause, `write ${file}`);
-    if (message === undefined) throw cause;
-    return err({
-      code: 'STORAGE_FAULT',
-      message: `${message}. Nothing is left of it`,
-      action: 'put that right, or name another file with -o',
-      context: { sessionId: story.sessionId },
-    });
+    const action = 'put that right, or name another file with -o';
+    const { sessionId } = story;
+    return err(systemRefused(cause, `write ${file}`, '. Nothing is left of it', action, { sessionId }));
   }
-  return err({
-    code: 'PRECONDITION_FAILED',
-    message: `${file} is there already; nothing was written`,
-    action: 'name another file with -o, or replace that one with --force',
-    context: { file },
-  });
+  return err(fileIsThere(file));
 }
 
 async function putTogether(pieces: Iterable<string>, pace: EventLoopYield): Promise<string> {

@@ -6,7 +6,7 @@ import { nodeRef } from '../../respond/step-detail.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { newestTip } from '../../sessions/newest-tip.js';
-import { beginningMissing } from '../steps/beginning-missing.js';
+import { beginningMissing } from '../world/log-rejections.js';
 import type { Environment } from '../world/environment.js';
 import { nodeIn, readSession } from '../world/session-state.js';
 

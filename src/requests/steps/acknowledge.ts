@@ -9,7 +9,7 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { type AckDecision, decideAck } from '../../decide/decide-ack.js';
 import { decideReplay } from '../../decide/decide-replay.js';
-import type { Event, EventDraft } from '../../events/event.js';
+import type { Event } from '../../events/event.js';
 import type { Told } from '../../respond/answer-to-step.js';
 import { answerToAck, answerToBlock } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
@@ -40,7 +40,7 @@ export async function acknowledge(
       const node = state.nodes.get(standing.node);
       if (node === undefined) return { answer: { kind: 'gone' } };
       const replay = decideReplay(state, node, common);
-      if (replay !== undefined) return decision({ kind: 'replayed', record: replay.record }, replay.events);
+      if (replay !== undefined) return { answer: { kind: 'replayed', record: replay.record }, events: replay.events };
       const decided = decideAck(state, node, {
         ...common,
         workflow,
@@ -48,19 +48,13 @@ export async function acknowledge(
         preferences,
         engine: env.version,
       });
-      return decision(decided, 'events' in decided ? decided.events : []);
+      return { answer: decided, events: 'events' in decided ? decided.events : [] };
     },
     ({ state }, outcome) => ({ done: answerTo(env, standing, state, outcome, attempt) }),
     standing.position,
   );
   return drive(log, presented, 'keyed');
 }
-
-const decision = (
-  answer: Outcome,
-  events: readonly EventDraft[],
-): { readonly answer: Outcome; readonly events?: readonly EventDraft[] } =>
-  events.length === 0 ? { answer } : { answer, events };
 
 function answerTo(
   env: Environment,

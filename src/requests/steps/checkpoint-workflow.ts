@@ -37,7 +37,7 @@ export async function checkpointWorkflow(
       const unknown = unknownGaps(state, node, output);
       if (unknown.length > 0) return { answer: err(unknownGapRejection(unknown)) };
       const { brought, events } = decideCheckpoint(state, node, { output, key: env.keys.current().id, draw });
-      return events.length === 0 ? { answer: ok(brought) } : { answer: ok(brought), events };
+      return { answer: ok(brought), events };
     },
     ({ state }, decided) => {
       if (!decided.ok) return { done: decided };

@@ -1,6 +1,8 @@
-import type { JsonObject } from '../../base/json-value.js';
-import type { Rejection } from '../../base/rejection.js';
+import { command } from '../../base/sentence.js';
+import { defined } from '../../base/defined.js';
+import type { Rejection, RequestViolation } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { asJson } from '../../contract/reply-with.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import type { Environment } from '../world/environment.js';
@@ -34,6 +36,12 @@ export async function unknownWorkflow(env: Environment, id: string): Promise<Rej
   };
 }
 
+/** The same for people, who look at the list themselves. */
+export async function unknownToPeople(env: Environment, id: string, besides = ''): Promise<Rejection> {
+  const { code, message, context = {} } = await unknownWorkflow(env, id);
+  return { code, message: `${message}${besides}`, action: ['see what is here: ', command('list')], context };
+}
+
 function brokenWorkflow(entry: LibraryEntry): Rejection {
   const first = entry.violations[0];
   return {
@@ -41,20 +49,17 @@ function brokenWorkflow(entry: LibraryEntry): Rejection {
     message: `${entry.id} (${entry.file}) has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} and cannot be started`,
     action: 'mend the file as listed; the next call reads it anew',
     nextCall: { tool: 'inspect_workflow', arguments: { workflowId: entry.id } },
-    violations: entry.violations.map(({ pointer, rule, message, expected, actual, line, column, closest, patch }) => ({
-      path:
-        line === undefined ? pointer : `${entry.file}:${line}${column === undefined ? '' : `:${column}`} ${pointer}`,
-      rule,
-      message,
-      ...(closest === undefined ? expected !== undefined && { expected } : { expected: closest }),
-      ...(actual !== undefined && { actual }),
-      ...(patch !== undefined && { patch: patch.map((operation) => ({ ...operation })) }),
-    })),
-    context: {
-      workflowId: entry.id,
-      file: entry.file,
-      ...(first?.line !== undefined && { line: first.line }),
-      ...(first?.column !== undefined && { column: first.column }),
-    } satisfies JsonObject,
+    violations: entry.violations.map(({ pointer, rule, message, expected, actual, line, column, closest, patch }) =>
+      defined<RequestViolation>({
+        path:
+          line === undefined ? pointer : `${entry.file}:${line}${column === undefined ? '' : `:${column}`} ${pointer}`,
+        rule,
+        message,
+        expected: closest ?? expected,
+        actual,
+        patch: patch?.map((operation) => ({ ...operation })),
+      }),
+    ),
+    context: asJson({ workflowId: entry.id, file: entry.file, line: first?.line, column: first?.column }),
   };
 }

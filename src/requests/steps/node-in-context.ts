@@ -6,7 +6,7 @@ import type { Event } from '../../events/event.js';
 import type { Loaded, LogPosition, SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
-import { findingContext, findingText } from '../world/log-rejections.js';
+import { findingContext, findingText, sessionRejection, unreadableIn } from '../world/log-rejections.js';
 
 /** A node with what is needed to answer for it. */
 export interface NodeInContext extends NodeAsRead {
@@ -30,18 +30,16 @@ export function nodeAsRead(
 ): Result<NodeAsRead, Rejection> {
   const run = state.runs.get(node.run);
   if (run !== undefined && node.whole) return ok({ node: node.id, run: run.id, started: run.started, position });
-  const finding =
-    findings.find(({ level }) => level === 'damage' || level === 'newer') ??
-    findings.find(({ level }) => level === 'incomplete');
-  const damaged = finding !== undefined && finding.level !== 'incomplete';
-  return err({
-    code: damaged ? (finding.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED') : 'SESSION_CHANGED',
-    message: `what came before this step ${damaged ? 'cannot be read' : 'is not on disk'}${finding === undefined ? '' : `: ${findingText(finding)}`}`,
-    action:
-      finding?.remedy ?? 'bring the missing files back (git checkout, git stash pop), or go on from what is there',
-    nextCall: { tool: 'resume_session', arguments: { sessionId: id } },
-    context: { sessionId: id, ...(finding !== undefined && findingContext(finding)) },
-  });
+  const unreadable = unreadableIn(findings);
+  const finding = unreadable ?? findings.find(({ level }) => level === 'incomplete');
+  const what = `what came before this step ${unreadable === undefined ? 'is not on disk' : 'cannot be read'}`;
+  return err(
+    sessionRejection(id, finding, what, {
+      action:
+        finding?.remedy ?? 'bring the missing files back (git checkout, git stash pop), or go on from what is there',
+      nextCall: { tool: 'resume_session', arguments: { sessionId: id } },
+    }),
+  );
 }
 
 /** The node with the workflow that its run is pinned to. */

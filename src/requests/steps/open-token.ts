@@ -22,7 +22,7 @@ import {
 } from '../../tokens/token.js';
 import type { Environment } from '../world/environment.js';
 import { workHole } from '../world/work-hole.js';
-import { findingContext, findingText } from '../world/log-rejections.js';
+import { sessionRejection, unreadableIn } from '../world/log-rejections.js';
 import { trashedSession } from '../world/trashed-session.js';
 import { nearMissOfState, nearMissOfAck } from './near-misses.js';
 
@@ -34,12 +34,6 @@ export interface OpenedNode<A> {
   readonly node: NodeId;
   readonly taken: Lasting<A>;
 }
-
-const field: { readonly [kind in TokenKind]: string } = {
-  state: 'stateToken',
-  ack: 'ackToken',
-  session: 'sessionToken',
-};
 
 export async function openState<A>(
   env: Environment,
@@ -182,35 +176,30 @@ function foreignAck(env: Environment, id: SessionId, node: RunNode): Rejection {
 
 /** What a token names was here and is not any more. */
 export function noLongerThere(session: SessionId, findings: readonly Finding[]): Rejection {
-  const unreadable = findings.find(({ level }) => level === 'damage' || level === 'newer');
-  if (unreadable !== undefined) {
-    return {
-      code: unreadable.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
-      message: `the step of this stateToken was recorded in session ${session} and cannot be read: ${findingText(unreadable)}`,
-      action: `${unreadable.remedy}; or see what can be read`,
-      nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
-      context: { sessionId: session, ...findingContext(unreadable) },
-    };
-  }
-  return {
-    code: 'SESSION_CHANGED',
-    message: `what the token names was recorded in session ${session} and is no longer there: files of the session are gone or were replaced, as a checkout, a stash or a move does`,
-    action: 'bring the files back (git checkout, git stash pop), or go on from what is there',
+  const unreadable = unreadableIn(findings);
+  const what =
+    unreadable === undefined
+      ? `what the token names was recorded in session ${session} and is no longer there: files of the session are gone or were replaced, as a checkout, a stash or a move does`
+      : `the step of this stateToken was recorded in session ${session} and cannot be read`;
+  return sessionRejection(session, unreadable, what, {
+    action:
+      unreadable === undefined
+        ? 'bring the files back (git checkout, git stash pop), or go on from what is there'
+        : `${unreadable.remedy}; or see what can be read`,
     nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
-    context: { sessionId: session },
-  };
+  });
 }
 
 function foreign(kind: TokenKind, token: string, session: SessionId | undefined): Rejection {
   return {
     code: 'TOKEN_FOREIGN',
-    message: `this ${field[kind]} was not sealed by this installation, or its session is not here: tokens do not travel between machines${session === undefined ? '' : ` (a session that it may mean is ${session})`}`,
+    message: `this ${kind}Token was not sealed by this installation, or its session is not here: tokens do not travel between machines${session === undefined ? '' : ` (a session that it may mean is ${session})`}`,
     action: 'find the work again; that gives new tokens',
     nextCall: {
       tool: 'resume_session',
       arguments: session === undefined ? { query: workHole } : { sessionId: session },
     },
-    context: { field: field[kind], token: token.slice(0, limits.echo) },
+    context: { field: `${kind}Token`, token: token.slice(0, limits.echo) },
   };
 }
 
@@ -235,10 +224,10 @@ function shapeRejection(
 ): Rejection {
   return {
     code: problem.reason === 'version' ? 'TOKEN_VERSION' : 'TOKEN_MALFORMED',
-    message: `${field[kind]} ${JSON.stringify(token.slice(0, 60))} ${problem.message}`,
+    message: `${kind}Token ${JSON.stringify(token.slice(0, 60))} ${problem.message}`,
     action: 'send the token exactly as it was given; if it is lost, find the work again',
     nextCall,
-    context: { field: field[kind], token: token.slice(0, limits.echo) },
+    context: { field: `${kind}Token`, token: token.slice(0, limits.echo) },
   };
 }
 
@@ -268,12 +257,12 @@ function didYouMean(
   problem: TokenShapeProblem | undefined,
 ): Rejection {
   const wrong = problem === undefined ? 'was never given out here' : (problem.message.split(';')[0] ?? '');
-  const context: JsonObject = { field: field[kind], token: token.slice(0, limits.echo), didYouMean: right };
+  const context: JsonObject = { field: `${kind}Token`, token: token.slice(0, limits.echo), didYouMean: right };
   return {
     code: problem === undefined ? 'TOKEN_UNKNOWN' : 'TOKEN_MALFORMED',
-    message: `${field[kind]} ${JSON.stringify(token.slice(0, 60))} ${wrong}. Did you mean ${right} (${what})?`,
-    action: `make the same call with that ${field[kind]}`,
-    again: [{ at: `/${field[kind]}`, to: right }],
+    message: `${kind}Token ${JSON.stringify(token.slice(0, 60))} ${wrong}. Did you mean ${right} (${what})?`,
+    action: `make the same call with that ${kind}Token`,
+    again: [{ at: `/${kind}Token`, to: right }],
     context,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
@@ -97,32 +98,27 @@ function tellCandidate(candidate: Ranked, sealer: Sealer, warnings: readonly War
   const branch = session.observations.findLast((seen) => seen.branch !== undefined)?.branch;
   const stateToken = tip === undefined ? undefined : sealer.state(tip.id);
   const sessionToken = stateToken === undefined && session.started ? sealer.sessionToken() : undefined;
-  return {
+  return defined<ResumeCandidate>({
     sessionId: candidate.sessionId,
-    ...(session.title !== undefined && { title: session.title }),
-    ...(run !== undefined && {
-      runId: run.id,
-      workflowId: run.started.data.workflowId,
-      workflowTitle: run.started.data.title,
-    }),
+    title: session.title,
+    runId: run?.id,
+    workflowId: run?.started.data.workflowId,
+    workflowTitle: run?.started.data.title,
     status: tip !== undefined ? statusAt(session, tip) : run === undefined && session.started ? 'notes' : 'unreadable',
     pending: tip?.pending?.title ?? null,
     lastActivity: lastActivity(candidate),
-    ...(branch !== undefined && { branch }),
+    branch,
     whyMatched: why,
     snippet: snippetOf(candidate),
-    ...(stateToken !== undefined && { stateToken }),
-    ...(sessionToken !== undefined && { sessionToken }),
+    stateToken,
+    sessionToken,
     warnings,
-    ...offered(stateToken, sessionToken),
-  };
+    nextCall: offered(stateToken, sessionToken),
+  });
 }
 
-function offered(stateToken: string | undefined, sessionToken: string | undefined): Pick<ResumeCandidate, 'nextCall'> {
-  if (stateToken !== undefined) return { nextCall: { tool: 'continue_workflow', arguments: { stateToken } } };
-  if (sessionToken !== undefined)
-    return {
-      nextCall: { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } },
-    };
-  return {};
+function offered(stateToken: string | undefined, sessionToken: string | undefined): ResumeCandidate['nextCall'] {
+  if (stateToken !== undefined) return { tool: 'continue_workflow', arguments: { stateToken } };
+  if (sessionToken === undefined) return undefined;
+  return { tool: 'checkpoint_workflow', arguments: { sessionToken, output: { notesMarkdown: notesHole } } };
 }

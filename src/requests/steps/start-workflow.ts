@@ -49,9 +49,7 @@ export async function startWorkflow(
         engine: env.version,
         draw,
       });
-      return decided.ok && decided.value.events.length > 0
-        ? { answer: decided, events: decided.value.events, pins: [pin] }
-        : { answer: decided };
+      return decided.ok ? { answer: decided, events: decided.value.events, pins: [pin] } : { answer: decided };
     },
     ({ state: session }, decided) => {
       if (!decided.ok) return { done: decided };

@@ -54,13 +54,7 @@ export async function inspectWorkflow(
 }
 
 function where({ source, file, idStatus, suggestedId, hides }: LibraryEntry): JsonObject {
-  return {
-    source,
-    file,
-    idStatus,
-    ...(suggestedId !== undefined && { suggestedId }),
-    ...(hides.length > 0 && { hides: hides.map(asJson) }),
-  };
+  return asJson({ source, file, idStatus, suggestedId, hides: hides.length > 0 ? hides : undefined });
 }
 
 type Page = Partial<Pick<InspectAnswer, 'steps' | 'source' | 'violations' | 'warnings' | 'nextCursor'>>;

@@ -1,4 +1,4 @@
-import { byteLength, firstWords } from '../../base/byte-budget.js';
+import { byteLength } from '../../base/byte-budget.js';
 import { hole } from '../../base/hole.js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -8,10 +8,10 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { listedText, listReply } from '../../respond/list-reply.js';
-import { asJson } from '../../contract/reply-with.js';
 import { foldText, hasAllWords, wordsOf } from '../../sessions/search-words.js';
 import type { Environment } from '../world/environment.js';
 import { wrongCursor, readCursor } from '../world/cursors.js';
+import { listedEntry } from './listed-entry.js';
 
 export async function listWorkflows(
   env: Environment,
@@ -21,7 +21,7 @@ export async function listWorkflows(
   const from = readCursor(cursor);
   if (from === undefined) return err(wrongCursor('list_workflows', cursor ?? ''));
   const entries = (await env.library.list()).filter((entry) => matches(entry, request));
-  const page = pageOf(entries.slice(from, from + limits.listPage).map(listed));
+  const page = pageOf(entries.slice(from, from + limits.listPage).map((entry) => listedEntry(entry, toldAtMost)));
   const next = from + page.length < entries.length ? String(from + page.length) : undefined;
   const asked = [query, tag === undefined ? undefined : `tag ${tag}`, kind === undefined ? undefined : `kind ${kind}`]
     .filter((part) => part !== undefined)
@@ -43,6 +43,7 @@ export async function listWorkflows(
 
 /** What an answer says around the entries. */
 const around = 512;
+const toldAtMost = { description: 600, violations: 5 };
 
 /** As many as an answer holds, and at least one. */
 function pageOf(entries: readonly ListedWorkflow[]): readonly ListedWorkflow[] {
@@ -60,45 +61,4 @@ function matches(entry: LibraryEntry, { query, tag, kind }: RequestOf<'list_work
   if (query === undefined || query.trim() === '') return true;
   const text = `${entry.id} ${entry.title} ${entry.description} ${entry.tags.join(' ')}`;
   return hasAllWords(wordsOf(query), text) || foldText(text).includes(foldText(query.trim()));
-}
-
-/** How many violations of a file a list tells, and how much of a description. */
-const violationsTold = 5;
-const descriptionTold = 600;
-
-function listed({
-  id,
-  title,
-  description,
-  version,
-  kind,
-  tags,
-  idStatus,
-  suggestedId,
-  source,
-  file,
-  hides,
-  violations,
-  warnings,
-}: LibraryEntry): ListedWorkflow {
-  return {
-    id,
-    title,
-    description:
-      byteLength(description) <= descriptionTold
-        ? description
-        : `${firstWords(description, descriptionTold)} (${byteLength(description)} bytes in all; inspect_workflow shows them)`,
-    ...(version !== undefined && { version }),
-    kind,
-    tags,
-    idStatus,
-    ...(suggestedId !== undefined && { suggestedId }),
-    source,
-    file,
-    hides,
-    startable: violations.length === 0,
-    violations: violations.slice(0, violationsTold).map(asJson),
-    ...(violations.length > violationsTold && { violationsOmitted: violations.length - violationsTold }),
-    ...(warnings.length > 0 && { warningCount: warnings.length }),
-  };
 }

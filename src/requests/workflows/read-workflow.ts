@@ -1,5 +1,4 @@
 import { limits } from '../../base/limits.js';
-import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { WorkflowDetail, WorkflowDrift } from '../../contract/workflow-answers.js';
@@ -8,9 +7,9 @@ import { workflowDifference } from '../../definitions/compiled/workflow-differen
 import type { SessionRef } from '../../log/port/session-ref.js';
 import { previewSteps } from '../../respond/preview-steps.js';
 import { asJson } from '../../contract/reply-with.js';
-import { wholeEntry } from './browse-workflows.js';
+import { listedEntry } from './listed-entry.js';
 import type { Environment } from '../world/environment.js';
-import { unknownWorkflow } from '../steps/find-workflow.js';
+import { unknownToPeople } from '../steps/find-workflow.js';
 import type { Registered } from '../world/registered-session.js';
 
 /** One workflow of the library: as written, as a run would execute it, and the runs that follow another version. */
@@ -19,19 +18,11 @@ export async function readWorkflow(
   { id }: { readonly id: string },
 ): Promise<Result<WorkflowDetail, Rejection>> {
   const found = await env.library.find(id);
-  if (found === undefined) {
-    const { code, message, context } = await unknownWorkflow(env, id);
-    return err({
-      code,
-      message,
-      action: ['see what is here: ', command('list')],
-      ...(context !== undefined && { context }),
-    });
-  }
+  if (found === undefined) return err(await unknownToPeople(env, id));
   const { entry, workflow, source, passedOver } = found;
   const { found: sessions } = await env.register.known(false, limits.firstListMs);
   return ok({
-    workflow: wholeEntry(entry),
+    workflow: listedEntry(entry),
     ...(workflow !== undefined && { compiled: asJson(workflow), hash: env.pinned.hashOf(workflow) }),
     steps: workflow === undefined ? [] : previewSteps(workflow),
     source,

@@ -6,7 +6,7 @@ import type { GivenFile } from '../../library/judge-files.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { asJson } from '../../contract/reply-with.js';
 import type { Environment } from '../world/environment.js';
-import { unknownWorkflow } from '../steps/find-workflow.js';
+import { unknownToPeople } from '../steps/find-workflow.js';
 
 export interface FilesAsked {
   readonly files: readonly GivenFile[];
@@ -27,7 +27,7 @@ export async function validateFiles(
   }
   for (const id of ids) {
     const found = await env.library.find(id);
-    if (found === undefined) return err(await unknown(env, id));
+    if (found === undefined) return err(await unknownToPeople(env, id, '; no file is called so either'));
     judged.push(...[...found.passedOver, found.entry].map(told));
   }
   if (files.length + ids.length === 0)
@@ -51,13 +51,3 @@ const missing = (file: string): Rejection => ({
   action: ['name a file, a folder or the id of a workflow; the ids: ', command('list')],
   context: { file },
 });
-
-async function unknown(env: Environment, id: string): Promise<Rejection> {
-  const { message, context } = await unknownWorkflow(env, id);
-  return {
-    code: 'NOT_FOUND',
-    message: `${message}; no file is called so either`,
-    action: ['see what is here: ', command('list')],
-    ...(context !== undefined && { context }),
-  };
-}

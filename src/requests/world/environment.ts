@@ -48,12 +48,7 @@ export interface Environment {
 
 export function openEnvironment(options: RequestsOptions): Environment {
   const { randomBytes, log } = options;
-  const roots = findDataRoots({
-    workspace: options.workspace,
-    dataDir: options.dataDir,
-    env: options.env,
-    home: options.home,
-  });
+  const roots = findDataRoots(options);
   const keys = openKeys(roots.config, randomBytes, log);
   const config = readGlobalPreferences(roots.config, log);
   const needs: StoreNeeds<FoldedSession> = {
@@ -84,11 +79,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     workspace: options.workspace,
     roots,
     store,
-    register: new SessionRegister({
-      store,
-      program: options.version,
-      key: () => keys.current().secret,
-    }),
+    register: new SessionRegister({ store, program: options.version, key: () => keys.current().secret }),
     pinned: new PinnedWorkflows(library),
     library,
     judgeFiles: (given) => judgeFiles(sources, given),

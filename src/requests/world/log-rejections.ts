@@ -66,6 +66,35 @@ function storageFault(
   };
 }
 
+/** Why a session cannot be worked with: what is amiss with its files, or that some of them are gone. */
+export function sessionRejection(
+  sessionId: SessionId,
+  finding: Finding | undefined,
+  message: string,
+  next: Pick<Rejection, 'action' | 'nextCall'>,
+): Rejection {
+  const { level } = finding ?? {};
+  return {
+    code: level === 'damage' ? 'SESSION_DAMAGED' : level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_CHANGED',
+    message: finding === undefined ? message : `${message}: ${findingText(finding)}`,
+    ...next,
+    context: { sessionId, ...(finding !== undefined && findingContext(finding)) },
+  };
+}
+
+/** Nothing is written to a session whose first line is not here, or cannot be read. */
+export function beginningMissing(session: SessionId, findings: readonly Finding[] = []): Rejection {
+  const found = unreadableIn(findings) ?? findings[0];
+  const remedy = found?.remedy ?? 'bring its files back (git checkout, git stash pop)';
+  return sessionRejection(session, found, `the beginning of session ${session} is not here`, {
+    action: [`${remedy}; all that is amiss: `, command('doctor')],
+  });
+}
+
+/** The first finding that keeps a session from being read whole. */
+export const unreadableIn = (findings: readonly Finding[]): Finding | undefined =>
+  findings.find(({ level }) => level === 'damage' || level === 'newer');
+
 export function findingContext({ file, line, byte }: Finding): JsonObject {
   return { file, ...(line !== undefined && { line }), ...(byte !== undefined && { byte }) };
 }

@@ -65,11 +65,12 @@ export async function registerSession(
 }
 
 function registerLoaded(
-  { state, findings, eventCount }: Loaded<FoldedSession>,
+  loaded: Loaded<FoldedSession>,
   ref: SessionRef,
   table: WordTable | undefined,
 ): Omit<Registered, 'mark'> {
-  const { id, place } = ref;
+  const { state, findings, eventCount } = loaded;
+  const { id } = ref;
   // A folder without one readable line is no session yet.
   if (eventCount === 0 && findings.length === 0) return { ref, places: [] };
   const say = searchableText(id, state);
@@ -80,14 +81,7 @@ function registerLoaded(
   }));
   return {
     ref,
-    listed: listedSession({
-      sessionId: id,
-      place: place.kind,
-      folder: place.name,
-      session: state,
-      eventCount,
-      findings,
-    }),
+    listed: listedSession(ref, loaded),
     facts: sessionFacts(id, state),
     places,
   };

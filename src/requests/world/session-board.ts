@@ -5,6 +5,7 @@ import { limits } from '../../base/limits.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from './environment.js';
 import type { Registered } from './registered-session.js';
+import { placeOf } from './resolve-sessions.js';
 import type { SessionRegister } from './session-register.js';
 
 export interface SessionChange {
@@ -100,7 +101,7 @@ export class SessionBoard {
 
   #compare(found: readonly Registered[]): void {
     if (found === this.#found) return;
-    const [before, now] = [this.#known, new Map(found.map((one) => [nameOf(one.ref), one]))];
+    const [before, now] = [this.#known, new Map(found.map((one) => [placeOf(one.ref), one]))];
     [this.#found, this.#known] = [found, now];
     if (before === undefined) return;
     for (const [name, { ref, listed }] of now) if (before.get(name)?.listed !== listed) this.#note(name, ref, listed);
@@ -152,5 +153,3 @@ export class SessionBoard {
     this.#clock = undefined;
   }
 }
-
-const nameOf = ({ place, id }: SessionRef): string => `${place.name}\n${id}`;

@@ -1,0 +1,30 @@
+import { byteLength, firstWords } from '../../base/byte-budget.js';
+import type { ListedWorkflow } from '../../contract/answer.js';
+import { asJson } from '../../contract/reply-with.js';
+import type { LibraryEntry } from '../../library/library-entry.js';
+
+/** How much of a description a list tells, and how many violations of a file. */
+interface ToldAtMost {
+  readonly description: number;
+  readonly violations: number;
+}
+
+/** A workflow file as a list tells it; without limits nothing of it is cut. */
+export function listedEntry(
+  { sourceDigest: _sourceDigest, violations, warnings, ...entry }: LibraryEntry,
+  most: ToldAtMost = { description: Infinity, violations: Infinity },
+): ListedWorkflow {
+  const { description } = entry;
+  const bytes = byteLength(description);
+  return {
+    ...entry,
+    description:
+      bytes <= most.description
+        ? description
+        : `${firstWords(description, most.description)} (${bytes} bytes in all; inspect_workflow shows them)`,
+    startable: violations.length === 0,
+    violations: violations.slice(0, most.violations).map(asJson),
+    ...(violations.length > most.violations && { violationsOmitted: violations.length - most.violations }),
+    ...(warnings.length > 0 && { warningCount: warnings.length }),
+  };
+}
