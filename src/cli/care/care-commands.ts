@@ -1,5 +1,5 @@
 import type { Command } from '../shell/command.js';
-import { atDeskOptions, sessionOption } from '../shell/shared-options.js';
+import { atDeskOptions, sessionOptions } from '../shell/shared-options.js';
 
 /** Commands that carry, check and tidy sessions. */
 export const careCommands: readonly Command[] = [
@@ -21,8 +21,7 @@ export const careCommands: readonly Command[] = [
       },
       force: { kind: 'switch', says: 'replace a file that is there' },
       'allow-secrets': { kind: 'switch', says: 'export even what looks like a credential' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: [
       'workrail export',
@@ -69,8 +68,7 @@ export const careCommands: readonly Command[] = [
         says: 'the file, or a folder for it; stdout where it is left out',
       },
       force: { kind: 'switch', says: 'replace a file that is there' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: [
       'workrail render',
@@ -124,8 +122,7 @@ export const careCommands: readonly Command[] = [
       secrets: { kind: 'switch', says: 'only look for what looks like a credential' },
       everywhere: { kind: 'switch', says: 'with --secrets: in your own folder too, which no repository carries' },
       except: { kind: 'list', value: 'events', says: 'with --secrets: let these events through, which hold none' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: [
       'workrail doctor',
@@ -148,8 +145,7 @@ export const careCommands: readonly Command[] = [
       secrets: { kind: 'switch', says: 'everything in the session that looks like a credential' },
       'dry-run': { kind: 'switch', says: 'only say what would be taken out' },
       yes: { kind: 'switch', short: 'y', says: 'do not ask' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: [
       'workrail redact AUTH-1234 --secrets --dry-run',

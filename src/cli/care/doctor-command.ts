@@ -2,7 +2,7 @@ import { plural } from '../../base/plural.js';
 import type { DoctorFinding, DoctorReport, RepairTold } from '../../contract/doctor-answers.js';
 import { withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { openPage, type Page } from '../print/page.js';
+import type { Page } from '../print/page.js';
 import { findSecrets } from './find-secrets.js';
 
 const levels: { readonly [level in DoctorFinding['level']]: string } = {
@@ -16,8 +16,8 @@ const levels: { readonly [level in DoctorFinding['level']]: string } = {
 const worstFirst = Object.keys(levels) as readonly DoctorFinding['level'][];
 
 export const runDoctor = withRequests('doctor', async (command) => {
-  const { requests, parsed, environment, json, reject, misused } = command;
-  const { out, progress, interrupted, columns } = environment;
+  const { requests, parsed, environment, reject, misused, tell } = command;
+  const { progress, interrupted, columns } = environment;
   if (parsed.has('secrets'))
     return parsed.has('repair') || parsed.has('accept-loss')
       ? misused('--secrets only looks; workrail redact takes a secret out')
@@ -34,9 +34,7 @@ export const runDoctor = withRequests('doctor', async (command) => {
   });
   progress('');
   if (!report.ok) return reject(report.error);
-  if (json) out(JSON.stringify(report.value));
-  else tell(report.value, openPage(environment, { given: parsed }), parsed.has('repair'));
-  return exitCodeOf(report.value);
+  return tell(report.value, (page, found) => printReport(page, found, parsed.has('repair')), exitCodeOf(report.value));
 });
 
 function exitCodeOf({ sound, repairs }: DoctorReport): ExitCode {
@@ -44,9 +42,9 @@ function exitCodeOf({ sound, repairs }: DoctorReport): ExitCode {
   return repairs.some(({ refused }) => refused !== undefined) ? exitCodes.rejected : exitCodes.done;
 }
 
-function tell(
-  { roots, sessions, events, findings, repairs, sound }: DoctorReport,
+function printReport(
   page: Page,
+  { roots, sessions, events, findings, repairs, sound }: DoctorReport,
   repaired: boolean,
 ): void {
   page.say(

@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { plural } from '../../base/plural.js';
 import { commandLine } from '../../base/sentence.js';
 import type { SessionExported } from '../../contract/bundle-answers.js';
 import { withRequests } from '../shell/with-requests.js';
 import { byteWords } from '../print/byte-words.js';
 import { exitCodes } from '../shell/exit-codes.js';
-import { isFolder } from '../shell/folder-options.js';
+import { nearName, outputPlace } from '../shell/output-place.js';
 import { openPage, type Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
@@ -21,7 +22,7 @@ export const runExport = withRequests('export', async ({ requests, parsed, envir
   const { show, end } = showProgress(environment);
   const exported = await requests.people.exportSession({
     session: parsed.words[0],
-    to: asked === '-' ? { write: writeTo(stdout) } : targetOf(asked, workingFolder),
+    to: asked === '-' ? { write: writeTo(stdout) } : outputPlace(asked ?? '.', workingFolder),
     replace: parsed.has('force'),
     allowSecrets: parsed.has('allow-secrets'),
     progress: show,
@@ -38,24 +39,14 @@ export const runExport = withRequests('export', async ({ requests, parsed, envir
   return exitCodes.done;
 });
 
-function targetOf(
-  asked: string | undefined,
-  workingFolder: string,
-): { readonly file: string } | { readonly folder: string } {
-  const place = asked === undefined ? workingFolder : path.resolve(workingFolder, asked);
-  return asked === undefined || asked.endsWith('/') || isFolder(place) ? { folder: place } : { file: place };
-}
-
 function tell(
   { sessionId, file, size, bundle, secrets, warnings }: SessionExported,
   page: Page,
   { workingFolder }: CliEnvironment,
 ): void {
-  const near = file === undefined ? undefined : path.relative(workingFolder, file);
-  const shown = near === undefined ? undefined : near.startsWith('..') ? file : near;
-  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const shown = file === undefined ? undefined : nearName(file, workingFolder);
   page.say(
-    `Exported ${sessionId}${shown === undefined ? '' : ` to ${shown}`}: ${byteWords(size)}, ${counted(bundle.lines, 'line')} of its log, ${counted(bundle.runs, 'run')}, ${counted(bundle.pins, 'workflow')}.`,
+    `Exported ${sessionId}${shown === undefined ? '' : ` to ${shown}`}: ${byteWords(size)}, ${plural(bundle.lines, 'line')} of its log, ${plural(bundle.runs, 'run')}, ${plural(bundle.pins, 'workflow')}.`,
   );
   page.item('  bundle  ', bundle.bundleId);
   for (const warning of warnings) page.say(`Warning: ${warning}`, page.style.bad);

@@ -3,11 +3,12 @@ import { plural } from '../../base/plural.js';
 import type { LeakTold, SecretsReport } from '../../contract/doctor-answers.js';
 import type { RequestsContext } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { openPage, type Page } from '../print/page.js';
+import { nearName } from '../shell/output-place.js';
+import type { Page } from '../print/page.js';
 
 /** `workrail doctor --secrets`: one finding a line, as compilers and hooks print them. */
-export async function findSecrets({ requests, parsed, environment, json, reject }: RequestsContext): Promise<ExitCode> {
-  const { out, progress, interrupted, columns, workingFolder } = environment;
+export async function findSecrets({ requests, parsed, environment, reject, tell }: RequestsContext): Promise<ExitCode> {
+  const { progress, interrupted, columns, workingFolder } = environment;
   const found = await requests.people.lookForSecrets({
     sessions: parsed.words,
     everywhere: parsed.has('everywhere'),
@@ -17,14 +18,16 @@ export async function findSecrets({ requests, parsed, environment, json, reject 
   });
   progress('');
   if (!found.ok) return reject(found.error);
-  if (json) out(JSON.stringify(found.value));
-  else tell(found.value, openPage(environment, { given: parsed }), workingFolder);
-  return found.value.secrets.length > 0 ? exitCodes.rejected : exitCodes.done;
+  return tell(
+    found.value,
+    (page, report) => printSecrets(page, report, workingFolder),
+    found.value.secrets.length > 0 ? exitCodes.rejected : exitCodes.done,
+  );
 }
 
-function tell(
-  { sessions, lines, secrets, excepted, passedOver }: SecretsReport,
+function printSecrets(
   page: Page,
+  { sessions, lines, secrets, excepted, passedOver }: SecretsReport,
   workingFolder: string,
 ): void {
   for (const leak of secrets)
@@ -55,7 +58,5 @@ function tell(
 }
 
 function shownPath({ folder, session, trash, file, line }: LeakTold, workingFolder: string): string {
-  const whole = path.join(folder, trash ?? `sessions/${session}`, file);
-  const near = path.relative(workingFolder, whole);
-  return `${near.startsWith('..') ? whole : near}:${line}`;
+  return `${nearName(path.join(folder, trash ?? `sessions/${session}`, file), workingFolder)}:${line}`;
 }

@@ -1,15 +1,15 @@
+import { plural } from '../../base/plural.js';
 import { command } from '../../base/sentence.js';
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { BundleImported } from '../../contract/bundle-answers.js';
 import { withRequests } from '../shell/with-requests.js';
-import { exitCodes } from '../shell/exit-codes.js';
-import { openPage, type Page } from '../print/page.js';
+import type { Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
 
-export const runImport = withRequests('import', async ({ requests, parsed, environment, json, reject, misused }) => {
-  const { out, workingFolder, stdin, stdinIsTerminal, interrupted } = environment;
+export const runImport = withRequests('import', async ({ requests, parsed, environment, reject, misused, tell }) => {
+  const { workingFolder, stdin, stdinIsTerminal, interrupted } = environment;
   const [word] = parsed.words;
   if (word === undefined) return misused('which file? workrail import <file>');
   if (word === '-' && stdinIsTerminal)
@@ -34,13 +34,10 @@ export const runImport = withRequests('import', async ({ requests, parsed, envir
     signal,
   });
   end();
-  if (!imported.ok) return reject(imported.error);
-  if (json) out(JSON.stringify(imported.value));
-  else tell(imported.value, openPage(environment, { given: parsed }));
-  return exitCodes.done;
+  return imported.ok ? tell(imported.value, printImported) : reject(imported.error);
 });
 
-function tell(answer: BundleImported, page: Page): void {
+function printImported(page: Page, answer: BundleImported): void {
   const { sessionId, bundle, resume, warnings } = answer;
   page.say(outcomeOf(answer));
   if (bundle.title !== undefined) page.item('  title   ', bundle.title);
@@ -59,15 +56,14 @@ function outcomeOf({ outcome, sessionId, bundle, merged, place }: BundleImported
       : place === 'user'
         ? 'your own sessions'
         : 'the sessions of the folder you named';
-  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-  const holds = `${counted(bundle.lines, 'line')} of its log, ${counted(bundle.runs, 'run')}, ${counted(bundle.pins, 'workflow')}`;
+  const holds = `${plural(bundle.lines, 'line')} of its log, ${plural(bundle.runs, 'run')}, ${plural(bundle.pins, 'workflow')}`;
   switch (outcome) {
     case 'imported':
       return `Imported ${sessionId} into ${where}: ${holds}.`;
     case 'imported_as_new':
       return `Imported as ${sessionId} into ${where}, since ${bundle.exportedAs} is here already with other content: ${holds}. Where it is the same work, --merge joins the two.`;
     case 'merged':
-      return `Merged into ${sessionId}: ${counted(merged?.added ?? 0, 'new segment')}, ${merged?.grown ?? 0} longer than before. Where both went on, both branches are there.`;
+      return `Merged into ${sessionId}: ${plural(merged?.added ?? 0, 'new segment')}, ${merged?.grown ?? 0} longer than before. Where both went on, both branches are there.`;
     case 'already_here':
       return `${sessionId} is here already with all that the bundle holds; nothing was changed.`;
   }

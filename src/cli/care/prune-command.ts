@@ -7,7 +7,7 @@ import { confirm } from '../shell/confirm.js';
 import { cutToColumns, displayWidth } from '../print/display-width.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
-import { openPage, type Page } from '../print/page.js';
+import type { Page } from '../print/page.js';
 import { printable } from '../print/printable.js';
 import { whenFor } from '../print/print-story.js';
 import { readSpan } from '../print/time-words.js';
@@ -18,7 +18,7 @@ const shownMoves = 1;
 export const runPrune = withRequests('prune', prune);
 
 async function prune(command: RequestsContext): Promise<ExitCode> {
-  const { requests, parsed, environment, json, reject, misused } = command;
+  const { requests, parsed, environment, json, page, reject, misused } = command;
   const given = parsed.text('older-than');
   const olderThanMs = given === undefined ? undefined : readSpan(given);
   if (given !== undefined && olderThanMs === undefined)
@@ -38,7 +38,6 @@ async function prune(command: RequestsContext): Promise<ExitCode> {
   };
   const plan = await requests.people.pruneSessions({ ...asked, dryRun: true });
   if (!plan.ok) return reject(plan.error);
-  const page = openPage(environment, { given: parsed });
   if (!json) printPlan(command, page, plan.value);
   if (dryRun) {
     if (json) environment.out(jsonLine(plan.value));

@@ -4,15 +4,14 @@ import type { SessionRedacted } from '../../contract/redact-answers.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { confirm } from '../shell/confirm.js';
 import { exitCodes } from '../shell/exit-codes.js';
-import { openPage, type Page } from '../print/page.js';
+import type { Page } from '../print/page.js';
 
 const shownLines = 20;
 
 export const runRedact = withRequests('redact', async (command) => {
-  const { requests, parsed, environment, json, reject, misused } = command;
+  const { requests, parsed, environment, json, page, reject, misused } = command;
   const asked = await whatIsAsked(command);
   if (typeof asked === 'string') return misused(asked);
-  const page = openPage(environment, { given: parsed });
   const dryRun = parsed.has('dry-run');
   const sure = parsed.has('yes');
   if (dryRun || !sure) {
@@ -43,12 +42,11 @@ export const runRedact = withRequests('redact', async (command) => {
 /** The request, or what is wrong with the command line. */
 async function whatIsAsked({
   parsed,
-  environment,
+  environment: { stdin, stdinIsTerminal },
   json,
 }: RequestsContext): Promise<
   { readonly session: string; readonly what: string | undefined; readonly secrets: boolean } | string
 > {
-  const { stdin, stdinIsTerminal } = environment;
   const [session, given] = parsed.words;
   const secrets = parsed.has('secrets');
   if (session === undefined) return 'name the session, and the event or the text to take out of it';

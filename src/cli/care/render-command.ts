@@ -4,6 +4,7 @@ import { withRequests } from '../shell/with-requests.js';
 import { byteWords } from '../print/byte-words.js';
 import { exitCodes } from '../shell/exit-codes.js';
 import { isFolder } from '../shell/folder-options.js';
+import { nearName, outputPlace } from '../shell/output-place.js';
 import { jsonLine } from '../print/json-line.js';
 import { openPage } from '../print/page.js';
 import { writeTo } from '../print/write-to.js';
@@ -22,7 +23,7 @@ export const runRender = withRequests('render', async ({ requests, parsed, envir
   const rendered = await requests.people.renderSession({
     session: parsed.words[0],
     format,
-    to: asked === undefined ? undefined : targetOf(asked, workingFolder),
+    to: asked === undefined ? undefined : outputPlace(asked, workingFolder),
     replace: parsed.has('force'),
   });
   if (!rendered.ok) return reject(rendered.error);
@@ -44,14 +45,4 @@ function formatOf(file: string | undefined): RenderFormat | undefined {
   const ending = file === undefined || isFolder(file) ? '' : path.extname(file).toLowerCase();
   if (ending === '.html' || ending === '.htm') return 'html';
   return ['', '.md', '.markdown', '.txt'].includes(ending) ? 'md' : undefined;
-}
-
-function targetOf(asked: string, workingFolder: string): { readonly file: string } | { readonly folder: string } {
-  const place = path.resolve(workingFolder, asked);
-  return asked.endsWith('/') || isFolder(place) ? { folder: place } : { file: place };
-}
-
-function nearName(file: string, workingFolder: string): string {
-  const near = path.relative(workingFolder, file);
-  return near.startsWith('..') ? file : near;
 }

@@ -1,15 +1,8 @@
 import type { Expects } from '../../contract/answer.js';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 
-/** What a request to continue carries beside its tokens. */
-export interface FilledStep {
-  readonly output: { readonly notesMarkdown: string; readonly artifacts?: readonly JsonObject[] };
-  readonly context?: JsonObject;
-  readonly confirmed?: true;
-}
-
-/** Fills a step from nothing but what the answer says it expects: an agent without a mind of its own. */
-export function expectsFiller({ notes, artifacts, context, confirmation, needs }: Expects): FilledStep {
+/** What a request to continue carries beside its tokens, from nothing but what the answer says it expects: an agent without a mind of its own. */
+export function expectsFiller({ notes, artifacts, context, confirmation, needs }: Expects): JsonObject {
   const required = artifacts.filter((artifact) => artifact.required).map(({ example }) => example);
   // What only the user can give comes first, so that an example of a right value, where there is one, takes its place.
   const given = needs

@@ -29,17 +29,7 @@ export function playerOn(first: StdioClient): Player {
     async play(at) {
       const { stateToken, ackToken, pending } = at;
       if (pending === null || ackToken === undefined) throw new Error('there is no step to play');
-      const { output, context, confirmed } = expectsFiller(pending.expects);
-      const request: JsonObject = {
-        stateToken,
-        ackToken,
-        output: {
-          notesMarkdown: output.notesMarkdown,
-          ...(output.artifacts !== undefined && { artifacts: output.artifacts }),
-        },
-        ...(context !== undefined && { context }),
-        ...(confirmed !== undefined && { confirmed }),
-      };
+      const request = { stateToken, ackToken, ...expectsFiller(pending.expects) };
       const said = await client.call('continue_workflow', request);
       if (said.isError || said.answer['kind'] === 'blocked')
         throw new Error(`“${pending.title}” was not taken: ${said.text.slice(0, 1500)}`);

@@ -1,3 +1,5 @@
+import { preferenceOptions } from './preference-options.js';
+
 /** Where in a request something is wrong or wanted, as the option that it comes from. */
 export function optionAt(pointer: string): string {
   const [, field = '', inner, ...rest] = pointer.split('/');
@@ -6,7 +8,8 @@ export function optionAt(pointer: string): string {
   if (field === 'output' && inner === 'notesMarkdown') return '--notes';
   if (field === 'output' && inner === 'artifacts') return `--artifact${ordinal(rest)}`;
   if (field === 'output' && inner === 'gaps') return `--gap${ordinal(rest)}`;
-  if (field === 'preferences' && inner !== undefined) return `--${preferenceNames[inner] ?? inner}`;
+  if (field === 'preferences' && inner !== undefined)
+    return `--${preferenceOptions.find((option) => option.field === inner)?.name ?? inner}`;
   return optionNames[field] ?? pointer;
 }
 
@@ -15,11 +18,6 @@ function ordinal([index, ...rest]: readonly string[]): string {
   return ` ${Number(index) + 1}${rest.length > 0 ? ` at /${rest.join('/')}` : ''}`;
 }
 
-const preferenceNames: { readonly [field: string]: string } = {
-  gateHandling: 'gates',
-  assumptionPolicy: 'assumptions',
-  riskPolicy: 'risk',
-};
 const optionNames: { readonly [field: string]: string } = {
   stateToken: '<stateToken>',
   sessionToken: '<sessionToken>',

@@ -13,3 +13,7 @@ export function findingText({ level, file, line, byte, message, remedy }: Findin
   const where = `${file}${line === undefined ? '' : ` line ${line}`}${byte === undefined ? '' : ` (byte ${byte})`}`;
   return printable(`${where}: ${words[level]}: ${message}; ${remedy}`);
 }
+
+/** Whether a session can be read and not written until something is put right. */
+export const isReadOnly = (findings: readonly FindingTold[]): boolean =>
+  findings.some(({ level }) => level === 'damage' || level === 'newer');

@@ -1,10 +1,11 @@
 import { byteLength } from '../../base/byte-budget.js';
 import { plural } from '../../base/plural.js';
-import type { GapStory, NodeStory, RunStory, SessionStory } from '../../contract/session-story.js';
+import type { CheckpointStory, GapStory, NodeStory, RunStory, SessionStory } from '../../contract/session-story.js';
+import { isOpen } from '../../render/node-marks.js';
 import { byteWords } from './byte-words.js';
 import type { Page } from './page.js';
 import { printable } from './printable.js';
-import { findingText } from './print-findings.js';
+import { findingText, isReadOnly } from './print-findings.js';
 import { printTree } from './print-tree.js';
 import type { CliEnvironment } from './cli-environment.js';
 import { ago } from './time-words.js';
@@ -20,13 +21,9 @@ interface Noted {
 }
 
 /** A session for whoever comes back to it: what it is, where it stands, what was said last, what is open, how to go on. */
-export function printStory(
-  page: Page,
-  environment: CliEnvironment,
-  story: SessionStory,
-  runs: readonly RunStory[],
-): void {
+export function printStory(page: Page, environment: CliEnvironment, story: SessionStory): void {
   const { style } = page;
+  const { runs } = story;
   const when = whenFor(environment);
   const last = runs.toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1))[0];
   printHead(page, story, last, when);
@@ -50,7 +47,7 @@ function printHead(page: Page, story: SessionStory, run: RunStory | undefined, w
   const { style } = page;
   const { sessionId, key, title, tags, keep, place, startedAt, lastAt, eventCount, observations, findings } = story;
   for (const finding of findings) page.say(findingText(finding), style.bad);
-  if (findings.some(({ level }) => level === 'damage' || level === 'newer'))
+  if (isReadOnly(findings))
     page.say(`The session can be read and not written until that is put right: ${page.inline(['doctor'])}`, style.bad);
   if (findings.length > 0) page.gap();
   const head = title ?? longestInput(run) ?? key ?? sessionId;
@@ -84,33 +81,24 @@ function longestInput(run: RunStory | undefined): string | undefined {
 
 /** What was noted on the way to where the work stands, and beside it: the newest last. */
 function notesOf({ notes, checkpoints }: SessionStory, run: RunStory | undefined): readonly Noted[] {
-  const beside: readonly Noted[] = [
-    ...notes.map(({ at, text }) => ({ at, where: 'note on the session', text })),
-    ...checkpoints.flatMap(({ at, output }) =>
-      output.notes === undefined ? [] : [{ at, where: 'checkpoint of the session', text: output.notes }],
-    ),
-  ];
   const onPath = (run?.nodes ?? []).filter(({ onPreferredPath }) => onPreferredPath);
-  return [...beside, ...onPath.flatMap(notedAt)].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return [
+    ...notes.map(({ at, text }) => ({ at, where: 'note on the session', text })),
+    ...checkpoints.flatMap((checkpoint) => outputNoted(checkpoint, { where: 'checkpoint of the session' })),
+    ...onPath.flatMap(notedAt),
+  ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-function notedAt(node: NodeStory): readonly Noted[] {
-  const { cameBy, checkpoints, notes, pending, nodeId, parent } = node;
+const outputNoted = (
+  { at, output }: Pick<CheckpointStory, 'at' | 'output'>,
+  place: Omit<Noted, 'at' | 'text'>,
+): readonly Noted[] => (output.notes === undefined ? [] : [{ at, text: output.notes, ...place }]);
+
+function notedAt({ cameBy, checkpoints, notes, pending, nodeId, parent }: NodeStory): readonly Noted[] {
   const here = pending?.title ?? 'the end';
   return [
-    ...(cameBy.output.notes === undefined
-      ? []
-      : [
-          {
-            at: cameBy.at,
-            where: `“${cameBy.step?.title ?? 'the start'}” done`,
-            text: cameBy.output.notes,
-            nodeId: parent ?? nodeId,
-          },
-        ]),
-    ...checkpoints.flatMap(({ at, output }) =>
-      output.notes === undefined ? [] : [{ at, where: `checkpoint at “${here}”`, text: output.notes, nodeId }],
-    ),
+    ...outputNoted(cameBy, { where: `“${cameBy.step?.title ?? 'the start'}” done`, nodeId: parent ?? nodeId }),
+    ...checkpoints.flatMap((checkpoint) => outputNoted(checkpoint, { where: `checkpoint at “${here}”`, nodeId })),
     ...notes.map(({ at, text }) => ({ at, where: `note at “${here}”`, text, nodeId })),
   ];
 }
@@ -138,8 +126,6 @@ export const indented = (text: string, by: number): string =>
     .map((line) => `${' '.repeat(by)}${line}`)
     .join('\n');
 
-const isOpen = ({ resolved, resolves }: GapStory): boolean => !resolved && resolves === undefined;
-
 function printGaps(page: Page, { gaps, workflow }: RunStory, several: boolean): void {
   const open = gaps.filter(isOpen);
   if (open.length === 0) return;
@@ -165,24 +151,19 @@ function printDocuments(page: Page, { documents }: RunStory): void {
   for (const { name, fold, header, rows, entries, leftOut } of documents) {
     const held =
       header !== undefined
-        ? plural(Object.keys(header).length, 'field', 'fields')
-        : plural(
-            (rows ?? entries ?? []).length,
-            fold === 'table' ? 'row' : 'entry',
-            fold === 'table' ? 'rows' : 'entries',
-          );
-    page.item(
-      '  ',
-      `${name}: ${fold}, ${held}, ${byteWords(byteLength(JSON.stringify(header ?? rows ?? entries ?? {})))}${leftOut > 0 ? `, ${leftOut} more left out` : ''}`,
-    );
+        ? plural(Object.keys(header).length, 'field')
+        : rows !== undefined
+          ? plural(rows.length, 'row')
+          : plural(entries?.length ?? 0, 'entry', 'entries');
+    const size = byteWords(byteLength(JSON.stringify(header ?? rows ?? entries ?? {})));
+    page.item('  ', `${name}: ${fold}, ${held}, ${size}${leftOut > 0 ? `, ${leftOut} more left out` : ''}`);
   }
 }
 
 function printOnward(page: Page, { sessionId, findings }: SessionStory, run: RunStory | undefined): void {
   page.gap();
   page.say('Go on', page.style.bold);
-  if (findings.some(({ level }) => level === 'damage' || level === 'newer'))
-    page.command('  what is wrong:       ', ['doctor', sessionId]);
+  if (isReadOnly(findings)) page.command('  what is wrong:       ', ['doctor', sessionId]);
   else if (run === undefined || run.status.startsWith('complete'))
     page.command('  start something:     ', ['start', '<workflow>', '--session', sessionId]);
   else {

@@ -3,28 +3,21 @@ import type { Rejection } from '../../base/rejection.js';
 import { ok, type Result } from '../../base/result.js';
 import { ask } from '../shell/ask.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { givenOutput } from '../shell/given-output.js';
 import { givenValues } from '../shell/given-values.js';
-import { openPage } from '../print/page.js';
 import { tellCheckpoint } from '../../render/tell-checkpoint.js';
 import { printTelling } from '../print/print-telling.js';
 
-export const runCheckpoint = withRequests('checkpoint', checkpoint);
-
-async function checkpoint(command: RequestsContext): Promise<ExitCode> {
-  const { parsed, misused, environment, json } = command;
+export const runCheckpoint = withRequests('checkpoint', async (command) => {
+  const { parsed, misused, environment, tell } = command;
   const output = await givenOutput(parsed, givenValues(environment));
   if (!output.ok) return misused(output.error);
   if (output.value === undefined) return misused('nothing to keep: give --notes, --artifact or --gap');
   const target = await targetOf(command);
   if (!target.ok) return command.reject(target.error);
   const kept = await ask(command, 'checkpoint_workflow', { ...target.value, output: output.value });
-  if (!kept.ok) return kept.error;
-  if (json) environment.out(JSON.stringify(kept.value));
-  else printTelling(openPage(environment, { given: parsed }), [tellCheckpoint(kept.value)]);
-  return exitCodes.done;
-}
+  return kept.ok ? tell(kept.value, (page) => printTelling(page, [tellCheckpoint(kept.value)])) : kept.error;
+});
 
 /** The token that was given, else one of the session that is meant. */
 async function targetOf({ parsed, requests }: RequestsContext): Promise<Result<JsonObject, Rejection>> {

@@ -19,11 +19,11 @@ async function goOn(command: RequestsContext): Promise<ExitCode> {
     return misused('a stateToken names its session already; leave out --session');
   if (stateToken !== undefined && !/^(?:st|ack)[.v]/iu.test(stateToken))
     return misused(`${JSON.stringify(stateToken)} is no stateToken; a session is named with --session ${stateToken}`);
-  if (stateToken !== undefined) return present(command, stateToken, ackToken);
+  if (stateToken !== undefined) return present(command, stateToken, { ackToken, atTip: false });
   const tip = await command.requests.people.findTip({ session });
   if (!tip.ok) return command.reject(tip.error);
   if (tip.value.stateToken === undefined) return command.reject(noRun(tip.value.sessionId));
-  return presentAtTip(command, tip.value.stateToken);
+  return present(command, tip.value.stateToken, { ackToken: undefined, atTip: true });
 }
 
 const noRun = (sessionId: string): Parameters<RequestsContext['reject']>[0] => ({
@@ -34,14 +34,12 @@ const noRun = (sessionId: string): Parameters<RequestsContext['reject']>[0] => (
 });
 
 /** What goes with an ack; undefined where nothing does, and a look is meant. */
-async function handedBack(
-  command: RequestsContext,
-  typeOf: () => Promise<DeclaredType>,
-): Promise<JsonObject | undefined | ExitCode> {
+async function handedBack(command: RequestsContext, stateToken: string): Promise<JsonObject | undefined | ExitCode> {
   const { parsed, misused, environment } = command;
   const preferences = askedPreferences(parsed);
   if (!preferences.ok) return misused(preferences.error);
   const values = givenValues(environment);
+  const typeOf = async (): Promise<DeclaredType> => keyTypes(await look(command, 'continue_workflow', { stateToken }));
   const output = await givenOutput(parsed, values);
   if (!output.ok) return misused(output.error);
   const context = await givenContext('--context', parsed.list('context'), values, typeOf);
@@ -55,35 +53,28 @@ async function handedBack(
   return Object.keys(handed).length === 0 ? undefined : handed;
 }
 
-/** With tokens it is the call that an agent makes. */
-async function present(command: RequestsContext, stateToken: string, ackToken: string | undefined): Promise<ExitCode> {
-  const handed = await handedBack(command, async () =>
-    keyTypes(await look(command, 'continue_workflow', { stateToken })),
-  );
+/** With tokens it is the call that an agent makes; without them it looks first, which gives the pair. */
+async function present(
+  command: RequestsContext,
+  stateToken: string,
+  { ackToken: given, atTip }: { readonly ackToken: string | undefined; readonly atTip: boolean },
+): Promise<ExitCode> {
+  const handed = await handedBack(command, stateToken);
   if (typeof handed === 'number') return handed;
-  return call(command, { stateToken, ...(ackToken !== undefined && { ackToken }), ...handed });
-}
-
-/** Without tokens it looks first: that gives the pair. */
-async function presentAtTip(command: RequestsContext, stateToken: string): Promise<ExitCode> {
-  const handed = await handedBack(command, async () =>
-    keyTypes(await look(command, 'continue_workflow', { stateToken })),
-  );
-  if (typeof handed === 'number') return handed;
-  if (handed === undefined) return call(command, { stateToken });
-  const seen = await ask(command, 'continue_workflow', { stateToken });
-  if (!seen.ok) return seen.error;
-  const { ackToken, pending } = seen.value;
-  if (ackToken === undefined && pending !== null) {
+  const seen = atTip && handed !== undefined ? await ask(command, 'continue_workflow', { stateToken }) : undefined;
+  if (seen?.ok === false) return seen.error;
+  if (seen !== undefined && seen.value.ackToken === undefined && seen.value.pending !== null) {
     printAnswer(command, seen.value);
     return exitCodes.damage;
   }
-  return call(command, { stateToken, ...(ackToken !== undefined && { ackToken }), ...handed });
-}
-
-async function call(command: RequestsContext, request: JsonObject): Promise<ExitCode> {
+  const ackToken = seen?.value.ackToken ?? given;
   const page = command.parsed.text('page');
-  const answer = await ask(command, 'continue_workflow', { ...request, ...(page !== undefined && { page }) });
+  const answer = await ask(command, 'continue_workflow', {
+    stateToken,
+    ...(ackToken !== undefined && { ackToken }),
+    ...handed,
+    ...(page !== undefined && { page }),
+  });
   return answer.ok ? printAnswer(command, answer.value) : answer.error;
 }
 

@@ -1,50 +1,41 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
-import { err, ok, type Result } from '../../base/result.js';
+import { plural } from '../../base/plural.js';
 import type { InspectAnswer } from '../../contract/answer.js';
 import { previewText } from '../../contract/preview-text.js';
-import { ask } from '../shell/ask.js';
-import { type RequestsContext, withRequests } from '../shell/with-requests.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { askForAll } from '../shell/ask.js';
+import { withRequests } from '../shell/with-requests.js';
 import { openPage, type Page } from '../print/page.js';
 import { printCall } from '../print/print-telling.js';
 import { printViolation } from '../print/print-violation.js';
 import { schemaWords } from '../print/schema-words.js';
 
-export const runInspect = withRequests('inspect', inspect);
-
-async function inspect(command: RequestsContext): Promise<ExitCode> {
-  const { parsed, misused, json, environment } = command;
+export const runInspect = withRequests('inspect', async (command) => {
+  const { parsed, misused, environment, tell } = command;
   const [workflowId] = parsed.words;
   if (workflowId === undefined) return misused('which workflow? workrail list shows them');
   if (parsed.has('preview') && parsed.has('source')) return misused('--preview or --source, not both');
   const mode = parsed.has('preview') ? 'preview' : parsed.has('source') ? 'source' : 'metadata';
-  const answer = await everyPage(command, { workflowId, mode });
-  if (!answer.ok) return answer.error;
-  if (json) environment.out(JSON.stringify(answer.value));
-  // As it stands, so that it can be the beginning of another file.
-  else if (answer.value.source !== undefined)
-    openPage({ ...environment, stdoutIsTerminal: false }, {}).say(answer.value.source.replace(/\n$/u, ''));
-  else printInspected(openPage(environment, { given: parsed }), answer.value, mode);
-  return exitCodes.done;
-}
+  const pages = await askForAll(command, 'inspect_workflow', { workflowId, mode });
+  if (!pages.ok) return pages.error;
+  return tell(wholeOf(pages.value), (page, answer) => {
+    // As it stands, so that it can be the beginning of another file.
+    if (answer.source !== undefined)
+      openPage({ ...environment, stdoutIsTerminal: false }).say(answer.source.replace(/\n$/u, ''));
+    else printInspected(page, answer, mode);
+  });
+});
 
 /** What the workflow is stands on the first page; the pages after it go on with the steps, the source or the findings. */
-async function everyPage(command: RequestsContext, request: JsonObject): Promise<Result<InspectAnswer, ExitCode>> {
-  const pages: InspectAnswer[] = [];
-  for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)?.nextCursor) {
-    const page = await ask(command, 'inspect_workflow', { ...request, ...(cursor !== undefined && { cursor }) });
-    if (!page.ok) return err(page.error);
-    pages.push(page.value);
-  }
+function wholeOf(pages: readonly InspectAnswer[]): InspectAnswer {
   const { workflow, steps: first, source: text, nextCall } = pages[0]!;
-  return ok({
+  return {
     workflow,
     nextCall,
     violations: pages.flatMap(({ violations }) => violations),
     warnings: pages.flatMap(({ warnings }) => warnings),
     ...(first !== undefined && { steps: pages.flatMap(({ steps = [] }) => steps) }),
     ...(text !== undefined && { source: pages.map(({ source = '' }) => source).join('') }),
-  });
+  };
 }
 
 const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
@@ -85,8 +76,7 @@ function printInspected(
     page.say(lead, style.bold);
     for (const line of texts(workflow[field])) page.item('- ', line);
   }
-  if (violations.length > 0)
-    page.say(`Cannot be started: ${violations.length} violation${violations.length === 1 ? '' : 's'}`, style.bad);
+  if (violations.length > 0) page.say(`Cannot be started: ${plural(violations.length, 'violation')}`, style.bad);
   for (const violation of [...violations, ...warnings]) printViolation(page, file, violation);
   for (const step of steps ?? []) printPreview(page, step);
   page.gap();

@@ -1,45 +1,27 @@
-import type { JsonObject } from '../../base/json-value.js';
-import { err, ok, type Result } from '../../base/result.js';
+import { plural } from '../../base/plural.js';
 import type { ListAnswer, ListedWorkflow } from '../../contract/answer.js';
-import { ask } from '../shell/ask.js';
-import { type RequestsContext, withRequests } from '../shell/with-requests.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { openPage, type Page } from '../print/page.js';
+import { askForAll } from '../shell/ask.js';
+import { withRequests } from '../shell/with-requests.js';
+import type { Page } from '../print/page.js';
 import { printable } from '../print/printable.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 
-export const runList = withRequests('list', list);
-
-async function list(command: RequestsContext): Promise<ExitCode> {
-  const { parsed, misused, json, environment } = command;
+export const runList = withRequests('list', async (command) => {
+  const { parsed, misused, environment, tell } = command;
   const kind = parsed.text('kind');
   if (kind !== undefined && kind !== 'workflow' && kind !== 'routine')
     return misused(`--kind is workflow or routine, not ${JSON.stringify(kind)}`);
   const tag = parsed.text('tag');
   const query = parsed.words.join(' ');
-  const answer = await everyPage(command, {
+  const pages = await askForAll(command, 'list_workflows', {
     ...(query !== '' && { query }),
     ...(tag !== undefined && { tag }),
     ...(kind !== undefined && { kind }),
   });
-  if (!answer.ok) return answer.error;
-  if (json) environment.out(JSON.stringify(answer.value));
-  else printList(openPage(environment, { given: parsed }), answer.value, environment);
-  return exitCodes.done;
-}
-
-/** An agent reads page by page; a list on the command line is whole. */
-async function everyPage(command: RequestsContext, request: JsonObject): Promise<Result<ListAnswer, ExitCode>> {
-  const workflows: ListedWorkflow[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await ask(command, 'list_workflows', { ...request, ...(cursor !== undefined && { cursor }) });
-    if (!page.ok) return err(page.error);
-    const { nextCursor, ...answer } = page.value;
-    workflows.push(...answer.workflows);
-    if (nextCursor === undefined) return ok({ ...answer, workflows });
-    cursor = nextCursor;
-  }
-}
+  if (!pages.ok) return pages.error;
+  const whole = { ...pages.value.at(-1)!, workflows: pages.value.flatMap(({ workflows }) => workflows) };
+  return tell(whole, (page) => printList(page, whole, environment));
+});
 
 function printList(page: Page, { workflows, total }: ListAnswer, { stdoutIsTerminal, out }: CliEnvironment): void {
   if (total === 0) {
@@ -85,7 +67,7 @@ function printRow(
 }
 
 function printBroken(page: Page, { id, file, violations, violationsOmitted = 0 }: ListedWorkflow): void {
-  const count = violations.length + violationsOmitted;
-  page.say(`${id} cannot be started: ${file} has ${count} violation${count === 1 ? '' : 's'}`, page.style.bad);
+  const count = plural(violations.length + violationsOmitted, 'violation');
+  page.say(`${id} cannot be started: ${file} has ${count}`, page.style.bad);
   page.command('  See them: ', ['validate', id]);
 }

@@ -1,14 +1,11 @@
 import { type Preferences, preferenceNames } from '../../base/preferences.js';
 import type { PreferencesTold } from '../../contract/people-answers.js';
 import { askedPreferences } from '../shell/asked-preferences.js';
-import { type RequestsContext, withRequests } from '../shell/with-requests.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { openPage, type Page } from '../print/page.js';
+import { withRequests } from '../shell/with-requests.js';
+import type { Page } from '../print/page.js';
 import { nearestMode } from '../../render/nearest-mode.js';
 
-export const runPrefs = withRequests('prefs', prefs);
-
-async function prefs({ parsed, misused, json, requests, reject, environment }: RequestsContext): Promise<ExitCode> {
+export const runPrefs = withRequests('prefs', async ({ parsed, misused, requests, reject, tell }) => {
   const [session] = parsed.words;
   const global = parsed.has('global');
   if (global && session !== undefined) return misused('--global is for all sessions; name none');
@@ -16,10 +13,8 @@ async function prefs({ parsed, misused, json, requests, reject, environment }: R
   if (!asked.ok) return misused(asked.error);
   const told = await requests.people.changePreferences({ session, global, asked: asked.value });
   if (!told.ok) return reject(told.error);
-  if (json) environment.out(JSON.stringify(told.value));
-  else printPreferences(openPage(environment, { given: parsed }), told.value, asked.value !== undefined);
-  return exitCodes.done;
-}
+  return tell(told.value, (page, preferences) => printPreferences(page, preferences, asked.value !== undefined));
+});
 
 function printPreferences(
   page: Page,
@@ -34,13 +29,10 @@ function printPreferences(
       page.style.good,
     );
   const run = session?.run;
-  const rows: readonly (readonly [string, Preferences])[] = [
-    ...(session !== undefined && run !== undefined
-      ? [[`“${run.title}” in session ${session.sessionId}`, run.preferences] as const]
-      : []),
-    ...(session !== undefined ? [[`New runs in session ${session.sessionId}`, session.preferences] as const] : []),
-    ['New sessions', global],
-  ];
+  const rows: [string, Preferences][] = [['New sessions', global]];
+  if (session !== undefined) rows.unshift([`New runs in session ${session.sessionId}`, session.preferences]);
+  if (session !== undefined && run !== undefined)
+    rows.unshift([`“${run.title}” in session ${session.sessionId}`, run.preferences]);
   rows.forEach(([who, preferences], index) => {
     page.say(`${who}: ${nearestMode(preferences)}`, page.style.bold);
     if (index === 0) for (const name of preferenceNames) page.item(`  ${name}: `, preferences[name]);

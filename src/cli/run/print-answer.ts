@@ -1,12 +1,9 @@
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import type { RequestsContext } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { openPage } from '../print/page.js';
 import { printExecution } from '../print/print-execution.js';
 
 /** Gives a person or a script where the run stands now. A block that this call met is no success. */
-export function printAnswer({ json, parsed, environment }: RequestsContext, answer: ExecutionAnswer): ExitCode {
-  if (json) environment.out(JSON.stringify(answer));
-  else printExecution(openPage(environment, { given: parsed }), answer);
-  return answer.kind === 'blocked' ? exitCodes.rejected : exitCodes.done;
+export function printAnswer({ tell }: RequestsContext, answer: ExecutionAnswer): ExitCode {
+  return tell(answer, printExecution, answer.kind === 'blocked' ? exitCodes.rejected : exitCodes.done);
 }

@@ -1,15 +1,11 @@
 import { command as commandTerm } from '../../base/sentence.js';
 import { ask } from '../shell/ask.js';
-import { type RequestsContext, withRequests } from '../shell/with-requests.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
-import { openPage } from '../print/page.js';
+import { withRequests } from '../shell/with-requests.js';
 import { tellResume } from '../../render/tell-resume.js';
 import { printTelling } from '../print/print-telling.js';
 
-export const runResume = withRequests('resume', resume);
-
-async function resume(command: RequestsContext): Promise<ExitCode> {
-  const { parsed, misused, reject, json, environment } = command;
+export const runResume = withRequests('resume', async (command) => {
+  const { parsed, misused, reject, tell } = command;
   const query = parsed.words.join(' ');
   const limit = parsed.text('limit');
   if (limit !== undefined && !/^[1-5]$/u.test(limit)) return misused(`--limit is 1 to 5, not ${JSON.stringify(limit)}`);
@@ -33,7 +29,5 @@ async function resume(command: RequestsContext): Promise<ExitCode> {
   // How each goes on stands beside it.
   const { candidates, found, warnings } = answer.value;
   const told = candidates.length > 0 ? { candidates, found, warnings } : answer.value;
-  if (json) environment.out(JSON.stringify(answer.value));
-  else printTelling(openPage(environment, { given: parsed }), tellResume(told, asked));
-  return exitCodes.done;
-}
+  return tell(answer.value, (page) => printTelling(page, tellResume(told, asked)));
+});

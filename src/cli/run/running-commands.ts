@@ -1,12 +1,18 @@
 import type { Command } from '../shell/command.js';
-import { outputTable } from '../shell/output-options.js';
 import { preferenceTable } from '../print/preference-options.js';
-import { atDeskOptions, sessionOption } from '../shell/shared-options.js';
+import { atDeskOptions, sessionOptions } from '../shell/shared-options.js';
 
 const session = {
   session: { kind: 'text', value: 'session', says: 'id, key or beginning of one; the one last worked on if left out' },
 } as const;
 const context = { kind: 'list', value: 'key=value', says: 'a fact; again for more' } as const;
+
+/** What a step is handed back, as options. */
+const outputTable = {
+  notes: { kind: 'text', value: 'text|@file|-', says: 'what happened and what is next; - reads stdin' },
+  artifact: { kind: 'list', value: 'json|@file', says: 'a structured result, or a list of them; again for more' },
+  gap: { kind: 'list', value: 'text|json', says: 'something assumed, skipped or missing; again for more' },
+} as const;
 
 const valuesSaid =
   'key=value is text where the key is declared as text. Elsewhere true, false, null, plain numbers, lists and objects are read as JSON; key:=json always is. @file reads a file, - stdin; @@ begins a text with @.';
@@ -143,8 +149,7 @@ export const runningCommands: readonly Command[] = [
         value: 'node',
         says: 'at a node of a run (workrail show names them), in place of the session',
       },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: ['workrail note AUTH-1234 "Agreed with Ann: fix only v2."', 'workrail note AUTH-1234 - < decision.md'],
     load: async () => (await import('../sessions/note-command.js')).runNote,
@@ -160,8 +165,7 @@ export const runningCommands: readonly Command[] = [
     options: {
       ...preferenceTable,
       global: { kind: 'switch', says: 'what new sessions begin with' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: [
       'workrail prefs',

@@ -1,16 +1,15 @@
+import { plural } from '../../base/plural.js';
 import { command } from '../../base/sentence.js';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FileJudged, FilesJudged } from '../../contract/people-answers.js';
-import { type RequestsContext, withRequests } from '../shell/with-requests.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { withRequests } from '../shell/with-requests.js';
+import { exitCodes } from '../shell/exit-codes.js';
 import { kindOfPlace } from '../print/kind-of-place.js';
-import { openPage, type Page } from '../print/page.js';
+import type { Page } from '../print/page.js';
 import { printViolation } from '../print/print-violation.js';
 
-export const runValidate = withRequests('validate', validate);
-
-async function validate({ parsed, json, requests, reject, environment }: RequestsContext): Promise<ExitCode> {
+export const runValidate = withRequests('validate', async ({ parsed, requests, reject, tell, environment }) => {
   const beyond = parsed.words.find(
     (word) => kindOfPlace(path.resolve(environment.workingFolder, word)) === 'unreachable',
   );
@@ -23,19 +22,16 @@ async function validate({ parsed, json, requests, reject, environment }: Request
   const asked = parsed.words.map((word) => filesNamed(word, environment.workingFolder));
   const ids = parsed.words.filter((_, index) => asked[index] === undefined);
   const files = asked.flatMap((named) => named ?? []);
-  if (parsed.words.length > 0 && files.length + ids.length === 0) {
+  if (parsed.words.length > 0 && files.length + ids.length === 0)
     return reject({
       code: 'NOT_FOUND',
       message: `there is no workflow file in ${parsed.words.join(', ')}`,
       action: ['name a file, a folder with .yaml or .json files, or an id: ', command('list')],
     });
-  }
   const judged = await requests.people.validateFiles({ files, ids });
   if (!judged.ok) return reject(judged.error);
-  if (json) environment.out(JSON.stringify(judged.value));
-  else printJudged(openPage(environment, { given: parsed }), judged.value);
-  return judged.value.sound ? exitCodes.done : exitCodes.rejected;
-}
+  return tell(judged.value, printJudged, judged.value.sound ? exitCodes.done : exitCodes.rejected);
+});
 
 const isWorkflowFile = (name: string): boolean => /\.(?:ya?ml|json)$/iu.test(name);
 
@@ -61,18 +57,16 @@ function printJudged(page: Page, { files, sound }: FilesJudged): void {
   page.gap();
   if (files.length > 1 || !sound)
     page.say(
-      `${counted(files.length, 'file')}: ${counted(count('violations'), 'violation')}, ${counted(count('warnings'), 'warning')}.`,
+      `${plural(files.length, 'file')}: ${plural(count('violations'), 'violation')}, ${plural(count('warnings'), 'warning')}.`,
     );
   if (!sound) page.say('A workflow with violations cannot be started. The format: docs/format.md.');
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 function printFile(page: Page, { file, id, kind, violations, warnings }: FileJudged): void {
   for (const violation of [...violations, ...warnings]) printViolation(page, file, violation);
   if (violations.length > 0) return;
   page.say(
-    `${file}: ${kind ?? 'workflow'} ${id ?? ''} can be started${warnings.length > 0 ? `, with ${counted(warnings.length, 'warning')}` : ''}`,
+    `${file}: ${kind ?? 'workflow'} ${id ?? ''} can be started${warnings.length > 0 ? `, with ${plural(warnings.length, 'warning')}` : ''}`,
     page.style.good,
   );
 }

@@ -1,11 +1,8 @@
-import { openPage } from '../print/page.js';
 import { printUsageError } from '../shell/print-usage-error.js';
 import path from 'node:path';
-import type { RequestsContext } from '../shell/with-requests.js';
 import { withRequests } from '../shell/with-requests.js';
 import { clientTable } from './client-table.js';
 import type { RunCommand } from '../shell/command.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { initClient } from './init-client.js';
 
 /** Without a client, the project's own folder; with one, that client's configuration. */
@@ -18,38 +15,34 @@ export const runInit: RunCommand = (parsed, environment, table) => {
     const message = `--${clientOnly} goes with --client <${clients}>`;
     return Promise.resolve(printUsageError(message, 'init', parsed.has('json'), environment));
   }
-  return withRequests('init', initProject)(parsed, environment, table);
+  return initProject(parsed, environment, table);
 };
 
-async function initProject({ requests, parsed, environment, json, reject }: RequestsContext): Promise<ExitCode> {
+const initProject = withRequests('init', async ({ requests, parsed, environment, reject, tell }) => {
   const { out, style, workingFolder } = environment;
-  const made = await requests.people.initWorkspace({ here: parsed.has('here') });
-  if (!made.ok) return reject(made.error);
-  const { folder, files, repository } = made.value;
-  if (json) {
-    out(JSON.stringify(made.value));
-    return exitCodes.done;
-  }
-  const page = openPage(environment, { given: parsed });
-  const short = path.relative(workingFolder, folder) || folder;
-  out(
-    files.length === 0
-      ? `${short} is there already, and is as it should be.`
-      : `${made.value.made ? 'Made' : 'Completed'} ${style.bold(short)}:`,
-  );
-  for (const file of files) out(`  ${path.relative(folder, file).padEnd(16)} ${explained[path.basename(file)] ?? ''}`);
-  out('');
-  out('Sessions that agents begin here are now kept in it, one folder each, in place of your own data folder.');
-  if (repository === undefined) out('It lies in no git repository; nothing else depends on one.');
-  else {
-    out(`Commit it with the code: git add ${path.relative(workingFolder, folder) || '.workrail'}`);
-    out('Two clones that work on one session merge without a conflict.');
-    page.command('Before a push, look for credentials in what agents wrote: ', ['doctor', '--secrets']);
-  }
-  out("The project's own workflows go into its folder workflows/.");
-  page.command('Next: connect an agent, such as Claude Code: ', ['init', '--client', 'claude-code']);
-  return exitCodes.done;
-}
+  const initialized = await requests.people.initWorkspace({ here: parsed.has('here') });
+  if (!initialized.ok) return reject(initialized.error);
+  return tell(initialized.value, (page, { folder, files, repository, made }) => {
+    const short = path.relative(workingFolder, folder) || folder;
+    out(
+      files.length === 0
+        ? `${short} is there already, and is as it should be.`
+        : `${made ? 'Made' : 'Completed'} ${style.bold(short)}:`,
+    );
+    for (const file of files)
+      out(`  ${path.relative(folder, file).padEnd(16)} ${explained[path.basename(file)] ?? ''}`);
+    out('');
+    out('Sessions that agents begin here are now kept in it, one folder each, in place of your own data folder.');
+    if (repository === undefined) out('It lies in no git repository; nothing else depends on one.');
+    else {
+      out(`Commit it with the code: git add ${path.relative(workingFolder, folder) || '.workrail'}`);
+      out('Two clones that work on one session merge without a conflict.');
+      page.command('Before a push, look for credentials in what agents wrote: ', ['doctor', '--secrets']);
+    }
+    out("The project's own workflows go into its folder workflows/.");
+    page.command('Next: connect an agent, such as Claude Code: ', ['init', '--client', 'claude-code']);
+  });
+});
 
 const explained: Readonly<Record<string, string>> = {
   '.gitignore': 'keeps caches, locks and set-aside damage out of git',

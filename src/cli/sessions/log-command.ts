@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { openPage } from '../print/page.js';
 import { eventPrinter } from '../print/print-events.js';
 import { harmlessJson } from '../print/json-line.js';
-import { findingText } from '../print/print-findings.js';
+import { findingText, isReadOnly } from '../print/print-findings.js';
 import { readMoment } from '../print/time-words.js';
 import { writeLines } from '../print/write-lines.js';
 
@@ -39,11 +39,9 @@ export const runLog = withRequests('log', async (command) => {
 });
 
 /** A kind that there is not is a mistake in the command line. */
-const refused = ({ reject, misused, environment, parsed }: RequestsContext, rejection: Rejection): ExitCode =>
+const refused = ({ reject, misused, page }: RequestsContext, rejection: Rejection): ExitCode =>
   rejection.code === 'VALIDATION_ERROR'
-    ? misused(
-        `${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${openPage(environment, { given: parsed }).words(rejection.action)}`,
-      )
+    ? misused(`${rejection.message}${rejection.message.endsWith('?') ? ' Or' : ';'} ${page.words(rejection.action)}`)
     : reject(rejection);
 
 async function* following(
@@ -106,7 +104,7 @@ async function print(
 function tellFindings({ environment, parsed }: RequestsContext, findings: readonly FindingTold[]): ExitCode {
   const page = openPage(environment, { to: 'err', given: parsed });
   for (const finding of findings) page.say(`workrail log: ${findingText(finding)}`);
-  const bad = findings.some(({ level }) => level === 'damage' || level === 'newer');
-  if (bad) page.command('Next: ', ['doctor']);
-  return bad ? exitCodes.damage : exitCodes.done;
+  if (!isReadOnly(findings)) return exitCodes.done;
+  page.command('Next: ', ['doctor']);
+  return exitCodes.damage;
 }

@@ -1,11 +1,7 @@
-import { type RequestsContext, withRequests } from '../shell/with-requests.js';
-import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
+import { withRequests } from '../shell/with-requests.js';
 import { givenValues } from '../shell/given-values.js';
-import { openPage } from '../print/page.js';
 
-export const runNote = withRequests('note', note);
-
-async function note({ parsed, misused, json, requests, reject, environment }: RequestsContext): Promise<ExitCode> {
+export const runNote = withRequests('note', async ({ parsed, misused, requests, reject, tell, environment }) => {
   const [session, said] = parsed.words;
   if (session === undefined || said === undefined)
     return misused('a note needs its session and its text: workrail note <session> "…"');
@@ -13,18 +9,14 @@ async function note({ parsed, misused, json, requests, reject, environment }: Re
   if (!text.ok) return misused(text.error);
   const added = await requests.people.addNote({ session, text: text.value, node: parsed.text('node') });
   if (!added.ok) return reject(added.error);
-  if (json) {
-    environment.out(JSON.stringify(added.value));
-    return exitCodes.done;
-  }
-  const page = openPage(environment, { given: parsed });
-  const { sessionId, node, warnings, added: isNew } = added.value;
-  const where = node === undefined ? `session ${sessionId}` : `${node.title} (${node.nodeId}) in session ${sessionId}`;
-  page.say(
-    isNew ? `Noted at ${where}.` : `The newest note at ${where} says just that; nothing was added.`,
-    page.style.good,
-  );
-  for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
-  page.command('Read it: ', ['show', sessionId]);
-  return exitCodes.done;
-}
+  return tell(added.value, (page, { sessionId, node, warnings, added: isNew }) => {
+    const where =
+      node === undefined ? `session ${sessionId}` : `${node.title} (${node.nodeId}) in session ${sessionId}`;
+    page.say(
+      isNew ? `Noted at ${where}.` : `The newest note at ${where} says just that; nothing was added.`,
+      page.style.good,
+    );
+    for (const { message } of warnings) page.say(`Warning: ${message}.`, page.style.bad);
+    page.command('Read it: ', ['show', sessionId]);
+  });
+});

@@ -30,11 +30,7 @@ export function pickRuns(
 }
 
 /** A step by its node's id, or how only that one of the session begins; the `n_` may be left out. */
-export function pickNode(
-  { sessionId }: SessionStory,
-  runs: readonly RunStory[],
-  wanted: string,
-): Result<NodeShown, Rejection> {
+export function pickNode({ sessionId, runs }: SessionStory, wanted: string): Result<NodeShown, Rejection> {
   const begun = runs.flatMap((run) =>
     run.nodes
       .filter(({ nodeId }) => nodeId.startsWith(wanted) || nodeId.startsWith(`n_${wanted}`))

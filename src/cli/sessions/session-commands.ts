@@ -1,5 +1,5 @@
 import type { Command } from '../shell/command.js';
-import { atDeskOptions, sessionOption } from '../shell/shared-options.js';
+import { atDeskOptions, sessionOptions } from '../shell/shared-options.js';
 
 /** Commands that show sessions and write beside them. */
 export const sessionCommands: readonly Command[] = [
@@ -37,8 +37,7 @@ export const sessionCommands: readonly Command[] = [
     options: {
       run: { kind: 'text', value: 'run', says: 'this run alone: its id, or how it begins' },
       node: { kind: 'text', value: 'node', says: 'this step alone: the letters before its line, or its id' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: [
       'workrail show',
@@ -59,8 +58,7 @@ export const sessionCommands: readonly Command[] = [
     options: {
       run: { kind: 'text', value: 'run', says: 'this run alone: its id, or how it begins' },
       whole: { kind: 'switch', says: 'every step, where long stretches are folded otherwise' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: ['workrail graph', 'workrail graph AUTH-1234 --whole'],
     load: async () => (await import('./graph-command.js')).runGraph,
@@ -79,8 +77,7 @@ export const sessionCommands: readonly Command[] = [
       follow: { kind: 'switch', short: 'f', says: 'go on with what this and other processes append' },
       since: { kind: 'text', value: 'when', says: 'only from then on: 2h, 3d, 2026-01-31' },
       kind: { kind: 'list', value: 'kind', says: 'only this kind, such as step_acked; again for more' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: [
       'workrail log',
@@ -99,8 +96,7 @@ export const sessionCommands: readonly Command[] = [
       title: { kind: 'text', value: 'title', says: 'what it is called' },
       tag: { kind: 'list', value: 'tag', says: 'a tag; again for more' },
       'no-tags': { kind: 'switch', says: 'take its tags away' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: [
       'workrail sessions label AUTH-1234 --title "Login redirects in a circle"',
@@ -113,7 +109,7 @@ export const sessionCommands: readonly Command[] = [
     summary: 'keep a session for ever, whatever prune is told',
     words: { usage: '<session>', most: 1, session: 'first' },
     details: [],
-    options: { off: { kind: 'switch', says: 'no longer' }, ...sessionOption, ...atDeskOptions },
+    options: { off: { kind: 'switch', says: 'no longer' }, ...sessionOptions },
     examples: ['workrail sessions keep AUTH-1234', 'workrail sessions keep AUTH-1234 --off'],
     load: async () => (await import('./sessions-keep-command.js')).runSessionsKeep,
   },
@@ -128,8 +124,7 @@ export const sessionCommands: readonly Command[] = [
     options: {
       to: { kind: 'text', value: 'place', says: 'project or user' },
       'allow-secrets': { kind: 'switch', says: 'move it with what looks like a credential' },
-      ...sessionOption,
-      ...atDeskOptions,
+      ...sessionOptions,
     },
     examples: ['workrail sessions move AUTH-1234 --to project', 'workrail sessions move AUTH-1234 --to user'],
     load: async () => (await import('./sessions-move-command.js')).runSessionsMove,

@@ -1,41 +1,33 @@
 import type { SessionMoved } from '../../contract/session-moved.js';
 import { withRequests } from '../shell/with-requests.js';
-import { exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
 import { openPage, type Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
 import { printSecrets } from '../print/print-secrets.js';
 
-export const runSessionsMove = withRequests(
-  'sessions move',
-  async ({ requests, parsed, environment, json, reject, misused }) => {
-    const [session] = parsed.words;
-    const to = parsed.text('to');
-    if (session === undefined) return misused('which session? workrail sessions lists them');
-    if (to !== 'project' && to !== 'user')
-      return misused(
-        `--to takes project (the repository's .workrail) or user (your own data folder)${to === undefined ? '' : `, not ${JSON.stringify(to)}`}`,
-      );
-    const { show, end } = showProgress(environment);
-    const moved = await requests.people.moveSession({
-      session,
-      to,
-      allowSecrets: parsed.has('allow-secrets'),
-      now: environment.now(),
-      progress: show,
-      signal: environment.interrupted(),
-    });
-    end();
-    const page = openPage(environment, { to: moved.ok ? 'out' : 'err', given: parsed });
-    if (!moved.ok) {
-      if (!json) printSecrets(moved.error, page);
-      return reject(moved.error);
-    }
-    if (json) environment.out(jsonLine(moved.value));
-    else tell(moved.value, page);
-    return exitCodes.done;
-  },
-);
+export const runSessionsMove = withRequests('sessions move', async (command) => {
+  const { requests, parsed, environment, json, reject, misused, tell } = command;
+  const [session] = parsed.words;
+  const to = parsed.text('to');
+  if (session === undefined) return misused('which session? workrail sessions lists them');
+  if (to !== 'project' && to !== 'user')
+    return misused(
+      `--to takes project (the repository's .workrail) or user (your own data folder)${to === undefined ? '' : `, not ${JSON.stringify(to)}`}`,
+    );
+  const { show, end } = showProgress(environment);
+  const moved = await requests.people.moveSession({
+    session,
+    to,
+    allowSecrets: parsed.has('allow-secrets'),
+    now: environment.now(),
+    progress: show,
+    signal: environment.interrupted(),
+  });
+  end();
+  if (moved.ok) return tell(moved.value, printMoved, undefined, jsonLine);
+  if (!json) printSecrets(moved.error, openPage(environment, { to: 'err', given: parsed }));
+  return reject(moved.error);
+});
 
 const places = {
   project: "the project's folder",
@@ -43,7 +35,7 @@ const places = {
   given: 'the folder that was named',
 } as const;
 
-function tell({ sessionId, to, from, folder, outcome, inGit, leftGit, secrets }: SessionMoved, page: Page): void {
+function printMoved(page: Page, { sessionId, to, from, folder, outcome, inGit, leftGit, secrets }: SessionMoved): void {
   if (outcome === 'already_there') page.say(`${sessionId} lies in ${places[to]} already: ${folder}`);
   else {
     page.say(`${sessionId} lies in ${places[to]} now: ${folder}`);

@@ -52,3 +52,18 @@ export async function look<N extends keyof Answers>(
   const told: unknown = answer;
   return failed ? undefined : (told as Answers[N]);
 }
+
+/** Every page of an answer: an agent reads page by page, what the command line prints is whole. */
+export async function askForAll<N extends 'list_workflows' | 'inspect_workflow'>(
+  command: RequestsContext,
+  name: N,
+  request: JsonObject,
+): Promise<Result<readonly Answers[N][], ExitCode>> {
+  const pages: Answers[N][] = [];
+  for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)?.nextCursor) {
+    const page = await ask(command, name, { ...request, ...(cursor !== undefined && { cursor }) });
+    if (!page.ok) return page;
+    pages.push(page.value);
+  }
+  return ok(pages);
+}

@@ -11,14 +11,15 @@ export const places: OptionTable = {
 
 export const json: OptionTable = { json: { kind: 'switch', says: 'print the result as JSON' } };
 
-/** For commands whose first word names a session. */
-export const sessionOption: OptionTable = {
-  session: { kind: 'text', value: 'session', says: 'the session, in place of the word' },
-};
-
 /** What every command that makes requests takes. */
 export const atDeskOptions: OptionTable = {
   ...places,
   ...json,
   verbose: { kind: 'switch', says: 'also say what happens behind the scenes, on stderr' },
+};
+
+/** The same, for commands whose first word names a session. */
+export const sessionOptions: OptionTable = {
+  session: { kind: 'text', value: 'session', says: 'the session, in place of the word' },
+  ...atDeskOptions,
 };

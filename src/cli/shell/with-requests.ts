@@ -4,7 +4,7 @@ import { type Requests, openRequests } from '../../requests/requests.js';
 import type { RunCommand } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { folderOptions } from './folder-options.js';
-import { openPage } from '../print/page.js';
+import { openPage, type Page } from '../print/page.js';
 import { printRejection } from '../print/print-rejection.js';
 import type { ParsedOptions } from './parse-options.js';
 import { requestsOptions } from './requests-options.js';
@@ -18,8 +18,16 @@ export interface RequestsContext {
   readonly requests: Requests;
   readonly parsed: ParsedOptions;
   readonly environment: CliEnvironment;
-  readonly workspace: string;
   readonly json: boolean;
+  /** Where the command prints for people. */
+  readonly page: Page;
+  /** Prints what came of it, as JSON or for people, and gives the exit code. */
+  readonly tell: <T>(
+    value: T,
+    print: (page: Page, value: T) => void,
+    code?: ExitCode,
+    asJson?: (value: T) => string,
+  ) => ExitCode;
   /** Tells a rejection and gives the exit code that goes with it. */
   readonly reject: (rejection: Rejection) => ExitCode;
   /** A mistake in the command line. */
@@ -39,22 +47,21 @@ export function withRequests(name: string, run: (command: RequestsContext) => Pr
       ...environment,
       err: (line: string): void => (line.startsWith('workrail: ') && !parsed.has('verbose') ? undefined : err(line)),
     };
-    const requests = openRequests(
-      requestsOptions(
-        quiet,
-        workspace,
-        places.value.dataDir,
-        new Set(toolCatalogue.map((tool) => tool.name)),
-        openPage(environment, { given: parsed }).inline,
-      ),
-    );
+    const page = openPage(environment, { given: parsed });
+    const offered = new Set(toolCatalogue.map((tool) => tool.name));
+    const requests = openRequests(requestsOptions(quiet, workspace, places.value.dataDir, offered, page.inline));
+    const tell: RequestsContext['tell'] = (value, print, code = exitCodes.done, asJson = JSON.stringify) => {
+      if (json) out(asJson(value));
+      else print(page, value);
+      return code;
+    };
     const reject = (rejection: Rejection): ExitCode => {
       if (json) out(JSON.stringify(rejectionPayload(rejection)));
       else printRejection(openPage(environment, { to: 'err', given: parsed }), name, rejection);
       return exitCodeOf(rejection);
     };
     try {
-      return await run({ name, requests, parsed, environment, workspace, json, reject, misused });
+      return await run({ name, requests, parsed, environment, json, page, tell, reject, misused });
     } finally {
       await requests.close();
     }
