@@ -76,7 +76,7 @@ describe('docs/format.md', () => {
   });
 
   it('names every contract, feature, function, mode and reason', () => {
-    const functions = Object.keys(expressionFunctions).filter((name) => !name.startsWith('wr_'));
+    const functions = [...expressionFunctions.keys()].filter((name) => !name.startsWith('wr_'));
     const names = [...contractPacks.keys(), ...features.keys(), ...modeNames, ...userOnlyReasons].map(
       (name) => `\`${name}\``,
     );

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../base/json-value.js';
 import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
 import { stepsIn } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
+import { expressionFunctions } from '../expression/expression-functions.js';
 import { asJson } from '../expression/expression-values.js';
 import { stepParts } from '../expand/step-expressions.js';
 import { exampleValue } from '../contracts/value-spec.js';
@@ -204,25 +205,11 @@ function eachOf(tree: ExpressionTree & { readonly op: 'each' }, names: Names): S
   return made && { ...empty(), element: made };
 }
 
-const takesText = new Set([
-  'contains',
-  'startsWith',
-  'endsWith',
-  'matches',
-  'trim',
-  'lowerAscii',
-  'upperAscii',
-  'split',
-  'replace',
-  'substring',
-  'indexOf',
-  'lastIndexOf',
-]);
-
 function callOf(tree: ExpressionTree & { readonly op: 'call' }, names: Names): Shape | undefined {
   const [first, second, ...rest] = tree.args;
-  const of =
-    first && typed(first, names, takesText.has(tree.function) ? 'text' : tree.function === 'join' ? 'list' : undefined);
+  const [only, ...others] = expressionFunctions.get(tree.function)?.takes ?? [];
+  const type = others.length > 0 ? undefined : only === 'string' ? 'text' : only === 'array' ? 'list' : undefined;
+  const of = first && typed(first, names, type);
   for (const arg of [second, ...rest]) if (arg) shapeOf(arg, names);
   if (second?.op !== 'literal' || !of || !tree.function.startsWith('wr_')) return undefined;
   if (tree.function !== 'wr_get') return void of.values.push(asJson(second.value));

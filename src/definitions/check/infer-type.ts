@@ -2,6 +2,7 @@ import { closestName } from '../../base/closest-name.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { ValueSpec } from '../compiled/compiled-workflow.js';
 import type { ExpressionTree } from '../expression/expression-tree.js';
+import { expressionFunctions } from '../expression/expression-functions.js';
 import { asJson } from '../expression/expression-values.js';
 import { typeInWords, typeWords, type KnownType, type TypeProblem } from './known-type.js';
 import { memberProblem } from './member-problem.js';
@@ -238,34 +239,9 @@ function eachType(
   return tree.macro === 'filter' ? (list.type === 'array' ? list : { type: 'array' }) : { type: 'boolean' };
 }
 
-/** What a function wants as its first argument, and what it gives. */
-const functions: { readonly [name: string]: readonly [readonly KnownType['type'][] | undefined, KnownType['type']] } = {
-  size: [['string', 'array', 'object'], 'number'],
-  contains: [['string'], 'boolean'],
-  startsWith: [['string'], 'boolean'],
-  endsWith: [['string'], 'boolean'],
-  matches: [['string'], 'boolean'],
-  lowerAscii: [['string'], 'string'],
-  upperAscii: [['string'], 'string'],
-  trim: [['string'], 'string'],
-  indexOf: [['string'], 'number'],
-  lastIndexOf: [['string'], 'number'],
-  substring: [['string'], 'string'],
-  replace: [['string'], 'string'],
-  split: [['string'], 'array'],
-  join: [['array'], 'string'],
-  int: [['number', 'string'], 'number'],
-  double: [['number', 'string'], 'number'],
-  string: [undefined, 'string'],
-  bool: [['boolean', 'string'], 'boolean'],
-  type: [undefined, 'string'],
-};
-
 function callType(tree: ExpressionTree & { readonly op: 'call' }, must: Must): KnownType {
-  const [wanted, gives] = Object.hasOwn(functions, tree.function)
-    ? functions[tree.function]!
-    : ([undefined, 'any'] as const);
-  tree.args.forEach((arg, at) => must(arg, at === 0 && wanted ? wanted : everything, `what ${tree.function}() takes`));
+  const { takes = everything, gives = 'any' } = expressionFunctions.get(tree.function) ?? {};
+  tree.args.forEach((arg, at) => must(arg, at === 0 ? takes : everything, `what ${tree.function}() takes`));
   return { type: gives };
 }
 

@@ -69,6 +69,7 @@ type Variables = ReadonlyMap<string, string>;
 
 function bind(tree: ExpressionTree, binding: Binding, variables: Variables): ExpressionTree {
   const inner = (of: ExpressionTree): ExpressionTree => bind(of, binding, variables);
+  if ('left' in tree) return { ...tree, left: inner(tree.left), right: inner(tree.right) };
   switch (tree.op) {
     case 'literal':
       return tree;
@@ -78,14 +79,14 @@ function bind(tree: ExpressionTree, binding: Binding, variables: Variables): Exp
     case 'has':
       return bindMember(tree, binding, variables);
     case 'list':
-      return { op: 'list', items: tree.items.map(inner) };
+      return { ...tree, items: tree.items.map(inner) };
     case 'map':
       return { op: 'map', entries: tree.entries.map(([key, value]) => [inner(key), inner(value)]) };
     case 'choose':
       return { op: 'choose', test: inner(tree.test), then: inner(tree.then), otherwise: inner(tree.otherwise) };
     case 'not':
     case 'minus':
-      return { op: tree.op, of: inner(tree.of) };
+      return { ...tree, of: inner(tree.of) };
     case 'call':
       return { ...tree, args: tree.args.map(inner) };
     case 'each': {
@@ -98,21 +99,6 @@ function bind(tree: ExpressionTree, binding: Binding, variables: Variables): Exp
         bodies: tree.bodies.map((body) => bind(body, binding, inside)),
       };
     }
-    case '&&':
-    case '||':
-    case '==':
-    case '!=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-    case 'in':
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-      return { op: tree.op, left: inner(tree.left), right: inner(tree.right) };
   }
 }
 

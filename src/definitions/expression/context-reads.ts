@@ -27,7 +27,7 @@ export const contextReads: (source: string) => readonly ContextRead[] = memoize(
   // The JSON format writes a path into a key as one name: what is asked for is the key, and nothing is learned of it as a whole.
   const isPath = (tree: ExpressionTree | undefined): boolean =>
     tree !== undefined && isLenientRead(tree) && /^[^.]+\../u.test(textIn(tree.args[1]));
-  const entry = (key: string): { values: JsonValue[]; type: ContextRead['type']; guarded: boolean } => {
+  const entry = (key: string): NonNullable<ReturnType<typeof found.get>> => {
     const known = found.get(key) ?? { values: [], type: undefined, guarded: false };
     found.set(key, known);
     return known;
@@ -47,13 +47,16 @@ export const contextReads: (source: string) => readonly ContextRead[] = memoize(
     for (const value of values) if (!known.values.includes(value)) known.values.push(value);
   };
   const learnUse = (tree: ExpressionTree, variables: ReadonlySet<string>): void => {
-    for (const [tested, other] of tree.op in comparisons ? sides(tree) : []) {
+    const compare = (tested: ExpressionTree, other: ExpressionTree): void => {
       const values = literalsOf(other);
       learn(tested, variables, typeOfLiterals(values), values);
+    };
+    if ('left' in tree && /^[=!<>]/u.test(tree.op)) {
+      compare(tree.left, tree.right);
+      compare(tree.right, tree.left);
     }
     if (tree.op === 'in') {
-      const values = literalsOf(tree.right);
-      learn(tree.left, variables, typeOfLiterals(values), values);
+      compare(tree.left, tree.right);
       learn(tree.right, variables, tree.left.op === 'literal' ? 'array' : undefined);
     } else if (tree.op === '&&' || tree.op === '||') {
       learn(tree.left, variables, 'boolean');
@@ -96,17 +99,6 @@ const lenientTypes: { readonly [name: string]: ContextRead['type'] } = {
   wr_lt: 'number',
   wr_lte: 'number',
 };
-
-const comparisons = { '==': 1, '!=': 1, '<': 1, '<=': 1, '>': 1, '>=': 1 };
-
-function sides(tree: ExpressionTree): readonly (readonly [ExpressionTree, ExpressionTree])[] {
-  return 'left' in tree
-    ? [
-        [tree.left, tree.right],
-        [tree.right, tree.left],
-      ]
-    : [];
-}
 
 function literalsOf(tree: ExpressionTree): readonly JsonValue[] {
   if (tree.op === 'literal') return [asJson(tree.value)];

@@ -1,4 +1,5 @@
 import { closestName } from '../../base/closest-name.js';
+import { macros } from './expression-tree.js';
 import {
   asText,
   checkedDouble,
@@ -18,67 +19,53 @@ interface ExpressionFunction {
   readonly form: 'function' | 'method' | 'both';
   /** How many arguments, the receiver of a method included. */
   readonly arity: readonly number[];
-  readonly apply: (args: readonly Value[], spend: Spend) => Value;
+  /** What the first argument has to be, and what comes of it, as far as that is known before anything runs. */
+  readonly takes?: readonly Type[] | undefined;
+  readonly gives: Type | 'any';
+  readonly apply: Apply;
 }
+type Type = 'string' | 'number' | 'boolean' | 'array' | 'object';
+type Apply = (args: readonly Value[], spend: Spend) => Value;
 
 const patternWork = 100;
 
 /** CEL's own functions, as far as JSON has the types for them. Nothing here knows of time, chance or the outside. */
-export const expressionFunctions: { readonly [name: string]: ExpressionFunction } = {
-  size: { form: 'both', arity: [1], apply: ([of], spend) => BigInt(sizeOf(of!, spend)) },
-  contains: textMethod((text, part) => text.includes(part)),
-  startsWith: textMethod((text, part) => text.startsWith(part)),
-  endsWith: textMethod((text, part) => text.endsWith(part)),
+const functions: { readonly [name: string]: ExpressionFunction } = {
+  size: ofOne('both', ['string', 'array', 'object'], 'number', ([of], spend) => BigInt(sizeOf(of!, spend))),
+  contains: textTest((text, part) => text.includes(part)),
+  startsWith: textTest((text, part) => text.startsWith(part)),
+  endsWith: textTest((text, part) => text.endsWith(part)),
   matches: {
-    form: 'both',
-    arity: [2],
-    apply: ([text, pattern], spend) => {
+    ...ofText([2], 'boolean', ([text, pattern], spend) => {
       // It may be another pattern each time, and has to be compiled then.
       spend(patternWork);
       const compiled = linearPattern(textOf(pattern!));
       if (!compiled.ok) throw new NoValue(compiled.error);
       spend(textOf(text!).length * Math.max(1, compiled.value.size >> 2));
       return compiled.value.test(textOf(text!));
-    },
+    }),
+    form: 'both',
   },
-  lowerAscii: {
-    form: 'method',
-    arity: [1],
-    apply: ([text]) => textOf(text!).replace(/[A-Z]/gu, (letter) => letter.toLowerCase()),
-  },
-  upperAscii: {
-    form: 'method',
-    arity: [1],
-    apply: ([text]) => textOf(text!).replace(/[a-z]/gu, (letter) => letter.toUpperCase()),
-  },
-  trim: { form: 'method', arity: [1], apply: ([text]) => textOf(text!).trim() },
-  indexOf: { form: 'method', arity: [2], apply: ([text, part]) => BigInt(textOf(text!).indexOf(textOf(part!))) },
-  lastIndexOf: {
-    form: 'method',
-    arity: [2],
-    apply: ([text, part]) => BigInt(textOf(text!).lastIndexOf(textOf(part!))),
-  },
-  substring: { form: 'method', arity: [2, 3], apply: substring },
-  replace: {
-    form: 'method',
-    arity: [3],
-    apply: ([text, from, to], spend) => {
-      const pieces = textOf(text!).split(textOf(from!));
-      spend(textOf(text!).length + pieces.length * textOf(to!).length);
-      return pieces.join(textOf(to!));
-    },
-  },
-  split: {
-    form: 'method',
-    arity: [2],
-    apply: ([text, by], spend) => {
-      spend(textOf(text!).length);
-      return textOf(text!).split(textOf(by!));
-    },
-  },
+  lowerAscii: ofText([1], 'string', ([text]) => textOf(text!).replace(/[A-Z]/gu, (letter) => letter.toLowerCase())),
+  upperAscii: ofText([1], 'string', ([text]) => textOf(text!).replace(/[a-z]/gu, (letter) => letter.toUpperCase())),
+  trim: ofText([1], 'string', ([text]) => textOf(text!).trim()),
+  indexOf: ofText([2], 'number', ([text, part]) => BigInt(textOf(text!).indexOf(textOf(part!)))),
+  lastIndexOf: ofText([2], 'number', ([text, part]) => BigInt(textOf(text!).lastIndexOf(textOf(part!)))),
+  substring: ofText([2, 3], 'string', substring),
+  replace: ofText([3], 'string', ([text, from, to], spend) => {
+    const pieces = textOf(text!).split(textOf(from!));
+    spend(textOf(text!).length + pieces.length * textOf(to!).length);
+    return pieces.join(textOf(to!));
+  }),
+  split: ofText([2], 'array', ([text, by], spend) => {
+    spend(textOf(text!).length);
+    return textOf(text!).split(textOf(by!));
+  }),
   join: {
     form: 'method',
     arity: [1, 2],
+    takes: ['array'],
+    gives: 'string',
     apply: ([list, by], spend) => {
       const between = by === undefined ? '' : textOf(by);
       const parts = listOf(list!).map((item) => asText(item, spend));
@@ -86,30 +73,22 @@ export const expressionFunctions: { readonly [name: string]: ExpressionFunction 
       return parts.join(between);
     },
   },
-  int: { form: 'function', arity: [1], apply: ([of]) => toInt(of!) },
-  double: { form: 'function', arity: [1], apply: ([of]) => toDouble(of!) },
-  string: {
-    form: 'function',
-    arity: [1],
-    apply: ([of], spend) => {
-      const text = asText(of!, spend);
-      spend(text.length);
-      return text;
-    },
-  },
-  bool: { form: 'function', arity: [1], apply: ([of]) => toBool(of!) },
-  dyn: { form: 'function', arity: [1], apply: ([of]) => of! },
-  type: { form: 'function', arity: [1], apply: ([of]) => typeOf(of!) },
+  int: ofOne('function', ['number', 'string'], 'number', ([of]) => toInt(of!)),
+  double: ofOne('function', ['number', 'string'], 'number', ([of]) => toDouble(of!)),
+  string: ofOne('function', undefined, 'string', ([of], spend) => {
+    const text = asText(of!, spend);
+    spend(text.length);
+    return text;
+  }),
+  bool: ofOne('function', ['boolean', 'string'], 'boolean', ([of]) => toBool(of!)),
+  dyn: ofOne('function', undefined, 'any', ([of]) => of!),
+  type: ofOne('function', undefined, 'string', ([of]) => typeOf(of!)),
 
   // What conditions of the WorkRail JSON format are made of: they compare leniently and never lack a value.
-  wr_get: { form: 'function', arity: [2], apply: ([of, path]) => looseMember(of!, textOf(path!)) },
-  wr_true: { form: 'function', arity: [1], apply: ([of]) => isTruthy(of!) },
-  wr_equals: { form: 'function', arity: [2], apply: ([a, b], spend) => looselyEqual(a!, b!, spend) },
-  wr_in: {
-    form: 'function',
-    arity: [2],
-    apply: ([a, list], spend) => isList(list!) && list.some((item) => looselyEqual(a!, item, spend)),
-  },
+  wr_get: lenient(([of, path]) => looseMember(of!, textOf(path!))),
+  wr_true: ofOne('function', undefined, 'any', ([of]) => isTruthy(of!)),
+  wr_equals: lenient(([a, b], spend) => looselyEqual(a!, b!, spend)),
+  wr_in: lenient(([a, list], spend) => isList(list!) && list.some((item) => looselyEqual(a!, item, spend))),
   wr_gt: lenientOrder((sign) => sign > 0),
   wr_gte: lenientOrder((sign) => sign >= 0),
   wr_lt: lenientOrder((sign) => sign < 0),
@@ -117,42 +96,49 @@ export const expressionFunctions: { readonly [name: string]: ExpressionFunction 
   wr_contains: lenientText((text, part) => text.includes(part)),
   wr_starts_with: lenientText((text, part) => text.startsWith(part)),
   wr_ends_with: lenientText((text, part) => text.endsWith(part)),
-  wr_matches: { form: 'function', arity: [2], apply: ([of, pattern], spend) => looselyMatches(of!, pattern!, spend) },
+  wr_matches: lenient(([of, pattern], spend) => looselyMatches(of!, pattern!, spend)),
 };
 
+export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new Map(Object.entries(functions));
+
+function ofOne(
+  form: ExpressionFunction['form'],
+  takes: ExpressionFunction['takes'],
+  gives: ExpressionFunction['gives'],
+  apply: Apply,
+): ExpressionFunction {
+  return { form, arity: [1], takes, gives, apply };
+}
+
+function ofText(arity: readonly number[], gives: Type, apply: Apply): ExpressionFunction {
+  return { form: 'method', arity, takes: ['string'], gives, apply };
+}
+
+function textTest(test: (text: string, part: string) => boolean): ExpressionFunction {
+  return ofText([2], 'boolean', ([text, part], spend) => {
+    spend(textOf(text!).length);
+    return test(textOf(text!), textOf(part!));
+  });
+}
+
+function lenient(apply: Apply): ExpressionFunction {
+  return { form: 'function', arity: [2], gives: 'any', apply };
+}
+
 function lenientOrder(test: (sign: number) => boolean): ExpressionFunction {
-  return {
-    form: 'function',
-    arity: [2],
-    apply: ([a, b]) => {
-      const sign = looseOrder(a!, b!);
-      return sign !== undefined && test(sign);
-    },
-  };
+  return lenient(([a, b]) => {
+    const sign = looseOrder(a!, b!);
+    return sign !== undefined && test(sign);
+  });
 }
 
 function lenientText(test: (text: string, part: string) => boolean): ExpressionFunction {
-  return {
-    form: 'function',
-    arity: [2],
-    apply: ([of, part], spend) => {
-      if (of === null) return false;
-      const text = looseText(of!, spend);
-      spend(text.length);
-      return test(text, looseText(part!, spend));
-    },
-  };
-}
-
-function textMethod(test: (text: string, part: string) => boolean): ExpressionFunction {
-  return {
-    form: 'method',
-    arity: [2],
-    apply: ([text, part], spend) => {
-      spend(textOf(text!).length);
-      return test(textOf(text!), textOf(part!));
-    },
-  };
+  return lenient(([of, part], spend) => {
+    if (of === null) return false;
+    const text = looseText(of!, spend);
+    spend(text.length);
+    return test(text, looseText(part!, spend));
+  });
 }
 
 function textOf(value: Value): string {
@@ -185,8 +171,7 @@ function substring([text, from, to]: readonly Value[]): string {
 }
 
 function toInt(value: Value): bigint {
-  const number = toDouble(value);
-  return BigInt(Math.trunc(number));
+  return BigInt(Math.trunc(toDouble(value)));
 }
 
 function toDouble(value: Value): number {
@@ -244,12 +229,12 @@ export interface NameProblem {
 
 /** Why a call can have no value, whatever its arguments are. */
 export function callProblem(name: string, method: boolean, given: number): NameProblem | undefined {
-  const known = Object.hasOwn(expressionFunctions, name) ? expressionFunctions[name] : undefined;
+  const known = expressionFunctions.get(name);
   if (!known) {
     const meant = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
     if (meant !== undefined) return { message: `there is no function \`${name}\`; write ${meant}` };
-    const own = Object.keys(expressionFunctions).filter((other) => !other.startsWith('wr_'));
-    const closest = closestName(name, [...own, 'has', 'all', 'exists', 'exists_one', 'map', 'filter']);
+    const own = [...expressionFunctions.keys()].filter((other) => !other.startsWith('wr_'));
+    const closest = closestName(name, [...own, 'has', ...macros]);
     return { message: `there is no function \`${name}\``, ...(closest === undefined ? {} : { closest }) };
   }
   if (known.form !== 'both' && known.form !== (method ? 'method' : 'function')) {

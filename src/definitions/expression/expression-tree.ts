@@ -9,7 +9,7 @@ export type Literal = null | boolean | string | number | bigint;
 export type ExpressionTree =
   | { readonly op: 'literal'; readonly value: Literal }
   | { readonly op: 'name'; readonly name: string }
-  | { readonly op: 'member'; readonly of: ExpressionTree; readonly key: ExpressionTree }
+  | { readonly op: 'member' | 'has'; readonly of: ExpressionTree; readonly key: ExpressionTree }
   | { readonly op: 'list'; readonly items: readonly ExpressionTree[] }
   | { readonly op: 'map'; readonly entries: readonly (readonly [ExpressionTree, ExpressionTree])[] }
   | {
@@ -21,10 +21,9 @@ export type ExpressionTree =
   | { readonly op: 'not' | 'minus'; readonly of: ExpressionTree }
   | { readonly op: '&&' | '||'; readonly left: ExpressionTree; readonly right: ExpressionTree }
   | { readonly op: BinaryOperator; readonly left: ExpressionTree; readonly right: ExpressionTree }
-  | { readonly op: 'has'; readonly of: ExpressionTree; readonly key: ExpressionTree }
   | {
       readonly op: 'each';
-      readonly macro: Macro;
+      readonly macro: (typeof macros)[number];
       readonly list: ExpressionTree;
       readonly variable: string;
       readonly bodies: readonly ExpressionTree[];
@@ -36,16 +35,9 @@ export type ExpressionTree =
       readonly args: readonly ExpressionTree[];
     };
 
-export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%';
-export type Macro = 'all' | 'exists' | 'exists_one' | 'map' | 'filter';
+type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%';
 
-const macros: { readonly [name: string]: Macro } = {
-  all: 'all',
-  exists: 'exists',
-  exists_one: 'exists_one',
-  map: 'map',
-  filter: 'filter',
-};
+export const macros = ['all', 'exists', 'exists_one', 'map', 'filter'] as const;
 
 const grammar = new Environment({
   unlistedVariablesAreDyn: true,
@@ -154,7 +146,7 @@ function call(name: string, args: readonly ASTNode[]): ExpressionTree {
 }
 
 function methodCall(name: string, receiver: ASTNode, args: readonly ASTNode[]): ExpressionTree {
-  const macro = Object.hasOwn(macros, name) ? macros[name]! : undefined;
+  const macro = macros.find((one) => one === name);
   const wanted = macro === 'map' ? [2, 3] : [2];
   if (!macro || !wanted.includes(args.length))
     return { op: 'call', function: name, method: true, args: [toTree(receiver), ...args.map(toTree)] };

@@ -14,6 +14,7 @@ import {
   NoValue,
   order,
   OutOfWork,
+  type Spend,
   textWork,
   type Value,
 } from './expression-values.js';
@@ -41,10 +42,9 @@ export interface EvaluationFailure {
   readonly message: string;
 }
 
-export function evaluate(
-  source: string,
-  scope: Scope,
-): { readonly ok: true; readonly value: JsonValue } | EvaluationFailure {
+type Evaluated<T> = { readonly ok: true; readonly value: T } | EvaluationFailure;
+
+export function evaluate(source: string, scope: Scope): Evaluated<JsonValue> {
   const tree = expressionTree(source);
   if (!tree.ok) return { ok: false, message: tree.error };
   const { meter = { left: limits.expressionWork } } = scope;
@@ -63,10 +63,7 @@ export function evaluate(
   }
 }
 
-export function evaluateCondition(
-  source: string,
-  scope: Scope,
-): { readonly ok: true; readonly value: boolean } | EvaluationFailure {
+export function evaluateCondition(source: string, scope: Scope): Evaluated<boolean> {
   const result = evaluate(source, scope);
   if (!result.ok) return result;
   if (typeof result.value === 'boolean') return { ok: true, value: result.value };
@@ -76,8 +73,9 @@ export function evaluateCondition(
 interface Evaluation {
   readonly scope: Scope;
   readonly variables: Variable | undefined;
-  readonly spend: (work: number) => void;
+  readonly spend: Spend;
 }
+type Member = ExpressionTree & { readonly op: 'member' | 'has' };
 interface Variable {
   readonly name: string;
   readonly value: Value;
@@ -108,9 +106,9 @@ function valueOf(tree: ExpressionTree, at: Evaluation): Value {
     case 'minus':
       return arithmetic('-', 0n, valueOf(tree.of, at), at.spend);
     case '&&':
-      return shortCircuit(tree, false, at);
+      return sides(tree, false, at);
     case '||':
-      return shortCircuit(tree, true, at);
+      return sides(tree, true, at);
     case '==':
       return equal(valueOf(tree.left, at), valueOf(tree.right, at), at.spend);
     case '!=':
@@ -159,7 +157,7 @@ function rootOf(tree: ExpressionTree, at: Evaluation): 'inputs' | 'context' | 'o
   return tree.name;
 }
 
-function member(tree: ExpressionTree & { readonly op: 'member' }, at: Evaluation): Value {
+function member(tree: Member, at: Evaluation): Value {
   const of = valueOf(tree.of, at);
   const key = valueOf(tree.key, at);
   if (isList(of)) {
@@ -186,7 +184,7 @@ function member(tree: ExpressionTree & { readonly op: 'member' }, at: Evaluation
 }
 
 /** As `has()` asks: whether the last member is there. What comes before it in `context` may be missing too: that is a no. */
-function has(tree: ExpressionTree & { readonly op: 'has' }, at: Evaluation): boolean {
+function has(tree: Member, at: Evaluation): boolean {
   const of = presentOrNothing(tree.of, at);
   if (of === undefined) return false;
   const key = valueOf(tree.key, at);
@@ -197,7 +195,7 @@ function has(tree: ExpressionTree & { readonly op: 'has' }, at: Evaluation): boo
 
 function presentOrNothing(tree: ExpressionTree, at: Evaluation): Value | undefined {
   if (tree.op !== 'member') return valueOf(tree, at);
-  return has({ op: 'has', of: tree.of, key: tree.key }, at) ? valueOf(tree, at) : undefined;
+  return has(tree, at) ? valueOf(tree, at) : undefined;
 }
 
 function mapOf(entries: readonly (readonly [ExpressionTree, ExpressionTree])[], at: Evaluation): Value {
@@ -213,22 +211,6 @@ function mapOf(entries: readonly (readonly [ExpressionTree, ExpressionTree])[], 
 function truth(value: Value, what: string): boolean {
   if (typeof value !== 'boolean') throw new NoValue(`${what} must be true or false, got ${nameOfType(value)}`);
   return value;
-}
-
-/** CEL's rule: a side that settles the answer wins even when the other side has no value. */
-function shortCircuit(tree: ExpressionTree & { readonly op: '&&' | '||' }, settles: boolean, at: Evaluation): boolean {
-  let failure: NoValue | undefined;
-  for (const side of [tree.left, tree.right]) {
-    try {
-      if (truth(valueOf(side, at), `each side of \`${tree.op}\``) === settles) return settles;
-    } catch (cause) {
-      if (!(cause instanceof NoValue)) throw cause;
-      failure ??= cause;
-      at.spend(failureWork);
-    }
-  }
-  if (failure) throw failure;
-  return !settles;
 }
 
 /** An absorbed failure costs a stack trace, about a hundred times a visit to a node. */
@@ -272,12 +254,16 @@ function each(tree: ExpressionTree & { readonly op: 'each' }, at: Evaluation): V
   }
 }
 
-function quantified(
-  items: readonly Value[],
-  holds: (item: Value) => boolean,
+function sides(
+  { op, left, right }: ExpressionTree & { readonly op: '&&' | '||' },
   settles: boolean,
   at: Evaluation,
 ): boolean {
+  return quantified([left, right], (side) => truth(valueOf(side, at), `each side of \`${op}\``), settles, at);
+}
+
+/** CEL's rule: what settles the answer wins even when the rest has no value. */
+function quantified<T>(items: readonly T[], holds: (item: T) => boolean, settles: boolean, at: Evaluation): boolean {
   let failure: NoValue | undefined;
   for (const item of items) {
     try {
@@ -297,7 +283,7 @@ function call(tree: ExpressionTree & { readonly op: 'call' }, at: Evaluation): V
   if (problem) throw new NoValue(problem.message);
   const args = tree.args.map((arg) => valueOf(arg, at));
   for (const arg of args) if (typeof arg === 'string') at.spend(textWork(arg));
-  return expressionFunctions[tree.function]!.apply(args, at.spend);
+  return expressionFunctions.get(tree.function)!.apply(args, at.spend);
 }
 
 /** A tree as its author wrote it, near enough to be recognised. */

@@ -40,6 +40,11 @@ function bindingOf(tree: ExpressionTree): number {
 }
 
 function form(tree: ExpressionTree): string {
+  if ('left' in tree) {
+    const own = binding[tree.op]!;
+    // They group from the left; of comparisons in a row, who binds tighter is not for a reader to know.
+    return `${printed(tree.left, own === 4 ? own + 1 : own)} ${tree.op} ${printed(tree.right, own + 1)}`;
+  }
   switch (tree.op) {
     case 'literal':
       return printLiteral(tree.value);
@@ -63,24 +68,6 @@ function form(tree: ExpressionTree): string {
       return `${printed(tree.list, tightest)}.${tree.macro}(${[tree.variable, ...tree.bodies.map(printExpression)].join(', ')})`;
     case 'call':
       return printCall(tree.function, tree.method, tree.args);
-    case '!=':
-    case '%':
-    case '&&':
-    case '*':
-    case '+':
-    case '-':
-    case '/':
-    case '<':
-    case '<=':
-    case '==':
-    case '>':
-    case '>=':
-    case 'in':
-    case '||': {
-      const own = binding[tree.op]!;
-      // They group from the left; of comparisons in a row, who binds tighter is not for a reader to know.
-      return `${printed(tree.left, own === 4 ? own + 1 : own)} ${tree.op} ${printed(tree.right, own + 1)}`;
-    }
   }
 }
 

@@ -17,11 +17,9 @@ export function simpleCondition(tree: ExpressionTree): ExpressionTree {
     return isSettled(right) ? left : { op: tree.op, left, right };
   }
   if (tree.op !== 'choose') return tree;
-  const [test, then, otherwise] = [
-    simpleCondition(tree.test),
-    simpleCondition(tree.then),
-    simpleCondition(tree.otherwise),
-  ];
+  const test = simpleCondition(tree.test);
+  const then = simpleCondition(tree.then);
+  const otherwise = simpleCondition(tree.otherwise);
   if (isSettled(test)) return test.value ? then : otherwise;
   return { op: 'choose', test, then, otherwise };
 }

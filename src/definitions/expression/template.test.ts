@@ -54,10 +54,10 @@ describe('renderTemplate', () => {
 });
 
 describe('templateExpressions', () => {
-  it('tells each hole and where it opens', () => {
+  it('tells each hole, where it opens and where it has ended', () => {
     expect(templateExpressions('a ${{ x }} ${{ "}}" }}')).toEqual([
-      { source: 'x', offset: 2 },
-      { source: '"}}"', offset: 11 },
+      { source: 'x', offset: 2, end: 10 },
+      { source: '"}}"', offset: 11, end: 22 },
     ]);
     expect(unclosedHole('${{ a }} ${{ b')).toBe(9);
     expect(unclosedHole('${{ a }}')).toBeUndefined();

@@ -3,22 +3,14 @@ import { evaluate, type Scope } from './expression.js';
 
 export interface TemplateExpression {
   readonly source: string;
-  /** Where its hole opens in the text. */
+  /** Where its hole opens in the text, and where it has ended. */
   readonly offset: number;
-}
-
-interface Hole extends TemplateExpression {
   readonly end: number;
-}
-
-/** The `${{ … }}` holes of a text. A hole that is never closed is plain text; `unclosedHole` finds it. */
-export function templateExpressions(text: string): readonly TemplateExpression[] {
-  return holesOf(text).map(({ source, offset }) => ({ source, offset }));
 }
 
 /** Where a `${{` stands that nothing closes. */
 export function unclosedHole(text: string): number | undefined {
-  const after = holesOf(text).at(-1)?.end ?? 0;
+  const after = templateExpressions(text).at(-1)?.end ?? 0;
   const open = text.indexOf(opening, after);
   return open < 0 ? undefined : open;
 }
@@ -27,7 +19,7 @@ export function unclosedHole(text: string): number | undefined {
 export function templateParts(text: string): readonly ({ readonly text: string } | { readonly source: string })[] {
   const parts: ({ readonly text: string } | { readonly source: string })[] = [];
   let done = 0;
-  for (const { source, offset, end } of holesOf(text)) {
+  for (const { source, offset, end } of templateExpressions(text)) {
     if (offset > done) parts.push({ text: text.slice(done, offset) });
     parts.push({ source });
     done = end;
@@ -51,7 +43,7 @@ export function renderTemplate(text: string, scope: Scope): RenderedTemplate {
   const problems: { expression: string; message: string }[] = [];
   let rendered = '';
   let done = 0;
-  for (const hole of holesOf(text)) {
+  for (const hole of templateExpressions(text)) {
     const result = evaluate(hole.source, scope);
     rendered += text.slice(done, hole.offset);
     if (result.ok) rendered += asText(result.value);
@@ -69,8 +61,9 @@ export function renderTemplate(text: string, scope: Scope): RenderedTemplate {
 
 const opening = '${{';
 
-function holesOf(text: string): readonly Hole[] {
-  const holes: Hole[] = [];
+/** The `${{ … }}` holes of a text. A hole that is never closed is plain text; `unclosedHole` finds it. */
+export function templateExpressions(text: string): readonly TemplateExpression[] {
+  const holes: TemplateExpression[] = [];
   for (let open = text.indexOf(opening); open >= 0;) {
     const close = closingOf(text, open + opening.length);
     // What follows an unclosed hole cannot be told from its expression.

@@ -1,6 +1,7 @@
 import type { ExpressionTree } from './expression-tree.js';
 
 function children(tree: ExpressionTree): readonly ExpressionTree[] {
+  if ('left' in tree) return [tree.left, tree.right];
   switch (tree.op) {
     case 'literal':
     case 'name':
@@ -21,21 +22,6 @@ function children(tree: ExpressionTree): readonly ExpressionTree[] {
       return [tree.list, ...tree.bodies];
     case 'call':
       return tree.args;
-    case '!=':
-    case '%':
-    case '&&':
-    case '*':
-    case '+':
-    case '-':
-    case '/':
-    case '<':
-    case '<=':
-    case '==':
-    case '>':
-    case '>=':
-    case 'in':
-    case '||':
-      return [tree.left, tree.right];
   }
 }
 
