@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** Each from careful to bold. */
 export const autonomySchema = z.enum(['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop']);
 export const gateHandlingSchema = z.enum(['block', 'risk_signal']);
 export const assumptionPolicySchema = z.enum(['ask_when_missing', 'record_when_missing']);

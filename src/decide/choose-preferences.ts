@@ -4,18 +4,15 @@ import {
   modes,
   type Preferences,
   preferenceNames,
+  preferencesSchema,
   samePreferences,
 } from '../base/preferences.js';
 import type { RecommendedPreferences } from '../definitions/compiled/compiled-workflow.js';
 import type { Warning } from '../events/event-data.js';
 
-export interface RequestedPreferences {
+export type RequestedPreferences = { readonly [name in keyof Preferences]?: Preferences[name] | undefined } & {
   readonly mode?: Mode | undefined;
-  readonly autonomy?: Preferences['autonomy'] | undefined;
-  readonly gateHandling?: Preferences['gateHandling'] | undefined;
-  readonly assumptionPolicy?: Preferences['assumptionPolicy'] | undefined;
-  readonly riskPolicy?: Preferences['riskPolicy'] | undefined;
-}
+};
 
 /** A mode sets all four, single values then overrule it; what is not named stays as it was. */
 export function choosePreferences(standing: Preferences, requested: RequestedPreferences | undefined): Preferences {
@@ -29,14 +26,6 @@ export function choosePreferences(standing: Preferences, requested: RequestedPre
   };
 }
 
-/** From careful to bold. */
-const boldness: { readonly [field in keyof Preferences]: readonly Preferences[field][] } = {
-  autonomy: ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'],
-  gateHandling: ['block', 'risk_signal'],
-  assumptionPolicy: ['ask_when_missing', 'record_when_missing'],
-  riskPolicy: ['conservative', 'balanced', 'aggressive'],
-};
-
 /** A bolder choice than the author recommends is allowed, and said. */
 export function boldnessWarning(
   chosen: Preferences,
@@ -45,7 +34,7 @@ export function boldnessWarning(
   if (recommends === undefined) return undefined;
   const most: RecommendedPreferences = { ...(recommends.mode !== undefined && modes[recommends.mode]), ...recommends };
   const bolder = preferenceNames.filter((field) => {
-    const order: readonly string[] = boldness[field];
+    const order: readonly string[] = preferencesSchema.shape[field].options;
     const limit = most[field];
     return limit !== undefined && order.indexOf(chosen[field]) > order.indexOf(limit);
   });

@@ -147,8 +147,7 @@ function block(
   const request = requestDigest({ output: ack.output, context: ack.context, confirmed: ack.confirmed, preferences });
   if (node.blocks.some(({ data }) => data.attempt === ack.attempt && data.request === request))
     return { kind: 'blocked', request, events: [] };
-  const gaps = new GapList(ack.draw);
-  gaps.addRequested(ack.output);
+  const gaps = new GapList(ack.draw, ack.output);
   const output = keptOutput(ack.output);
   const secret = secretWarning(ack.output, ack.context);
   const data: EventData<'step_blocked'> = {
@@ -191,8 +190,7 @@ function advance(
   ack: Ack,
   { pending, preferences, way, judgement, never }: Judged,
 ): AckDecision {
-  const gaps = new GapList(ack.draw);
-  gaps.addRequested(ack.output);
+  const gaps = new GapList(ack.draw, ack.output);
   const warnings = advanceWarnings(node, ack, preferences);
   if (never) tellUnmet(judgement, pending.path, gaps, warnings);
   tellUnconfirmed(judgement, preferences, gaps, warnings);
@@ -240,32 +238,16 @@ function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): War
 function tellUnmet({ mend, user }: Judgement, path: string, gaps: GapList, warnings: Warning[]): void {
   const left = mend.length - limits.blockers;
   if (left > 0)
-    gaps.add({
-      category: 'contract_violation',
-      reason: 'more',
-      detail: `${left} more things were missing or wrong than are listed`,
-      severity: 'critical',
-    });
+    gaps.addCritical('contract_violation', 'more', `${left} more things were missing or wrong than are listed`);
   for (const { pointer, message: sentence, code } of mend.slice(0, limits.blockers)) {
     const message = sentenceText(sentence);
-    gaps.add({
-      category: 'contract_violation',
-      reason: code.toLowerCase(),
-      detail: `${path}: ${message} (${pointer})`,
-      severity: 'critical',
-    });
+    gaps.addCritical('contract_violation', code.toLowerCase(), `${path}: ${message} (${pointer})`);
     warnings.push({ code: 'GAP_RECORDED', message: `went on although ${message}` });
   }
   for (const { pointer, message: sentence } of user) {
     const message = sentenceText(sentence);
-    if (!pointer.startsWith('/output/gaps/')) {
-      gaps.add({
-        category: 'user_only_dependency',
-        reason: message.split(':')[0] ?? message,
-        detail: message,
-        severity: 'critical',
-      });
-    }
+    if (!pointer.startsWith('/output/gaps/'))
+      gaps.addCritical('user_only_dependency', message.split(':')[0] ?? message, message);
     warnings.push({ code: 'GAP_RECORDED', message: `went on without what only the user can give: ${message}` });
   }
 }
@@ -280,12 +262,7 @@ function tellUnconfirmed(
   const message = sentenceText(unconfirmed.message);
   warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${message}` });
   if (preferences.gateHandling === 'block')
-    gaps.add({
-      category: 'confirmation',
-      reason: 'confirmation_required',
-      detail: message,
-      severity: 'warning',
-    });
+    gaps.add({ category: 'confirmation', reason: 'confirmation_required', detail: message, severity: 'warning' });
 }
 
 const openGapsTold = 50;

@@ -1,8 +1,9 @@
 import type { KeyId } from '../base/ids.js';
+import type { EventData } from '../events/event-data.js';
 import type { Event, EventDraft } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
-import { broughtDigest, keptOutput, type RequestedOutput } from './requested-output.js';
+import { type Brought, broughtDigest, keptOutput, type RequestedOutput } from './requested-output.js';
 import { GapList, secretWarning } from './gap-list.js';
 
 export interface Checkpoint {
@@ -19,24 +20,27 @@ export function decideCheckpoint(
 ): { readonly brought: string; readonly events: readonly EventDraft[] } {
   const brought = broughtDigest({ output });
   if (checkpointOf(session, node, brought) !== undefined) return { brought, events: [] };
-  const gaps = new GapList(draw);
-  gaps.addRequested(output);
-  const secret = secretWarning(output);
+  const data = checkpointData({ output, key, draw }, brought);
   return {
     brought,
-    events: [
-      {
-        kind: 'checkpoint',
-        ...(node !== undefined && { run: node.run, node: node.id }),
-        data: {
-          output: keptOutput(output) ?? {},
-          ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
-          brought,
-          ...(secret !== undefined && { warnings: [secret] }),
-          key,
-        },
-      },
-    ],
+    events: [{ kind: 'checkpoint', ...(node !== undefined && { run: node.run, node: node.id }), data }],
+  };
+}
+
+export function checkpointData(
+  { output, context, key, draw }: Brought & { readonly key: KeyId; readonly draw: IdsFromSeed },
+  brought: string,
+  late?: EventData<'checkpoint'>['late'],
+): EventData<'checkpoint'> {
+  const { gaps } = new GapList(draw, output);
+  const secret = secretWarning(output, context);
+  return {
+    output: keptOutput(output) ?? {},
+    ...(gaps.length > 0 && { gaps }),
+    brought,
+    ...(late !== undefined && { late }),
+    ...(secret !== undefined && { warnings: [secret] }),
+    key,
   };
 }
 

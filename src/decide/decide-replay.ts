@@ -3,8 +3,8 @@ import type { JsonObject } from '../base/json-value.js';
 import type { Event, EventDraft } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
-import { broughtDigest, isEmpty, keptOutput, type RequestedOutput } from './requested-output.js';
-import { GapList, secretWarning } from './gap-list.js';
+import { checkpointData } from './decide-checkpoint.js';
+import { broughtDigest, isEmpty, type RequestedOutput } from './requested-output.js';
 
 export interface Replay {
   readonly attempt: AttemptId;
@@ -33,20 +33,11 @@ export function decideReplay(
 
 /** Output of a replay that says something else is not lost: it stays with the step's result, and steers nothing. */
 function lateCheckpoint(record: Event<'step_acked'>, replay: Replay, brought: string): EventDraft {
-  const gaps = new GapList(replay.draw);
-  gaps.addRequested(replay.output);
-  const secret = secretWarning(replay.output, replay.context);
+  const late = { attempt: replay.attempt, ...(replay.context !== undefined && { context: replay.context }) };
   return {
     kind: 'checkpoint',
     ...(record.run !== undefined && { run: record.run }),
     ...(record.node !== undefined && { node: record.node }),
-    data: {
-      output: keptOutput(replay.output) ?? {},
-      ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
-      brought,
-      late: { attempt: replay.attempt, ...(replay.context !== undefined && { context: replay.context }) },
-      ...(secret !== undefined && { warnings: [secret] }),
-      key: replay.key,
-    },
+    data: checkpointData(replay, brought, late),
   };
 }

@@ -8,14 +8,11 @@ import type { RequestedOutput } from './requested-output.js';
 /** Collects the gaps of one event and gives each its id, in order. */
 export class GapList {
   readonly gaps: Gap[] = [];
-  constructor(private readonly draw: IdsFromSeed) {}
-
-  add(gap: Omit<Gap, 'id'>): void {
-    this.gaps.push({ id: this.draw.gapId(this.gaps.length), ...gap });
-  }
-
-  addRequested(output: RequestedOutput | undefined): void {
-    for (const { severity, assumption, resolves, category, reason, detail } of output?.gaps ?? []) {
+  constructor(
+    private readonly draw: IdsFromSeed,
+    requested?: RequestedOutput,
+  ) {
+    for (const { severity, assumption, resolves, category, reason, detail } of requested?.gaps ?? []) {
       this.add({
         category,
         reason,
@@ -26,6 +23,14 @@ export class GapList {
         ...(resolves !== undefined && { resolves }),
       });
     }
+  }
+
+  add(gap: Omit<Gap, 'id'>): void {
+    this.gaps.push({ id: this.draw.gapId(this.gaps.length), ...gap });
+  }
+
+  addCritical(category: Gap['category'], reason: string, detail: string): void {
+    this.add({ category, reason, detail, severity: 'critical' });
   }
 }
 
@@ -41,19 +46,11 @@ export function recordWay(
     warnings.push({ code: 'LOOP_LIMIT', message, path });
     gaps.add({ category: 'limit', reason: 'loop_limit', detail: message, severity: 'warning' });
   }
-  for (const { path, message, key } of way.unknown) {
-    const detail = `${path}: ${message}`;
-    warnings.push({
-      code: 'GAP_RECORDED',
-      message: `a condition could not be told and was taken as not met: ${detail}`,
-      path,
-    });
-    gaps.add({
-      category: 'contract_violation',
-      reason: key === undefined ? 'condition_unknown' : 'missing_context_key',
-      detail,
-      severity: 'critical',
-    });
+  for (const { path, message: lacks, key } of way.unknown) {
+    const detail = `${path}: ${lacks}`;
+    const message = `a condition could not be told and was taken as not met: ${detail}`;
+    warnings.push({ code: 'GAP_RECORDED', message, path });
+    gaps.addCritical('contract_violation', key === undefined ? 'condition_unknown' : 'missing_context_key', detail);
   }
   return {
     ...(way.next !== undefined && { next: { ...way.next, frames: [...way.next.frames] } }),

@@ -21,28 +21,20 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
     const value = given ?? spec.default;
     const path = `/context/${name}`;
     const wanted = describeValue(spec);
-    if (value === undefined || value === null) {
-      if (spec.required) holes.push([name, hole(`${spec.description ?? name}, ${wanted}`)]);
-      if (spec.required)
-        violations.push({
-          path,
-          rule: 'required_input',
-          message: `input ${name} is missing${spec.description === undefined ? '' : `: ${spec.description}`}`,
+    const isGiven = value !== undefined && value !== null;
+    if (!isGiven && !spec.required) continue;
+    const missing = `input ${name} is missing${spec.description === undefined ? '' : `: ${spec.description}`}`;
+    const wrong = isGiven
+      ? checkValue(spec, value).map((problem) => ({
+          path: `${path}${problem.pointer}`,
+          rule: 'input_value',
+          message: `input ${name}: ${problem.message}`,
           expected: wanted,
-        });
-      continue;
-    }
-    const problems = checkValue(spec, value);
-    for (const problem of problems) {
-      violations.push({
-        path: `${path}${problem.pointer}`,
-        rule: 'input_value',
-        message: `input ${name}: ${problem.message}`,
-        expected: wanted,
-        actual: JSON.stringify(value).slice(0, 120),
-      });
-    }
-    if (problems.length === 0) inputs.push([name, value]);
+          actual: JSON.stringify(value).slice(0, 120),
+        }))
+      : [{ path, rule: 'required_input', message: missing, expected: wanted }];
+    violations.push(...wrong);
+    if (isGiven && wrong.length === 0) inputs.push([name, value]);
     else holes.push([name, hole(`${spec.description ?? name}, ${wanted}`)]);
   }
   return { inputs: Object.fromEntries(inputs), violations, holes: Object.fromEntries(holes) };

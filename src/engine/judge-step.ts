@@ -55,15 +55,9 @@ function judgeNotes(step: PromptStep, { notes }: Handed): readonly Mendable[] {
   const pointer = '/output/notesMarkdown';
   if (notes === undefined || notes.trim() === '') {
     if (step.notes !== 'required' && step.rules.length === 0) return [];
-    return [
-      {
-        code: 'MISSING_REQUIRED_OUTPUT',
-        pointer,
-        message: [field(pointer), ' is required here'],
-        fix: 'write notes: what happened and what is next',
-        wanted: rulesOf(step),
-      },
-    ];
+    const message = [field(pointer), ' is required here'];
+    const fix = 'write notes: what happened and what is next';
+    return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer, message, fix, wanted: rulesOf(step) }];
   }
   return checkNotes(step.rules, notes).map((message) => ({
     code: 'RULE_FAILED',
@@ -77,6 +71,8 @@ function judgeNotes(step: PromptStep, { notes }: Handed): readonly Mendable[] {
 const rulesOf = (step: PromptStep): string =>
   ['what happened, what is next', ...step.rules.map((rule) => `must ${describeRule(rule)}`)].join('; ');
 
+const mendField = 'mend this field and send everything again';
+
 function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Mendable[] {
   return step.outputs.flatMap((contract): readonly Mendable[] => {
     const handed = artifacts
@@ -84,22 +80,17 @@ function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Menda
       .filter(({ artifact }) => artifact['kind'] === contract.kind);
     if (handed.length === 0) {
       if (!contract.required) return [];
-      return [
-        {
-          code: 'MISSING_REQUIRED_OUTPUT',
-          pointer: '/output/artifacts',
-          message: `an artifact of kind ${contract.kind} is required`,
-          fix: `add one like ${JSON.stringify(contract.example)}`,
-          wanted: `an artifact of kind ${contract.kind}`,
-        },
-      ];
+      const message = `an artifact of kind ${contract.kind} is required`;
+      const fix = `add one like ${JSON.stringify(contract.example)}`;
+      const wanted = `an artifact of kind ${contract.kind}`;
+      return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer: '/output/artifacts', message, fix, wanted }];
     }
     return handed.flatMap(({ artifact, index }) =>
       checkArtifact(contract, artifact).map(({ pointer, message, stray }): Mendable => ({
         code: 'INVALID_REQUIRED_OUTPUT',
         pointer: `/output/artifacts/${index}${pointer}`,
         message: `artifact ${contract.kind}: ${message}`,
-        fix: stray === true ? 'take it out, or give it the right name' : 'mend this field and send everything again',
+        fix: stray === true ? 'take it out, or give it the right name' : mendField,
         wanted: message,
         ...(stray !== undefined && { stray }),
       })),
@@ -110,30 +101,16 @@ function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Menda
 function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Handed): readonly Mendable[] {
   return assessments.flatMap((assessment) =>
     checkAssessment(assessment, artifacts, assessments.length === 1).map(({ problem, pointer, message }): Mendable => {
-      const at = `/output/artifacts${pointer}`;
-      if (problem === 'missing')
-        return {
-          code: 'MISSING_REQUIRED_OUTPUT',
-          pointer: at,
-          message,
-          fix: `add one like ${JSON.stringify(assessmentContract(assessment).example)}`,
-          wanted: `an artifact wr.assessment, “${assessment.id}”`,
-        };
-      if (problem === 'invalid')
-        return {
-          code: 'INVALID_REQUIRED_OUTPUT',
-          pointer: at,
-          message,
-          fix: 'mend this field and send everything again',
-          wanted: message,
-        };
-      return {
-        code: 'ASSESSMENT_FOLLOWUP_REQUIRED',
-        pointer: at,
-        message,
-        fix: 'do that, assess again, and send everything with the new level, or with followedUp saying what was done',
-        wanted: message,
-      };
+      const told = { pointer: `/output/artifacts${pointer}`, message };
+      if (problem === 'missing') {
+        const fix = `add one like ${JSON.stringify(assessmentContract(assessment).example)}`;
+        const wanted = `an artifact wr.assessment, “${assessment.id}”`;
+        return { code: 'MISSING_REQUIRED_OUTPUT', ...told, fix, wanted };
+      }
+      if (problem === 'invalid') return { code: 'INVALID_REQUIRED_OUTPUT', ...told, fix: mendField, wanted: message };
+      const fix =
+        'do that, assess again, and send everything with the new level, or with followedUp saying what was done';
+      return { code: 'ASSESSMENT_FOLLOWUP_REQUIRED', ...told, fix, wanted: message };
     }),
   );
 }
@@ -143,40 +120,28 @@ function judgeContext(step: PromptStep, { patch }: Handed): readonly Mendable[] 
     const value = patch[key];
     const pointer = `/context/${key}`;
     const wanted = describeValue(spec);
-    if (value === undefined || value === null) {
-      return [
-        {
-          code: 'MISSING_CONTEXT_KEY',
-          pointer,
-          message: [field(pointer), ' is not set'],
-          fix: ['set ', field(pointer), ` to ${wanted}`],
-          wanted,
-        },
-      ];
-    }
+    const fix = ['set ', field(pointer), ` to ${wanted}`];
+    if (value === undefined || value === null)
+      return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: [field(pointer), ' is not set'], fix, wanted }];
     return checkValue(spec, value).map(({ pointer: inner, message }) => ({
       code: 'INVALID_REQUIRED_OUTPUT',
       pointer: `${pointer}${inner}`,
-      message: [field(`/context/${key}`), `: ${message}`],
-      fix: ['set ', field(`/context/${key}`), ` to ${wanted}`],
+      message: [field(pointer), `: ${message}`],
+      fix,
       wanted: inner === '' ? wanted : message,
     }));
   });
 }
 
 function judgeNeeds(step: PromptStep, { context }: Handed): readonly Blocker[] {
-  return step.needs.flatMap(({ key, ask, reason }): readonly Blocker[] =>
-    isGiven(context, key)
-      ? []
-      : [
-          {
-            code: 'USER_ONLY_DEPENDENCY',
-            pointer: `/context/${key}`,
-            message: `${reason}: ${ask}`,
-            fix: `ask the user, then send everything again with context.${key} set`,
-          },
-        ],
-  );
+  return step.needs
+    .filter(({ key }) => !isGiven(context, key))
+    .map(({ key, ask, reason }) => ({
+      code: 'USER_ONLY_DEPENDENCY',
+      pointer: `/context/${key}`,
+      message: `${reason}: ${ask}`,
+      fix: `ask the user, then send everything again with context.${key} set`,
+    }));
 }
 
 /** Blank text is no answer of the user's. */

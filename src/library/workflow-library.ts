@@ -1,7 +1,8 @@
 import { closestNames } from '../base/closest-name.js';
 import type { WorkflowHash } from '../base/ids.js';
+import { oncePerObject } from '../base/once-per-object.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
-import { pinWorkflow, type Pin } from '../definitions/compiled/pin.js';
+import { pinWorkflow } from '../definitions/compiled/pin.js';
 import { openCompiler, type CompiledFiles, type KeptFile } from './compile-files.js';
 import { Folders } from './folders.js';
 import { judge } from './judge.js';
@@ -49,7 +50,7 @@ export interface KeptCompilations {
 /** A library over folders, in rising precedence. It reads, and never writes. What is `kept` need not be compiled again while its file is the same. */
 export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompilations): Library {
   const folders = new Folders(sources);
-  const pins = new WeakMap<CompiledWorkflow, Pin>();
+  const pinOf = oncePerObject(pinWorkflow);
   const compile = openCompiler(kept?.read);
   let watching: FolderWatch | undefined;
   let view: View | undefined;
@@ -106,9 +107,7 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
     async byHash(hash) {
       for (const { compilation } of look().bySource.flat()) {
         if (!compilation.ok) continue;
-        const { workflow } = compilation;
-        const pin = pins.get(workflow) ?? pinWorkflow(workflow);
-        pins.set(workflow, pin);
+        const pin = pinOf(compilation.workflow);
         if (pin.hash === hash) return pin.text;
       }
       return undefined;

@@ -13,19 +13,13 @@ const values: ReadonlyMap<string, number> = new Map(
 /** Ten letters make a number that is exact. */
 const atOnce = 10;
 
-/** A field of a token: a number and how many bits it takes. */
-export type Bits = readonly [value: bigint, width: number];
-
-/** Packs fields, highest first. The widths together must be a multiple of five, so that no bit is left unchecked. */
-export function packBase32(fields: readonly Bits[]): string {
-  let packed = 0n;
-  let width = 0;
-  for (const [value, bits] of fields) {
-    packed = (packed << BigInt(bits)) | value;
-    width += bits;
-  }
-  const digits = packed.toString(32).padStart(width / 5, '0');
-  return Array.from(digits, (digit) => alphabet[Number.parseInt(digit, 32)]).join('');
+/** Packs fields of the given widths, highest first. The widths together must be a multiple of five, so that no bit is left unchecked. */
+export function packBase32(fields: readonly bigint[], widths: readonly number[]): string {
+  const packed = fields.reduce((before, value, at) => (before << BigInt(widths[at]!)) | value, 0n);
+  const letters = widths.reduce((sum, width) => sum + width, 0) / 5;
+  return Array.from(packed.toString(32).padStart(letters, '0'), (digit) => alphabet[Number.parseInt(digit, 32)]).join(
+    '',
+  );
 }
 
 /** Unpacks fields of the given widths, or undefined where a letter is none of the alphabet. Case is folded, nothing else. */

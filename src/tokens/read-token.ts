@@ -21,7 +21,6 @@ const kindNames: { readonly [kind in TokenKind]: string } = {
   ack: 'an ackToken',
   session: 'a sessionToken',
 };
-const opened = { state: 'state', ack: 'ack', session: 'session' } as const;
 
 interface Opened {
   readonly state: OpenState;
@@ -49,7 +48,7 @@ export function readToken<K extends TokenKind>(kind: K, text: string): Result<Op
     );
   }
   const open = openBody(kind, body);
-  if (open?.kind !== opened[kind]) return malformed(kind, 'cannot be read');
+  if (open?.kind !== kind) return malformed(kind, 'cannot be read');
   return ok(open as Opened[K]);
 }
 

@@ -20,46 +20,26 @@ export const tokenForms = {
   session: { prefix: 'ss.v1.', widths: [82, 48] },
 } as const satisfies { readonly [kind in TokenKind]: { readonly prefix: string; readonly widths: readonly number[] } };
 
-const nodeBits = 48;
 const tagBits = 48;
 
 export function bodyLength(kind: TokenKind): number {
   return tokenForms[kind].widths.reduce((sum, width) => sum + width, 0) / 5;
 }
 
+function sealed(kind: TokenKind, fields: readonly bigint[]): string {
+  return tokenForms[kind].prefix + packBase32(fields, tokenForms[kind].widths);
+}
+
 export function sealState(key: SealingKey, session: SessionId, node: NodeId): string {
-  const tag = tagOf(key, 'state', session, node, '');
-  return (
-    tokenForms.state.prefix +
-    packBase32([
-      [sessionPrefix(session, 34), 34],
-      [numberOf(node), nodeBits],
-      [tag, tagBits],
-    ])
-  );
+  return sealed('state', [sessionPrefix(session, 34), numberOf(node), tagOf(key, 'state', session, node, '')]);
 }
 
 export function sealAck(key: SealingKey, session: SessionId, node: NodeId, attempt: AttemptId): string {
-  const tag = tagOf(key, 'ack', session, node, attempt);
-  return (
-    tokenForms.ack.prefix +
-    packBase32([
-      [numberOf(node) >> 11n, 37],
-      [numberOf(attempt), 40],
-      [tag, tagBits],
-    ])
-  );
+  return sealed('ack', [numberOf(node) >> 11n, numberOf(attempt), tagOf(key, 'ack', session, node, attempt)]);
 }
 
 export function sealSession(key: SealingKey, session: SessionId): string {
-  const tag = tagOf(key, 'session', session, '', '');
-  return (
-    tokenForms.session.prefix +
-    packBase32([
-      [sessionPrefix(session, 82), 82],
-      [tag, tagBits],
-    ])
-  );
+  return sealed('session', [sessionPrefix(session, 82), tagOf(key, 'session', session, '', '')]);
 }
 
 export interface OpenState {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json-value.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
 import type { ContextRead } from '../expression/context-reads.js';
 import { expectedExample } from './expected-shape.js';
@@ -173,18 +174,13 @@ function firstFrom(places: readonly number[], from: number): number {
   return places[low] ?? Infinity;
 }
 
-const specs = new WeakMap<CompiledWorkflow, ReadonlyMap<string, ValueSpec>>();
-
 /** What the first step that sets a key says of it. */
-function declaredSpecs(workflow: CompiledWorkflow): ReadonlyMap<string, ValueSpec> {
-  const before = specs.get(workflow);
-  if (before) return before;
+const declaredSpecs = oncePerObject((workflow: CompiledWorkflow): ReadonlyMap<string, ValueSpec> => {
   const found = new Map<string, ValueSpec>();
   for (const { sets } of promptsIn(workflow.steps))
     for (const [key, spec] of Object.entries(sets)) if (!found.has(key)) found.set(key, spec);
-  specs.set(workflow, found);
   return found;
-}
+});
 
 /** A spec that says what the conditions tell, and refuses nothing else: other values are an author's "otherwise". */
 function inferredSpec(reads: readonly ContextRead[]): ValueSpec {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json-value.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
 import { stepsIn } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
@@ -20,16 +21,11 @@ export function expectedExample(workflow: CompiledWorkflow, key: string, spec: V
   return exampleFor(spec, contextShape(workflow).members.get(key));
 }
 
-const known = new WeakMap<CompiledWorkflow, Shape>();
-
-function contextShape(workflow: CompiledWorkflow): Shape {
-  const before = known.get(workflow);
-  if (before) return before;
+const contextShape = oncePerObject((workflow: CompiledWorkflow): Shape => {
   const context = empty();
   readSteps(workflow.steps, new Map([['context', context]]));
-  known.set(workflow, context);
   return context;
-}
+});
 
 const empty = (): Shape => ({ members: new Map(), values: [] });
 const unsaid: ValueSpec = { type: 'any' };

@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep } from '../compiled/compiled-workflow.js';
 import { stepsIn } from '../compiled/visit-steps.js';
 import { stepReads } from './step-reads.js';
@@ -20,11 +21,7 @@ export interface Spot {
   readonly sureWith: number;
 }
 
-const known = new WeakMap<CompiledWorkflow, KeyMentions>();
-
-export function keyMentions(workflow: CompiledWorkflow): KeyMentions {
-  const before = known.get(workflow);
-  if (before) return before;
+export const keyMentions = oncePerObject((workflow: CompiledWorkflow): KeyMentions => {
   const steps: CompiledStep[] = [];
   const spots = new Map<string, Spot>();
   const byKey = new Map<string, number[]>();
@@ -56,10 +53,8 @@ export function keyMentions(workflow: CompiledWorkflow): KeyMentions {
   const nextAsked = steps.map((_, at) => at);
   for (let at = steps.length - 1; at >= 0; at -= 1)
     nextAsked[at] = speaking.has(at) ? at : (nextAsked[at + 1] ?? Infinity);
-  const mentions = { steps, spots, byKey, nextAsked };
-  known.set(workflow, mentions);
-  return mentions;
-}
+  return { steps, spots, byKey, nextAsked };
+});
 
 function surelyPrompts(step: CompiledStep, sureInside: number): boolean {
   switch (step.kind) {

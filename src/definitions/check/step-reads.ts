@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep } from '../compiled/compiled-workflow.js';
 import { contextReads, type ContextRead } from '../expression/context-reads.js';
 import { stepParts } from '../expand/step-expressions.js';
@@ -22,17 +23,13 @@ export interface StepReads {
   readonly inside: readonly StepRead[];
 }
 
-const known = new WeakMap<CompiledStep, StepReads>();
-
-export function stepReads(step: CompiledStep): StepReads {
-  const before = known.get(step);
-  if (before) return before;
+export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
   const name = nameOf(step);
   const { holes, asked } = stepParts(step);
   const told = holes.flatMap((source) =>
     contextReads(source).map((read): StepRead => ({ read, phrase: `the prompt of ${name}`, condition: false })),
   );
-  const reads: StepReads = {
+  return {
     before: step.if === undefined ? [] : readsOf(step.if, `whether ${name} runs`, 'boolean'),
     entering: asked.flatMap(({ role, text }) => {
       // Lists and counts are fixed when the loop is entered.
@@ -54,9 +51,7 @@ export function stepReads(step: CompiledStep): StepReads {
       }),
     ],
   };
-  known.set(step, reads);
-  return reads;
-}
+});
 
 /** None of these can stop a run: what they cannot tell they take as agreement to ask for, or a part to leave out. */
 function mildReads(source: string, phrase: string): readonly StepRead[] {

@@ -1,5 +1,6 @@
 import { assert } from '../../base/assert.js';
 import type { JsonValue } from '../../base/json-value.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledWorkflow, PromptStep } from './compiled-workflow.js';
 import { everyStep, type Place } from './visit-steps.js';
 
@@ -12,15 +13,10 @@ export interface Frame {
 /** The fixed list of each loop that has been entered, by the loop's path. */
 export type Lists = { readonly [loop: string]: readonly JsonValue[] };
 
-const indexes = new WeakMap<CompiledWorkflow, ReadonlyMap<string, Place>>();
-
-export function placesOf(workflow: CompiledWorkflow): ReadonlyMap<string, Place> {
-  const known = indexes.get(workflow);
-  if (known !== undefined) return known;
-  const places = new Map([...everyStep(workflow.steps)].map((place) => [place.step.id, place]));
-  indexes.set(workflow, places);
-  return places;
-}
+export const placesOf = oncePerObject(
+  (workflow: CompiledWorkflow): ReadonlyMap<string, Place> =>
+    new Map([...everyStep(workflow.steps)].map((place) => [place.step.id, place])),
+);
 
 export function promptStep(workflow: CompiledWorkflow, id: string): PromptStep {
   const step = placesOf(workflow).get(id)?.step;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 
 /** What a text in a workflow is to a run. Its schema says so, and with that it is found wherever it stands. */
 export type PartRole =
@@ -49,26 +50,15 @@ export function innerSchemas(schema: Schema, key: string | number): readonly z.c
   });
 }
 
-interface Forms {
-  readonly all: readonly z.core.$ZodTypes[];
-  readonly objects: readonly z.core.$ZodTypes[];
-  readonly marked: { readonly form: Schema; readonly role: PartRole } | undefined;
-}
-
-const known = new WeakMap<Schema, Forms>();
-
-function formsOf(schema: Schema): Forms {
-  const before = known.get(schema);
-  if (before) return before;
+const formsOf = oncePerObject((schema: Schema) => {
   const all = alternatives(schema);
   const [marked] = all.flatMap((form) => {
     const mark = partRoles.get(form);
     return mark ? [{ form, role: mark.role }] : [];
   });
-  const forms = { all, objects: all.filter(({ _zod: { def } }) => def.type === 'object'), marked };
-  known.set(schema, forms);
-  return forms;
-}
+  return { all, objects: all.filter(({ _zod: { def } }) => def.type === 'object'), marked };
+});
+type Forms = ReturnType<typeof formsOf>;
 
 /**
  * A value with each of its parts changed. Goes by the schema, and leaves as it is what has another form; what holds

@@ -13,29 +13,18 @@ export interface ContractPack {
   readonly documents: readonly DocumentFold[];
 }
 
-interface PackSource {
+interface PackSource extends Omit<ContractPack, 'ref' | 'schema' | 'documents'> {
   readonly name: string;
-  readonly kind: string;
-  readonly title: string;
   readonly properties: JsonObject;
   readonly required: readonly string[];
   /** Further fields are welcome: workflows ask in their prompts for more than every one of them needs. */
   readonly open?: true;
-  readonly example: JsonObject;
   readonly documents?: readonly DocumentFold[];
 }
 
 /** `kind` belongs to every artifact, so it is written here and nowhere else. */
-export function contractPack({
-  name,
-  kind,
-  title,
-  properties,
-  required,
-  open,
-  example,
-  documents = [],
-}: PackSource): ContractPack {
+export function contractPack(source: PackSource): ContractPack {
+  const { name, kind, title, properties, required, open, example, documents = [] } = source;
   return {
     ref: `wr.contracts.${name}`,
     kind,

@@ -1,5 +1,6 @@
 import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import type { Rule } from '../compiled/compiled-workflow.js';
 import { keepsRules, lengthOf } from './notes-rules.js';
 import { patternExample } from './pattern-example.js';
@@ -7,19 +8,11 @@ import { patternExample } from './pattern-example.js';
 /** What notes look like where nothing more is asked of them. */
 export const plainNotes = 'Done: what happened, in a few lines. Next: what follows.';
 
-const known = new WeakMap<readonly Rule[], { readonly notes: string | undefined }>();
-
 /**
  * Notes that keep all of the rules, so that whoever writes them has something to go by. Found by writing what the rules
  * name and trying it against them; undefined where nothing that was tried keeps them all.
  */
-export function notesExample(rules: readonly Rule[]): string | undefined {
-  const before = known.get(rules);
-  if (before) return before.notes;
-  const notes = search(rules);
-  known.set(rules, { notes });
-  return notes;
-}
+export const notesExample = oncePerObject(search);
 
 const waysTried = 48;
 /** Rules times characters: about as much as is looked at within a tenth of a second. */

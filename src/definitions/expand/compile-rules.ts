@@ -6,17 +6,8 @@ export function compileRules(rules: readonly RuleSource[]): readonly Rule[] {
   return rules.flatMap(compileRule);
 }
 
-function compileRule({
-  contains,
-  matches,
-  minLength,
-  maxLength,
-  all,
-  any,
-  not,
-  message,
-  example,
-}: RuleSource): readonly Rule[] {
+function compileRule(rule: RuleSource): readonly Rule[] {
+  const { contains, matches, minLength, maxLength, all, any, not, message, example } = rule;
   const parts: readonly Rule[] = [
     ...(contains === undefined ? [] : [{ contains }]),
     ...(matches === undefined ? [] : [{ matches }]),

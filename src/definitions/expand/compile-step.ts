@@ -169,20 +169,10 @@ export function compileInput(input: WorkflowSource['inputs'][string]): InputSpec
   };
 }
 
-function compileValue({
-  type,
-  description,
-  enum: choices,
-  pattern,
-  minimum,
-  maximum,
-  items,
-  example,
-}: ValueSource): ValueSpec {
-  return {
-    type,
-    ...present({ description, enum: choices, pattern, minimum, maximum, example, items: items && compileValue(items) }),
-  };
+function compileValue(value: ValueSource): ValueSpec {
+  const { type, description, enum: choices, pattern, minimum, maximum, items, example } = value;
+  const rest = { description, enum: choices, pattern, minimum, maximum, example, items: items && compileValue(items) };
+  return { type, ...present(rest) };
 }
 
 /** An id as a title: `read_every-file` is “Read every file”. */

@@ -7,25 +7,12 @@ import type { StepSource, WorkflowSource } from '../source/workflow-format.js';
 
 /** A checked source with everything expanded: calls, features, functions, assessments, contracts. */
 export function compileWorkflow(source: WorkflowSource, called: CalledRoutines): CompiledWorkflow {
-  const {
-    workflow: id,
-    title,
-    recommends,
-    inputs,
-    uses,
-    kind,
-    description,
-    version,
-    tags,
-    guidance,
-    preconditions,
-    clarify,
-  } = source;
+  const { workflow: id, kind, description, version, tags, guidance, preconditions, clarify } = source;
   const provenance: Provenance[] = [];
-  const preferences: RecommendedPreferences = present(recommends ?? {});
+  const preferences: RecommendedPreferences = present(source.recommends ?? {});
   const references = allReferences(source, called, provenance);
   const expanded = compileSteps(source.steps, '/steps', { source, called, provenance, iteration: undefined });
-  const used = uses.flatMap((name) => features.get(name) ?? []);
+  const used = source.uses.flatMap((name) => features.get(name) ?? []);
   const steps =
     used.length === 0
       ? expanded
@@ -34,7 +21,7 @@ export function compileWorkflow(source: WorkflowSource, called: CalledRoutines):
     compiled: 1,
     id,
     kind,
-    title: title ?? humanised(id.slice(id.indexOf('.') + 1)),
+    title: source.title ?? humanised(id.slice(id.indexOf('.') + 1)),
     description,
     version,
     tags,
@@ -43,7 +30,7 @@ export function compileWorkflow(source: WorkflowSource, called: CalledRoutines):
     clarify,
     // To recommend nothing and to say nothing is the same.
     ...(Object.keys(preferences).length === 0 ? {} : { recommends: preferences }),
-    inputs: mapValues(inputs, compileInput),
+    inputs: mapValues(source.inputs, compileInput),
     ...(references.length > 0 && { references }),
     steps,
     ...(provenance.length > 0 && { provenance }),

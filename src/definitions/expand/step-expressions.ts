@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../base/once-per-object.js';
 import { type CompiledStep, stepKinds } from '../compiled/compiled-workflow.js';
 import { type Part, partsOf } from '../compiled/schema-parts.js';
 import { templateExpressions } from '../expression/template.js';
@@ -14,21 +15,15 @@ interface AskedPart extends Part {
   readonly role: Exclude<Part['role'], 'element' | 'counter' | 'told' | 'shown'>;
 }
 
-const known = new WeakMap<CompiledStep, StepParts>();
-
-export function stepParts(step: CompiledStep): StepParts {
-  const before = known.get(step);
-  if (before) return before;
+export const stepParts = oncePerObject((step: CompiledStep): StepParts => {
   const [holes, asked, names]: [string[], AskedPart[], Part[]] = [[], [], []];
   for (const { role, text, path } of partsOf(stepKinds[step.kind], step)) {
     if (role === 'told') holes.push(...templateExpressions(text).map(({ source }) => source));
     else if (role === 'element' || role === 'counter') names.push({ role, text, path });
     else if (role !== 'shown' && path[0] !== 'if') asked.push({ role, text, path });
   }
-  const parts = { holes, asked, names };
-  known.set(step, parts);
-  return parts;
-}
+  return { holes, asked, names };
+});
 
 /** Every expression of a step itself, those in its texts included. */
 export function stepExpressions(step: CompiledStep): readonly string[] {

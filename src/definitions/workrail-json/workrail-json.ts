@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { autonomySchema, riskPolicySchema } from '../../base/preferences.js';
 import { checkExpanded } from '../check/check-expanded.js';
 import type { Compilation } from '../expand/compilation.js';
 import type {
@@ -84,7 +85,8 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
     part.say(finding(['steps'], 'missing', 'a workflow needs at least one step', { expected: 'a list of steps' }));
   if (!has(part, 'description'))
     part.say(warning([], 'no_description', 'without a `description` no agent can tell when to use this workflow'));
-  const workflow = workflowOf(part, { id, title: title ?? inWords(id), book, draft, steps, file });
+  const kind = /(?:^|[./])routines?[-_./]/u.test(id) || /(?:^|\/)routines\//u.test(file) ? 'routine' : 'workflow';
+  const workflow = workflowOf(part, { id, kind, title: title ?? inWords(id) }, book, draft, steps);
   if (findings.every(({ severity }) => severity === 'warning')) findings.push(...checkExpanded(workflow));
   const violations = [...(document.doubts ?? []), ...locateFindings(findings, document)];
   if (violations.some(({ severity }) => severity === 'error'))
@@ -116,25 +118,20 @@ function idOf(part: Part, file: string): string {
   return id;
 }
 
-interface Made {
-  readonly id: string;
-  readonly title: string;
-  readonly book: Book;
-  readonly draft: Draft;
-  readonly steps: readonly CompiledStep[];
-  readonly file: string;
-}
-
-function workflowOf(part: Part, { id, title, book, draft, steps, file }: Made): CompiledWorkflow {
+function workflowOf(
+  part: Part,
+  named: Pick<CompiledWorkflow, 'id' | 'kind' | 'title'>,
+  book: Book,
+  draft: Draft,
+  steps: readonly CompiledStep[],
+): CompiledWorkflow {
   const recommends = recommendedBy(part);
   const references = [...draft.references.values()];
   const provenance = provenanceOf(steps, draft);
   const tier = textAt(part, 'modelTier');
   return {
     compiled: 1,
-    id,
-    kind: /(?:^|[./])routines?[-_./]/u.test(id) || /(?:^|\/)routines\//u.test(file) ? 'routine' : 'workflow',
-    title,
+    ...named,
     description: describedBy(part),
     version: textAt(part, 'version') ?? '0.0.0',
     tags: textsAt(part, 'tags'),
@@ -188,10 +185,6 @@ const shorter: { readonly [word: string]: string } = {
   auto_never_stop: 'full_auto_never_stop',
   never_stop: 'full_auto_never_stop',
 };
-const recommended = {
-  autonomy: ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'],
-  riskPolicy: ['conservative', 'balanced', 'aggressive'],
-} as const;
 
 function recommendedBy(file: Part): RecommendedPreferences {
   const part = partAt(file, 'recommendedPreferences', { text: 'recommendedAutonomy' });
@@ -206,8 +199,8 @@ function recommendedBy(file: Part): RecommendedPreferences {
     }
     return found;
   };
-  const autonomy = choice('recommendedAutonomy', recommended.autonomy);
-  const riskPolicy = choice('recommendedRiskPolicy', recommended.riskPolicy);
+  const autonomy = choice('recommendedAutonomy', autonomySchema.options);
+  const riskPolicy = choice('recommendedRiskPolicy', riskPolicySchema.options);
   return { ...(autonomy !== undefined && { autonomy }), ...(riskPolicy !== undefined && { riskPolicy }) };
 }
 
