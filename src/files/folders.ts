@@ -16,25 +16,24 @@ import { errorCode } from './fault-reason.js';
 /** Windows has no such flag; there the check of the listing stands alone. */
 export const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
-/** Makes the names in a folder durable. Windows cannot open folders and orders such changes itself. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const fd = openSync(folder, constants.O_RDONLY | noFollow);
+/** What is done with an open file, which is closed whatever comes of it. A link is not opened. */
+export function withOpen<A>(path: string, flags: number, work: (fd: number) => A, mode = 0o666): A {
+  const fd = openSync(path, flags | noFollow, mode);
   try {
-    fsyncSync(fd);
+    return work(fd);
   } finally {
     closeSync(fd);
   }
 }
 
+/** Makes the names in a folder durable. Windows cannot open folders and orders such changes itself. */
+export function syncFolder(folder: string): void {
+  if (process.platform !== 'win32') withOpen(folder, constants.O_RDONLY, fsyncSync);
+}
+
 /** Makes the bytes of a file durable that this process may not have written. */
 export function syncFile(file: string): void {
-  const fd = openSync(file, (process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY) | noFollow);
-  try {
-    fdatasyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  withOpen(file, process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY, fdatasyncSync);
 }
 
 /** Makes a folder and those above it that are missing; each is on disk before the next is made in it. */

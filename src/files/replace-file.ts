@@ -1,38 +1,32 @@
-import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { constants, fsyncSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { noFollow, syncFolder } from './folders.js';
+import { syncFolder, withOpen } from './folders.js';
+import { pathIsTaken } from './path-is-taken.js';
 import { writeAll } from './write-all.js';
 
-/** Somebody wrote to a file that was to be replaced: it is left as it is. */
-export class FileChanged extends Error {
-  constructor(readonly path: string) {
-    super(`${path} was written to while it was being repaired`);
-  }
-}
-
-/** Puts bytes in the place of a file: whole and on disk before the name leads to them. `unless` is asked at the last moment. */
-export function replaceFile(
-  path: string,
-  temporaryFolder: string,
-  bytes: Buffer,
-  unless?: () => Error | undefined,
-): void {
+/**
+ * Puts bytes in the place of a file, or makes one: whole and on disk before the name leads to them. `check` throws at the
+ * last moment where the file is not to be replaced after all.
+ */
+export function replaceFile(path: string, temporaryFolder: string, bytes: Buffer, check?: () => void): void {
   const temporary = join(temporaryFolder, `.${basename(path)}.${process.pid}`);
-  rmSync(temporary, { force: true });
-  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o666);
+  if (pathIsTaken(temporary)) unlinkSync(temporary);
   try {
-    try {
-      writeAll(fd, bytes);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    const reason = unless?.();
-    if (reason !== undefined) throw reason;
+    writeNewFile(temporary, bytes);
+    check?.();
     renameSync(temporary, path);
   } catch (cause) {
     rmSync(temporary, { force: true });
     throw cause;
   }
   syncFolder(dirname(path));
+}
+
+/** A file that was not there before, with its bytes on disk. */
+export function writeNewFile(path: string, bytes: Buffer, mode?: number): void {
+  const write = (fd: number): void => {
+    writeAll(fd, bytes);
+    fsyncSync(fd);
+  };
+  withOpen(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, write, mode);
 }

@@ -1,7 +1,8 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { noFollow } from './folders.js';
+import { noFollow, withOpen } from './folders.js';
+import { readAt } from './read-at.js';
 import { SpoiltFile } from './spoilt-file.js';
 import { errorCode } from './fault-reason.js';
 import { writeAll } from './write-all.js';
@@ -32,8 +33,7 @@ export function writeSealed(file: string, purpose: string, key: Uint8Array, make
   const temporary = join(dirname(file), `.${basename(file)}.${process.pid}`);
   try {
     rmSync(temporary, { force: true });
-    const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o666);
-    try {
+    withOpen(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, (fd) => {
       let at = 0;
       const sealed = make((bytes, digest = hash('sha256', bytes, 'base64')) => {
         const part = { at, length: bytes.length, digest };
@@ -44,9 +44,7 @@ export function writeSealed(file: string, purpose: string, key: Uint8Array, make
       const length = Buffer.alloc(4);
       length.writeUInt32LE(sealed.length);
       writeAll(fd, Buffer.concat([sealed, seal(key, purpose, sealed), length]));
-    } finally {
-      closeSync(fd);
-    }
+    });
     renameSync(temporary, file);
     return true;
   } catch {
@@ -79,10 +77,9 @@ export function openSealed(file: string, purpose: string, key: Uint8Array): Seal
   if (fd === undefined) return undefined;
   try {
     const { size } = fstatSync(fd);
-    const end = size > endLength ? readPart(fd, size - endLength, endLength) : Buffer.alloc(endLength);
+    const end = size > endLength ? readAt(fd, size - endLength, endLength) : Buffer.alloc(endLength);
     const length = end.readUInt32LE(sealLength);
-    const bytes =
-      length > 0 && length + endLength <= size ? readPart(fd, size - endLength - length, length) : undefined;
+    const bytes = length > 0 && length + endLength <= size ? readAt(fd, size - endLength - length, length) : undefined;
     if (bytes !== undefined && timingSafeEqual(seal(key, purpose, bytes), end.subarray(0, sealLength)))
       return holding(fd, file, bytes);
   } catch (cause) {
@@ -97,11 +94,11 @@ function holding(fd: number, file: string, bytes: Buffer): SealedFile {
   const sealed: SealedFile = {
     bytes,
     part: ({ at, length, digest }) => {
-      const part = readPart(fd, at, length);
+      const part = readAt(fd, at, length);
       if (hash('sha256', part, 'base64') !== digest) throw new SpoiltFile(file);
       return part;
     },
-    unread: ({ at, length }) => readPart(fd, at, length),
+    unread: ({ at, length }) => readAt(fd, at, length),
     close: () => {
       letGo.unregister(sealed);
       closeSync(fd);
@@ -118,15 +115,4 @@ function openPlain(file: string): number | undefined {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ELOOP') return undefined;
     throw cause;
   }
-}
-
-function readPart(fd: number, at: number, length: number): Buffer {
-  const part = Buffer.allocUnsafe(length);
-  let filled = 0;
-  while (filled < length) {
-    const count = readSync(fd, part, filled, length - filled, at + filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return part.subarray(0, filled);
 }

@@ -5,25 +5,21 @@ import { pathIsTaken } from './path-is-taken.js';
 import { errorCode } from './fault-reason.js';
 import { writeAll } from './write-all.js';
 
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /**
  * Writes a file so that it is whole or not there: beside its place under another name first. `taken` where something
  * stands there that may not be replaced. What goes wrong on the way is thrown, and leaves nothing behind.
  */
 export async function writeWholeFile(
   file: string,
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: Chunks,
   { replace, mark }: { readonly replace: boolean; readonly mark: string },
 ): Promise<'written' | 'taken'> {
   if (isRealFolder(file) || (!replace && pathIsTaken(file))) return 'taken';
   const temporary = join(dirname(file), `.${basename(file)}.${mark}`);
-  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
   try {
-    try {
-      for await (const chunk of chunks) writeAll(fd, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    await writeChunks(temporary, chunks, 0o600);
     if (replace) renameSync(temporary, file);
     else if (!nameIfFree(temporary, file)) return 'taken';
     syncFolder(dirname(file));
@@ -33,14 +29,24 @@ export async function writeWholeFile(
   }
 }
 
-/** A link is refused where the name is taken; file systems without links are looked at first. */
-function nameIfFree(temporary: string, file: string): boolean {
+/** A file that was not there before, with all bytes on disk that come. */
+export async function writeChunks(file: string, chunks: Chunks, mode: number): Promise<void> {
+  const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, mode);
+  try {
+    for await (const chunk of chunks) writeAll(fd, chunk);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Gives a file a name, where nobody has taken that meanwhile: a link is refused then; file systems without links are looked at first. */
+export function nameIfFree(temporary: string, file: string): boolean {
   try {
     linkSync(temporary, file);
     return true;
   } catch (cause) {
-    if (errorCode(cause) === 'EEXIST') return false;
-    if (pathIsTaken(file)) return false;
+    if (errorCode(cause) === 'EEXIST' || pathIsTaken(file)) return false;
     renameSync(temporary, file);
     return true;
   }

@@ -1,12 +1,12 @@
-import { closeSync, constants, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { safeParse } from '../base/safe-parse.js';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
 import { type Mode, modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
 import { err, ok, type Result } from '../base/result.js';
-import { makeFolderDurably, noFollow, syncFolder } from '../files/folders.js';
+import { makeFolderDurably, syncFolder } from '../files/folders.js';
 import { errorCode } from '../files/fault-reason.js';
-import { writeAll } from '../files/write-all.js';
+import { writeNewFile } from '../files/replace-file.js';
 
 export interface GlobalPreferences {
   readonly mode?: Mode;
@@ -83,14 +83,8 @@ function replace(configFolder: string, file: string, text: string, unique: strin
   makeFolderDurably(configFolder, 0o700);
   const target = realOf(file);
   const temporary = join(dirname(target), `.config-${unique}`);
-  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
   try {
-    try {
-      writeAll(fd, Buffer.from(text));
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    writeNewFile(temporary, Buffer.from(text), 0o600);
     renameSync(temporary, target);
     syncFolder(dirname(target));
   } finally {

@@ -1,23 +1,13 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../base/digest.js';
 import type { KeyId } from '../base/ids.js';
 import { isJsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { noFollow, syncFolder } from '../files/folders.js';
+import { syncFolder } from '../files/folders.js';
 import { errorCode } from '../files/fault-reason.js';
-import { writeAll } from '../files/write-all.js';
+import { writeNewFile } from '../files/replace-file.js';
+import { nameIfFree } from '../files/write-whole-file.js';
 
 export interface Key {
   readonly id: KeyId;
@@ -134,18 +124,12 @@ function markOf(file: string): string | undefined {
   return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
 }
 
-/** The file appears whole or not at all: a link is an exclusive create of something already written. */
+/** The file appears whole or not at all. Whoever comes first makes the key of this installation; another was never used. */
 function makeKeyFile(folder: string, file: string, keys: readonly Key[], unique: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const temporary = writeTemporary(folder, keys, unique);
   try {
-    linkSync(temporary, file);
-    syncFolder(folder);
-  } catch (cause) {
-    // Whoever came first has made the key of this installation; ours was never used.
-    if (errorCode(cause) === 'EEXIST') return;
-    // A file system without links: the rename may replace another's new key, which costs a minted token at most.
-    renameSync(temporary, file);
+    if (nameIfFree(temporary, file)) syncFolder(folder);
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -153,18 +137,14 @@ function makeKeyFile(folder: string, file: string, keys: readonly Key[], unique:
 
 function writeTemporary(folder: string, keys: readonly Key[], unique: string): string {
   const temporary = join(folder, `.keys-${unique}`);
-  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
+  const secrets = keys.map((key) => Buffer.from(key.secret).toString('hex'));
   try {
-    const secrets = keys.map((key) => Buffer.from(key.secret).toString('hex'));
-    writeAll(fd, Buffer.from(`${JSON.stringify({ keys: secrets })}\n`));
-    fsyncSync(fd);
+    writeNewFile(temporary, Buffer.from(`${JSON.stringify({ keys: secrets })}\n`), 0o600);
+    return temporary;
   } catch (cause) {
     rmSync(temporary, { force: true });
     throw cause;
-  } finally {
-    closeSync(fd);
   }
-  return temporary;
 }
 
 /** Throws where there is no key to be had from it. */

@@ -12,11 +12,22 @@ export const mutants = {
   },
   'no-folder-sync': {
     says: 'the names of new files are not synced',
-    cuts: [cut('files/folders.js', 'fsyncSync(fd);', '')],
+    cuts: [cut('files/folders.js', 'withOpen(folder, constants.O_RDONLY, fsyncSync);', 'return;')],
   },
   'no-pin-sync': {
     says: 'a pin gets its name before its bytes are on disk',
-    cuts: [cut('log/segments/pins.js', 'fdatasyncSync(fd);', '')],
+    cuts: [
+      cut(
+        'log/segments/pins.js',
+        "import { lstatSync } from 'node:fs';",
+        "import { lstatSync, writeFileSync } from 'node:fs';",
+      ),
+      cut(
+        'log/segments/pins.js',
+        "replaceFile(join(pinsFolder, pinFile(hash)), temporaryFolder, Buffer.from(text, 'utf8'));",
+        'writeFileSync(join(pinsFolder, pinFile(hash)), text);',
+      ),
+    ],
   },
   'no-inode-check': {
     says: 'nobody looks whether the file that was written is still the one that the name leads to',
@@ -46,14 +57,11 @@ export const mutants = {
   },
   'no-staging-sync': {
     says: 'an import is not synced before it appears',
-    cuts: [cut('log/carry/import-staging.js', 'fsyncSync(fd);', '')],
+    cuts: [cut('files/write-whole-file.js', 'fsyncSync(fd);', '')],
   },
   'no-replacement-sync': {
     says: 'repair puts files in the place of others before their bytes are on disk',
-    cuts: [
-      cut('files/replace-file.js', 'fsyncSync(fd);', ''),
-      cut('log/segments/write-segment.js', 'fsyncSync(fd);', ''),
-    ],
+    cuts: [cut('files/replace-file.js', 'fsyncSync(fd);', '')],
   },
   'acknowledge-on-fault': {
     says: 'a failed write or sync is answered as if it had worked',

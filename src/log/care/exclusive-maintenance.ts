@@ -4,8 +4,10 @@ import type { SessionId, WriterId } from '../../base/ids.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import type { LogRejection } from '../port/log-rejection.js';
-import { FileChanged } from '../../files/replace-file.js';
-import { linkedFolders, namesIn, type SessionFolder } from '../segments/session-folder.js';
+import { replaceFile } from '../../files/replace-file.js';
+import { localFolder } from '../../machine/local-folder.js';
+import { segmentName } from '../segments/segment-name.js';
+import { linkedFolders, namesIn, readFrom, type SessionFolder } from '../segments/session-folder.js';
 import { storageFault } from '../files/storage-fault.js';
 
 /** One session in care: its files may be replaced, since nobody else writes to it. */
@@ -34,4 +36,20 @@ function removeUnfinished(at: SessionFolder): void {
   if (linkedFolders(at).length > 0) return;
   for (const name of namesIn(at.segments))
     if (/^\.[0-9a-z-]+\.ndjson\.\d+$/u.test(name)) rmSync(join(at.segments, name), { force: true });
+}
+
+export const temporaryFolder = ({ root, at }: Maintenance): string => localFolder(root, 'tmp') ?? at.segments;
+
+/** A segment that is written once and never grows: it appears whole or not at all. */
+export function writeSegment(care: Maintenance, firstSeq: number, by: WriterId, bytes: Buffer): void {
+  replaceFile(join(care.at.segments, segmentName(firstSeq, by)), temporaryFolder(care), bytes);
+}
+
+/** Somebody wrote to a file that was to be replaced: it is left as it is. */
+class FileChanged extends Error {}
+
+/** A holder that does not know of the care may append to the very file, lock or no lock. */
+export function refuseIfChanged(path: string, whole: Buffer): void {
+  if (readFrom(path, 0)?.bytes.equals(whole) !== true)
+    throw new FileChanged(`${path} was written to while it was being repaired`);
 }

@@ -4,9 +4,8 @@ import type { EventSum, OriginId, WriterId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { EventDraft } from '../../events/event.js';
 import { encodeLine } from '../../events/line-codec.js';
-import type { Maintenance } from './exclusive-maintenance.js';
+import { type Maintenance, refuseIfChanged, temporaryFolder, writeSegment } from './exclusive-maintenance.js';
 import { syncFolder } from '../../files/folders.js';
-import { localFolder } from '../../machine/local-folder.js';
 import { namedPinsProjection } from '../reading/named-pins.js';
 import {
   planRedaction,
@@ -17,12 +16,11 @@ import {
 } from './redaction-plan.js';
 import { findingsOf } from '../segments/reading.js';
 import { worstFinding } from '../port/finding.js';
-import { FileChanged, replaceFile } from '../../files/replace-file.js';
+import { replaceFile } from '../../files/replace-file.js';
 import { readFrom } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { readWhole } from '../reading/whole-reading.js';
 import { withdrawalLines } from './withdrawal-lines.js';
-import { writeSegment } from '../segments/write-segment.js';
 import type { Finding } from '../port/finding.js';
 
 export type RedactedSession = { readonly plan: RedactionPlan } | { readonly damaged: Finding };
@@ -48,7 +46,7 @@ export function redactSession(care: Maintenance, rules: RedactionRules, dryRun: 
   if (damaged !== undefined) return { damaged };
   const plan = planRedaction(at, reading, rules);
   if (dryRun) return { plan };
-  const temporary = localFolder(care.root, 'tmp') ?? at.segments;
+  const temporary = temporaryFolder(care);
   const origin = reading.origin ?? (id as string as OriginId);
   let seq = reading.lastSeq + 1;
   for (const chain of chainsOf(plan.appends, origin)) {
@@ -62,13 +60,7 @@ export function redactSession(care: Maintenance, rules: RedactionRules, dryRun: 
       { seq, by, at: care.now().toISOString(), origin, prev: chain.lastSum },
     );
     seq += Math.ceil(chain.sums.length / limits.withdrawnSums);
-    writeSegment(
-      at.segments,
-      temporary,
-      chain.firstSeq,
-      by,
-      Buffer.concat([Buffer.from(chain.text.join(''), 'utf8'), withdrawal]),
-    );
+    writeSegment(care, chain.firstSeq, by, Buffer.concat([Buffer.from(chain.text.join(''), 'utf8'), withdrawal]));
   }
   for (const [name, { sums, tailFrom }] of plan.cuts) cutLines(join(at.segments, name), temporary, sums, tailFrom);
   return { plan };
@@ -120,11 +112,9 @@ function cutLines(path: string, temporary: string, sums: ReadonlySet<string>, ta
   }
   pieces.push(whole.subarray(from, tailFrom));
   const left = Buffer.concat(pieces);
-  const changed = (): Error | undefined =>
-    readFrom(path, 0)?.bytes.equals(whole) === true ? undefined : new FileChanged(path);
-  if (left.length > 0) return replaceFile(path, temporary, left, changed);
-  const reason = changed();
-  if (reason !== undefined) throw reason;
+  const check = (): void => refuseIfChanged(path, whole);
+  if (left.length > 0) return replaceFile(path, temporary, left, check);
+  check();
   rmSync(path);
   syncFolder(dirname(path));
 }

@@ -4,20 +4,18 @@ import { sha256Hex } from '../../base/digest.js';
 import type { OriginId } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
 import type { EventData } from '../../events/event-data.js';
-import type { Maintenance } from './exclusive-maintenance.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { type Maintenance, refuseIfChanged, temporaryFolder, writeSegment } from './exclusive-maintenance.js';
 import { lostText } from '../segments/lost-text.js';
 import { checkPins } from '../segments/pins.js';
 import { openQuarantine } from './quarantine.js';
 import { findingsOf, type ReadSegment, type Reading } from '../segments/reading.js';
 import { type MendPlan, planRepair, type RepairPlan } from './repair-plan.js';
-import { FileChanged, replaceFile } from '../../files/replace-file.js';
+import { replaceFile } from '../../files/replace-file.js';
 import { linkedFolders, listSegments, readFrom, segmentBytes, type SessionFolder } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
 import { readWhole } from '../reading/whole-reading.js';
 import { withdrawalLines } from './withdrawal-lines.js';
-import { writeSegment } from '../segments/write-segment.js';
 import type { KnownTail } from '../segments/known-tail.js';
 
 /**
@@ -69,8 +67,6 @@ function holdsNewer(at: SessionFolder, { name }: ReadSegment): boolean {
   return siftSegment(segmentBytes(at, name)).newer;
 }
 
-const temporaryFolder = ({ root, at }: Maintenance): string => localFolder(root, 'tmp') ?? at.segments;
-
 function moveLinks({ root, id, at }: Maintenance): readonly RepairedFile[] {
   const quarantine = openQuarantine(root, id);
   return listSegments(at.segments).links.map((name) => {
@@ -112,13 +108,7 @@ function carryOut(
   for (const { name, whole, bytes } of mends)
     if (bytes !== undefined && !bytes.equals(whole)) kept.set(name, quarantine.keep(`segments/${name}`, whole));
   for (const chain of rescued)
-    writeSegment(
-      at.segments,
-      temporaryFolder(care),
-      chain[0]!.event.seq,
-      newWriter(),
-      Buffer.concat(chain.map((line) => line.bytes)),
-    );
+    writeSegment(care, chain[0]!.event.seq, newWriter(), Buffer.concat(chain.map((line) => line.bytes)));
   if (sums.length > 0)
     withdraw(
       care,
@@ -135,7 +125,7 @@ function carryOut(
     const path = join(at.segments, name);
     if (bytes !== undefined && !bytes.equals(whole))
       replaceFile(path, temporaryFolder(care), Buffer.concat([...lent.map((line) => line.bytes), bytes]), () =>
-        grownSince(path, whole),
+        refuseIfChanged(path, whole),
       );
   }
   return mends.map((mend) => {
@@ -155,15 +145,10 @@ function carryOut(
   });
 }
 
-/** A holder that does not know of the damage may append to the very file, lock or no lock. */
-function grownSince(path: string, whole: Buffer): Error | undefined {
-  return readFrom(path, 0)?.bytes.equals(whole) === true ? undefined : new FileChanged(path);
-}
-
 function withdraw(care: Maintenance, withdrawal: EventData<'lines_withdrawn'>, origin: OriginId, seq: number): void {
   const by = care.newWriter();
   const bytes = withdrawalLines(withdrawal, { seq, by, at: care.now().toISOString(), origin });
-  writeSegment(care.at.segments, temporaryFolder(care), seq, by, bytes);
+  writeSegment(care, seq, by, bytes);
 }
 
 function lostOf({ lost, gone, foreign, bytes }: MendPlan): readonly string[] {

@@ -1,8 +1,8 @@
-import { closeSync, constants, lstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { constants, lstatSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { isRealFolder, noFollow } from '../../files/folders.js';
+import { isRealFolder, withOpen } from '../../files/folders.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { namesIn, readFrom } from '../segments/session-folder.js';
 import { trashEntries } from '../carry/trash.js';
@@ -42,8 +42,7 @@ export function filesHolding(folder: string, needles: readonly Buffer[]): readon
 function fileHolds(path: string, needles: readonly Buffer[]): boolean {
   const overlap = Math.max(...needles.map((needle) => needle.length)) - 1;
   const block = Buffer.allocUnsafe(blockSize + overlap);
-  const fd = openSync(path, constants.O_RDONLY | noFollow);
-  try {
+  return withOpen(path, constants.O_RDONLY, (fd) => {
     for (let kept = 0; ;) {
       const count = readSync(fd, block, kept, blockSize, null);
       if (count === 0) return false;
@@ -52,9 +51,7 @@ function fileHolds(path: string, needles: readonly Buffer[]): boolean {
       kept = Math.min(overlap, filled.length);
       filled.copy(block, 0, filled.length - kept);
     }
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 /**

@@ -1,24 +1,13 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '../../base/limits.js';
 import { type DataRoot, rootMode } from '../../machine/data-root.js';
-import { isLink, makeFolderDurably, noFollow, syncFolder } from '../../files/folders.js';
+import { isLink, makeFolderDurably, syncFolder } from '../../files/folders.js';
 import { hasEnded, type ProcessName, thisProcess } from '../../files/this-process.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
 import { errorCode } from '../../files/fault-reason.js';
-import { writeAll } from '../../files/write-all.js';
+import { writeChunks } from '../../files/write-whole-file.js';
 
 /** Where a session that comes from elsewhere lies until all of it is verified: under `local/`, where nobody looks for sessions. */
 export interface StagedFolder {
@@ -63,19 +52,7 @@ export function openStaging(root: DataRoot, mark: string): StagedFolder {
     settle: () => {
       for (const folder of [at.segments, at.pins, at.folder]) syncFolder(folder);
     },
-    put: async (name, bytes) => {
-      const fd = openSync(
-        join(at.folder, name),
-        constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow,
-        0o666,
-      );
-      try {
-        for await (const chunk of bytes) writeAll(fd, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-        fsyncSync(fd);
-      } finally {
-        closeSync(fd);
-      }
-    },
+    put: (name, bytes) => writeChunks(join(at.folder, name), bytes, 0o666),
   };
 }
 

@@ -1,11 +1,11 @@
-import { linkSync, lstatSync, renameSync } from 'node:fs';
+import { lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, ok, type Result } from '../../base/result.js';
 import { makeFolderDurably, syncFolder } from '../../files/folders.js';
 import { readChunks } from '../../files/read-chunks.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
 import type { Merged } from '../port/store-carry.js';
-import { errorCode } from '../../files/fault-reason.js';
+import { nameIfFree } from '../../files/write-whole-file.js';
 
 /** What a file that comes is to the one of its name that is here. */
 type Relation = 'new' | 'longer' | 'known' | 'other';
@@ -66,17 +66,9 @@ function moveAll(files: readonly Planned[], from: string, to: string): void {
   makeFolderDurably(to);
   for (const { name, relation } of files) {
     if (relation === 'longer') renameSync(join(from, name), join(to, name));
-    else nameNew(join(from, name), join(to, name));
+    // A name that was free must not be taken from somebody who was faster.
+    else if (!nameIfFree(join(from, name), join(to, name)))
+      throw Object.assign(new Error(`${join(to, name)} is there already`), { code: 'EEXIST' });
   }
   syncFolder(to);
-}
-
-/** A name that was free must not be taken from somebody who was faster; file systems without links trust the lease. */
-function nameNew(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (cause) {
-    if (errorCode(cause) === 'EEXIST') throw cause;
-    renameSync(from, to);
-  }
 }

@@ -1,8 +1,8 @@
-import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataRoot, rootMode } from '../../machine/data-root.js';
 import { makeFolderDurably, syncFolder } from '../../files/folders.js';
 import { errorCode } from '../../files/fault-reason.js';
+import { writeNewFile } from '../../files/replace-file.js';
 
 const files: Readonly<Record<string, string>> = {
   '.gitignore': '# Caches and locks of this machine, and damaged bytes that repair set aside.\nlocal/\nquarantine/\n',
@@ -16,13 +16,7 @@ export function prepareDataRoot({ kind, folder }: DataRoot): readonly string[] {
   const made: string[] = [];
   for (const [name, text] of Object.entries(files)) {
     try {
-      const fd = openSync(join(folder, name), 'wx', 0o666);
-      try {
-        writeFileSync(fd, text);
-        fsyncSync(fd);
-      } finally {
-        closeSync(fd);
-      }
+      writeNewFile(join(folder, name), Buffer.from(text));
       made.push(name);
     } catch (cause) {
       if (errorCode(cause) !== 'EEXIST') throw cause;

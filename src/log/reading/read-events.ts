@@ -1,10 +1,11 @@
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import { compareEvents } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
 import type { PlacedEvent } from '../port/session-log.js';
-import { noFollow } from '../../files/folders.js';
+import { withOpen } from '../../files/folders.js';
+import { readAt } from '../../files/read-at.js';
 import { findingsOf, type ReadSegment } from '../segments/reading.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from '../segments/segment-lines.js';
 import type { SessionFolder } from '../segments/session-folder.js';
@@ -95,15 +96,6 @@ function* segmentEvents(
 
 /** Whole lines only, so that the end of a block is not taken for the end of a write. */
 function blockAt(file: string, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  let filled = 0;
-  const fd = openSync(file, constants.O_RDONLY | noFollow);
-  try {
-    for (let count = -1; filled < length && count !== 0; filled += count)
-      count = readSync(fd, bytes, filled, length - filled, offset + filled);
-  } finally {
-    closeSync(fd);
-  }
-  const read = bytes.subarray(0, filled);
+  const read = withOpen(file, constants.O_RDONLY, (fd) => readAt(fd, offset, length));
   return read.subarray(0, read.lastIndexOf(lineFeed) + 1);
 }

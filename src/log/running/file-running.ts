@@ -19,7 +19,7 @@ const over = '.over';
  */
 export function fileRunning(mark: () => string): StoreRunning {
   const create = async (folder: string, name: string, bytes: Uint8Array): Promise<boolean> =>
-    (await writeWholeFile(join(folder, name), oneChunk(bytes), { replace: false, mark: mark() })) === 'written';
+    (await writeWholeFile(join(folder, name), [bytes], { replace: false, mark: mark() })) === 'written';
   const blob: StoreRunning['blob'] = async (place, digest) => {
     const bytes = bytesOf(join(folderOf(place, 'blobs'), digest));
     return bytes !== undefined && sha256Hex(bytes) === digest ? bytes : undefined;
@@ -46,7 +46,7 @@ export function fileRunning(mark: () => string): StoreRunning {
       const [folder, digest] = [folderOf(place, 'blobs'), sha256Hex(bytes)];
       // What stands there with other bytes was spoilt, and is replaced.
       if ((await blob(place, digest)) === undefined)
-        await writeWholeFile(join(folder, digest), oneChunk(bytes), { replace: true, mark: mark() });
+        await writeWholeFile(join(folder, digest), [bytes], { replace: true, mark: mark() });
       return digest;
     },
   };
@@ -85,8 +85,4 @@ function bytesOf(file: string): Buffer | undefined {
     if (errorCode(cause) === 'ENOENT') return undefined;
     throw cause;
   }
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

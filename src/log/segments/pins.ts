@@ -1,13 +1,14 @@
-import { closeSync, constants, fdatasyncSync, lstatSync, openSync, renameSync, unlinkSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert } from '../../base/assert.js';
 import { sha256Hex } from '../../base/digest.js';
 import { idPatterns, type WorkflowHash } from '../../base/ids.js';
 import type { Finding } from '../port/finding.js';
-import { makeFolderDurably, noFollow, syncFolder } from '../../files/folders.js';
+import type { PinRead } from '../port/session-log.js';
+import { makeFolderDurably } from '../../files/folders.js';
+import { replaceFile } from '../../files/replace-file.js';
 import { remedies } from './remedies.js';
 import { linkFinding, namesIn, readFrom } from './session-folder.js';
-import { writeAll } from '../../files/write-all.js';
 
 export const pinFile = (hash: WorkflowHash): string => `${hash}.json`;
 
@@ -29,10 +30,7 @@ export function pinIsThere(pinsFolder: string, hash: WorkflowHash): boolean {
   return lstatSync(join(pinsFolder, pinFile(hash)), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-export function readPinFile(
-  pinsFolder: string,
-  hash: WorkflowHash,
-): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly finding: Finding } {
+export function readPinFile(pinsFolder: string, hash: WorkflowHash): PinRead {
   const file = `pins/${pinFile(hash)}`;
   const path = join(pinsFolder, pinFile(hash));
   const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -70,19 +68,7 @@ export function writePin(
   if (here.ok) return undefined;
   if (here.finding.level === 'damage') return here.finding;
   makeFolderDurably(pinsFolder);
-  const temporary = join(temporaryFolder, `.${pinFile(hash)}.${process.pid}`);
-  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow, 0o666);
-  try {
-    writeAll(fd, Buffer.from(text, 'utf8'));
-    fdatasyncSync(fd);
-  } catch (cause) {
-    unlinkSync(temporary);
-    throw cause;
-  } finally {
-    closeSync(fd);
-  }
   // The name may only appear once the bytes are on disk, and an event may only name it once the folder is.
-  renameSync(temporary, join(pinsFolder, pinFile(hash)));
-  syncFolder(pinsFolder);
+  replaceFile(join(pinsFolder, pinFile(hash)), temporaryFolder, Buffer.from(text, 'utf8'));
   return undefined;
 }

@@ -1,9 +1,10 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { constants, fstatSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import type { Finding } from '../port/finding.js';
-import { isLink, noFollow } from '../../files/folders.js';
+import { isLink, withOpen } from '../../files/folders.js';
+import { readAt } from '../../files/read-at.js';
 import { parseSegmentName, type SegmentName } from './segment-name.js';
 import { errorCode } from '../../files/fault-reason.js';
 
@@ -78,25 +79,15 @@ export function readFrom(
   file: string,
   offset: number,
 ): { readonly bytes: Buffer; readonly mark: FileMark } | undefined {
-  let fd: number;
   try {
-    fd = openSync(file, constants.O_RDONLY | noFollow);
+    return withOpen(file, constants.O_RDONLY, (fd) => {
+      const { ino, size, mtimeMs } = fstatSync(fd);
+      const bytes = readAt(fd, offset, Math.max(0, size - offset));
+      return { bytes, mark: { ino, size: offset + bytes.length, mtimeMs } };
+    });
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ELOOP') return undefined;
     throw cause;
-  }
-  try {
-    const stat = fstatSync(fd);
-    const bytes = Buffer.allocUnsafe(Math.max(0, stat.size - offset));
-    let filled = 0;
-    while (filled < bytes.length) {
-      const count = readSync(fd, bytes, filled, bytes.length - filled, offset + filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    return { bytes: bytes.subarray(0, filled), mark: { ino: stat.ino, size: offset + filled, mtimeMs: stat.mtimeMs } };
-  } finally {
-    closeSync(fd);
   }
 }
 

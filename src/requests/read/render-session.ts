@@ -39,7 +39,7 @@ export async function renderSession(
   if (to === undefined) return ok({ ...about, text });
   const file = 'file' in to ? to.file : join(to.folder, `${story.sessionId}.${format}`);
   try {
-    const outcome = await writeWholeFile(file, oneChunk(bytes), { replace, mark: env.randomId() });
+    const outcome = await writeWholeFile(file, [bytes], { replace, mark: env.randomId() });
     if (outcome === 'written') return ok({ ...about, file });
   } catch (cause) {
     const action = 'put that right, or name another file with -o';
@@ -56,8 +56,4 @@ async function putTogether(pieces: Iterable<string>, pace: EventLoopYield): Prom
     await pace.yieldIfDue();
   }
   return written.join('');
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
