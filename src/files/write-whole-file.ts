@@ -5,7 +5,7 @@ import { pathIsTaken } from './path-is-taken.js';
 import { errorCode } from './fault-reason.js';
 import { writeAll } from './write-all.js';
 
-type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
  * Writes a file so that it is whole or not there: beside its place under another name first. `taken` where something

@@ -33,7 +33,7 @@ import { placeOf } from './files/file-ref.js';
 import { eventsInRange } from './reading/events-in-range.js';
 import { followBatches } from './reading/follow-batches.js';
 import { readEvents } from './reading/read-events.js';
-import { findingsOf, type ReadSegment, type Reading } from './segments/reading.js';
+import { type FilesLoaded, findingsOf, type ReadSegment, type Reading } from './segments/reading.js';
 import { placeWritten } from './place-written.js';
 import { refusal } from './refusal.js';
 import { readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
@@ -43,11 +43,6 @@ import { errorCode } from '../files/fault-reason.js';
 import { storageFault } from './files/storage-fault.js';
 import { coverNamed, readTail } from './reading/tail-reading.js';
 import { readWhole } from './reading/whole-reading.js';
-
-/** A reading as the room of the log itself sees it: with the files that it was read from, and how they stood. */
-export interface FilesLoaded<S> extends Loaded<S> {
-  readonly segments: ReadonlyMap<string, Pick<ReadSegment, 'name' | 'mark'>>;
-}
 
 export type Appended<A, S> =
   | { readonly ok: true; readonly answer: A; readonly loaded: FilesLoaded<S>; readonly written: readonly Event[] }

@@ -1,13 +1,13 @@
 import { type FileRef, fileRefOf, placeOf, refOf } from './files/file-ref.js';
-import { FileCarry, staging } from './carry/file-carry.js';
-import { FileFolders } from './carry/file-folders.js';
-import { FileLooks } from './looks/file-looks.js';
+import { fileCarry } from './carry/file-carry.js';
+import { fileFolders } from './carry/file-folders.js';
+import { fileLooks } from './looks/file-looks.js';
 import { fileRunning } from './running/file-running.js';
 import type { StoreRunning } from './port/store-running.js';
 import type { StoreCarry } from './port/store-carry.js';
 import type { StoreFolders } from './port/store-folders.js';
 import type { StoreLooks } from './port/store-looks.js';
-import { FileCare } from './care/file-care.js';
+import { fileCare } from './care/file-care.js';
 import { SessionFinder } from './looks/session-finder.js';
 import type { Place, SessionRef } from './port/session-ref.js';
 import type { SessionStore, StoreNeeds } from './port/session-store.js';
@@ -53,20 +53,11 @@ export class FileStore<S> implements SessionStore<S> {
     this.places = options.roots.map(placeOf);
     this.newSessions = placeOf(options.newSessions);
     const mark = (): string => Buffer.from(options.randomBytes(6)).toString('hex');
-    this.care = new FileCare(this, options);
-    this.carry = new FileCarry(this, mark);
+    this.care = fileCare(this, options, mark);
+    this.carry = fileCarry(this, mark);
     this.running = fileRunning(mark);
-    this.looks = new FileLooks({
-      listIn: (root) => this.listIn(root),
-      glance: (ref) => this.glance(ref),
-      key: () => options.sealKey?.(),
-    });
-    this.folders = new FileFolders({
-      known: options.known ?? options.roots,
-      mark,
-      letGo: (ref) => this.open(ref).letGo(),
-      staging: (root, staged) => staging(this, root, staged),
-    });
+    this.looks = fileLooks(this, () => options.sealKey?.());
+    this.folders = fileFolders(this, options.known ?? options.roots, mark);
   }
 
   /** Names that are no session ids, and links, are left out. */

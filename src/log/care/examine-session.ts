@@ -11,14 +11,13 @@ import { findGitFolders } from '../../machine/git-folders.js';
 import { headKey, readGitHead } from '../../machine/git-head.js';
 import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
 import { pinFile } from '../segments/pins.js';
-import { findingsOf, type Reading } from '../segments/reading.js';
+import { findingsOf, type KnownTail, type Reading } from '../segments/reading.js';
 import { parseSegmentName } from '../segments/segment-name.js';
 import { namesIn, segmentBytes, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { snapshotWitnesses } from '../reading/snapshot.js';
 import type { FileRef } from '../files/file-ref.js';
 import { readWhole } from '../reading/whole-reading.js';
-import type { KnownTail } from '../segments/known-tail.js';
 
 /**
  * Every byte of a session, read and checked anew; nothing is kept of it afterwards, and nothing written. What this machine

@@ -9,7 +9,7 @@ import { redactSession } from './redact-session.js';
 import type { RedactionPlan } from './redaction-plan.js';
 import { filesHolding, holdAny, needlesOf, scrubBeside, scrubTrash } from './text-on-disk.js';
 
-interface MaintainedSession {
+export interface MaintainedSession {
   maintain<A>(work: (care: Maintenance) => A): Promise<Result<A, LogRejection>>;
 }
 

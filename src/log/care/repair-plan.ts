@@ -4,11 +4,10 @@ import type { Event } from '../../events/event.js';
 import { mendSegment, type MendedSegment } from './mend-segment.js';
 import { chooseOrigin } from '../reading/pass-over.js';
 import { linesNamedBy, type NamedLine } from '../segments/missing-lines.js';
-import type { ReadSegment, Reading } from '../segments/reading.js';
+import type { KnownTail, ReadSegment, Reading } from '../segments/reading.js';
 import { readLines, segmentStart } from '../segments/segment-lines.js';
 import { readFrom, segmentBytes, type SessionFolder } from '../segments/session-folder.js';
 import { siftSegment, type SoundLine, type UnsoundPiece } from '../segments/sift-segment.js';
-import type { KnownTail } from '../segments/known-tail.js';
 
 /** One damaged segment, and what becomes of it. */
 export interface MendPlan {

@@ -8,7 +8,7 @@ import { type Maintenance, refuseIfChanged, temporaryFolder, writeSegment } from
 import { lostText } from '../segments/lost-text.js';
 import { checkPins } from '../segments/pins.js';
 import { openQuarantine } from './quarantine.js';
-import { findingsOf, type ReadSegment, type Reading } from '../segments/reading.js';
+import { findingsOf, type KnownTail, type Reading, type ReadSegment } from '../segments/reading.js';
 import { type MendPlan, planRepair, type RepairPlan } from './repair-plan.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { linkedFolders, listSegments, readFrom, segmentBytes, type SessionFolder } from '../segments/session-folder.js';
@@ -16,7 +16,6 @@ import { siftSegment } from '../segments/sift-segment.js';
 import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
 import { readWhole } from '../reading/whole-reading.js';
 import { withdrawalLines } from './withdrawal-lines.js';
-import type { KnownTail } from '../segments/known-tail.js';
 
 /**
  * Makes a damaged session sound: what cannot be read goes to quarantine, what can be stays. Each step leaves a session

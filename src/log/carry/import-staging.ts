@@ -7,13 +7,13 @@ import { hasEnded, type ProcessName, thisProcess } from '../../files/this-proces
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
 import { errorCode } from '../../files/fault-reason.js';
-import { writeChunks } from '../../files/write-whole-file.js';
+import { type Chunks, writeChunks } from '../../files/write-whole-file.js';
 
 /** Where a session that comes from elsewhere lies until all of it is verified: under `local/`, where nobody looks for sessions. */
 export interface StagedFolder {
   readonly at: SessionFolder;
   /** Writes one file of it, durably. `name` is `pins/…` or `segments/…`, checked by the caller. */
-  readonly put: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+  readonly put: (name: string, bytes: Chunks) => Promise<void>;
   /** Makes the names of all its files durable. */
   readonly settle: () => void;
   /** Takes away whatever is still here, and the folders that were made for it and hold nothing. */

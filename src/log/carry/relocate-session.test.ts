@@ -19,7 +19,8 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 let stagings = 0;
-const stage = (): StagedFolder => openStaging(goal, `mark${(stagings += 1)}`);
+const mark = (): string => `mark${(stagings += 1)}`;
+const stage = (): StagedFolder => openStaging(goal, mark());
 const textsAt = async (root: DataRoot): Promise<readonly string[]> =>
   (await world.log({ roots: [root], newSessions: root }).verify()).state.texts;
 
@@ -34,10 +35,9 @@ async function relocate(between: () => Promise<unknown>, evenGrown: boolean): Re
       to: goal,
       staging,
       copied,
-      late: stage,
       evenGrown,
       now,
-      mark: 'mark',
+      mark,
     });
   } finally {
     staging.discard();
@@ -81,10 +81,9 @@ it('acknowledges nothing that is written after the original was taken away', asy
       to: goal,
       staging,
       copied,
-      late: stage,
       evenGrown: true,
       now,
-      mark: 'mark',
+      mark,
     });
     return { answer: '', events: [note('late')] };
   });

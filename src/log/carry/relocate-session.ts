@@ -2,25 +2,28 @@ import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import type { StagedFolder } from './import-staging.js';
+import { openStaging, type StagedFolder } from './import-staging.js';
 import { installSession } from './install-session.js';
 import { mergeSession } from './merge-session.js';
 import { readChunks } from '../../files/read-chunks.js';
-import { type FileMark, namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
-import { forgetSession, marksOf, moveToTrash, sameMarks } from './trash.js';
+import {
+  marksOf,
+  namesIn,
+  type NamedMark,
+  sameMarks,
+  type SessionFolder,
+  sessionFolder,
+} from '../segments/session-folder.js';
+import { forgetSession, moveToTrash } from './trash.js';
 
 /** Copies what is there of a session, durably. Returns how its segments looked before, to tell later whether they grew. */
-export async function copySession(from: SessionFolder, to: StagedFolder): Promise<ReadonlyMap<string, FileMark>> {
+export async function copySession(from: SessionFolder, to: StagedFolder): Promise<readonly NamedMark[]> {
   const before = marksOf(from);
   for (const name of namesIn(from.pins))
-    await to.put(`pins/${name}`, chunks(join(from.pins, name), Number.MAX_SAFE_INTEGER));
-  for (const [name, { size }] of before) await to.put(`segments/${name}`, chunks(join(from.segments, name), size));
+    await to.put(`pins/${name}`, readChunks(join(from.pins, name), Number.MAX_SAFE_INTEGER));
+  for (const { name, size } of before) await to.put(`segments/${name}`, readChunks(join(from.segments, name), size));
   to.settle();
   return before;
-}
-
-async function* chunks(file: string, size: number): AsyncGenerator<Uint8Array> {
-  yield* readChunks(file, size);
 }
 
 export interface Relocation {
@@ -29,13 +32,11 @@ export interface Relocation {
   readonly to: DataRoot;
   /** What was copied, and how the session looked then. */
   readonly staging: StagedFolder;
-  readonly copied: ReadonlyMap<string, FileMark>;
-  /** Another staging in the same root, for what comes late. */
-  readonly late: () => StagedFolder;
+  readonly copied: readonly NamedMark[];
   /** What was appended since it was copied comes along, however it got there; else it is to be copied again. */
   readonly evenGrown: boolean;
   readonly now: Date;
-  readonly mark: string;
+  readonly mark: () => string;
 }
 
 /**
@@ -46,7 +47,7 @@ export interface Relocation {
 export async function relocateSession(
   relocation: Relocation,
 ): Promise<Result<void, 'grew' | { readonly diverged: string }>> {
-  const { id, from, to, staging, copied, late, evenGrown, now, mark } = relocation;
+  const { id, from, to, staging, copied, evenGrown, now, mark } = relocation;
   const old = sessionFolder(from, id);
   const goal = sessionFolder(to, id);
   if (!evenGrown && !sameMarks(copied, marksOf(old))) return err('grew');
@@ -54,9 +55,9 @@ export async function relocateSession(
     const merged = mergeSession(goal, staging.at);
     if (!merged.ok) return merged;
   }
-  const trashed = moveToTrash(from, id, now, mark);
+  const trashed = moveToTrash(from, id, now, mark());
   if (!sameMarks(copied, marksOf(trashed.at))) {
-    const more = late();
+    const more = openStaging(to, mark());
     try {
       await copySession(trashed.at, more);
       const merged = mergeSession(goal, more.at);

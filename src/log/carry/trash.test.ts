@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '../../base/ids.js';
 import { makeWorld, note, notes, type World } from '../../../property-tests/worlds/log-world.js';
-import { sessionFolder } from '../segments/session-folder.js';
-import { lookIntoTrash, marksOf, moveToTrash, sameMarks } from './trash.js';
+import { marksOf, sameMarks, sessionFolder } from '../segments/session-folder.js';
+import { lookIntoTrash, moveToTrash } from './trash.js';
 
 const id = 'ses_example' as SessionId;
 const now = new Date('2026-01-02T03:04:05.678Z');

@@ -7,14 +7,7 @@ import { isLink, isRealFolder, syncFolder } from '../../files/folders.js';
 import { localFolder } from '../../machine/local-folder.js';
 import { mergeSession } from './merge-session.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
-import {
-  type FileMark,
-  listSegments,
-  namesIn,
-  sameMark,
-  type SessionFolder,
-  sessionFolder,
-} from '../segments/session-folder.js';
+import { namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { removeSnapshots } from '../reading/snapshot.js';
 
 /** Where a session lies that was taken away. */
@@ -69,21 +62,6 @@ function putBack(from: SessionFolder, to: SessionFolder): void {
     rmSync(from.folder, { recursive: true, force: true });
   } else renameSync(from.folder, to.folder);
   syncFolder(to.sessions);
-}
-
-/** What of a session's segments can be seen from outside. Two looks that are alike mean that nothing was written between them. */
-export function marksOf({ segments }: SessionFolder): ReadonlyMap<string, FileMark> {
-  return new Map(listSegments(segments).segments.map(({ name, ino, size, mtimeMs }) => [name, { ino, size, mtimeMs }]));
-}
-
-export function sameMarks(a: ReadonlyMap<string, FileMark>, b: ReadonlyMap<string, FileMark>): boolean {
-  return (
-    a.size === b.size &&
-    [...a].every(([name, mark]) => {
-      const other = b.get(name);
-      return other !== undefined && sameMark(mark, other);
-    })
-  );
 }
 
 /** What is remembered of a session beside it; all of it can be made again. */

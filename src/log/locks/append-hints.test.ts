@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { makeWorld, notes, type World } from '../../../property-tests/worlds/log-world.js';
 import { limits } from '../../base/limits.js';
 import { AppendHintReader } from './append-hints.js';
-import { refreshMark, firstMark } from '../looks/refresh-mark.js';
 
 describe('notes of growth', () => {
   let world: World;
@@ -31,17 +30,17 @@ describe('notes of growth', () => {
   it('come before the bytes they tell of, where nothing else shows that a file has grown', async () => {
     const log = world.log();
     await log.append(notes('a'));
-    const ref = { id: log.id, root: world.root };
     const segments = join(world.root.folder, 'sessions', log.id, 'segments');
     utimesSync(segments, 1000, 1000);
-    const mark = firstMark(ref);
+    const { looks } = world.store();
+    const { mark } = await looks.read(log, () => 'read');
     expect(mark.settled).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, limits.leaseIdleMs * 3));
     reader.look(0);
     expect(seen(limits.growthKeptMs + 1)).toEqual([]);
     await log.append(notes('b'));
-    expect(refreshMark(ref, mark, 'folder')).toBe(mark);
-    expect(refreshMark(ref, mark, 'files')).not.toBe(mark);
+    expect(looks.refresh(log, mark, 'quick')).toBe(mark);
+    expect(looks.refresh(log, mark, 'whole')).not.toBe(mark);
     expect(seen(limits.growthKeptMs + 2)).toEqual([log.id]);
   });
 

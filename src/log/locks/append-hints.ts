@@ -1,8 +1,11 @@
-import { appendFileSync, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, constants, fstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '../../base/limits.js';
+import { withOpen } from '../../files/folders.js';
+import { readAt } from '../../files/read-at.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { localFolder } from '../../machine/local-folder.js';
+import type { Hints } from '../port/store-looks.js';
 
 const fileName = '.grown';
 
@@ -36,12 +39,6 @@ export class AppendHints {
 }
 
 /** What has been noted in a data root since the last look. */
-export interface AppendHint {
-  /** Nobody can know what was noted meanwhile: everything is to be looked at. */
-  readonly unknown: boolean;
-  readonly ids: ReadonlySet<string>;
-}
-
 export class AppendHintReader {
   readonly #file: string;
   readonly #locks: string;
@@ -55,7 +52,7 @@ export class AppendHintReader {
     this.#file = join(this.#locks, fileName);
   }
 
-  look(now: number): AppendHint {
+  look(now: number): Hints {
     const unknown = !this.#readNotes(now);
     // A burst that goes on was noted when it began; its lock is there as long as it lasts.
     for (const name of lockedNow(this.#locks)) this.#noted.set(name, now);
@@ -72,7 +69,7 @@ export class AppendHintReader {
     this.#ino = ino;
     this.#offset = stat?.size ?? 0;
     if (this.#offset === from) return known;
-    const notes = readBytes(this.#file, ino, from, this.#offset);
+    const notes = readNotes(this.#file, ino, from, this.#offset);
     if (notes === undefined) return false;
     // A line is one write; should one ever be seen in part, it is read again with the next look.
     const whole = notes.lastIndexOf('\n') + 1;
@@ -82,17 +79,13 @@ export class AppendHintReader {
   }
 }
 
-function readBytes(file: string, ino: number, from: number, to: number): string | undefined {
-  let fd: number | undefined;
+function readNotes(file: string, ino: number, from: number, to: number): string | undefined {
   try {
-    fd = openSync(file, 'r');
-    if (fstatSync(fd).ino !== ino) return undefined;
-    const bytes = Buffer.alloc(to - from);
-    return bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, from));
+    return withOpen(file, constants.O_RDONLY, (fd) =>
+      fstatSync(fd).ino === ino ? readAt(fd, from, to - from).toString('utf8') : undefined,
+    );
   } catch {
     return undefined;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 

@@ -1,82 +1,99 @@
+import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSealed, writeSealed } from '../../files/sealed-file.js';
 import type { Lasting } from '../../base/in-place.js';
-import { localFolder } from '../../machine/local-folder.js';
-import { type FileRef, fileRefOf, refOf, rootOf } from '../files/file-ref.js';
-import { AppendHintReader } from '../locks/append-hints.js';
-import type { Loaded } from '../port/session-log.js';
-import type { Place, SessionRef } from '../port/session-ref.js';
-import type { Hints, SeenMark, StoreLooks } from '../port/store-looks.js';
+import { limits } from '../../base/limits.js';
+import { readSealed, writeSealed } from '../../files/sealed-file.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import {
-  folderTime,
-  isSettled,
-  type MarkedReading,
-  readMarked,
-  type RefreshMark,
-  refreshMark,
-  sameFiles,
-} from './refresh-mark.js';
-import { sessionsChangedAt } from './session-marks.js';
+import { localFolder } from '../../machine/local-folder.js';
+import { type FileRef, refOf, rootOf } from '../files/file-ref.js';
+import { AppendHintReader } from '../locks/append-hints.js';
+import type { SessionRef } from '../port/session-ref.js';
+import type { SeenMark, StoreLooks } from '../port/store-looks.js';
+import type { FilesLoaded } from '../segments/reading.js';
+import { folderOf, marksOf, type NamedMark, sameMark, sameMarks } from '../segments/session-folder.js';
 
-interface LookOptions<S> {
-  readonly listIn: (root: DataRoot) => readonly FileRef[];
-  readonly glance: (ref: SessionRef) => { read(): Promise<MarkedReading & Loaded<S>> };
-  /** Seals what is kept on disk; without it nothing is. */
-  readonly key: () => Uint8Array | undefined;
+/** How a session's files stood: enough to see at the next look whether anything has come, gone or been replaced. */
+interface FilesMark extends SeenMark {
+  readonly folder: number;
+  readonly files: readonly NamedMark[];
+}
+
+interface LookedAt<S> {
+  listIn(root: DataRoot): readonly FileRef[];
+  glance(ref: SessionRef): { read<A>(take: (loaded: FilesLoaded<S>) => A): Promise<Lasting<A>> };
 }
 
 const purpose = 'session register';
 const fileName = 'sessions';
+const quietly = { throwIfNoEntry: false } as const;
 
-/** Looks at sessions that are folders: at the times and sizes of files, and at what other processes left word of. */
-export class FileLooks<S> implements StoreLooks<S> {
-  readonly unseen: RefreshMark = { folder: Infinity, settled: true, files: [] };
-  readonly #options: LookOptions<S>;
-
-  constructor(options: LookOptions<S>) {
-    this.#options = options;
-  }
-
-  listIn(place: Place): readonly SessionRef[] {
-    return this.#options.listIn(rootOf(place)).map(refOf);
-  }
-
-  listedAt({ name }: Place): number | undefined {
-    const at = sessionsChangedAt(name);
-    return isSettled(at) ? at : undefined;
-  }
-
-  touchedAt(ref: SessionRef): number {
-    return folderTime(fileRefOf(ref));
-  }
-
-  hints(place: Place): { look(now: number): Hints } {
-    return new AppendHintReader(rootOf(place));
-  }
-
-  async read<A>(
-    ref: SessionRef,
-    take: (loaded: Loaded<S>) => A,
-  ): Promise<{ readonly taken: Lasting<A>; readonly mark: SeenMark }> {
-    return readMarked(fileRefOf(ref), this.#options.glance(ref), take);
-  }
-
-  refresh(ref: SessionRef, mark: SeenMark, depth: 'quick' | 'whole'): SeenMark {
-    return refreshMark(fileRefOf(ref), mark as RefreshMark, depth === 'quick' ? 'folder' : 'files');
-  }
-
-  same(a: SeenMark, b: SeenMark): boolean {
-    return sameFiles(a as RefreshMark, b as RefreshMark);
-  }
-
-  kept({ name }: Place): Buffer | undefined {
-    const key = this.#options.key();
-    return key && readSealed(join(name, 'local', 'index', fileName), purpose, key);
-  }
-
-  keep(place: Place, bytes: () => Buffer): boolean {
-    const [folder, key] = [localFolder(rootOf(place), 'index'), this.#options.key()];
-    return folder !== undefined && key !== undefined && writeSealed(join(folder, fileName), purpose, key, bytes);
-  }
+/**
+ * Looks at sessions that are folders: at the times and sizes of files, and at what other processes left word of. What is
+ * kept on disk is sealed with the key; without it nothing is.
+ */
+export function fileLooks<S>(sessions: LookedAt<S>, key: () => Uint8Array | undefined): StoreLooks<S> {
+  const unseen: FilesMark = { folder: Infinity, settled: true, files: [] };
+  return {
+    unseen,
+    listIn: (place) => sessions.listIn(rootOf(place)).map(refOf),
+    listedAt: ({ name }) => {
+      const at = statSync(join(name, 'sessions'), quietly)?.mtimeMs ?? 0;
+      return isSettled(at) ? at : undefined;
+    },
+    touchedAt: folderTime,
+    hints: (place) => new AppendHintReader(rootOf(place)),
+    read: async (ref, take) => {
+      // Before the reading: what comes to the folder meanwhile is seen with the next look. No file is looked at twice.
+      const folder = folderTime(ref);
+      let files: readonly NamedMark[] = [];
+      const taken = await sessions.glance(ref).read((loaded) => {
+        files = Array.from(loaded.segments.values(), ({ name, mark: { ino, size, mtimeMs } }) => ({
+          name,
+          ino,
+          size,
+          mtimeMs,
+        }));
+        return take(loaded);
+      });
+      return { taken, mark: { folder, files, settled: isSettled(folder) } satisfies FilesMark };
+    },
+    refresh: (ref, mark, depth) => refreshMark(ref, mark as FilesMark, depth),
+    same: (a, b) => sameFiles(a as FilesMark, b as FilesMark),
+    kept: ({ name }) => {
+      const own = key();
+      return own && readSealed(join(name, 'local', 'index', fileName), purpose, own);
+    },
+    keep: (place, bytes) => {
+      const [folder, own] = [localFolder(rootOf(place), 'index'), key()];
+      return folder !== undefined && own !== undefined && writeSealed(join(folder, fileName), purpose, own, bytes);
+    },
+  };
 }
+
+/** When a file last came to it or went. */
+const folderTime = ({ place, id }: SessionRef): number =>
+  lstatSync(`${place.name}/sessions/${id}/segments`, quietly)?.mtimeMs ?? 0;
+
+/** By the clock of this machine; a file system whose clock runs behind by more is seen by the round through all files. */
+const isSettled = (mtimeMs: number): boolean => Date.now() - mtimeMs > limits.settledMs;
+
+function firstMark(ref: SessionRef): FilesMark {
+  const folder = folderTime(ref);
+  return { folder, files: marksOf(folderOf(ref)), settled: isSettled(folder) };
+}
+
+/** A quick look is at the folder alone, which shows that a file has come, gone or been replaced, and not that one has grown. */
+function refreshMark(ref: SessionRef, mark: FilesMark, depth: 'quick' | 'whole'): FilesMark {
+  if (!mark.settled || folderTime(ref) !== mark.folder) {
+    const now = firstMark(ref);
+    return now.settled === mark.settled && sameFiles(now, mark) ? mark : now;
+  }
+  if (depth === 'quick') return mark;
+  for (const file of mark.files) {
+    const stat = lstatSync(`${ref.place.name}/sessions/${ref.id}/segments/${file.name}`, quietly);
+    if (stat === undefined || !sameMark(stat, file)) return firstMark(ref);
+  }
+  return mark;
+}
+
+const sameFiles = (a: FilesMark, b: FilesMark): boolean => a.folder === b.folder && sameMarks(a.files, b.files);

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../base/result.js';
 import { Lease } from '../locks/lease.js';
 import { localFolder } from '../../machine/local-folder.js';
 import type { LogRejection } from '../port/log-rejection.js';
@@ -6,8 +7,8 @@ import type { FileRef } from '../files/file-ref.js';
 /** Keeps everybody else from appending to these sessions for as long as `work` takes; or says who is at work on one. */
 export async function holdLeases<A>(
   refs: readonly FileRef[],
-  work: () => A | Promise<A>,
-): Promise<{ readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: LogRejection }> {
+  work: () => Promise<A>,
+): Promise<Result<A, LogRejection>> {
   const held: Lease[] = [];
   try {
     // Always in one order, so that two who want the same two do not wait for each other.
@@ -17,9 +18,9 @@ export async function holdLeases<A>(
       const lease = new Lease(locks, id);
       held.push(lease);
       const busy = await lease.take();
-      if (busy !== undefined) return { ok: false, error: busy };
+      if (busy !== undefined) return err(busy);
     }
-    return { ok: true, value: await work() };
+    return ok(await work());
   } finally {
     for (const lease of held) lease.release();
   }

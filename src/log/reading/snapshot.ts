@@ -9,7 +9,7 @@ import { isAlive } from '../../files/is-alive.js';
 import { localFolder } from '../../machine/local-folder.js';
 import { checkPins } from '../segments/pins.js';
 import type { Projection } from '../port/projection.js';
-import type { Reading } from '../segments/reading.js';
+import type { KnownTail, Reading } from '../segments/reading.js';
 import {
   type AddPart,
   openSealed,
@@ -20,7 +20,6 @@ import {
 } from '../../files/sealed-file.js';
 import { linkedFolders, namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { stillEndsThere } from '../segments/still-ends-there.js';
-import type { KnownTail } from '../segments/known-tail.js';
 
 /** Changes whenever the shape of a reading or of a snapshot does. */
 const shape = 4;

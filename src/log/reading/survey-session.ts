@@ -13,7 +13,7 @@ import { knownAfter, passInSteps } from './pass-over.js';
  * Reads and checks every byte of a session without folding it: one segment is in memory at a time. Others may append
  * meanwhile; what is surveyed is what stood there at one moment. Which pins its runs need is for the asker to say.
  */
-export async function surveySession(at: SessionFolder, id: SessionId, visit: SurveyVisit): Promise<SessionSurvey> {
+export async function surveySession(at: SessionFolder, id: SessionId, visit: SurveyVisit = {}): Promise<SessionSurvey> {
   let segments: SurveyedPart[] = [];
   const steps = passInSteps(at, id, {
     begin: (rules) => {

@@ -1,8 +1,7 @@
 import type { SessionId } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
-import type { KnownTail } from '../segments/known-tail.js';
 import { forgottenLines } from '../segments/missing-lines.js';
-import type { Reading } from '../segments/reading.js';
+import type { KnownTail, Reading } from '../segments/reading.js';
 import type { SessionFolder } from '../segments/session-folder.js';
 import { foldInto } from './fold-into.js';
 import { knownAfter, passOver } from './pass-over.js';

@@ -4,10 +4,9 @@ import { type EventSum, idPatterns, type SessionId } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { localFolder } from '../../machine/local-folder.js';
-import type { ReadSegment } from './reading.js';
+import type { KnownTail, ReadSegment } from './reading.js';
 import { parseSegmentName } from './segment-name.js';
 import { namesIn } from './session-folder.js';
-import type { KnownTail } from './known-tail.js';
 
 /** What the holder of a segment leaves behind when it ends cleanly: whoever claims it may go on in the same file. */
 export interface EndedSegment {

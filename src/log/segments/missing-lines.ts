@@ -1,9 +1,8 @@
 import type { EventSum } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
-import type { KnownTail } from './known-tail.js';
 import type { LineSums } from '../port/store-carry.js';
-import type { MissingLine, ReadSegment } from './reading.js';
+import type { KnownTail, MissingLine, ReadSegment } from './reading.js';
 import { remedies } from './remedies.js';
 
 /** A line elsewhere that a line says it knew. */

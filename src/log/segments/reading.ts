@@ -1,4 +1,4 @@
-import type { EventSum, OriginId, WorkflowHash } from '../../base/ids.js';
+import type { EventSum, OriginId, WorkflowHash, WriterId } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
 import type { Event } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
@@ -6,7 +6,14 @@ import { remedies } from './remedies.js';
 import type { Position, Stop } from './segment-lines.js';
 import type { SegmentName } from './segment-name.js';
 import type { FileMark } from './session-folder.js';
-import type { KnownTail } from './known-tail.js';
+import type { Loaded } from '../port/session-log.js';
+
+/** The last line that a segment is known to have held, and where git stood when it was written. */
+export interface KnownTail {
+  readonly writer: WriterId;
+  readonly sum: EventSum;
+  readonly head: string | undefined;
+}
 
 /** One segment as far as it has been read. */
 export interface ReadSegment extends SegmentName {
@@ -50,6 +57,11 @@ export interface Reading<S> extends Known {
   lastFolded?: Pick<Event, 'seq' | 'by' | 'sum'> | undefined;
   /** The newest branch and commit that the log itself records. */
   observed?: { readonly branch?: string | undefined; readonly commit?: string | undefined } | undefined;
+}
+
+/** A reading as the room of the log itself sees it: with the files that it was read from, and how they stood. */
+export interface FilesLoaded<S> extends Loaded<S> {
+  readonly segments: ReadonlyMap<string, Pick<ReadSegment, 'name' | 'mark'>>;
 }
 
 export function stopFinding(segment: string, { level, line, byte, message }: Stop): Finding {

@@ -2,7 +2,9 @@ import { constants, fstatSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import type { DataRoot } from '../../machine/data-root.js';
+import { rootOf } from '../files/file-ref.js';
 import type { Finding } from '../port/finding.js';
+import type { SessionRef } from '../port/session-ref.js';
 import { isLink, withOpen } from '../../files/folders.js';
 import { readAt } from '../../files/read-at.js';
 import { parseSegmentName, type SegmentName } from './segment-name.js';
@@ -21,6 +23,8 @@ export function sessionFolder(root: DataRoot, id: SessionId): SessionFolder {
   return { sessions, folder, segments: join(folder, 'segments'), pins: join(folder, 'pins') };
 }
 
+export const folderOf = ({ place, id }: SessionRef): SessionFolder => sessionFolder(rootOf(place), id);
+
 /** What tells whether a file is still the one that was read. */
 export interface FileMark {
   readonly ino: number;
@@ -30,6 +34,17 @@ export interface FileMark {
 
 export const sameMark = (a: FileMark, b: FileMark): boolean =>
   a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
+
+export interface NamedMark extends FileMark {
+  readonly name: string;
+}
+
+/** What of a session's segments can be seen from outside. Two looks that are alike mean that nothing was written between them. */
+export const marksOf = ({ segments }: SessionFolder): readonly NamedMark[] =>
+  listSegments(segments).segments.map(({ name, ino, size, mtimeMs }) => ({ name, ino, size, mtimeMs }));
+
+export const sameMarks = (a: readonly NamedMark[], b: readonly NamedMark[]): boolean =>
+  a.length === b.length && a.every((mark) => b.some((other) => other.name === mark.name && sameMark(mark, other)));
 
 export interface ListedSegment extends SegmentName, FileMark {}
 
