@@ -68,7 +68,6 @@ function entryOf({ notes, kinds, gaps, title, kind }: Drawn): Entry {
   made += 1;
   return {
     sum: made.toString(16).padStart(16, '0') as EventSum,
-    node: undefined,
     kind,
     path: 'loop@1/step',
     title,
@@ -83,7 +82,6 @@ function entryOf({ notes, kinds, gaps, title, kind }: Drawn): Entry {
       detail: 'd',
       severity: 'info',
     })),
-    at: '2026-01-01T00:00:00.000Z',
   };
 }
 

@@ -108,7 +108,10 @@ export const rooms: Readonly<Record<string, Room>> = {
         holds: 'sessions that come, go and are taken away',
       },
       running: { imports: ['port', 'segments'], holds: 'claims and blobs of work under way' },
-      care: { imports: ['port', 'files', 'segments', 'reading', 'looks', 'carry'], holds: 'examine, repair, redact' },
+      care: {
+        imports: ['port', 'files', 'segments', 'reading', 'locks', 'looks', 'carry'],
+        holds: 'examine, repair, redact',
+      },
     },
   },
   library: { pure: false, imports: ['base', 'definitions'], holds: 'finding, reading and saving workflow files' },

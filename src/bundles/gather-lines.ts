@@ -1,5 +1,5 @@
 import type { WorkflowHash } from '../base/ids.js';
-import { compareEvents, type Event } from '../events/event.js';
+import { compareEvents, type Event, type EventPosition } from '../events/event.js';
 
 /** What a manifest tells of the lines of a session, and which pins they need. */
 export interface GatheredLines {
@@ -10,8 +10,6 @@ export interface GatheredLines {
   readonly pins: ReadonlySet<WorkflowHash>;
 }
 
-type Line = Pick<Event, 'seq' | 'by' | 'sum'>;
-
 /** Gathers lines in whatever order they come, and holds none of them. What was redacted says nothing. */
 export function gatherLines(redacted: ReadonlySet<string>): {
   readonly take: (event: Event) => void;
@@ -20,8 +18,10 @@ export function gatherLines(redacted: ReadonlySet<string>): {
   let lines = 0;
   const runs = new Set<string>();
   const pins = new Set<WorkflowHash>();
-  let started: { readonly at: Line; readonly key: string | undefined; readonly title: string | undefined } | undefined;
-  let labelled: { readonly at: Line; readonly title: string } | undefined;
+  let started:
+    | { readonly at: EventPosition; readonly key: string | undefined; readonly title: string | undefined }
+    | undefined;
+  let labelled: { readonly at: EventPosition; readonly title: string } | undefined;
   return {
     take: (event) => {
       lines += 1;

@@ -29,12 +29,18 @@ export interface Envelope {
 
 export type Event<K extends EventKind = EventKind> = Envelope & EventDraft<K>;
 
+/** A place in the total order of a session's events. */
+export type EventPosition = Pick<Envelope, 'seq' | 'by' | 'sum'>;
+
 /** The total order of a session. Wall time has no part in it. */
-export function compareEvents(
-  a: Pick<Envelope, 'seq' | 'by' | 'sum'>,
-  b: Pick<Envelope, 'seq' | 'by' | 'sum'>,
-): number {
+export function compareEvents(a: EventPosition, b: EventPosition): number {
   if (a.seq !== b.seq) return a.seq - b.seq;
   if (a.by !== b.by) return a.by < b.by ? -1 : 1;
   return a.sum === b.sum ? 0 : a.sum < b.sum ? -1 : 1;
+}
+
+/** What was decided, of an event that was written, with other data in it. */
+export function draftOf({ kind, run, node }: Event, data: unknown): EventDraft {
+  const draft: unknown = { kind, ...(run !== undefined && { run }), ...(node !== undefined && { node }), data };
+  return draft as EventDraft;
 }

@@ -47,25 +47,17 @@ export function sumOf(bytesBeforeSum: string | Uint8Array): EventSum {
   return sha256Hex(bytesBeforeSum).slice(0, 16) as EventSum;
 }
 
+/** What a line says beside its event. What is undefined does not stand in it. */
+type Around = Pick<Envelope, 'seq' | 'by' | 'at' | 'prev'> & {
+  readonly [K in 'origin' | 'more' | 'saw']?: Envelope[K] | undefined;
+};
+
 /** One line with its line feed. The fields stand in a fixed order with `sum` last, so a reader checks bytes, not values. */
 export function encodeLine(
-  draft: EventDraft,
-  around: Omit<Envelope, 'sum' | 'v'>,
+  { kind, run, node, data }: EventDraft,
+  { seq, by, at, origin, more, prev, saw }: Around,
 ): { readonly line: string; readonly event: Event } {
-  const fields = {
-    v: eventVersion,
-    seq: around.seq,
-    by: around.by,
-    at: around.at,
-    ...(around.origin !== undefined && { origin: around.origin }),
-    kind: draft.kind,
-    ...(draft.run !== undefined && { run: draft.run }),
-    ...(draft.node !== undefined && { node: draft.node }),
-    data: draft.data,
-    ...(around.more !== undefined && { more: around.more }),
-    prev: around.prev,
-    ...(around.saw !== undefined && { saw: around.saw }),
-  };
+  const fields = { v: eventVersion, seq, by, at, origin, kind, run, node, data, more, prev, saw };
   const text = JSON.stringify(fields);
   const body = text.slice(0, -1);
   const sum = sumOf(body);

@@ -228,21 +228,22 @@ export class Appender {
     const at = this.#now().toISOString();
     const before = held?.position.sum ?? this.#lastWritten;
     const saw = heads(reading, held?.name, before);
+    const origin = reading.origin ?? (this.#id as string as OriginId);
     const events: Event[] = [];
     let text = '';
     let prev: EventSum | '' = before;
     let seq = reading.lastSeq;
     for (const [index, draft] of drafts.entries()) {
       seq += 1;
+      const isFirst = index === 0;
       const { line, event } = encodeLine(draft, {
         seq,
         by: writer,
         at,
         prev,
-        ...(index === 0 &&
-          held?.position.own !== true && { origin: reading.origin ?? (this.#id as string as OriginId) }),
-        ...(index === 0 && saw !== undefined && { saw }),
-        ...(index < drafts.length - 1 && { more: true }),
+        origin: isFirst && held?.position.own !== true ? origin : undefined,
+        saw: isFirst ? saw : undefined,
+        more: index < drafts.length - 1 || undefined,
       });
       text += line;
       events.push(event);
@@ -314,4 +315,27 @@ export function changed(name: string): LogRejection {
       remedy: 'bring it back where it holds work that is missed (git stash pop, git checkout)',
     },
   };
+}
+
+/** What a reading knows of the segment that has just been appended to, as if it had read it. */
+export function placeWritten<S>(reading: Reading<S>, { segment, mark, events }: Written): void {
+  const [first, last] = [events[0]!, events.at(-1)!];
+  const before = reading.segments.get(segment.name);
+  const origin = before?.position.origin ?? first.origin;
+  reading.segments.set(segment.name, {
+    name: segment.name,
+    writer: segment.writer,
+    firstSeq: before?.firstSeq ?? first.seq,
+    mark,
+    position: {
+      offset: segment.size,
+      lines: (before?.position.lines ?? 0) + events.length,
+      sum: last.sum,
+      seq: last.seq,
+      own: true,
+      ...(origin !== undefined && { origin }),
+    },
+    covered: false,
+  });
+  reading.origin ??= origin;
 }

@@ -6,7 +6,7 @@ import type { Lasting } from '../base/in-place.js';
 import { limits } from '../base/limits.js';
 import { ok, type Result } from '../base/result.js';
 import type { Event } from '../events/event.js';
-import { Appender, changed, newWriter, type Written } from './appender.js';
+import { Appender, changed, newWriter, placeWritten, type Written } from './appender.js';
 import { type Maintenance, maintain } from './care/exclusive-maintenance.js';
 import type { DataRoot } from '../machine/data-root.js';
 import type { Finding } from './port/finding.js';
@@ -14,7 +14,7 @@ import { foldInto } from './reading/fold-into.js';
 import { AppendHints } from './locks/append-hints.js';
 import { Lease } from './locks/lease.js';
 import { localFolder } from '../machine/local-folder.js';
-import type { LogRejection } from './port/log-rejection.js';
+import { type LogRejection, refusal } from './port/log-rejection.js';
 import { pinIsThere, readPinFile, writePin } from './segments/pins.js';
 import type { Projection } from './port/projection.js';
 import type {
@@ -30,12 +30,9 @@ import type {
 } from './port/session-log.js';
 import type { Place } from './port/session-ref.js';
 import { placeOf } from './files/file-ref.js';
-import { eventsInRange } from './reading/events-in-range.js';
 import { followBatches } from './reading/follow-batches.js';
 import { readEvents } from './reading/read-events.js';
-import { type FilesLoaded, findingsOf, type ReadSegment, type Reading } from './segments/reading.js';
-import { placeWritten } from './place-written.js';
-import { refusal } from './refusal.js';
+import { type FilesLoaded, findingsOf, mayBeUnderWay, type ReadSegment, type Reading } from './segments/reading.js';
 import { readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
 import { SnapshotKeeper } from './reading/snapshot-keeper.js';
@@ -102,7 +99,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
   async read(take: (loaded: FilesLoaded<S>) => unknown = (loaded) => loaded): Promise<unknown> {
     this.#readAt = performance.now();
     let reading = this.#refresh();
-    if ([...reading.segments.values()].some((segment) => this.#mayBeUnderWay(segment))) {
+    if (mayBeUnderWay(reading, this.#env.now().getTime())) {
       await pause(limits.tornWaitMs);
       reading = this.#refresh();
     }
@@ -140,8 +137,8 @@ export class FileSessionLog<S> implements SessionLog<S> {
   }
 
   /** Every event in the total order with the place where it stands, read from the disk as it is asked for. */
-  events(range: EventRange = {}): Generator<PlacedEvent, readonly Finding[], undefined> {
-    return eventsInRange(readEvents(this.#at, this.id), range);
+  events(range?: EventRange): Generator<PlacedEvent, readonly Finding[], undefined> {
+    return readEvents(this.#at, this.id, range);
   }
 
   follow(
@@ -359,11 +356,6 @@ export class FileSessionLog<S> implements SessionLog<S> {
     } catch (cause) {
       return storageFault(cause, 'keep the compiled workflow', 'nothing written');
     }
-  }
-
-  /** A torn end in a file that was written to a moment ago is likely a write that is under way. */
-  #mayBeUnderWay({ stop, mark }: ReadSegment): boolean {
-    return stop?.level === 'torn' && Math.abs(this.#env.now().getTime() - mark.mtimeMs) < 1000;
   }
 
   /** After each use: once nothing has come for a while, the lease goes and the snapshot is brought up to date. */

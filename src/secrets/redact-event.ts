@@ -2,7 +2,7 @@ import { byteLength } from '../base/byte-budget.js';
 import type { EventSum } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import type { Event, EventDraft } from '../events/event.js';
+import { draftOf, type Event, type EventDraft } from '../events/event.js';
 
 /** What is taken out of events: these texts wherever they stand, or everything that a caller wrote into one of them. */
 export type Redaction = { readonly texts: readonly string[] } | { readonly event: EventSum };
@@ -94,10 +94,7 @@ function redactWith(event: Event, redaction: Redaction, instead: string): Redact
       : walk(event, 'texts', (text) =>
           redaction.texts.reduce((left, secret) => left.replaceAll(secret, instead), text),
         );
-  if (places.length === 0) return undefined;
-  const { kind, run, node } = event;
-  const draft: unknown = { kind, ...(run !== undefined && { run }), ...(node !== undefined && { node }), data };
-  return { draft: draft as EventDraft, places };
+  return places.length === 0 ? undefined : { draft: draftOf(event, data), places };
 }
 
 function walk(

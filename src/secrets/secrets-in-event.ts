@@ -1,7 +1,7 @@
-import { unreachable } from '../base/assert.js';
 import type { JsonValue } from '../base/json-value.js';
 import { maskedSecret } from './masked-secret.js';
 import { secretsInValue } from './secrets-in-value.js';
+import type { EventData, EventKind } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 
 export interface FoundSecret {
@@ -22,46 +22,22 @@ export function secretsIn(event: Event): readonly FoundSecret[] {
 export function leaksIn(
   event: Event,
 ): readonly { readonly name: string; readonly pointer: string; readonly text: string }[] {
-  return Object.entries(writtenByCallers(event)).flatMap(([field, value]) =>
-    value === undefined ? [] : secretsInValue(value, `/${field}`),
+  const data = event.data as { readonly [field: string]: unknown };
+  return writtenByCallers[event.kind].flatMap((field) =>
+    data[field] === undefined ? [] : secretsInValue(data[field] as JsonValue, `/${field}`),
   );
 }
 
 /** The fields of an event's data that hold what somebody wrote; the rest is the engine's own, or the workflow author's. */
-function writtenByCallers(event: Event): { readonly [field: string]: JsonValue | undefined } {
-  switch (event.kind) {
-    case 'session_started': {
-      const { key, title, tags } = event.data;
-      return { key, title, tags };
-    }
-    case 'session_labelled': {
-      const { title, tags } = event.data;
-      return { title, tags };
-    }
-    case 'run_started': {
-      const { inputs, context, gaps } = event.data;
-      return plain({ inputs, context, gaps });
-    }
-    case 'step_acked':
-    case 'step_blocked': {
-      const { output, context, gaps } = event.data;
-      return plain({ output, context, gaps, ...('entered' in event.data && { entered: event.data.entered }) });
-    }
-    case 'checkpoint': {
-      const { output, gaps, late } = event.data;
-      return plain({ output, gaps, late });
-    }
-    case 'note_added':
-      return { text: event.data.text };
-    case 'observation':
-    case 'preferences_changed':
-    case 'lines_withdrawn':
-      return {};
-    default:
-      return unreachable(event);
-  }
-}
-
-/** Events are JSON; their types say more about them than a value's does. */
-const plain = (fields: object): { readonly [field: string]: JsonValue | undefined } =>
-  fields as { readonly [field: string]: JsonValue | undefined };
+const writtenByCallers: { readonly [K in EventKind]: readonly (keyof EventData<K> & string)[] } = {
+  session_started: ['key', 'title', 'tags'],
+  session_labelled: ['title', 'tags'],
+  run_started: ['inputs', 'context', 'gaps'],
+  step_acked: ['output', 'context', 'gaps', 'entered'],
+  step_blocked: ['output', 'context', 'gaps'],
+  checkpoint: ['output', 'gaps', 'late'],
+  note_added: ['text'],
+  observation: [],
+  preferences_changed: [],
+  lines_withdrawn: [],
+};

@@ -7,14 +7,12 @@ import { landmarksUpFrom } from './landmarks.js';
 /** One thing that was remembered: the output of a step, or a checkpoint. */
 export interface Entry {
   readonly sum: EventSum;
-  readonly node: NodeId | undefined;
   readonly kind: 'step' | 'checkpoint' | 'late';
   /** Where it was said: the path and title of the step that was done, or that was pending at the checkpoint. */
   readonly path: string;
   readonly title: string;
   readonly output: Output;
   readonly gaps: readonly Gap[];
-  readonly at: string;
 }
 
 /** What was remembered between the root and a node, the node's own checkpoints included, newest first, and only as far as it is asked for. */
@@ -88,13 +86,11 @@ function stepEntry(node: RunNode): Entry | undefined {
   const { data } = madeBy;
   return {
     sum: madeBy.sum,
-    node: node.id,
     kind: 'step',
     path: did.path,
     title: did.title,
     output: data.output ?? {},
     gaps: data.gaps ?? [],
-    at: madeBy.at,
   };
 }
 
@@ -104,12 +100,10 @@ function checkpointEntry(event: Event<'checkpoint'>, node: RunNode | undefined):
   const step = late && node?.did !== undefined ? node.did : node?.pending;
   return {
     sum: event.sum,
-    node: node?.id,
     kind: late ? 'late' : 'checkpoint',
     path: step?.path ?? '',
     title: step?.title ?? (node === undefined ? 'the session' : 'the finished run'),
     output: event.data.output,
     gaps: event.data.gaps ?? [],
-    at: event.at,
   };
 }

@@ -5,7 +5,7 @@ import type { InPlace } from '../base/in-place.js';
 import { PiecedMap } from '../base/pieced-map.js';
 import type { Preferences } from '../base/preferences.js';
 import type { EventData, Output, Position, StepName } from '../events/event-data.js';
-import type { Envelope, Event } from '../events/event.js';
+import type { Event, EventPosition } from '../events/event.js';
 
 /** A session as its events leave it. Plain data, so that it can be kept on disk and read back; only the fold changes it. */
 export interface FoldedSession extends InPlace {
@@ -111,7 +111,7 @@ export interface RunNode extends InPlace {
   checkpoints: Event<'checkpoint'>[];
   notes: Event<'note_added'>[];
   /** The greatest event that counts as work on this node. */
-  touched: Pick<Envelope, 'seq' | 'by' | 'sum'>;
+  touched: EventPosition;
 }
 
 export function emptySession(): FoldedSession {

@@ -6,8 +6,8 @@ import { type AskedWords, askedWords } from './asked-words.js';
 import { rememberedIn, rememberedUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
-import { rankingFacts, type RankingFacts, sessionFacts, type SessionFacts } from './ranking-facts.js';
-import { searchableText, type TextPart, textParts } from './searchable-text.js';
+import { rankingFacts, type RankingFacts, sessionFacts } from './ranking-facts.js';
+import { type SearchableText, searchableText, type TextPart, textParts } from './searchable-text.js';
 import { foldText } from './search-words.js';
 
 export interface Wanted {
@@ -46,18 +46,10 @@ function readableTip(session: FoldedSession, run: Run): RunNode | undefined {
 
 /** Ranks by the strictest tier a candidate reaches, then by last activity, then by id. A pure function of what is stored. */
 export function rankSessions(candidates: readonly Candidate[], wanted: Wanted): readonly Ranked[] {
-  const known = new Map<
-    FoldedSession,
-    { readonly facts: SessionFacts; readonly say: ReturnType<typeof searchableText> }
-  >();
   const places = candidates.map((candidate) => {
     const { sessionId, session, run, tip } = candidate;
-    const { facts, say } = known.get(session) ?? {
-      facts: sessionFacts(sessionId, session),
-      say: searchableText(sessionId, session),
-    };
-    known.set(session, { facts, say });
-    return { candidate, facts: rankingFacts(facts, session, run, () => say(run, tip)) };
+    const said = (): readonly SearchableText[] => searchableText(sessionId, session)(run, tip);
+    return { candidate, facts: rankingFacts(sessionFacts(sessionId, session), session, run, said) };
   });
   const { best } = rankPlaces(openPlaces(places), wanted, Infinity);
   return best.map(({ place, tier, why }) => ({ ...place.candidate, tier, why: why() }));

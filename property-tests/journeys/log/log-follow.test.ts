@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../../src/base/ids.js';
-import { type FollowBatch, readFollowPosition, SessionFollower } from '../../../src/log/reading/follow-session.js';
+import type { FollowBatch } from '../../../src/log/port/session-log.js';
+import { readFollowPosition, SessionFollower } from '../../../src/log/reading/follow-session.js';
 import { sessionFolder } from '../../../src/log/segments/session-folder.js';
 import { patience, runs } from '../../worlds/runs-of-law.js';
 import { makeWorld, note, type World } from '../../worlds/log-world.js';
@@ -120,8 +121,8 @@ async function follow(
     } else if (deed.do === 'carry') {
       const batch = follower.look();
       take(batch);
-      const position = readFollowPosition(JSON.stringify(batch.position));
-      expect(position).toEqual(batch.position);
+      const position = readFollowPosition(batch.position);
+      expect(JSON.stringify(position)).toBe(batch.position);
       follower = new SessionFollower(at, id, position);
       for (const more of follower.history()) take(more);
     } else take(follower.look());

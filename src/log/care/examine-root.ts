@@ -2,13 +2,13 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { idPatterns } from '../../base/ids.js';
-import { isJsonObject } from '../../base/json-value.js';
 import { plural } from '../../base/plural.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import type { CareFinding } from '../port/store-care.js';
 import { isLink, isRealFolder } from '../../files/folders.js';
 import { findGitFolders } from '../../machine/git-folders.js';
 import { isAlive } from '../../files/is-alive.js';
+import { holderOf } from '../locks/lease.js';
 import { namesIn } from '../segments/session-folder.js';
 
 const note = (file: string, message: string, remedy: string): CareFinding => ({ level: 'note', file, message, remedy });
@@ -102,19 +102,6 @@ function locksLeft({ folder }: DataRoot): CareFinding[] {
       ),
     ];
   });
-}
-
-function holderOf(file: string): { readonly pid: number; readonly host: string; readonly since: string } | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isJsonObject(value)) return undefined;
-    const { pid, host, since } = value;
-    return typeof pid === 'number' && typeof host === 'string'
-      ? { pid, host, since: typeof since === 'string' ? since : 'some time' }
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const anHour = 3_600_000;

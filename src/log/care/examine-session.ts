@@ -11,7 +11,7 @@ import { findGitFolders } from '../../machine/git-folders.js';
 import { headKey, readGitHead } from '../../machine/git-head.js';
 import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
 import { pinFile } from '../segments/pins.js';
-import { findingsOf, type KnownTail, type Reading } from '../segments/reading.js';
+import { findingsOf, type KnownTail, mayBeUnderWay, type Reading } from '../segments/reading.js';
 import { parseSegmentName } from '../segments/segment-name.js';
 import { namesIn, segmentBytes, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
@@ -28,12 +28,7 @@ export async function examineSession({ root, id }: FileRef, key?: Uint8Array): P
   // Taken before the segments are read: what ends meanwhile is in them.
   const witnesses = witnessesOf(root, id, key);
   let reading = readWhole(at, id, namedPinsProjection, witnesses);
-  // A torn end in a file that was written to a moment ago is likely a write that is under way.
-  if (
-    [...reading.segments.values()].some(
-      ({ stop, mark }) => stop?.level === 'torn' && Math.abs(Date.now() - mark.mtimeMs) < 1000,
-    )
-  ) {
+  if (mayBeUnderWay(reading, Date.now())) {
     await pause(limits.tornWaitMs);
     reading = readWhole(at, id, namedPinsProjection, witnesses);
   }

@@ -76,7 +76,6 @@ function chainsOf(appends: readonly RedactedAppend[], origin: OriginId): readonl
     for (const { event, draft } of lines) {
       const fields: EventDraft = withNewSums(draft, renewed);
       const { seq, by, at, saw } = event;
-      const named = chain === undefined ? origin : event.origin;
       // The first line follows the one whose place it takes, so that not even an unchanged one has the sum that is withdrawn.
       const { line, event: written } = encodeLine(fields, {
         seq,
@@ -84,8 +83,8 @@ function chainsOf(appends: readonly RedactedAppend[], origin: OriginId): readonl
         at,
         prev: chain?.lastSum ?? event.sum,
         more: true,
-        ...(named !== undefined && { origin: named }),
-        ...(saw !== undefined && { saw }),
+        origin: chain === undefined ? origin : event.origin,
+        saw,
       });
       renewed.set(event.sum, written.sum);
       if (chain === undefined) {

@@ -1,6 +1,6 @@
 import type { EventSum } from '../../base/ids.js';
 import type { Fork } from '../../events/event-data.js';
-import { compareEvents, type Event, type EventDraft } from '../../events/event.js';
+import { compareEvents, draftOf, type Event, type EventDraft } from '../../events/event.js';
 import type { Reading } from '../segments/reading.js';
 import { segmentBytes, type SessionFolder } from '../segments/session-folder.js';
 import { siftSegment, type SoundLine } from '../segments/sift-segment.js';
@@ -83,7 +83,7 @@ export function planRedaction<S>(
         event,
         file,
         line,
-        ...(redact(event) ?? { draft: draftOf(event), places: [] }),
+        ...(redact(event) ?? { draft: draftOf(event, event.data), places: [] }),
       })),
     })),
   };
@@ -121,11 +121,6 @@ const sumsIn = ({ branches, recap }: Fork): readonly EventSum[] => [
   ...branches.flatMap(({ newest }) => (newest === undefined ? [] : [newest])),
   ...recap,
 ];
-
-function draftOf({ kind, run, node, data }: Event): EventDraft {
-  const draft: unknown = { kind, ...(run !== undefined && { run }), ...(node !== undefined && { node }), data };
-  return draft as EventDraft;
-}
 
 /** The draft with the sums of lines that have new ones. */
 export function withNewSums(draft: EventDraft, renewed: ReadonlyMap<EventSum, EventSum>): EventDraft {

@@ -29,8 +29,8 @@ export function withdrawalLines(
       by,
       at,
       prev,
-      ...(part === 0 && { origin }),
-      ...(part < parts - 1 && { more: true as const }),
+      origin: part === 0 ? origin : undefined,
+      more: part < parts - 1 || undefined,
     });
     text += line;
     prev = event.sum;

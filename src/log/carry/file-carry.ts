@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import type { OriginId } from '../../base/ids.js';
+import { limits } from '../../base/limits.js';
 import type { Result } from '../../base/result.js';
+import { decodeLine } from '../../events/line-codec.js';
 import { isRealFolder, syncFile, syncFolder } from '../../files/folders.js';
 import { readChunks } from '../../files/read-chunks.js';
 import type { DataRoot } from '../../machine/data-root.js';
@@ -8,8 +11,7 @@ import type { LogRejection } from '../port/log-rejection.js';
 import type { SessionRef } from '../port/session-ref.js';
 import type { Staging, StoreCarry } from '../port/store-carry.js';
 import { surveySession } from '../reading/survey-session.js';
-import { originOf } from '../segments/origin-of.js';
-import { folderOf, listSegments } from '../segments/session-folder.js';
+import { folderOf, listSegments, type SessionFolder } from '../segments/session-folder.js';
 import { openStaging, type StagedFolder } from './import-staging.js';
 import { installSession } from './install-session.js';
 import { mergeSession } from './merge-session.js';
@@ -58,4 +60,24 @@ export function staging(
       return sessions.open(into).maintain(() => mergeSession(folderOf(into), at));
     },
   };
+}
+
+/** The id that a session was made under, from the first line that says so: a look, not a reading. */
+function originOf(at: SessionFolder): OriginId | undefined {
+  for (const { name } of listSegments(at.segments).segments) {
+    const first = firstLine(join(at.segments, name));
+    const decoded = first && decodeLine(first);
+    if (decoded?.ok === true && decoded.value.origin !== undefined) return decoded.value.origin;
+  }
+  return undefined;
+}
+
+function firstLine(file: string): Buffer | undefined {
+  const chunks: Buffer[] = [];
+  for (const chunk of readChunks(file, limits.line)) {
+    const end = chunk.indexOf(0x0a);
+    chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
+    if (end >= 0) return Buffer.concat(chunks);
+  }
+  return undefined;
 }

@@ -120,23 +120,10 @@ export class Lease {
     }
   }
 
-  #readHolder(): { readonly pid: number; readonly host: string; readonly since: string } | undefined {
-    try {
-      const value: unknown = JSON.parse(readFileSync(this.#holder, 'utf8'));
-      if (!isJsonObject(value)) return undefined;
-      const { pid, host, since } = value;
-      return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string'
-        ? { pid, host, since }
-        : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
   /** A holder that was killed would otherwise keep everybody out until its lock is stale. */
   #breakIfDead(): void {
     try {
-      const holder = this.#readHolder();
+      const holder = holderOf(this.#holder);
       const gone =
         holder === undefined
           ? Date.now() - statSync(this.#path).ctimeMs > limits.lockNamelessMs
@@ -150,7 +137,7 @@ export class Lease {
   }
 
   #busy(waited: number): LogRejection {
-    const holder = this.#readHolder();
+    const holder = holderOf(this.#holder);
     const who =
       holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host} (since ${holder.since})`;
     return {
@@ -188,5 +175,20 @@ export class Lease {
     } catch {
       // It was taken from us, or its folder is gone: either way it is not held any more.
     }
+  }
+}
+
+/** Who wrote its name beside a lock; undefined where that cannot be read. */
+export function holderOf(
+  file: string,
+): { readonly pid: number; readonly host: string; readonly since: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const { pid, host, since } = isJsonObject(value) ? value : {};
+    return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string'
+      ? { pid, host, since }
+      : undefined;
+  } catch {
+    return undefined;
   }
 }

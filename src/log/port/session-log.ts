@@ -1,7 +1,7 @@
 import type { Lasting } from '../../base/in-place.js';
 import type { WorkflowHash } from '../../base/ids.js';
 import type { Result } from '../../base/result.js';
-import type { Envelope, Event, EventDraft } from '../../events/event.js';
+import type { Event, EventDraft, EventPosition } from '../../events/event.js';
 import type { Finding } from './finding.js';
 import type { LogRejection } from './log-rejection.js';
 import type { SessionRef } from './session-ref.js';
@@ -40,9 +40,6 @@ export interface PlacedEvent {
   /** Counted from 1. */
   readonly line: number;
 }
-
-/** A place in the total order of a session's events. */
-export type EventPosition = Pick<Envelope, 'seq' | 'by' | 'sum'>;
 
 /** Which events are meant: those behind `after`, up to and with `upTo`. */
 export interface EventRange {

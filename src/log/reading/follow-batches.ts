@@ -1,7 +1,7 @@
 import type { SessionId } from '../../base/ids.js';
 import type { FollowBatch } from '../port/session-log.js';
 import type { SessionFolder } from '../segments/session-folder.js';
-import { type FollowBatch as Looked, readFollowPosition, SessionFollower } from './follow-session.js';
+import { readFollowPosition, SessionFollower } from './follow-session.js';
 
 /** A session's events from a place on: what is there first, then what comes in. Undefined where the position cannot be read. */
 export function followBatches(
@@ -20,15 +20,8 @@ async function* batches(
   fromEnd: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<FollowBatch, void, undefined> {
-  const told = (batch: Looked, upToDate: boolean): FollowBatch => ({
-    ...batch,
-    upToDate,
-    position: JSON.stringify(batch.position),
-  });
   if (fromEnd) follower.skip();
-  else
-    for (const batch of follower.history())
-      if (batch.events.length > 0 || batch.findings.length > 0) yield told(batch, false);
-  yield told({ ...follower.look(), findings: [] }, true);
-  for await (const batch of follower.changes(signal)) yield told(batch, true);
+  else for (const batch of follower.history()) if (batch.events.length > 0 || batch.findings.length > 0) yield batch;
+  yield { ...follower.look(), findings: [] };
+  yield* follower.changes(signal);
 }

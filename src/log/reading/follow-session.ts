@@ -2,32 +2,22 @@ import { watch } from 'chokidar';
 import type { EventSum, SessionId, WriterId } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { compareEvents, type Envelope } from '../../events/event.js';
+import { compareEvents, type EventPosition } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
 import { isRealFolder } from '../../files/folders.js';
 import { stopFinding } from '../segments/reading.js';
 import type { SessionFolder } from '../segments/session-folder.js';
-import type { FollowedEvent, PlacedEvent } from '../port/session-log.js';
+import type { FollowBatch, FollowedEvent, PlacedEvent } from '../port/session-log.js';
 import { type Passed, passOver, type Visit } from './pass-over.js';
 import { eventsOf, findEvents } from './read-events.js';
 
-type Order = Pick<Envelope, 'seq' | 'by' | 'sum'>;
-
 /** What somebody who follows a session has been told. Plain data, so that it can be carried away and come back. */
-export interface FollowPosition {
+interface FollowPosition {
   /** The highest number told of each segment. Inside one segment numbers only rise. */
   readonly told: { readonly [segment: string]: number };
   /** Lines that were told from a segment of another writer, who repeated them. */
   readonly copies: readonly string[];
-  readonly greatest?: Order;
-}
-
-export interface FollowBatch {
-  readonly events: readonly FollowedEvent[];
-  readonly findings: readonly Finding[];
-  /** The session's folder is not there any more. */
-  readonly gone: boolean;
-  readonly position: FollowPosition;
+  readonly greatest?: EventPosition;
 }
 
 /** Events may be as long as a line may be. */
@@ -41,7 +31,7 @@ export class SessionFollower {
   readonly #copies: Set<string>;
   readonly #said = new Set<string>();
   #passed: Passed | undefined;
-  #greatest: Order | undefined;
+  #greatest: EventPosition | undefined;
 
   constructor(at: SessionFolder, id: SessionId, from: FollowPosition | undefined) {
     this.#at = at;
@@ -59,12 +49,12 @@ export class SessionFollower {
       const followed = this.#tell(placed);
       if (followed !== undefined) events.push(followed);
       if (events.length < batchSize) continue;
-      yield this.#batch(events, []);
+      yield this.#batch(events, [], false);
       events = [];
     }
     this.#passed = passed;
     for (const finding of findings) this.#said.add(saying(finding));
-    yield this.#batch(events, findings);
+    yield this.#batch(events, findings, false);
   }
 
   /** Marks all that is there as told. */
@@ -79,7 +69,7 @@ export class SessionFollower {
     try {
       while (!signal.aborted) {
         const gone = !isRealFolder(this.#at.folder);
-        const batch = gone ? this.#batch([], [], true) : this.look();
+        const batch = gone ? this.#batch([], [], true, true) : this.look();
         if (batch.events.length > 0 || batch.findings.length > 0 || gone) yield batch;
         await bell.next();
       }
@@ -109,7 +99,7 @@ export class SessionFollower {
     );
     const said = stops.filter((finding) => !this.#said.has(saying(finding)));
     for (const finding of said) this.#said.add(saying(finding));
-    return this.#batch(events, said);
+    return this.#batch(events, said, true);
   }
 
   /** Undefined for what was told before: by its segment, or as a copy that another writer made of it. */
@@ -129,13 +119,9 @@ export class SessionFollower {
     return { ...placed, merged };
   }
 
-  #batch(events: readonly FollowedEvent[], findings: readonly Finding[], gone = false): FollowBatch {
-    const position = {
-      told: Object.fromEntries(this.#told),
-      copies: [...this.#copies],
-      ...(this.#greatest !== undefined && { greatest: this.#greatest }),
-    };
-    return { events, findings, gone, position };
+  #batch(events: readonly FollowedEvent[], findings: readonly Finding[], upToDate: boolean, gone = false): FollowBatch {
+    const position = { told: Object.fromEntries(this.#told), copies: [...this.#copies], greatest: this.#greatest };
+    return { events, findings, gone, upToDate, position: JSON.stringify(position) };
   }
 }
 
@@ -188,7 +174,7 @@ export function readFollowPosition(text: string): FollowPosition | undefined {
   return { told: Object.fromEntries(told), copies, ...(greatest !== undefined && { greatest }) };
 }
 
-function orderIn(value: unknown): Order | undefined {
+function orderIn(value: unknown): EventPosition | undefined {
   if (!isJsonObject(value)) return undefined;
   const { seq, by, sum } = value;
   return typeof seq === 'number' && typeof by === 'string' && typeof sum === 'string'

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import { compareEvents } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
-import type { PlacedEvent } from '../port/session-log.js';
+import type { EventRange, PlacedEvent } from '../port/session-log.js';
 import { withOpen } from '../../files/folders.js';
 import { readAt } from '../../files/read-at.js';
 import { findingsOf, type ReadSegment } from '../segments/reading.js';
@@ -19,9 +19,17 @@ const blockSize = 256 * 1024;
  * behind damage is left out, and the same line in two segments is one event. Memory does not grow with the session.
  * At the end it says all that is amiss with the session's files.
  */
-export function* readEvents(at: SessionFolder, id: SessionId): Generator<PlacedEvent, readonly Finding[], undefined> {
+export function* readEvents(
+  at: SessionFolder,
+  id: SessionId,
+  { after, upTo }: EventRange = {},
+): Generator<PlacedEvent, readonly Finding[], undefined> {
   const { findings, ...passed } = findEvents(at, id);
-  yield* eventsOf(at, passed);
+  for (const placed of eventsOf(at, passed)) {
+    // Behind the end of the range nothing is read any more.
+    if (upTo !== undefined && compareEvents(placed.event, upTo) > 0) return [];
+    if (after === undefined || compareEvents(placed.event, after) > 0) yield placed;
+  }
   return findings;
 }
 

@@ -1,6 +1,6 @@
 import type { EventSum, OriginId, WorkflowHash, WriterId } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
-import type { Event } from '../../events/event.js';
+import type { EventPosition } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
 import { remedies } from './remedies.js';
 import type { Position, Stop } from './segment-lines.js';
@@ -54,7 +54,7 @@ export interface Known {
 export interface Reading<S> extends Known {
   state: S;
   eventCount: number;
-  lastFolded?: Pick<Event, 'seq' | 'by' | 'sum'> | undefined;
+  lastFolded?: EventPosition | undefined;
   /** The newest branch and commit that the log itself records. */
   observed?: { readonly branch?: string | undefined; readonly commit?: string | undefined } | undefined;
 }
@@ -88,6 +88,10 @@ function beginningGone(pins: number): Finding {
       'bring it back (git checkout, git stash pop, a backup); where nothing is missed, remove the folder of the session',
   };
 }
+
+/** A torn end in a file that was written to a moment ago is likely a write that is under way. */
+export const mayBeUnderWay = ({ segments }: Pick<Known, 'segments'>, now: number): boolean =>
+  [...segments.values()].some(({ stop, mark }) => stop?.level === 'torn' && Math.abs(now - mark.mtimeMs) < 1000);
 
 export function findingsOf(known: Known): readonly Finding[] {
   const findings: Finding[] = [];
