@@ -15,6 +15,8 @@ export interface AskedWords {
   readonly terms: readonly Term[];
   /** So many of them have to be there. */
   readonly enough: number;
+  /** Nothing was left out, so that whatever is called as one of these was typed has a word of them in its names. */
+  readonly isAll: boolean;
   /** The bit of the word that may still be being typed: it stands for every word that begins so. */
   readonly last: number;
   /** The bit beside it that says that the word stands there as it is. */
@@ -30,13 +32,18 @@ const fillers = new Set(
 );
 
 export function askedWords(query: string): AskedWords {
-  const all = foldText(query).split(/\s+/u).flatMap(termsOf);
+  const tokens = foldText(query).trim().split(/\s+/u).map(termsOf);
+  const all = tokens.flat();
   const telling = all.filter(({ words }) => words.length > 1 || !fillers.has(words[0]!));
   const bits = new Map<string, number>();
   const terms = new Map<string, Term>();
   let last = 0;
+  let isAll = telling.length === all.length && tokens.every(({ length }) => length > 0);
   for (const { text, words } of telling.length > 0 ? telling : all) {
-    if (new Set([...bits.keys(), ...words]).size > limits.searchWords) break;
+    if (new Set([...bits.keys(), ...words]).size > limits.searchWords) {
+      isAll = false;
+      break;
+    }
     for (const word of words) if (!bits.has(word)) bits.set(word, 1 << bits.size);
     terms.set(text, { text, words: words.reduce((sum, word) => sum | bits.get(word)!, 0) });
     last = bits.get(words.at(-1)!)!;
@@ -46,6 +53,7 @@ export function askedWords(query: string): AskedWords {
     terms: [...terms.values()],
     // One of several words is a coincidence, and so is the smaller half of a sentence.
     enough: telling.length > 0 ? Math.min(terms.size, Math.max(2, terms.size / 2)) : terms.size,
+    isAll,
     last,
     lastIsWhole: 1 << bits.size,
   };

@@ -7,7 +7,7 @@ import { rememberedIn, rememberedUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
 import { rankingFacts, type RankingFacts, sessionFacts } from './ranking-facts.js';
-import { type SearchableText, searchableText, type TextPart, textParts } from './searchable-text.js';
+import { type Hits, type SearchableText, searchableText, type TextPart, textParts } from './searchable-text.js';
 import { foldText } from './search-words.js';
 
 export interface Wanted {
@@ -59,14 +59,12 @@ export interface Place {
   readonly facts: RankingFacts;
 }
 
-/** Closer matches have lower tiers. Why it matches is only put into words for those that are shown. */
-interface Match {
-  readonly tier: number;
-  readonly why: () => string;
-}
-
-export interface RankedPlace<P extends Place> extends Match {
+export interface RankedPlace<P extends Place> {
   readonly place: P;
+  /** Closer matches have lower tiers. */
+  readonly tier: number;
+  /** Put into words only for those that are shown. */
+  readonly why: () => string;
 }
 
 /** Places to be ranked as often as somebody searches, in the order in which they lie in memory. */
@@ -88,17 +86,16 @@ export function rankPlaces<P extends Place>(
   most: number,
 ): { readonly best: readonly RankedPlace<P>[]; readonly count: number } {
   const asked = askedOf(wanted);
-  const matches = all.map(({ facts }) => matchOf(facts, asked));
-  const tiers = new Map<number, RankedPlace<P>[]>();
+  const tiers = Uint32Array.from(all, ({ facts }) => tierFor(facts, asked));
+  const matched = new Map<number, P[]>();
   let count = 0;
   for (const at of byActivity) {
-    const match = matches[at];
-    if (match === undefined) continue;
+    const tier = tiers[at]!;
+    if (tier === noTier) continue;
     count += 1;
-    const ranked = { place: all[at]!, tier: match.tier, why: match.why };
-    const same = tiers.get(match.tier);
-    if (same === undefined) tiers.set(match.tier, [ranked]);
-    else if (same.length < most) same.push(ranked);
+    const same = matched.get(tier);
+    if (same === undefined) matched.set(tier, [all[at]!]);
+    else if (same.length < most) same.push(all[at]!);
   }
   if (count === 0) {
     const recent = byActivity
@@ -106,7 +103,9 @@ export function rankPlaces<P extends Place>(
       .map((at) => ({ place: all[at]!, tier: recencyTier, why: () => 'recency' }));
     return { best: recent, count: all.length };
   }
-  const best = [...tiers].toSorted(([a], [b]) => a - b).flatMap(([, same]) => same);
+  const best = [...matched]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([tier, same]) => same.map((place) => ({ place, tier, why: () => whyMatched(place.facts, asked) })));
   return { best: best.slice(0, most), count };
 }
 
@@ -128,105 +127,116 @@ interface Asked {
   readonly branches: readonly string[];
   readonly branchStart: string;
   readonly words: AskedWords;
+  /** Who has none of the words in its names or branches is not called so either. */
+  readonly isOfWords: boolean;
 }
 
 function askedOf({ query, gitBranch, gitHead, sessionId }: Wanted): Asked {
   const given = (texts: readonly (string | undefined)[]): readonly string[] =>
     texts.filter((text) => text !== undefined);
   const titles = new Set(given([sessionId, query]).map((text) => foldText(text.trim())));
+  const heads = given([gitHead, query])
+    .map((text) => text.trim().toLowerCase())
+    .filter((text) => /^[0-9a-f]{7,64}$/u.test(text));
+  const words = askedWords(query ?? '');
   return {
     names: new Set([...titles, ...(query ?? '').split(/\s+/u).map(foldText)]),
     titles,
-    heads: given([gitHead, query])
-      .map((text) => text.trim().toLowerCase())
-      .filter((text) => /^[0-9a-f]{7,64}$/u.test(text)),
+    heads,
     branches: given([gitBranch, query])
       .filter((text) => text !== '')
       .map((text) => foldText(text.trim())),
     branchStart: foldText((gitBranch ?? '').trim()),
-    words: askedWords(query ?? ''),
+    words,
+    isOfWords: words.isAll && sessionId === undefined && gitBranch === undefined && heads.length === 0,
   };
 }
 
-/** Strictest first. The first that matches decides. */
-const matchers: readonly ((facts: RankingFacts, asked: Asked) => (() => string) | undefined)[] = [
+/** What is asked for by a name of its own, the strictest first; each says why a place matches. */
+const matchers: readonly ((facts: RankingFacts, asked: Asked) => string | undefined)[] = [
   matchName,
   matchCommit,
   matchBranch,
   matchBranchStart,
 ];
 
+const noTier = 0;
 /** Where nothing matches, the most recent work is all there is to offer. */
 export const recencyTier = Infinity;
 
-function matchOf(facts: RankingFacts, asked: Asked): Match | undefined {
-  for (let step = 0; step < matchers.length; step += 1) {
-    const why = matchers[step]!(facts, asked);
-    if (why !== undefined) return { tier: tierOf(step, 0, false, 0), why };
-  }
-  return asked.words.terms.length === 0 ? undefined : matchWords(facts, asked.words);
+/** The first that matches decides. */
+function tierFor(facts: RankingFacts, asked: Asked): number {
+  const hits = asked.words.terms.length === 0 ? undefined : facts.hits(asked.words);
+  if (!asked.isOfWords || hits === undefined || hits[inTitle] !== 0 || hits[inBranch] !== 0)
+    for (let step = 0; step < matchers.length; step += 1)
+      if (matchers[step]!(facts, asked) !== undefined) return tierOf(step, 0, false, 0);
+  const part = hits === undefined ? -1 : partHit(hits, asked.words);
+  if (hits === undefined || part < 0) return noTier;
+  const { terms } = asked.words;
+  const missed = terms.length - countIn(hits[part]!, terms);
+  const titled = part === anywhere ? countIn(hits[inTitle]!, terms) : 0;
+  return tierOf(matchers.length + part, missed, endsInBeginning(hits[part]!, asked.words), titled);
 }
 
-function matchName({ session }: RankingFacts, { names, titles }: Asked): (() => string) | undefined {
+function whyMatched(facts: RankingFacts, asked: Asked): string {
+  for (const matcher of matchers) {
+    const why = matcher(facts, asked);
+    if (why !== undefined) return why;
+  }
+  const hits = facts.hits(asked.words);
+  const part = partHit(hits, asked.words);
+  const bits = hits[part]!;
+  const there = asked.words.terms.flatMap(({ text, words }) => ((bits & words) === words ? [text] : []));
+  const all = asked.words.terms.length;
+  const where: Readonly<Record<TextPart, string>> = {
+    title: 'all words in what it is called',
+    branch: 'all words in its branch or repository',
+    tip: 'all words in its notes',
+    workflow: `workflow ${facts.workflowId ?? ''}`,
+    deep:
+      there.length === all
+        ? 'all words somewhere in what it recorded'
+        : `${there.length} of ${all} words somewhere in what it recorded: ${there.join(', ')}`,
+  };
+  return where[textParts[part]!] + (endsInBeginning(bits, asked.words) ? ', the last as a beginning' : '');
+}
+
+function matchName({ session }: RankingFacts, { names, titles }: Asked): string | undefined {
   for (const { what, name, folded } of session.names)
-    if (names.has(folded) && (what !== 'its title' || titles.has(folded))) return () => `${what} “${name}”`;
+    if (names.has(folded) && (what !== 'its title' || titles.has(folded))) return `${what} “${name}”`;
   return undefined;
 }
 
-function matchCommit({ session }: RankingFacts, { heads }: Asked): (() => string) | undefined {
+function matchCommit({ session }: RankingFacts, { heads }: Asked): string | undefined {
   const commit =
     heads.length === 0 ? undefined : session.commits.findLast((seen) => heads.some((head) => seen.startsWith(head)));
-  return commit === undefined ? undefined : () => `commit ${commit.slice(0, 12)}`;
+  return commit === undefined ? undefined : `commit ${commit.slice(0, 12)}`;
 }
 
-function matchBranch({ session }: RankingFacts, { branches }: Asked): (() => string) | undefined {
+function matchBranch({ session }: RankingFacts, { branches }: Asked): string | undefined {
   const branch = session.branches.find(({ folded }) => branches.includes(folded));
-  return branch && (() => `branch ${branch.name}`);
+  return branch && `branch ${branch.name}`;
 }
 
-function matchBranchStart({ session }: RankingFacts, { branchStart }: Asked): (() => string) | undefined {
+function matchBranchStart({ session }: RankingFacts, { branchStart }: Asked): string | undefined {
   const branch = branchStart === '' ? undefined : session.branches.find(({ folded }) => folded.startsWith(branchStart));
-  return branch && (() => `branch ${branch.name}, which begins so`);
+  return branch && `branch ${branch.name}, which begins so`;
 }
 
-/** The parts in which all words may stand together, the closest first, and what is said of it. */
-const parts: readonly (readonly [TextPart, (facts: RankingFacts) => string])[] = [
-  ['title', () => 'all words in what it is called'],
-  ['branch', () => 'all words in its branch or repository'],
-  ['tip', () => 'all words in its notes'],
-  ['workflow', ({ workflowId }) => `workflow ${workflowId ?? ''}`],
-];
+const inTitle = textParts.indexOf('title');
+const inBranch = textParts.indexOf('branch');
+const anywhere = textParts.indexOf('deep');
 
-function matchWords(facts: RankingFacts, asked: AskedWords): Match | undefined {
-  const { terms } = asked;
-  const hits = facts.hits(asked);
-  for (let step = 0; step < parts.length; step += 1) {
-    const [part, why] = parts[step]!;
-    const bits = hits[textParts.indexOf(part)]!;
-    if (bits === 0 || countIn(bits, terms) < terms.length) continue;
-    const isBegun = endsInBeginning(bits, asked);
-    return { tier: tierOf(matchers.length + step, 0, isBegun, 0), why: () => why(facts) + begunText(isBegun) };
-  }
-  const [title, deep] = [hits[textParts.indexOf('title')]!, hits[textParts.indexOf('deep')]!];
-  const count = countIn(deep, terms);
-  if (count < asked.enough) return undefined;
-  const isBegun = endsInBeginning(deep, asked);
-  return {
-    tier: tierOf(matchers.length + parts.length, terms.length - count, isBegun, countIn(title, terms)),
-    why: () =>
-      (count === terms.length
-        ? 'all words somewhere in what it recorded'
-        : `${count} of ${terms.length} words somewhere in what it recorded: ${thoseIn(deep, terms).join(', ')}`) +
-      begunText(isBegun),
-  };
+/** The closest part that has all of the words, or the last if there are enough of them anywhere; negative where there are not. */
+function partHit(hits: Hits, { terms, enough }: AskedWords): number {
+  for (let part = 0; part < anywhere; part += 1)
+    if (hits[part] !== 0 && countIn(hits[part]!, terms) === terms.length) return part;
+  return countIn(hits[anywhere]!, terms) >= enough ? anywhere : -1;
 }
 
 /** In one number: words in one part before words anywhere, more words before fewer, whole ones before a beginning, more of them in the title before fewer. */
-const tierOf = (step: number, missed: number, isBegun: boolean, inTitle: number): number =>
-  ((step * 32 + missed) * 2 + Number(isBegun)) * 32 + 31 - inTitle;
-
-const thoseIn = (bits: number, terms: AskedWords['terms']): readonly string[] =>
-  terms.flatMap(({ text, words }) => ((bits & words) === words ? [text] : []));
+const tierOf = (step: number, missed: number, isBegun: boolean, titled: number): number =>
+  ((step * 32 + missed) * 2 + Number(isBegun)) * 32 + 31 - titled;
 
 function countIn(bits: number, terms: AskedWords['terms']): number {
   let count = 0;
@@ -236,8 +246,6 @@ function countIn(bits: number, terms: AskedWords['terms']): number {
 
 const endsInBeginning = (bits: number, { last, lastIsWhole }: AskedWords): boolean =>
   (bits & last) !== 0 && (bits & lastIsWhole) === 0;
-
-const begunText = (isBegun: boolean): string => (isBegun ? ', the last as a beginning' : '');
 
 /** The words to tell one candidate from another by: the newest notes on the way to it. */
 export function snippetOf({ session, run, tip }: Candidate): string {

@@ -6,7 +6,7 @@ import type { Event } from '../events/event.js';
 import { entriesUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 
-/** What the session is called; its branches and repositories; what was said near the tip; the workflow's names; all of it. */
+/** What the session is called; its branches and repositories; what was said near the tip; the workflow's names; all of it. The closest match comes first. */
 export const textParts = ['title', 'branch', 'tip', 'workflow', 'deep'] as const;
 export type TextPart = (typeof textParts)[number];
 /** For each part, which of the words that are asked for stand in it, by their bits. */
