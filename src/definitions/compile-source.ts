@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { safeParse } from '../base/safe-parse.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
@@ -6,6 +7,7 @@ import { checkExpanded } from './check/check-expanded.js';
 import { checkWorkflow } from './check/check-workflow.js';
 import type { Compilation, Routines } from './expand/compilation.js';
 import { compileWorkflow } from './expand/compile-workflow.js';
+import { finding } from './source/finding.js';
 import { isWorkrailJson } from './source/is-workrail-json.js';
 import { knownKeys } from './source/known-keys.js';
 import { salvageId } from './source/salvage-id.js';
@@ -28,11 +30,8 @@ export function compileSource(text: string, file: string, routines?: Routines): 
 export function compileDocument(document: SourceDocument, file: string, routines?: Routines): Compilation {
   const source = document.value;
   if (!isJsonObject(source)) {
-    const violation = {
-      path: [],
-      rule: 'type',
-      message: `${file} is not a workflow: expected an object with \`workflow\` and \`steps\``,
-    };
+    const message = `${file} is not a workflow: expected an object with \`workflow\` and \`steps\``;
+    const violation = finding([], 'type', message);
     return { ok: false, violations: [...(document.doubts ?? []), ...locateFindings([violation], document)] };
   }
   if (document.isJson && isWorkrailJson(source))
@@ -59,9 +58,8 @@ function inOrder(violations: readonly Violation[]): readonly Violation[] {
     .slice(0, limits.violations);
 }
 
-function named(source: JsonObject): { readonly id?: string; readonly title?: string } {
+function named(source: JsonObject): Pick<Compilation & { readonly ok: false }, 'id' | 'title'> {
   const text = (value: JsonValue | undefined): string | undefined =>
     typeof value === 'string' && value !== '' ? value : undefined;
-  const [id, title] = [text(source['workflow']), text(source['title'])];
-  return { ...(id !== undefined && { id }), ...(title !== undefined && { title }) };
+  return defined<ReturnType<typeof named>>({ id: text(source['workflow']), title: text(source['title']) });
 }

@@ -5,6 +5,7 @@ import { parseSource, type SourceDocument } from '../definitions/source/source-d
 import type { Violation } from '../definitions/source/violation.js';
 import type { Result } from '../base/result.js';
 import { outlineOf, type FileOutline } from './file-outline.js';
+import type { WorkflowSource } from './library-entry.js';
 import { variantRank } from './variant-rank.js';
 
 /** What a file held when it was read. The same object means the same bytes. */
@@ -18,8 +19,7 @@ export interface ReadFile {
 export interface LibraryFile {
   readonly path: string;
   readonly label: string;
-  /** Of the source in which it lies. */
-  readonly bundled: boolean;
+  readonly source: WorkflowSource;
   readonly read: ReadFile;
 }
 
@@ -213,7 +213,8 @@ class Turn implements CompiledFiles {
     return (
       files.find(
         (file) =>
-          this.open.has(file.path) || (this.settle(file).compilation.ok && (file.bundled || !id.startsWith('wr.'))),
+          this.open.has(file.path) ||
+          (this.settle(file).compilation.ok && (file.source.name === 'bundled' || !id.startsWith('wr.'))),
       ) ?? files[0]
     );
   }

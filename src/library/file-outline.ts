@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { firstWords } from '../base/byte-budget.js';
 import { isJsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
@@ -24,8 +25,7 @@ export function outlineOf(value: JsonValue | undefined, text: string, file: stri
   const inOlderFormat =
     isWorkrailJson(source) && (/(?:^|[./])routines?[-_./]/u.test(id ?? '') || /(?:^|\/)routines\//u.test(file));
   return {
-    ...(id !== undefined && { id }),
-    ...(title !== undefined && { title }),
+    ...defined<Pick<FileOutline, 'id' | 'title'>>({ id, title }),
     description: typeof description === 'string' ? firstWords(description, limits.echo * 5) : '',
     kind: source['kind'] === 'routine' || inOlderFormat ? 'routine' : 'workflow',
     tags: Array.isArray(tags)

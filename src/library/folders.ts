@@ -1,9 +1,9 @@
-import type { ReadFile } from './compile-files.js';
+import type { LibraryFile, ReadFile } from './compile-files.js';
 import { decodeFile } from './decode-file.js';
 import type { WorkflowSource } from './library-entry.js';
 import { fileState, readWorkflowFile, workflowFiles, type WorkflowFile } from './workflow-files.js';
 
-export interface FoundFile extends WorkflowFile {
+interface FoundFile extends WorkflowFile {
   readonly label: string;
 }
 
@@ -16,7 +16,7 @@ interface Held {
 /** The files of a library's folders as they were when they were last read. */
 export class Folders {
   /** By source, each in the order of their paths. */
-  files: readonly (readonly FoundFile[])[] = [];
+  private files: readonly (readonly FoundFile[])[] = [];
   private held = new Map<string, Held>();
 
   constructor(private readonly sources: readonly WorkflowSource[]) {}
@@ -54,8 +54,11 @@ export class Folders {
     return found.toReversed();
   }
 
-  contentOf(path: string): ReadFile {
-    return this.held.get(path)!.read;
+  /** By source, each with what was read. */
+  found(): readonly (readonly LibraryFile[])[] {
+    return this.sources.map((source, at) =>
+      this.files[at]!.map(({ path, label }) => ({ path, label, source, read: this.held.get(path)!.read })),
+    );
   }
 
   isAsRead(path: string): boolean {

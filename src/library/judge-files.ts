@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { openCompiler } from './compile-files.js';
+import { type LibraryFile, openCompiler } from './compile-files.js';
 import { decodeFile } from './decode-file.js';
 import { Folders } from './folders.js';
-import { type FileInSource, judge } from './judge.js';
+import { judge } from './judge.js';
 import type { LibraryEntry, WorkflowSource } from './library-entry.js';
 import { readWorkflowFile } from './workflow-files.js';
 
@@ -22,23 +22,15 @@ export function judgeFiles(
 ): readonly (LibraryEntry | undefined)[] {
   const folders = new Folders(sources);
   folders.read('anything');
-  const found = sources.map((source, at) =>
-    folders.files[at]!.map(({ path, label }): FileInSource => ({
-      source,
-      file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) },
-    })),
-  );
+  const found = folders.found();
   const real = given.map(({ path }) => realPath(path));
-  const inLibrary = new Set(found.flat().map(({ file }) => realPath(file.path)));
-  const outside = new Map<string, FileInSource>();
+  const inLibrary = new Set(found.flat().map(({ path }) => realPath(path)));
+  const outside = new Map<string, LibraryFile>();
   given.forEach(({ label }, index) => {
     const path = real[index]!;
     const content = inLibrary.has(path) ? undefined : readWorkflowFile(path);
-    if (content !== undefined)
-      outside.set(path, {
-        source: { name: 'project', folder: '', label: '' },
-        file: { path, label, bundled: false, read: decodeFile(content, label) },
-      });
+    const source = { name: 'project', folder: '', label: '' } as const;
+    if (content !== undefined) outside.set(path, { path, label, source, read: decodeFile(content, label) });
   });
   // Each is a source of its own: two versions of one workflow may be checked side by side.
   const { bySource } = judge([...found, ...[...outside.values()].map((one) => [one])], openCompiler());

@@ -1,5 +1,6 @@
 import type { Compilation } from '../definitions/expand/compilation.js';
 import type { Violation } from '../definitions/source/violation.js';
+import type { LibraryFile } from './compile-files.js';
 import type { FileOutline } from './file-outline.js';
 import type { LibraryEntry, WorkflowSource } from './library-entry.js';
 import { variantRank } from './variant-rank.js';
@@ -13,44 +14,32 @@ export interface Candidate {
 }
 
 export function entryOf(
-  digest: string,
-  text: string,
+  { source, label, read: { digest, text } }: LibraryFile,
   compilation: Compilation,
   outline: FileOutline,
-  { source, file }: { readonly source: WorkflowSource; readonly file: string },
 ): LibraryEntry {
-  const shared = { source: source.name, file, hides: [], sourceDigest: digest };
-  if (!compilation.ok) {
-    const { description, kind, tags, id = nameOf(file) } = outline;
-    const { violations } = compilation;
-    const errors = violations.filter(({ severity }) => severity === 'error');
-    const status = outline.id === undefined ? ({ idStatus: 'unknown' } as const) : statusOf(id, source);
-    return {
-      id,
-      title: outline.title ?? id,
-      description,
-      kind,
-      tags,
-      ...status,
-      ...shared,
-      violations: [...namespaceErrors(id, source, text), ...errors],
-      warnings: violations.filter(({ severity }) => severity === 'warning'),
-    };
-  }
-  const { id, title, description, version, kind, tags } = compilation.workflow;
-  const status = statusOf(id, source);
-  const legacy = status.suggestedId === undefined ? [] : [legacyId(id, status.suggestedId, text)];
+  const { workflow } = compilation.ok ? compilation : { workflow: undefined };
+  const { id = nameOf(label), title = id, description, kind, tags } = workflow ?? outline;
+  const said = compilation.ok ? compilation.warnings : compilation.violations;
+  const isNamed = workflow !== undefined || outline.id !== undefined;
+  const status = isNamed ? statusOf(id, source) : ({ idStatus: 'unknown' } as const);
+  const { suggestedId } = status;
+  const errors = said.filter(({ severity }) => severity === 'error');
+  const warnings = said.filter(({ severity }) => severity === 'warning');
   return {
     id,
     title,
     description,
-    version,
+    ...(workflow && { version: workflow.version }),
     kind,
     tags,
     ...status,
-    ...shared,
-    violations: namespaceErrors(id, source, text),
-    warnings: [...legacy, ...compilation.warnings],
+    source: source.name,
+    file: label,
+    hides: [],
+    sourceDigest: digest,
+    violations: [...namespaceErrors(id, source, text), ...errors],
+    warnings: [...(workflow && suggestedId !== undefined ? [legacyId(id, suggestedId, text)] : []), ...warnings],
   };
 }
 
@@ -74,10 +63,11 @@ function statusOf(
   };
 }
 
-function namespaceErrors(id: string, source: WorkflowSource, text: string): readonly Violation[] {
-  return id.startsWith('wr.') && source.name !== 'bundled'
-    ? [reservedNamespace(id, namespaces[source.name], text)]
-    : [];
+function namespaceErrors(id: string, { name }: WorkflowSource, text: string): readonly Violation[] {
+  if (!id.startsWith('wr.') || name === 'bundled') return [];
+  const message = 'ids in `wr.` are for the bundled workflows; rename this one';
+  const renamed = `${namespaces[name]}.${id.slice('wr.'.length)}`;
+  return [renaming(id, renamed, text, { severity: 'error', rule: 'reserved_namespace', message })];
 }
 
 /** Where the id stands in a source, in either format, for what is only known once several sources are compared. */
@@ -93,19 +83,23 @@ function placeOfId(text: string): { readonly pointer: string; readonly line?: nu
   return { pointer: `/${found[2]}`, line: text.slice(0, found.index).split('\n').length, column: found[0].length + 1 };
 }
 
-/** The id's place, and what gives it another name. */
+/** Tells of an id where it stands, and what gives it another name. */
 function renaming(
-  text: string,
   id: string,
-  message: string,
-): Pick<Violation, 'pointer' | 'line' | 'column' | 'message' | 'closest' | 'patch'> {
+  to: string,
+  text: string,
+  told: Pick<Violation, 'severity' | 'rule' | 'message'>,
+): Violation {
   const place = placeOfId(text);
-  const written = place.pointer === '/id' ? `"id": "${id}"` : `workflow: ${id}`;
+  const written = place.pointer === '/id' ? `"id": "${to}"` : `workflow: ${to}`;
   return {
+    severity: told.severity,
+    rule: told.rule,
     ...place,
-    message: `${message}, for example \`${written}\``,
-    closest: id,
-    patch: [{ op: 'replace', path: place.pointer, value: id }],
+    message: `${told.message}, for example \`${written}\``,
+    closest: to,
+    patch: [{ op: 'replace', path: place.pointer, value: to }],
+    actual: id,
   };
 }
 
@@ -113,23 +107,9 @@ function nameOf(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.[^.]+$/u, '');
 }
 
-function reservedNamespace(id: string, namespace: string, text: string): Violation {
-  const renamed = `${namespace}.${id.slice('wr.'.length)}`;
-  return {
-    severity: 'error',
-    rule: 'reserved_namespace',
-    ...renaming(text, renamed, 'ids in `wr.` are for the bundled workflows; rename this one'),
-    actual: id,
-  };
-}
-
 function legacyId(id: string, suggested: string, text: string): Violation {
-  return {
-    severity: 'warning',
-    rule: 'legacy_id',
-    ...renaming(text, suggested, `\`${id}\` has no namespace; rename it`),
-    actual: id,
-  };
+  const message = `\`${id}\` has no namespace; rename it`;
+  return renaming(id, suggested, text, { severity: 'warning', rule: 'legacy_id', message });
 }
 
 /** Of several startable files with one id in one source, the first by path stays so; of variants of one file, the highest. */

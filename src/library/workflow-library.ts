@@ -62,13 +62,7 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
   }
 
   function viewOf(): View {
-    const found = sources.map((source, at) =>
-      folders.files[at]!.map(({ path, label }) => ({
-        source,
-        file: { path, label, bundled: source.name === 'bundled', read: folders.contentOf(path) },
-      })),
-    );
-    const { bySource, compiled } = judge(found, compile);
+    const { bySource, compiled } = judge(folders.found(), compile);
     if (compiled.anew > 0) kept?.compiled(compiled.anew, () => compiled.kept());
     return { bySource, listed: shown(bySource), compiled };
   }

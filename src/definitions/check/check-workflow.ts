@@ -68,11 +68,7 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
 
 function checkUse(
   use: ExpressionUse,
-  names: {
-    readonly inputs: ReadonlySet<string>;
-    readonly steps: ReadonlySet<string>;
-    readonly context: ReadonlySet<string>;
-  },
+  names: Omit<Parameters<typeof checkExpression>[1], 'variables'>,
 ): readonly Finding[] {
   const at = { path: use.path, of: { text: use.text }, rule: 'expression', actual: use.source } as const;
   const check = (source: string): ReturnType<typeof checkExpression> =>

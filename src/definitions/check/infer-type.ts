@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { closestName } from '../../base/closest-name.js';
 import type { JsonValue } from '../../base/json-value.js';
 import type { ValueSpec } from '../compiled/compiled-workflow.js';
@@ -17,11 +18,8 @@ export interface TypeNames {
 export const anyType: KnownType = { type: 'any' };
 
 export function typeOfSpec({ type, enum: values, items }: Pick<ValueSpec, 'type' | 'enum' | 'items'>): KnownType {
-  return {
-    type: type === 'integer' ? 'number' : type,
-    ...(values !== undefined && { values }),
-    ...(items !== undefined && { items: typeOfSpec(items) }),
-  };
+  const known = type === 'integer' ? 'number' : type;
+  return defined<KnownType>({ type: known, values, items: items && typeOfSpec(items), members: undefined });
 }
 
 /** What two places that may set the same key agree on. */

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { assert } from '../../base/assert.js';
 import { limits } from '../../base/limits.js';
 import { routineOf } from './called-routines.js';
@@ -171,8 +172,16 @@ export function compileInput(input: WorkflowSource['inputs'][string]): InputSpec
 
 function compileValue(value: ValueSource): ValueSpec {
   const { type, description, enum: choices, pattern, minimum, maximum, items, example } = value;
-  const rest = { description, enum: choices, pattern, minimum, maximum, example, items: items && compileValue(items) };
-  return { type, ...present(rest) };
+  return defined<ValueSpec>({
+    type,
+    description,
+    enum: choices,
+    pattern,
+    minimum,
+    maximum,
+    example,
+    items: items && compileValue(items),
+  });
 }
 
 /** An id as a title: `read_every-file` is “Read every file”. */
@@ -186,13 +195,6 @@ export function mapValues<A, B>(
   change: (value: A) => B,
 ): { readonly [key: string]: B } {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
-}
-
-/** Absent and undefined are two spellings of one thing; the compiled form knows the first only. */
-export function present<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

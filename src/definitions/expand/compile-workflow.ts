@@ -1,7 +1,8 @@
+import { defined } from '../../base/defined.js';
 import type { CalledRoutines } from './called-routines.js';
 import type { CompiledWorkflow, Provenance, RecommendedPreferences, Reference } from '../compiled/compiled-workflow.js';
 import { mapPrompts } from '../compiled/visit-steps.js';
-import { compileInput, compileSteps, humanised, mapValues, present } from './compile-step.js';
+import { compileInput, compileSteps, humanised, mapValues } from './compile-step.js';
 import { features, type Feature } from './features.js';
 import type { StepSource, WorkflowSource } from '../source/workflow-format.js';
 
@@ -9,7 +10,8 @@ import type { StepSource, WorkflowSource } from '../source/workflow-format.js';
 export function compileWorkflow(source: WorkflowSource, called: CalledRoutines): CompiledWorkflow {
   const { workflow: id, kind, description, version, tags, guidance, preconditions, clarify } = source;
   const provenance: Provenance[] = [];
-  const preferences: RecommendedPreferences = present(source.recommends ?? {});
+  const { mode, autonomy, gateHandling, assumptionPolicy, riskPolicy } = source.recommends ?? {};
+  const preferences = defined<RecommendedPreferences>({ mode, autonomy, gateHandling, assumptionPolicy, riskPolicy });
   const references = allReferences(source, called, provenance);
   const expanded = compileSteps(source.steps, '/steps', { source, called, provenance, iteration: undefined });
   const used = source.uses.flatMap((name) => features.get(name) ?? []);
@@ -39,13 +41,9 @@ export function compileWorkflow(source: WorkflowSource, called: CalledRoutines):
 
 /** The workflow's own references, and those of the routines it calls. */
 function allReferences(source: WorkflowSource, called: CalledRoutines, provenance: Provenance[]): readonly Reference[] {
-  const all: Reference[] = source.references.map(({ id, title, path, purpose, authoritative }) => ({
-    id,
-    title,
-    path,
-    ...(purpose !== undefined && { purpose }),
-    authoritative,
-  }));
+  const all = source.references.map(({ id, title, path, purpose, authoritative }) =>
+    defined<Reference>({ id, title, path, purpose, authoritative }),
+  );
   for (const name of new Set(source.steps.flatMap(callsIn))) {
     const routine = called(name);
     for (const reference of routine.ok ? (routine.value.references ?? []) : []) {

@@ -1,9 +1,12 @@
+import { defined } from '../../base/defined.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import type { SourceDocument } from './source-document.js';
 import { pointerTo } from './source-path.js';
 import type { Finding } from './finding.js';
 import type { Violation } from './violation.js';
+
+type Advice = Pick<Violation, 'expected' | 'actual' | 'closest' | 'patch'>;
 
 /** Findings in the order of the source, each with its place; the same finding once. */
 export function locateFindings(findings: readonly Finding[], document: SourceDocument): readonly Violation[] {
@@ -15,17 +18,8 @@ export function locateFindings(findings: readonly Finding[], document: SourceDoc
   for (const finding of findings.length <= most
     ? findings
     : [...errors, ...findings.filter(({ severity }) => severity !== undefined)].slice(0, most)) {
-    const {
-      path,
-      rule,
-      message,
-      severity = 'error',
-      of,
-      expected,
-      actual,
-      closest,
-      patch,
-    } = cutByComma(finding, document) ?? finding;
+    const { path, rule, message, of, severity = 'error', ...more } = cutByComma(finding, document) ?? finding;
+    const { expected, actual, closest, patch } = more;
     const place = document.place(path, of);
     const whole =
       closest === undefined || message.includes('did you mean') || message.includes(`\`${closest}\``)
@@ -39,10 +33,7 @@ export function locateFindings(findings: readonly Finding[], document: SourceDoc
       rule,
       ...place,
       message: whole,
-      ...(expected === undefined ? {} : { expected }),
-      ...(actual === undefined ? {} : { actual }),
-      ...(closest === undefined ? {} : { closest }),
-      ...(patch === undefined ? {} : { patch }),
+      ...defined<Advice>({ expected, actual, closest, patch }),
     });
   }
   violations.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));

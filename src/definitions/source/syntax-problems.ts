@@ -92,28 +92,11 @@ function unquotedBraces(line: string, number: number): readonly Violation[] {
       .slice(start, flow ? after + /^[^,\]}"[{]*/u.exec(inText.slice(after))![0].length : undefined)
       .trimEnd();
     const right = JSON.stringify(braces.startsWith('$') ? value : value.replaceAll(/(?<!\$)\{\{/gu, '${{'));
-    const base = {
-      severity: 'error',
-      rule: 'yaml',
-      pointer: '',
-      line: number,
-      column: start + 1,
-      expected: right,
-      actual: value,
-    } as const;
-    if (!braces.startsWith('$'))
-      return [
-        {
-          ...base,
-          message: `text that begins with \`{{\` must be quoted, and a hole is written with a \`$\`: write \`${right}\``,
-        },
-      ];
-    return [
-      {
-        ...base,
-        message: `in flow style (between \`{ }\` or \`[ ]\`) text with a hole in it must be quoted: write \`${right}\`, or put the value on a line of its own`,
-      },
-    ];
+    const message = braces.startsWith('$')
+      ? `in flow style (between \`{ }\` or \`[ ]\`) text with a hole in it must be quoted: write \`${right}\`, or put the value on a line of its own`
+      : `text that begins with \`{{\` must be quoted, and a hole is written with a \`$\`: write \`${right}\``;
+    const place = { pointer: '', line: number, column: start + 1 };
+    return [{ severity: 'error', rule: 'yaml', ...place, expected: right, actual: value, message }];
   });
 }
 

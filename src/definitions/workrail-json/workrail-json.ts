@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { autonomySchema, riskPolicySchema } from '../../base/preferences.js';
@@ -201,7 +202,7 @@ function recommendedBy(file: Part): RecommendedPreferences {
   };
   const autonomy = choice('recommendedAutonomy', autonomySchema.options);
   const riskPolicy = choice('recommendedRiskPolicy', riskPolicySchema.options);
-  return { ...(autonomy !== undefined && { autonomy }), ...(riskPolicy !== undefined && { riskPolicy }) };
+  return defined<Pick<RecommendedPreferences, 'autonomy' | 'riskPolicy'>>({ autonomy, riskPolicy });
 }
 
 function provenanceOf(steps: readonly CompiledStep[], { marks }: Draft): readonly Provenance[] {

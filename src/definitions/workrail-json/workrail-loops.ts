@@ -32,7 +32,7 @@ const control = 'wr.loop_control';
 /** A loop with all that is in its body. */
 export function compileLoop(
   part: Part,
-  name: { readonly id: string; readonly title: string; readonly if?: string },
+  name: Pick<CompiledStep, 'id' | 'title' | 'if'>,
   around: Surroundings,
   compileSteps: CompileSteps,
 ): LoopStep {

@@ -2,7 +2,7 @@ import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { CannotBind } from '../expression/bind-expression.js';
 import { callInputs } from '../expand/call-inputs.js';
-import type { CompiledWorkflow, GroupStep, InputSpec } from '../compiled/compiled-workflow.js';
+import type { CompiledStep, CompiledWorkflow, GroupStep, InputSpec } from '../compiled/compiled-workflow.js';
 import { everyStep } from '../compiled/visit-steps.js';
 import { delegateText } from '../expand/delegate-text.js';
 import { expandRoutine } from '../expand/expand-routine.js';
@@ -15,7 +15,7 @@ import { warning } from '../source/finding.js';
 /** A routine of our own format in the place of the step that calls it, as a group of that step's id. */
 export function expandOwnRoutine(
   routine: CompiledWorkflow,
-  name: { readonly id: string; readonly title: string; readonly if?: string },
+  name: Pick<CompiledStep, 'id' | 'title' | 'if'>,
   call: Part,
   around: Surroundings,
 ): GroupStep | undefined {

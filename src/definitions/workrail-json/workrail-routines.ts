@@ -149,11 +149,7 @@ export function expandTemplate(
     : [];
 }
 
-export interface CallerName {
-  readonly id: string;
-  readonly title: string;
-  readonly if?: string;
-}
+export type CallerName = Pick<PromptStep, 'id' | 'title' | 'if'>;
 
 /** What stands around a step, for whoever sees the step alone. */
 export const partOf = (title: string): string => `Part of “${title}”.`;

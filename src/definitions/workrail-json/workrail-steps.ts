@@ -10,7 +10,7 @@ import { withOwnFunctions } from './workrail-functions.js';
 import { compileLoop, insideLoop } from './workrail-loops.js';
 import { at, has, type Part, partAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
 import { mapFirstPrompts, promptFields, withFields } from './workrail-prompt-fields.js';
-import { expandTemplate, partOf } from './workrail-routines.js';
+import { type CallerName, expandTemplate, partOf } from './workrail-routines.js';
 import { conditionAt, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
 import { finding, warning } from '../source/finding.js';
@@ -83,9 +83,7 @@ const calls = (part: Part): boolean =>
 
 const isLoop = (part: Part): boolean => textAt(part, 'type') === 'loop' || has(part, 'loop');
 
-type Name = Pick<PromptStep, 'id' | 'title' | 'if'>;
-
-function compileBody(part: Part, name: Name, around: Surroundings): readonly CompiledStep[] {
+function compileBody(part: Part, name: CallerName, around: Surroundings): readonly CompiledStep[] {
   const loops = isLoop(part);
   if (!loops && !calls(part)) return [promptStep(part, name, around)];
   const told = loops ? insideLoop(part, around) : around;
@@ -128,7 +126,7 @@ function introduction(part: Part, id: string, around: Surroundings): readonly st
   ].filter((text) => text !== '');
 }
 
-function promptStep(part: Part, name: Name, around: Surroundings): PromptStep {
+function promptStep(part: Part, name: CallerName, around: Surroundings): PromptStep {
   const texts = introduction(part, name.id, around);
   const delegates = delegatesOf(part, name.id, around, compileSteps);
   const isEmpty = texts.length === 0 && delegates.length === 0;
@@ -168,7 +166,7 @@ function tellOfNoBody(part: Part): void {
 function compileAfter(
   part: Part,
   key: (typeof afterwards)[number],
-  name: Name,
+  name: CallerName,
   around: Surroundings,
 ): readonly CompiledStep[] {
   const value = at(part, key);
@@ -196,20 +194,9 @@ function compileAfter(
     say: part.say,
   };
   const own = bothHold(name.if, conditionAt(step, 'runCondition', around));
-  return [
-    promptStep(
-      step,
-      {
-        id,
-        title:
-          titleAt(step, 'title', 'name') === undefined
-            ? title
-            : worded(titleAt(step, 'title', 'name') ?? '', step, 'title', around),
-        ...(own !== undefined && { if: own }),
-      },
-      around,
-    ),
-  ];
+  const ownTitle = titleAt(step, 'title', 'name');
+  const called = ownTitle === undefined ? title : worded(ownTitle, step, 'title', around);
+  return [promptStep(step, { id, title: called, ...(own !== undefined && { if: own }) }, around)];
 }
 
 const afterText = {
