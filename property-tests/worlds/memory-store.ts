@@ -187,7 +187,7 @@ export class MemoryStore<S> implements SessionStore<S> {
     const place = this.newSessions;
     const lines = (held: Held): readonly RawLine[] =>
       segmentsOf(held).flatMap(([name, text]) => placed(`segments/${name}`, text));
-    const unknown: LogRejection = { code: 'STORAGE_FAULT', message: 'memory cannot do that', retryable: false };
+    const unknown: LogRejection = { code: 'STORAGE_FAULT', message: 'memory cannot do that' };
     return {
       examine: async ({ id }) => {
         const held = memory.sessions.get(id) ?? nothingHeld();

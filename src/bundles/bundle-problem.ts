@@ -23,3 +23,9 @@ export class BundleRefused extends Error {
     this.problem = problem;
   }
 }
+
+export const refused = (
+  message: string,
+  code: BundleProblem['code'] = 'BUNDLE_INVALID_FORMAT',
+  more: Omit<BundleProblem, 'code' | 'message'> = {},
+): BundleRefused => new BundleRefused({ code, message, ...more });

@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { limits } from '../base/limits.js';
-import { BundleRefused } from './bundle-problem.js';
+import { refused } from './bundle-problem.js';
 import { gzipFlow } from './gzip-flow.js';
 
 /** Expands gzip, and stops what expands to more than it may. */
@@ -11,9 +11,9 @@ export async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<B
   const expanded = async (chunk: Buffer | undefined): Promise<readonly Buffer[]> => {
     const out = await push(chunk);
     for (const { length } of out) size += length;
-    if (size > limits.bundleExpanded) throw bomb(`it expands to more than ${limits.bundleExpanded} bytes`);
+    if (size > limits.bundleExpanded) throw refused(`it expands to more than ${limits.bundleExpanded} bytes`);
     if (size > limits.bundleFreely && size > packedSize * limits.bundleExpansion)
-      throw bomb(`it expands to more than ${limits.bundleExpansion} times its size`);
+      throw refused(`it expands to more than ${limits.bundleExpansion} times its size`);
     return out;
   };
   try {
@@ -25,12 +25,8 @@ export async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<B
     yield* await expanded(undefined);
     const failed = failure();
     if (failed !== undefined)
-      throw new BundleRefused({
-        code: 'BUNDLE_INTEGRITY_FAILED',
-        message: `its compressed bytes are damaged or cut (${failed.message})`,
-      });
-    if (gunzip.bytesWritten !== packedSize)
-      throw new BundleRefused({ code: 'BUNDLE_INVALID_FORMAT', message: 'something follows the compressed parts' });
+      throw refused(`its compressed bytes are damaged or cut (${failed.message})`, 'BUNDLE_INTEGRITY_FAILED');
+    if (gunzip.bytesWritten !== packedSize) throw refused('something follows the compressed parts');
   } finally {
     gunzip.destroy();
   }
@@ -53,5 +49,3 @@ async function* inSmallPieces(packed: AsyncIterable<Buffer>): AsyncGenerator<Buf
 }
 
 const leastPiece = 128;
-
-const bomb = (message: string): BundleRefused => new BundleRefused({ code: 'BUNDLE_INVALID_FORMAT', message });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Header } from 'tar-stream';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
-import { type BundleProblem, BundleRefused } from './bundle-problem.js';
+import { type BundleProblem, BundleRefused, refused } from './bundle-problem.js';
 import { inflated } from './inflated.js';
 import { type BundlePart, isPinPart, type Manifest, manifestName, readManifest } from './manifest.js';
 import { type ByteReader, byteReader } from './byte-reader.js';
@@ -63,10 +63,6 @@ export async function readBundle(
   }
 }
 
-function refused(message: string, code: BundleProblem['code'] = 'BUNDLE_INVALID_FORMAT', part?: string): BundleRefused {
-  return new BundleRefused({ code, message, ...(part !== undefined && { part }) });
-}
-
 const shown = (name: string): string => JSON.stringify(name.slice(0, limits.echo));
 
 async function takeManifest(archive: ByteReader): Promise<BundleRead> {
@@ -92,7 +88,7 @@ async function nextHeader(archive: ByteReader): Promise<Header | undefined> {
   if (bytes.length < block) throw cut();
   if (bytes.every((byte) => byte === 0)) return undefined;
   const header = await readTarHeader(bytes);
-  if (header === undefined) throw refused('what it expands to is no archive of plain files', 'BUNDLE_INVALID_FORMAT');
+  if (header === undefined) throw refused('what it expands to is no archive of plain files');
   const { name, type, linkname } = header;
   if (type === 'symlink' || type === 'link') throw refused(`${shown(name)} is a link; a bundle holds plain files`);
   if (type !== 'file' || linkname) throw refused(`${shown(name)} is no plain file; a bundle holds nothing else`);
@@ -108,16 +104,14 @@ async function checkHeader(archive: ByteReader, { parts }: Manifest, place: numb
   const due = parts[place]!;
   const header = await nextHeader(archive);
   const missing = (): BundleRefused =>
-    refused(`${due.name} is missing from the bundle`, 'BUNDLE_INTEGRITY_FAILED', due.name);
+    refused(`${due.name} is missing from the bundle`, 'BUNDLE_INTEGRITY_FAILED', { part: due.name });
   if (header === undefined) throw missing();
   if (header.name !== due.name) {
     const found = parts.findIndex(({ name }) => name === header.name);
     throw found > place ? missing() : unpromised(header.name, found >= 0);
   }
   if (header.size === due.size) return;
-  throw new BundleRefused({
-    code: 'BUNDLE_INTEGRITY_FAILED',
-    message: `${due.name} has another size than its manifest says`,
+  throw refused(`${due.name} has another size than its manifest says`, 'BUNDLE_INTEGRITY_FAILED', {
     expected: `${due.size} bytes`,
     actual: `${header.size} bytes`,
   });
@@ -125,7 +119,7 @@ async function checkHeader(archive: ByteReader, { parts }: Manifest, place: numb
 
 function unpromised(name: string, known: boolean): BundleRefused {
   return known || name === manifestName
-    ? refused(`${name} is in the bundle twice`, 'BUNDLE_INVALID_FORMAT', name)
+    ? refused(`${name} is in the bundle twice`, 'BUNDLE_INVALID_FORMAT', { part: name })
     : refused(`${shown(name)} is in the bundle and not in its manifest`);
 }
 
@@ -141,12 +135,8 @@ async function* checked({ name, size, sha256 }: BundlePart, archive: ByteReader)
   const actual = hash.digest('hex');
   if (actual === sha256) return;
   const what = isPinPart(name) ? 'a compiled workflow' : 'a piece of the log';
-  throw new BundleRefused({
-    code: 'BUNDLE_INTEGRITY_FAILED',
-    message: `${name}, ${what}, is not what it was when the bundle was made`,
-    expected: sha256,
-    actual,
-  });
+  const message = `${name}, ${what}, is not what it was when the bundle was made`;
+  throw refused(message, 'BUNDLE_INTEGRITY_FAILED', { expected: sha256, actual });
 }
 
 async function takePadding(archive: ByteReader, size: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BundleRefused } from './bundle-problem.js';
+import { refused } from './bundle-problem.js';
 
 /**
  * A bundle is two gzip members. The first is the tar stream. The second expands to nothing and carries, in a field that
@@ -41,25 +41,16 @@ export async function* unsealed(file: AsyncIterable<Uint8Array>): AsyncGenerator
     held.subarray(0, sealHead.length).equals(sealHead) &&
     held.subarray(sealHead.length + 32).equals(sealFoot);
   if (!isSeal)
-    throw new BundleRefused({
-      code: 'BUNDLE_INTEGRITY_FAILED',
-      message: 'the bundle does not end in its seal: it was cut, or something was added to it',
-    });
+    throw refused(
+      'the bundle does not end in its seal: it was cut, or something was added to it',
+      'BUNDLE_INTEGRITY_FAILED',
+    );
   const [expected, actual] = [digest.toString('hex'), hash.digest('hex')];
-  if (expected !== actual) {
-    throw new BundleRefused({
-      code: 'BUNDLE_INTEGRITY_FAILED',
-      message: 'the bytes of the bundle are not those that were written',
-      expected,
-      actual,
-    });
-  }
+  const message = 'the bytes of the bundle are not those that were written';
+  if (expected !== actual) throw refused(message, 'BUNDLE_INTEGRITY_FAILED', { expected, actual });
 }
 
 function checkBeginning(held: Buffer): void {
   if (held.subarray(0, gzipHeader.length).equals(gzipHeader)) return;
-  throw new BundleRefused({
-    code: 'BUNDLE_INVALID_FORMAT',
-    message: held.length === 0 ? 'the file is empty' : 'the file does not begin as a bundle does',
-  });
+  throw refused(held.length === 0 ? 'the file is empty' : 'the file does not begin as a bundle does');
 }

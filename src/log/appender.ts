@@ -189,7 +189,7 @@ export class Appender {
     const left = claimSegment(this.#root, this.#id, reading.segments, this.#head);
     if (left === undefined) return;
     try {
-      const segment = HeldSegment.takeUp(this.#at.segments, left.name, left.writer);
+      const segment = HeldSegment.open(this.#at.segments, left.name, left.writer, 'claimed');
       if (segment.ino === left.mark.ino && segment.size === left.mark.size) this.#held = segment;
       else segment.close();
     } catch {
@@ -256,7 +256,7 @@ export class Appender {
   #makeSegment(firstSeq: number, writer: WriterId, standing = false): HeldSegment | LogRejection {
     try {
       if (!standing) this.prepareFolders();
-      return HeldSegment.make(this.#at.segments, firstSeq, writer);
+      return HeldSegment.open(this.#at.segments, segmentName(firstSeq, writer), writer, 'new');
     } catch (cause) {
       if (standing && errorCode(cause) === 'ENOENT') return changed(segmentName(firstSeq, writer));
       return storageFault(cause, "begin a segment of the session's log", 'nothing written');
@@ -307,7 +307,6 @@ export function changed(name: string): LogRejection {
   return {
     code: 'SESSION_CHANGED',
     message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that, and workrail sessions move). What was asked is not recorded`,
-    retryable: true,
     finding: {
       level: 'incomplete',
       file: `segments/${name}`,

@@ -193,7 +193,7 @@ describe('files that go, shrink or are replaced', () => {
         }
         return { answer: '', events: [note('three')] };
       });
-      expect(outcome).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED', retryable: true } });
+      expect(outcome).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED' } });
       expect((await log.read()).state.texts).toEqual(how === 'vanished' || how === 'shrank' ? [] : ['one', 'two']);
       rmSync(file, { force: true });
       expect(await log.append(notes('on'))).toMatchObject({ ok: true });
@@ -472,7 +472,7 @@ describe('the lease', () => {
     mkdirSync(lock());
     writeFileSync(`${lock()}.holder`, JSON.stringify({ pid: process.pid, host: hostname(), since: 'noon' }));
     const refused = await world.log().append(notes('b'));
-    expect(refused).toMatchObject({ ok: false, error: { code: 'SESSION_BUSY', retryable: true } });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'SESSION_BUSY' } });
     expect(refused.ok ? '' : refused.error.message).toContain(`process ${process.pid} on ${hostname()} (since noon)`);
     writeFileSync(`${lock()}.holder`, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: 'noon' }));
     expect(await world.log().append(notes('b'))).toMatchObject({ ok: true });

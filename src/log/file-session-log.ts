@@ -30,7 +30,7 @@ import type {
 } from './port/session-log.js';
 import type { Place } from './port/session-ref.js';
 import { placeOf } from './files/file-ref.js';
-import { followBatches } from './reading/follow-batches.js';
+import { followSession } from './reading/follow-session.js';
 import { readEvents } from './reading/read-events.js';
 import { type FilesLoaded, findingsOf, mayBeUnderWay, type ReadSegment, type Reading } from './segments/reading.js';
 import { readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
@@ -145,7 +145,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
     from: { readonly position: string } | 'start' | 'end',
     signal: AbortSignal,
   ): AsyncIterable<FollowBatch> | undefined {
-    return followBatches(this.#at, this.id, from, signal);
+    return followSession(this.#at, this.id, from, signal);
   }
 
   /** Work on the session's files themselves, under its lease. What was known of them before is forgotten. */

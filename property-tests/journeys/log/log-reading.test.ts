@@ -126,7 +126,7 @@ describe('law 7: bytes that are not as they were', () => {
       expect(findings.map(({ level }) => level)).toEqual(['damage']);
       expect(await log.append(notes('more'))).toMatchObject({
         ok: false,
-        error: { code: 'SESSION_DAMAGED', retryable: false },
+        error: { code: 'SESSION_DAMAGED' },
       });
     };
     for (let i = 0; i < lines.length; i += 1) {

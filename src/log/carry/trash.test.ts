@@ -27,7 +27,7 @@ describe('moveToTrash', () => {
         moveToTrash(world.root, id, now, 'mark');
         return { answer: '', events: [note('two')] };
       });
-      expect(done).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED', retryable: true } });
+      expect(done).toMatchObject({ ok: false, error: { code: 'SESSION_CHANGED' } });
       expect(existsSync(folder())).toBe(false);
       expect((await world.log().read()).state.texts).toEqual([]);
     },

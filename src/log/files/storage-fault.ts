@@ -11,7 +11,6 @@ export function storageFault(cause: unknown, doing: string, outcome: 'doubt' | '
   return {
     code: 'STORAGE_FAULT',
     message,
-    retryable: true,
     retryAfterMs: 1000,
     ...(outcome === 'doubt' && { inDoubt: true as const }),
   };

@@ -143,7 +143,6 @@ export class Lease {
     return {
       code: 'SESSION_BUSY',
       message: `The session is being written by ${who}; waited ${Math.round(waited)} ms. Nothing was recorded`,
-      retryable: true,
       retryAfterMs: 500,
     };
   }

@@ -4,7 +4,6 @@ import { type Finding, worstFinding } from './finding.js';
 export interface LogRejection {
   readonly code: 'SESSION_BUSY' | 'SESSION_DAMAGED' | 'SESSION_NEWER_FORMAT' | 'SESSION_CHANGED' | 'STORAGE_FAULT';
   readonly message: string;
-  readonly retryable: boolean;
   /** A fault of storage after bytes may have gone out: nobody can know whether the lines will last. */
   readonly inDoubt?: true;
   readonly retryAfterMs?: number;
@@ -25,7 +24,6 @@ export function refusal(findings: readonly Finding[]): LogRejection | undefined 
   return {
     code: finding.level === 'newer' ? 'SESSION_NEWER_FORMAT' : 'SESSION_DAMAGED',
     message: `the session cannot be written to, only read: ${where}: ${finding.message}`,
-    retryable: false,
     finding,
   };
 }

@@ -20,6 +20,29 @@ interface FollowPosition {
   readonly greatest?: EventPosition;
 }
 
+/** A session's events from a place on: what is there first, then what comes in. Undefined where the position cannot be read. */
+export function followSession(
+  at: SessionFolder,
+  id: SessionId,
+  from: { readonly position: string } | 'start' | 'end',
+  signal: AbortSignal,
+): AsyncIterable<FollowBatch> | undefined {
+  const position = typeof from === 'string' ? undefined : readFollowPosition(from.position);
+  if (typeof from !== 'string' && position === undefined) return undefined;
+  return batches(new SessionFollower(at, id, position), from === 'end', signal);
+}
+
+async function* batches(
+  follower: SessionFollower,
+  fromEnd: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<FollowBatch, void, undefined> {
+  if (fromEnd) follower.skip();
+  else for (const batch of follower.history()) if (batch.events.length > 0 || batch.findings.length > 0) yield batch;
+  yield { ...follower.look(), findings: [] };
+  yield* follower.changes(signal);
+}
+
 /** Events may be as long as a line may be. */
 const batchSize = 32;
 

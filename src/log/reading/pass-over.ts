@@ -17,10 +17,13 @@ import {
   type SessionFolder,
 } from '../segments/session-folder.js';
 import { stillEndsThere } from '../segments/still-ends-there.js';
-import { noWithdrawals, type Withdrawals, withWithdrawals } from '../segments/withdrawals.js';
 
 /** What the lines of a session say about how its lines are read. */
-export interface Rules extends Withdrawals {
+export interface Rules {
+  /** Taken out: chains accept that these are not here. One that was damaged or lost and comes back counts again. */
+  readonly withdrawn: ReadonlySet<string>;
+  /** These do not come back. */
+  readonly redacted: ReadonlySet<string>;
   /** The session that is read, where segments name several. */
   readonly origin: OriginId | undefined;
 }
@@ -74,7 +77,7 @@ export function* passInSteps(
   visit: Visit,
   before?: Passed,
 ): Generator<void, Pass, void> {
-  let rules: Rules = before?.rules ?? { ...noWithdrawals, origin: undefined };
+  let rules: Rules = before?.rules ?? { withdrawn: new Set(), redacted: new Set(), origin: undefined };
   for (let tries = 1; ;) {
     visit.begin?.(rules);
     const { told, ...pass } = yield* passOnce(at, rules, visit, before);
@@ -163,13 +166,20 @@ function standing(
   return sameMark(segment.mark, listed) || stillEndsThere(at.segments, segment) ? segment : undefined;
 }
 
+/** The same object where nothing is new. */
 function rulesAfter(id: SessionId, { rules, segments }: Passed, told: readonly EventData<'lines_withdrawn'>[]): Rules {
   const origins = new Map<OriginId, number>();
   for (const { position } of segments.values())
     if (position.origin !== undefined) origins.set(position.origin, (origins.get(position.origin) ?? 0) + 1);
   const origin = origins.size > 1 ? chooseOrigin(id, origins) : rules.origin;
-  const withdrawals = withWithdrawals(rules, told);
-  return withdrawals === rules && origin === rules.origin ? rules : { ...withdrawals, origin };
+  const withdrawn = new Set([...rules.withdrawn, ...told.flatMap(({ sums }) => sums)]);
+  const redacted = new Set([
+    ...rules.redacted,
+    ...told.flatMap(({ sums, reason }) => (reason === 'redacted' ? sums : [])),
+  ]);
+  const isSame =
+    withdrawn.size === rules.withdrawn.size && redacted.size === rules.redacted.size && origin === rules.origin;
+  return isSame ? rules : { withdrawn, redacted, origin };
 }
 
 /** Several sessions in one folder: the folder's own name decides, else what is named most. */

@@ -2,7 +2,6 @@ import { closeSync, constants, fdatasyncSync, fstatSync, lstatSync, openSync, un
 import { join } from 'node:path';
 import type { WriterId } from '../../base/ids.js';
 import { noFollow } from '../../files/folders.js';
-import { segmentName } from './segment-name.js';
 import type { FileMark } from './session-folder.js';
 import { writeAll } from '../../files/write-all.js';
 
@@ -25,25 +24,14 @@ export class HeldSegment {
     this.#fd = fd;
   }
 
-  /** An exclusive create: were the name ever drawn twice, the second would fail and nothing would interleave. */
-  static make(segmentsFolder: string, firstSeq: number, writer: WriterId): HeldSegment {
-    const name = segmentName(firstSeq, writer);
+  /**
+   * One that is new, or that its holder ended cleanly and this process has claimed. A new one is an exclusive create: were
+   * the name ever drawn twice, the second would fail and nothing would interleave.
+   */
+  static open(segmentsFolder: string, name: string, writer: WriterId, as: 'new' | 'claimed'): HeldSegment {
     const path = join(segmentsFolder, name);
-    const fd = openSync(
-      path,
-      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | noFollow,
-      0o666,
-    );
-    return HeldSegment.#around(path, name, writer, fd);
-  }
-
-  /** A segment that its holder ended cleanly and that this process has claimed. */
-  static takeUp(segmentsFolder: string, name: string, writer: WriterId): HeldSegment {
-    const path = join(segmentsFolder, name);
-    return HeldSegment.#around(path, name, writer, openSync(path, constants.O_WRONLY | constants.O_APPEND | noFollow));
-  }
-
-  static #around(path: string, name: string, writer: WriterId, fd: number): HeldSegment {
+    const how = as === 'new' ? constants.O_CREAT | constants.O_EXCL : 0;
+    const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | how | noFollow, 0o666);
     try {
       return new HeldSegment(path, name, writer, fd);
     } catch (cause) {
