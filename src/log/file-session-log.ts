@@ -99,7 +99,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
   async read(take: (loaded: FilesLoaded<S>) => unknown = (loaded) => loaded): Promise<unknown> {
     this.#readAt = performance.now();
     let reading = this.#refresh();
-    if (mayBeUnderWay(reading, this.#env.now().getTime())) {
+    if (mayBeUnderWay(reading, () => this.#env.now().getTime())) {
       await pause(limits.tornWaitMs);
       reading = this.#refresh();
     }

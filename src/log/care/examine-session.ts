@@ -28,7 +28,7 @@ export async function examineSession({ root, id }: FileRef, key?: Uint8Array): P
   // Taken before the segments are read: what ends meanwhile is in them.
   const witnesses = witnessesOf(root, id, key);
   let reading = readWhole(at, id, namedPinsProjection, witnesses);
-  if (mayBeUnderWay(reading, Date.now())) {
+  if (mayBeUnderWay(reading, Date.now)) {
     await pause(limits.tornWaitMs);
     reading = readWhole(at, id, namedPinsProjection, witnesses);
   }

@@ -90,8 +90,8 @@ function beginningGone(pins: number): Finding {
 }
 
 /** A torn end in a file that was written to a moment ago is likely a write that is under way. */
-export const mayBeUnderWay = ({ segments }: Pick<Known, 'segments'>, now: number): boolean =>
-  [...segments.values()].some(({ stop, mark }) => stop?.level === 'torn' && Math.abs(now - mark.mtimeMs) < 1000);
+export const mayBeUnderWay = ({ segments }: Pick<Known, 'segments'>, now: () => number): boolean =>
+  [...segments.values()].some(({ stop, mark }) => stop?.level === 'torn' && Math.abs(now() - mark.mtimeMs) < 1000);
 
 export function findingsOf(known: Known): readonly Finding[] {
   const findings: Finding[] = [];
