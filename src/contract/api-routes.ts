@@ -22,7 +22,8 @@ export interface ApiRoute {
   readonly answer: ApiAnswer;
 }
 
-const json = { kind: 'json' } as const;
+const get = { method: 'GET', answer: { kind: 'json' } } as const;
+const post = { method: 'POST', answer: { kind: 'json' } } as const;
 const query = z.string().max(limits.query).describe('Words to look for').exactOptional();
 const pageSize = (most: number): z.ZodExactOptional<z.ZodType<number>> =>
   z
@@ -47,14 +48,9 @@ const position = z
 
 /** Every route of the API. What is served, the OpenAPI document and the tests are made from this table. */
 export const apiRoutes = {
-  about: {
-    method: 'GET',
-    path: '/api/about',
-    says: 'What this server is, and how an agent is connected to it',
-    answer: json,
-  },
+  about: { ...get, path: '/api/about', says: 'What this server is, and how an agent is connected to it' },
   sessions: {
-    method: 'GET',
+    ...get,
     path: '/api/sessions',
     says: 'Sessions, the newest work first; with a query those that match, the closest first',
     query: z.strictObject({
@@ -62,45 +58,22 @@ export const apiRoutes = {
       cursor: z.string().max(2000).describe('nextCursor of the page before').exactOptional(),
       limit: pageSize(limits.apiPage),
     }),
-    answer: json,
   },
-  session: {
-    method: 'GET',
-    path: '/api/sessions/{session}',
-    says: 'A session with the heads of its runs',
-    answer: json,
-  },
-  graph: {
-    method: 'GET',
-    path: '/api/sessions/{session}/runs/{run}',
-    says: 'The graph of a run, without its outputs',
-    answer: json,
-  },
+  session: { ...get, path: '/api/sessions/{session}', says: 'A session with the heads of its runs' },
+  graph: { ...get, path: '/api/sessions/{session}/runs/{run}', says: 'The graph of a run, without its outputs' },
   documents: {
-    method: 'GET',
+    ...get,
     path: '/api/sessions/{session}/runs/{run}/documents',
     says: 'What the artifacts on the way to a node fold into; at the preferred tip where no node is named',
     query: z.strictObject({ node: node('Id of the node; without one, the preferred tip').exactOptional() }),
-    answer: json,
   },
-  step: {
-    method: 'GET',
-    path: '/api/sessions/{session}/nodes/{node}',
-    says: 'One step, told whole',
-    answer: json,
-  },
-  timeline: {
-    method: 'GET',
-    path: '/api/sessions/{session}/timeline',
-    says: 'Every event in one line, in lanes',
-    answer: json,
-  },
+  step: { ...get, path: '/api/sessions/{session}/nodes/{node}', says: 'One step, told whole' },
+  timeline: { ...get, path: '/api/sessions/{session}/timeline', says: 'Every event in one line, in lanes' },
   events: {
-    method: 'GET',
+    ...get,
     path: '/api/sessions/{session}/events',
     says: 'Events from a position on, whole batches until there are as many as asked for',
     query: z.strictObject({ from: position, limit: pageSize(limits.apiEvents) }),
-    answer: json,
   },
   live: {
     method: 'GET',
@@ -112,18 +85,16 @@ export const apiRoutes = {
     answer: { kind: 'live', messages: ['ready', 'events', 'stopped', 'dropped'] },
   },
   diff: {
-    method: 'GET',
+    ...get,
     path: '/api/sessions/{session}/diff',
     says: 'Two nodes beside each other',
     query: z.strictObject({ a: node('Id of the first node'), b: node('Id of the second node') }),
-    answer: json,
   },
   resume: {
-    method: 'GET',
+    ...get,
     path: '/api/sessions/{session}/resume',
     says: 'What to paste so that an agent goes on there',
     query: z.strictObject({ node: node('Id of the node; without one, where work was done last').exactOptional() }),
-    answer: json,
   },
   render: {
     method: 'GET',
@@ -142,55 +113,43 @@ export const apiRoutes = {
     answer: { kind: 'file', types: ['application/gzip'] },
   },
   notes: {
-    method: 'POST',
+    ...post,
     path: '/api/sessions/{session}/notes',
     says: 'Writes down what a person has to say, beside the steps',
     body: noteBody,
-    answer: json,
   },
   labels: {
-    method: 'POST',
+    ...post,
     path: '/api/sessions/{session}/labels',
     says: 'Gives a session a title or tags, or marks it to be kept',
     body: labelsBody,
-    answer: json,
   },
-  workflows: {
-    method: 'GET',
-    path: '/api/workflows',
-    says: 'The library',
-    query: z.strictObject({ query }),
-    answer: json,
-  },
+  workflows: { ...get, path: '/api/workflows', says: 'The library', query: z.strictObject({ query }) },
   workflow: {
-    method: 'GET',
+    ...get,
     path: '/api/workflows/{workflow}',
     says: 'One workflow: as written, as a run executes it, what is wrong with it, and the runs that follow another version',
-    answer: json,
   },
   doctor: {
-    method: 'GET',
+    ...get,
     path: '/api/doctor',
     says: 'Everything that is wrong on disk, and what to do',
     query: z.strictObject({
       session: z.string().max(limits.sessionKey).describe('Only this session: its id or its key').exactOptional(),
     }),
-    answer: json,
   },
   import: {
-    method: 'POST',
+    ...post,
     path: '/api/import',
     says: 'Takes a bundle in, as workrail export wrote it',
     query: z.strictObject({ merge: choice('Merge it into the session of the same id that is here') }),
     body: 'bundle',
-    answer: json,
   },
   prune: {
-    method: 'POST',
+    ...post,
     path: '/api/prune',
     says: 'Takes old sessions away; without dryRun false it only says which',
     body: pruneBody,
-    answer: json,
   },
   watch: {
     method: 'GET',
@@ -199,12 +158,7 @@ export const apiRoutes = {
     query: z.strictObject({ from: z.string().max(100).describe('The id of an earlier message').exactOptional() }),
     answer: { kind: 'live', messages: ['ready', 'session', 'stopped', 'dropped'] },
   },
-  openapi: {
-    method: 'GET',
-    path: '/api/openapi.json',
-    says: 'This API as an OpenAPI 3.1 document',
-    answer: json,
-  },
+  openapi: { ...get, path: '/api/openapi.json', says: 'This API as an OpenAPI 3.1 document' },
 } as const satisfies { readonly [name: string]: ApiRoute };
 
 export type ApiRouteName = keyof typeof apiRoutes;

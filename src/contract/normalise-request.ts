@@ -1,12 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { foldName, outputAliases } from './field-names.js';
 import { type RequestName, requestSchemas } from './request-schemas.js';
 import { tools } from './tool-catalogue.js';
 
 /** Fields that hold an object; some clients send those as JSON text. */
 const objectFields = new Set(['context', 'output', 'preferences']);
 const outputFields = Object.keys(requestSchemas.checkpoint_workflow.shape.output.shape);
+
+/** Spellings that agents use for a field of the output, besides other case and separators. */
+const outputAliases: { readonly [alias: string]: string } = {
+  notes: 'notesMarkdown',
+  note: 'notesMarkdown',
+  summary: 'notesMarkdown',
+  markdown: 'notesMarkdown',
+  artifact: 'artifacts',
+  artefact: 'artifacts',
+  artefacts: 'artifacts',
+  gap: 'gaps',
+};
+
+const foldName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/gu, '');
 
 /** Puts near-misses of names and shapes right where there can be no doubt what is meant. What is in doubt stays and is refused later. */
 export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject {

@@ -31,20 +31,11 @@ export function parseRequest<N extends RequestName>(name: N, raw: unknown): Resu
   return ok(parsed.data as RequestOf<N>);
 }
 
-const noObject = (name: RequestName, raw: unknown): Rejection =>
-  invalid(
-    name,
-    [
-      {
-        path: '',
-        rule: 'type',
-        message: `${name} takes an object of fields`,
-        expected: 'an object',
-        actual: raw === null ? 'null' : typeof raw,
-      },
-    ],
-    {},
-  );
+function noObject(name: RequestName, raw: unknown): Rejection {
+  const actual = raw === null ? 'null' : typeof raw;
+  const message = `${name} takes an object of fields`;
+  return invalid(name, [{ path: '', rule: 'type', message, expected: 'an object', actual }], {});
+}
 
 /** Rules between fields, which a flat schema cannot say. */
 function ownRules(name: RequestName, request: JsonObject): readonly RequestViolation[] {
@@ -120,29 +111,14 @@ function violationsOf(issue: z.core.$ZodIssue, request: JsonObject, name: Reques
   const subject = path === '' ? 'the request' : field(path, path.slice(1));
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, name));
   if (issue.code === 'invalid_value') {
-    const values = issue.values.map(String);
-    return [
-      {
-        path,
-        rule: 'enum',
-        message: [subject, ` must be one of ${values.join(' | ')}`],
-        expected: values.join(' | '),
-        actual,
-      },
-    ];
+    const expected = issue.values.map(String).join(' | ');
+    return [{ path, rule: 'enum', message: [subject, ` must be one of ${expected}`], expected, actual }];
   }
   if (issue.code === 'invalid_type') {
-    if (valueAt(request, issue.path) === undefined)
-      return [{ path, rule: 'required', message: [subject, ' is missing'], expected: issue.expected }];
-    return [
-      {
-        path,
-        rule: 'type',
-        message: [subject, ` must be ${article(issue.expected)}`],
-        expected: issue.expected,
-        actual,
-      },
-    ];
+    const { expected } = issue;
+    return valueAt(request, issue.path) === undefined
+      ? [{ path, rule: 'required', message: [subject, ' is missing'], expected }]
+      : [{ path, rule: 'type', message: [subject, ` must be ${article(expected)}`], expected, actual }];
   }
   if (issue.code === 'too_big' || issue.code === 'too_small')
     return [outOfBounds(path, issue, valueAt(request, issue.path))];

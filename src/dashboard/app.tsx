@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { queryClient } from './api/query-client.js';
-import { useLiveState } from './api/use-live-state.js';
+import { useLiveState } from './api/live-connection.js';
 import { ImportDrop } from './bundles/import-drop.js';
 import { KeyHelp } from './keys/key-help.js';
 import { keyMap } from './keys/key-map.js';
@@ -11,9 +11,8 @@ import { FaultBoundary } from './parts/fault-boundary.js';
 import { Skeleton } from './parts/skeleton.js';
 import { StateNotice } from './parts/state-notice.js';
 import { Link } from './router/link.js';
-import { navigate } from './router/navigate.js';
+import { navigate, useRoute } from './router/navigate.js';
 import { writeRoute } from './router/route.js';
-import { useRoute } from './router/use-route.js';
 import { TopBar } from './top-bar.js';
 import { View } from './view.js';
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { connect } from './api/live-connection.js';
+import { connect, useLiveState } from './api/live-connection.js';
 import { queries } from './api/queries.js';
-import { useLiveState } from './api/use-live-state.js';
 import { useKeys } from './keys/use-keys.js';
 import { Button } from './parts/button.js';
 import { KeyHint } from './parts/key-hint.js';

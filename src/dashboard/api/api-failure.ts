@@ -24,3 +24,8 @@ export class ApiFailure extends Error {
     return this.told?.error_code ?? (this.unreachable ? 'UNREACHABLE' : 'INTERNAL');
   }
 }
+
+export const asFailure = (cause: unknown): ApiFailure =>
+  cause instanceof ApiFailure
+    ? cause
+    : new ApiFailure(cause instanceof Error ? cause.message : String(cause), { cause });

@@ -1,6 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import type { LiveMessages } from '../../contract/live-messages.js';
 import type { SessionsPage } from '../../contract/session-list.js';
+import { listeners } from './listeners.js';
 import { queryClient } from './query-client.js';
 
 export type LiveState =
@@ -20,13 +22,13 @@ let state: LiveState = { is: 'connecting' };
 let why: string | undefined;
 let tries = 0;
 let timer: number | undefined;
-const listeners = new Set<() => void>();
-const sessionListeners = new Set<(told: SessionTold) => void>();
+const watchers = listeners();
+const sessionWatchers = listeners<[told: SessionTold]>();
 const changed = new Map<string, number>();
 
 function become(next: LiveState): void {
   state = next;
-  for (const listener of listeners) listener();
+  watchers.tell();
 }
 
 function lost(): void {
@@ -61,7 +63,7 @@ function ready({ reset }: LiveMessages['ready']): void {
 
 function sessionChanged(told: SessionTold): void {
   if (told.head !== undefined) showInLists(told);
-  for (const listener of sessionListeners) listener(told);
+  sessionWatchers.tell(told);
   if (changed.has(told.sessionId)) return;
   const settle = (): void => {
     changed.delete(told.sessionId);
@@ -89,14 +91,10 @@ function showInLists({ sessionId, head }: SessionTold): void {
 }
 
 export const liveConnection = {
-  listen: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  listen: watchers.listen,
   state: (): LiveState => state,
   /** Called with each session that is new, has changed or is gone. */
-  onSession: (listener: (told: SessionTold) => void): (() => void) => {
-    sessionListeners.add(listener);
-    return () => sessionListeners.delete(listener);
-  },
+  onSession: sessionWatchers.listen,
 };
+
+export const useLiveState = (): LiveState => useSyncExternalStore(liveConnection.listen, liveConnection.state);

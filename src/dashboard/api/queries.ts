@@ -9,7 +9,6 @@ import type {
   StepDetail,
   Timeline,
 } from '../../contract/http-api.js';
-import type { EventsPage } from '../../contract/event-told.js';
 import type { SessionHead } from '../../contract/session-story.js';
 import type { SessionsPage } from '../../contract/session-list.js';
 import type { WorkflowDetail, WorkflowsPage } from '../../contract/workflow-answers.js';
@@ -24,14 +23,15 @@ const seen = 2000;
 
 const ofSession = (id: string, ...rest: readonly string[]) => ['session', id, ...rest] as const;
 
+const told = <Answer>(
+  queryKey: readonly string[],
+  parts: readonly string[],
+  asked: Parameters<typeof address>[1] = {},
+) => queryOptions({ queryKey, queryFn: ({ signal }) => ask<Answer>(address(parts, asked), { signal }) });
+
 /** Everything that can be asked, with the key it is kept under: what concerns one session begins with `session` and its id. */
 export const queries = {
-  about: () =>
-    queryOptions({
-      queryKey: ['about'],
-      queryFn: ({ signal }) => ask<AboutServer>(address(['about']), { signal }),
-      staleTime: Infinity,
-    }),
+  about: () => ({ ...told<AboutServer>(['about'], ['about']), staleTime: Infinity }),
   sessions: (query: string) =>
     infiniteQueryOptions({
       queryKey: ['sessions', query],
@@ -41,66 +41,25 @@ export const queries = {
       getNextPageParam: (last) => last.nextCursor,
       placeholderData: keepPreviousData,
     }),
-  session: (id: string) =>
-    queryOptions({
-      queryKey: ofSession(id, 'head'),
-      queryFn: ({ signal }) => ask<SessionHead>(address(['sessions', id]), { signal }),
-    }),
-  run: (id: string, run: string) =>
-    queryOptions({
-      queryKey: ofSession(id, 'run', run),
-      queryFn: ({ signal }) => ask<RunGraph>(address(['sessions', id, 'runs', run]), { signal }),
-      // Comparing thousands of nodes to keep their identity costs more than drawing them.
-      structuralSharing: false,
-    }),
-  step: (id: string, node: string) =>
-    queryOptions({
-      queryKey: ofSession(id, 'step', node),
-      queryFn: ({ signal }) => ask<StepDetail>(address(['sessions', id, 'nodes', node]), { signal }),
-    }),
+  session: (id: string) => told<SessionHead>(ofSession(id, 'head'), ['sessions', id]),
+  run: (id: string, run: string) => ({
+    ...told<RunGraph>(ofSession(id, 'run', run), ['sessions', id, 'runs', run]),
+    // Comparing thousands of nodes to keep their identity costs more than drawing them.
+    structuralSharing: false,
+  }),
+  step: (id: string, node: string) => told<StepDetail>(ofSession(id, 'step', node), ['sessions', id, 'nodes', node]),
   documents: (id: string, run: string, node: string) =>
-    queryOptions({
-      queryKey: ofSession(id, 'documents', run, node),
-      queryFn: ({ signal }) =>
-        ask<DocumentsAt>(address(['sessions', id, 'runs', run, 'documents'], { node }), { signal }),
-    }),
-  timeline: (id: string) =>
-    queryOptions({
-      queryKey: ofSession(id, 'timeline'),
-      queryFn: ({ signal }) => ask<Timeline>(address(['sessions', id, 'timeline']), { signal }),
-    }),
-  events: (id: string, from: string | undefined, limit: number) =>
-    queryOptions({
-      queryKey: ofSession(id, 'events', from ?? '', String(limit)),
-      queryFn: ({ signal }) => ask<EventsPage>(address(['sessions', id, 'events'], { from, limit }), { signal }),
-    }),
+    told<DocumentsAt>(ofSession(id, 'documents', run, node), ['sessions', id, 'runs', run, 'documents'], { node }),
+  timeline: (id: string) => told<Timeline>(ofSession(id, 'timeline'), ['sessions', id, 'timeline']),
   compared: (id: string, a: string, b: string) =>
-    queryOptions({
-      queryKey: ofSession(id, 'compared', a, b),
-      queryFn: ({ signal }) => ask<NodesCompared>(address(['sessions', id, 'diff'], { a, b }), { signal }),
-    }),
+    told<NodesCompared>(ofSession(id, 'compared', a, b), ['sessions', id, 'diff'], { a, b }),
   resume: (id: string, node: string | undefined) =>
-    queryOptions({
-      queryKey: ofSession(id, 'resume', node ?? ''),
-      queryFn: ({ signal }) => ask<ResumeWords>(address(['sessions', id, 'resume'], { node }), { signal }),
-    }),
-  workflows: (query: string) =>
-    queryOptions({
-      queryKey: ['workflows', query],
-      queryFn: ({ signal }) => ask<WorkflowsPage>(address(['workflows'], { query }), { signal }),
-      placeholderData: keepPreviousData,
-      staleTime: seen,
-    }),
-  workflow: (id: string) =>
-    queryOptions({
-      queryKey: ['workflow', id],
-      queryFn: ({ signal }) => ask<WorkflowDetail>(address(['workflows', id]), { signal }),
-      staleTime: seen,
-    }),
-  doctor: () =>
-    queryOptions({
-      queryKey: ['doctor'],
-      queryFn: ({ signal }) => ask<DoctorReport>(address(['doctor']), { signal }),
-      staleTime: 0,
-    }),
+    told<ResumeWords>(ofSession(id, 'resume', node ?? ''), ['sessions', id, 'resume'], { node }),
+  workflows: (query: string) => ({
+    ...told<WorkflowsPage>(['workflows', query], ['workflows'], { query }),
+    placeholderData: keepPreviousData,
+    staleTime: seen,
+  }),
+  workflow: (id: string) => ({ ...told<WorkflowDetail>(['workflow', id], ['workflows', id]), staleTime: seen }),
+  doctor: () => ({ ...told<DoctorReport>(['doctor'], ['doctor']), staleTime: 0 }),
 };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SessionHead } from '../../contract/session-story.js';
 import { address } from '../api/address.js';
-import { ApiFailure } from '../api/api-failure.js';
-import { failureMark } from '../api/failure-mark.js';
+import { ApiFailure, asFailure } from '../api/api-failure.js';
+import { failureMark } from '../api/failure-words.js';
 import { download } from '../api/download.js';
 import { readJson } from '../api/read-json.js';
 import { useCommandLine } from '../api/use-command-line.js';
@@ -21,18 +21,12 @@ export function ExportDialog({ session, onClose }: { readonly session: SessionHe
     if (state === 'making') return;
     setState('making');
     try {
-      saveFile(
-        await download(address(['sessions', sessionId, 'export'], allowSecrets ? { allowSecrets: 'true' } : {})),
-        `${encodeURIComponent(sessionId)}.workrail`,
-      );
+      const path = address(['sessions', sessionId, 'export'], allowSecrets ? { allowSecrets: 'true' } : {});
+      saveFile(await download(path), `${encodeURIComponent(sessionId)}.workrail`);
       setState('saved');
       announce('The bundle is saved.');
     } catch (cause) {
-      setState(
-        cause instanceof ApiFailure
-          ? cause
-          : new ApiFailure(cause instanceof Error ? cause.message : String(cause), { cause }),
-      );
+      setState(asFailure(cause));
     }
   };
   const render = (format: 'md' | 'html'): string => address(['sessions', sessionId, 'render'], { format });

@@ -1,6 +1,7 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import { ApiFailure } from '../api/api-failure.js';
+import { type ApiFailure, asFailure } from '../api/api-failure.js';
 import { changes } from '../api/changes.js';
+import { listeners } from '../api/listeners.js';
 import { queryClient } from '../api/query-client.js';
 
 /** One file that somebody handed in, and what came of it. */
@@ -17,11 +18,11 @@ export interface Handed {
 let handed: readonly Handed[] = [];
 let next = 0;
 let line: Promise<void> = Promise.resolve();
-const listeners = new Set<() => void>();
+const watchers = listeners();
 
 function become(now: readonly Handed[]): void {
   handed = now;
-  for (const listener of listeners) listener();
+  watchers.tell();
 }
 
 const settle = (id: number, state: Handed['state']): void =>
@@ -35,20 +36,14 @@ async function take(id: number, file: File, merge: boolean): Promise<void> {
   } catch (cause) {
     settle(id, {
       is: 'refused',
-      failure:
-        cause instanceof ApiFailure
-          ? cause
-          : new ApiFailure(cause instanceof Error ? cause.message : String(cause), { cause }),
+      failure: asFailure(cause),
     });
   }
 }
 
 /** Takes bundles in, one after the other. */
 export const importDesk = {
-  listen: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  listen: watchers.listen,
   handed: (): readonly Handed[] => handed,
   bringIn: (files: readonly File[], merge: boolean): void => {
     for (const file of files) {

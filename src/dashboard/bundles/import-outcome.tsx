@@ -1,7 +1,7 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
 import { visibleText } from '../../render/visible-text.js';
 import type { ApiFailure } from '../api/api-failure.js';
-import { failureMark } from '../api/failure-mark.js';
+import { failureMark } from '../api/failure-words.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Link } from '../router/link.js';

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import type { RunGraph } from '../../contract/http-api.js';
+import { walkList } from '../keys/walk-list.js';
 import { Signal } from '../parts/signal.js';
 import { layTracks, type TrackLayout } from './lay-tracks.js';
 import { nodeWords } from './node-words.js';
@@ -9,7 +10,7 @@ export interface TrackListProps {
   readonly graph: RunGraph;
   readonly selected: string | undefined;
   readonly onSelect: (nodeId: string) => void;
-  readonly onOpen?: () => void;
+  readonly onOpen: () => void;
 }
 
 interface Line {
@@ -40,27 +41,18 @@ export function TrackList({ graph, selected, onSelect, onOpen }: TrackListProps)
   useEffect(() => {
     if (opened.current.chosen > 0) opened.current.rows.scrollToIndex(opened.current.chosen, { align: 'center' });
   }, []);
-  const press = (event: KeyboardEvent): void => {
-    const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / lineHeight) - 1);
-    const step: Readonly<Record<string, number>> = {
-      ArrowDown: chosen + 1,
-      ArrowUp: chosen - 1,
-      PageDown: chosen + page,
-      PageUp: chosen - page,
-      Home: 0,
-      End: lines.length - 1,
-    };
-    const wanted = step[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter') onOpen?.();
-    else if (wanted === undefined) return;
-    event.preventDefault();
-    if (wanted === undefined) return;
-    const to = Math.max(0, Math.min(lines.length - 1, wanted));
-    const id = layout.nodes[lines[to]?.node ?? -1]?.id;
-    rows.scrollToIndex(to, { align: 'auto' });
-    if (id !== undefined) onSelect(id);
-  };
+  const press = (event: KeyboardEvent): void =>
+    walkList(event, {
+      at: chosen,
+      count: lines.length,
+      page: Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / lineHeight) - 1),
+      onMove: (to) => {
+        const id = layout.nodes[lines[to]?.node ?? -1]?.id;
+        rows.scrollToIndex(to, { align: 'auto' });
+        if (id !== undefined) onSelect(id);
+      },
+      onOpen,
+    });
   const idOf = (index: number): string => `line-${index}`;
   return (
     <div

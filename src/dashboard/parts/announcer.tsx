@@ -1,18 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { listeners } from '../api/listeners.js';
 
 let said = '';
-const listeners = new Set<() => void>();
+const { listen, tell } = listeners();
 
 /** Says something to who listens to the page instead of looking at it. */
 export function announce(words: string): void {
   // The same words twice are read out only when something differs.
   said = said === words ? `${words}\u00A0` : words;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 export function Announcer() {

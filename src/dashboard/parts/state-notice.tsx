@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.js';
-import { failureMark } from '../api/failure-mark.js';
+import { failureMark } from '../api/failure-words.js';
 import { Button } from './button.js';
+import { Skeleton } from './skeleton.js';
 
 export interface StateNoticeProps {
   readonly kind: 'empty' | 'damaged' | 'disconnected' | 'missing';
@@ -37,6 +38,21 @@ function Siding({ kind }: { readonly kind: StateNoticeProps['kind'] }) {
       ) : null}
       {end ? <path d="M170 9v22" stroke="var(--side)" strokeWidth="4" /> : null}
     </svg>
+  );
+}
+
+export interface NotYetProps extends Pick<StateNoticeProps, 'place'> {
+  readonly asked: { readonly error: unknown; readonly refetch: () => Promise<unknown> };
+  readonly what: string;
+  readonly lines?: number;
+}
+
+/** In place of an answer that has not come: it is on its way, or failed. */
+export function NotYet({ asked: { error, refetch }, what, lines = 5, place = 'view' }: NotYetProps) {
+  return error === null ? (
+    <Skeleton what={what} lines={lines} />
+  ) : (
+    <FailureNotice place={place} error={error} retry={() => void refetch()} />
   );
 }
 

@@ -1,13 +1,15 @@
+import { useSyncExternalStore } from 'react';
+import { listeners } from '../api/listeners.js';
 import { readRoute, type Route, writeRoute } from './route.js';
 
-const listeners = new Set<() => void>();
+const { listen, tell } = listeners();
 let here: Route | undefined;
 
 const seen = (): Route => readRoute(window.location.pathname, window.location.search);
 
 function moved(): void {
   here = seen();
-  for (const listener of listeners) listener();
+  tell();
 }
 
 window.addEventListener('popstate', moved);
@@ -20,13 +22,5 @@ export function navigate(route: Route, { replace = false }: { readonly replace?:
   moved();
 }
 
-export function listenToRoute(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The same object until somebody goes elsewhere. */
-export function routeNow(): Route {
-  here ??= seen();
-  return here;
-}
+export const useRoute = (): Route => useSyncExternalStore(listen, () => (here ??= seen()));

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { SessionListed } from '../../contract/session-list.js';
 import { useKeys } from '../keys/use-keys.js';
+import { walkList } from '../keys/walk-list.js';
 import { SessionRow } from './session-row.js';
 
 export interface SessionBoardProps {
@@ -68,7 +69,6 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
     goingTo.current = undefined;
     row.focus({ preventScroll: true });
   });
-  const page = (): number => Math.max(1, Math.floor((frame.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
   useKeys('Sessions', [
     {
       keys: 'j',
@@ -82,20 +82,13 @@ export function SessionBoard({ sessions, found, searching, listKey, more, onStil
       run: () => frame.current?.querySelector<HTMLElement>(`[data-row="${chosen}"] a`)?.click(),
     },
   ]);
-  const press = (event: KeyboardEvent): void => {
-    const step: Readonly<Record<string, number>> = {
-      ArrowDown: chosen + 1,
-      ArrowUp: chosen - 1,
-      PageDown: chosen + page(),
-      PageUp: chosen - page(),
-      Home: 0,
-      End: found - 1,
-    };
-    const to = step[event.key];
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    go(to);
-  };
+  const press = (event: KeyboardEvent): void =>
+    walkList(event, {
+      at: chosen,
+      count: found,
+      page: Math.max(1, Math.floor((frame.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
+      onMove: go,
+    });
   return (
     <div className={searching ? 'session-board searching' : 'session-board'}>
       <div

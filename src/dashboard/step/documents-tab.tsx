@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StepDetail } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice } from '../parts/state-notice.js';
+import { NotYet } from '../parts/state-notice.js';
 import { DocumentTold } from './document-told.js';
 
 /** What all artifacts up to this step come to. */
 export function DocumentsTab({ detail: { sessionId, run, node } }: { readonly detail: StepDetail }) {
-  const { data, error, refetch } = useQuery(queries.documents(sessionId, run.runId, node.nodeId));
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton what="the documents" />
-    ) : (
-      <FailureNotice place="here" error={error} retry={() => void refetch()} />
-    );
+  const asked = useQuery(queries.documents(sessionId, run.runId, node.nodeId));
+  const { data } = asked;
+  if (data === undefined) return <NotYet asked={asked} what="the documents" place="here" />;
   if (data.missing !== undefined) return <p className="aside warning">{data.missing}</p>;
   if (data.documents.length === 0) return <p className="quiet">No artifact up to here folds into a document.</p>;
   return data.documents.map((document) => <DocumentTold key={document.name} document={document} />);

@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { RunGraph } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice } from '../parts/state-notice.js';
+import { NotYet } from '../parts/state-notice.js';
 import { Tabs } from '../parts/tabs.js';
 import { ContextTab } from './context-tab.js';
 import { DocumentsTab } from './documents-tab.js';
@@ -42,9 +41,7 @@ export function StepDetail({ graph, nodeId, tab, onTab, onSelect, closed }: Step
   useEffect(() => {
     panel.current?.scrollTo(0, 0);
   }, [shownId, tab]);
-  if (asked.error !== null && detail === undefined)
-    return <FailureNotice place="here" error={asked.error} retry={() => void asked.refetch()} />;
-  if (detail === undefined) return <Skeleton what="the step" lines={7} />;
+  if (detail === undefined) return <NotYet asked={asked} what="the step" lines={7} place="here" />;
   const { node } = detail;
   // Where it waits the words to go on stand below.
   const waits = node.isTip && node.pending !== undefined && tab === 'step';

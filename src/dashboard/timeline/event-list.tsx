@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
+import { walkList } from '../keys/walk-list.js';
 import { visibleTitle } from '../../render/visible-text.js';
 
 export interface EventListProps {
@@ -41,20 +42,7 @@ export function EventList({ timeline, at, onMove }: EventListProps) {
   useEffect(() => {
     if (at >= 0) scroll.current(at, { align: 'auto' });
   }, [at]);
-  const press = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + 10,
-      PageUp: at - 10,
-      Home: 0,
-      End: marks.length - 1,
-    };
-    const to = steps[event.key];
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    onMove(to);
-  };
+  const press = (event: KeyboardEvent): void => walkList(event, { at, count: marks.length, page: 10, onMove });
   return (
     <div
       ref={frame}

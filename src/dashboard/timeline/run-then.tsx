@@ -3,8 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { TrackMap, type TrackMapHandle } from '../graph/track-map.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { NotYet, StateNotice } from '../parts/state-notice.js';
 import { graphThen } from './graph-then.js';
 
 export interface RunThenProps {
@@ -18,19 +17,15 @@ export interface RunThenProps {
 /** The map of a run as it was; places stay where they are, and what had not happened yet is not there. */
 export function RunThen({ timeline, runId, at, onChoose, onOpen }: RunThenProps) {
   const { sessionId } = timeline;
-  const { data, error, refetch } = useQuery(queries.run(sessionId, runId));
+  const asked = useQuery(queries.run(sessionId, runId));
+  const { data } = asked;
   const map = useRef<TrackMapHandle>(null);
   const then = useMemo(() => (data === undefined ? undefined : graphThen(data, timeline, at)), [data, timeline, at]);
   const node = then?.at;
   useEffect(() => {
     if (node !== undefined) map.current?.show(node);
   }, [node]);
-  if (then === undefined)
-    return error === null ? (
-      <Skeleton what="the run" lines={7} />
-    ) : (
-      <FailureNotice place="part" error={error} retry={() => void refetch()} />
-    );
+  if (then === undefined) return <NotYet asked={asked} what="the run" lines={7} place="part" />;
   if (node === undefined) {
     return (
       <StateNotice kind="empty" place="part" title="Not begun yet">

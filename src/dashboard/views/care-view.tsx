@@ -5,8 +5,7 @@ import { ImportButton } from '../bundles/import-button.js';
 import { FindingsTold } from '../care/findings-told.js';
 import { PruneForm } from '../care/prune-form.js';
 import { Button } from '../parts/button.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice } from '../parts/state-notice.js';
+import { NotYet } from '../parts/state-notice.js';
 import '../step/step.css';
 import '../care/care.css';
 
@@ -38,13 +37,9 @@ export function CareView() {
 const counted = new Intl.NumberFormat('en-GB');
 
 function Doctor() {
-  const { data, error, refetch, isFetching } = useQuery(queries.doctor());
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton what="what the doctor says" lines={3} />
-    ) : (
-      <FailureNotice place="here" error={error} retry={() => void refetch()} />
-    );
+  const asked = useQuery(queries.doctor());
+  const { data, isFetching } = asked;
+  if (data === undefined) return <NotYet asked={asked} what="what the doctor says" lines={3} place="here" />;
   return (
     <>
       <p className={data.sound ? 'aside good' : 'aside grave'} role="status">
@@ -54,7 +49,7 @@ function Doctor() {
       </p>
       {data.findings.length === 0 ? null : <FindingsTold report={data} />}
       <div className="actions">
-        <Button onClick={() => void refetch()} disabled={isFetching}>
+        <Button onClick={() => void asked.refetch()} disabled={isFetching}>
           {isFetching ? 'Reading everything …' : 'Look again'}
         </Button>
       </div>

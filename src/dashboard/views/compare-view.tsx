@@ -7,8 +7,7 @@ import { ComparedSteps } from '../compare/compared-steps.js';
 import { Parting, placeWords } from '../compare/parting.js';
 import { useKeys } from '../keys/use-keys.js';
 import { Button } from '../parts/button.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { NotYet, StateNotice } from '../parts/state-notice.js';
 import { Link } from '../router/link.js';
 import { navigate } from '../router/navigate.js';
 import '../step/step.css';
@@ -23,7 +22,8 @@ export interface CompareViewProps {
 /** Two nodes of a session beside each other: where their ways parted, what each did since, and what is known at each. */
 export function CompareView({ sessionId = '', a = '', b = '' }: CompareViewProps) {
   const chosen = sessionId !== '' && a !== '' && b !== '';
-  const { data, error, refetch } = useQuery({ ...queries.compared(sessionId, a, b), enabled: chosen });
+  const asked = useQuery({ ...queries.compared(sessionId, a, b), enabled: chosen });
+  const { data } = asked;
   if (!chosen) {
     return (
       <StateNotice kind="empty" title="Which two branches?">
@@ -36,12 +36,7 @@ export function CompareView({ sessionId = '', a = '', b = '' }: CompareViewProps
       </StateNotice>
     );
   }
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton what="the comparison" lines={9} />
-    ) : (
-      <FailureNotice error={error} retry={() => void refetch()} />
-    );
+  if (data === undefined) return <NotYet asked={asked} what="the comparison" lines={9} />;
   return <Compared compared={data} />;
 }
 

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { SessionHead } from '../../contract/session-story.js';
 import { queries } from '../api/queries.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { NotYet, StateNotice } from '../parts/state-notice.js';
 import { Link } from '../router/link.js';
 import { navigate } from '../router/navigate.js';
 import { closedBy } from '../session/closed-by.js';
@@ -25,7 +24,8 @@ export interface SessionViewProps {
 
 /** One session: its runs and notes, one run as a railway, and the chosen step. */
 export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionViewProps) {
-  const { data: session, error, refetch } = useQuery(queries.session(sessionId));
+  const asked = useQuery(queries.session(sessionId));
+  const { data: session } = asked;
   const [sideOpen, setSideOpen] = useState(false);
   const shown = session === undefined ? undefined : (runId ?? newestRun(session)?.runId);
   useEffect(() => {
@@ -39,12 +39,7 @@ export function SessionView({ sessionId, runId, nodeId, tab = 'step' }: SessionV
       document.title = 'WorkRail';
     };
   }, [session]);
-  if (session === undefined)
-    return error === null ? (
-      <Skeleton what="the session" lines={9} />
-    ) : (
-      <FailureNotice error={error} retry={() => void refetch()} />
-    );
+  if (session === undefined) return <NotYet asked={asked} what="the session" lines={9} />;
   return (
     <div className={sideOpen ? 'session-view side-open' : 'session-view'}>
       <div className="session-top">
@@ -99,7 +94,8 @@ interface RunProps {
 }
 
 function Run({ sessionId, runId, nodeId, tab, closed }: RunProps) {
-  const { data: graph, error, refetch } = useQuery(queries.run(sessionId, runId));
+  const asked = useQuery(queries.run(sessionId, runId));
+  const { data: graph } = asked;
   const preferred = graph?.run.preferredTip;
   useEffect(() => {
     if (nodeId === undefined && preferred !== undefined)
@@ -114,12 +110,7 @@ function Run({ sessionId, runId, nodeId, tab, closed }: RunProps) {
     [sessionId, runId],
   );
   const select = useCallback((id: string) => go({ nodeId: id, tab }), [go, tab]);
-  if (graph === undefined)
-    return error === null ? (
-      <Skeleton what="the run" lines={9} />
-    ) : (
-      <FailureNotice place="part" error={error} retry={() => void refetch()} />
-    );
+  if (graph === undefined) return <NotYet asked={asked} what="the run" lines={9} place="part" />;
   const chosen = nodeId ?? graph.run.preferredTip;
   return (
     <>

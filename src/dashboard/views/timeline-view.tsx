@@ -3,8 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Timeline } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { useKeys } from '../keys/use-keys.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { NotYet, StateNotice } from '../parts/state-notice.js';
 import { Link } from '../router/link.js';
 import { navigate } from '../router/navigate.js';
 import { EventList, momentWords } from '../timeline/event-list.js';
@@ -24,13 +23,9 @@ export interface TimelineViewProps {
 
 /** What happened in a session, in lanes, and the graph as it was at any moment of it. */
 export function TimelineView(props: TimelineViewProps) {
-  const { data, error, refetch } = useQuery(queries.timeline(props.sessionId));
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton what="the timeline" lines={9} />
-    ) : (
-      <FailureNotice error={error} retry={() => void refetch()} />
-    );
+  const asked = useQuery(queries.timeline(props.sessionId));
+  const { data } = asked;
+  if (data === undefined) return <NotYet asked={asked} what="the timeline" lines={9} />;
   if (data.marks.length === 0) {
     return (
       <StateNotice kind="empty" title="Nothing has happened yet">

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { queries } from '../api/queries.js';
 import { useKeys } from '../keys/use-keys.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice } from '../parts/state-notice.js';
+import { NotYet } from '../parts/state-notice.js';
 import { Tabs } from '../parts/tabs.js';
 import { Link } from '../router/link.js';
 import { PlanMap } from '../workflows/plan-map.js';
@@ -15,19 +14,15 @@ import '../workflows/workflows.css';
 
 /** One workflow: what it is for, its steps as tracks, what it asks, what is wrong with it, and who runs another version. */
 export function WorkflowView({ workflowId }: { readonly workflowId: string }) {
-  const { data, error, refetch } = useQuery(queries.workflow(workflowId));
+  const asked = useQuery(queries.workflow(workflowId));
+  const { data } = asked;
   useEffect(() => {
     if (data !== undefined) document.title = `${data.workflow.title} · WorkRail`;
     return () => {
       document.title = 'WorkRail';
     };
   }, [data]);
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton what="the workflow" lines={9} />
-    ) : (
-      <FailureNotice error={error} retry={() => void refetch()} />
-    );
+  if (data === undefined) return <NotYet asked={asked} what="the workflow" lines={9} />;
   return <Workflow detail={data} />;
 }
 

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import type { ListedWorkflow } from '../../contract/answer.js';
 import { queries } from '../api/queries.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { FailureNotice, StateNotice } from '../parts/state-notice.js';
+import { NotYet, StateNotice } from '../parts/state-notice.js';
 import { WorkflowRow } from '../workflows/workflow-row.js';
 import '../workflows/workflows.css';
 
@@ -17,13 +16,9 @@ const sources: readonly { readonly name: string; readonly title: string }[] = [
 
 /** The library: every workflow file in reach, by where it comes from. */
 export function WorkflowsView({ query }: { readonly query: string }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(queries.workflows(query));
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton what="the workflows" lines={9} />
-    ) : (
-      <FailureNotice error={error} retry={() => void refetch()} />
-    );
+  const asked = useQuery(queries.workflows(query));
+  const { data, isPlaceholderData } = asked;
+  if (data === undefined) return <NotYet asked={asked} what="the workflows" lines={9} />;
   const { workflows, here } = data;
   if (here === 0) {
     return (

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { visibleTitle } from '../../render/visible-text.js';
+import { walkList } from '../keys/walk-list.js';
 import { drawPlan, stopX } from './draw-plan.js';
 import { planTracks } from './plan-tracks.js';
 import { readJson } from '../api/read-json.js';
@@ -18,23 +19,16 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
   const list = useRef<HTMLDivElement>(null);
   const plan = useMemo(() => planTracks(detail), [detail]);
   const drawing = useMemo(() => drawPlan(plan), [plan]);
-  const press = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const to: Readonly<Record<string, number>> = {
-      ArrowDown: chosen + 1,
-      ArrowUp: chosen - 1,
-      Home: 0,
-      End: plan.rows.length - 1,
-    };
-    const wanted = to[event.key];
-    if (event.key === 'Enter') onOpen();
-    else if (wanted === undefined) return;
-    event.preventDefault();
-    if (wanted === undefined) return;
-    const index = Math.max(0, Math.min(plan.rows.length - 1, wanted));
-    onChoose(index);
-    list.current?.querySelector(`[data-step="${index}"]`)?.scrollIntoView({ block: 'nearest' });
-  };
+  const press = (event: KeyboardEvent): void =>
+    walkList(event, {
+      at: chosen,
+      count: plan.rows.length,
+      onMove: (index) => {
+        onChoose(index);
+        list.current?.querySelector(`[data-step="${index}"]`)?.scrollIntoView({ block: 'nearest' });
+      },
+      onOpen,
+    });
   return (
     <div
       ref={list}
