@@ -171,7 +171,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       demo: { imports: ['print', 'shell'], holds: 'workrail demo' },
     },
   },
-  // Of base it takes the printer of commands.
+  // Of base it takes what only makes words: the printer of commands, plurals.
   dashboard: {
     pure: false,
     imports: ['base', 'contract', 'render'],

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { UnloadedView } from './parts/unloaded-view.js';
+import { UnloadedView } from './parts/fault-boundary.js';
 import type { Route } from './router/route.js';
 import { SessionsView } from './views/sessions-view.js';
 

@@ -15,16 +15,12 @@ export function ImportDrop() {
       window.addEventListener(kind, listener, { signal: stop.signal });
     const zone = (event: DragEvent): 'import' | 'merge' =>
       event.target instanceof Element && event.target.closest('[data-drop="merge"]') !== null ? 'merge' : 'import';
-    on('dragenter', (event) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(zone(event));
-    });
-    on('dragover', (event) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(zone(event));
-    });
+    for (const kind of ['dragenter', 'dragover'] as const)
+      on(kind, (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(zone(event));
+      });
     on('dragleave', (event) => {
       // Out of the window, and not into something within it.
       if (event.relatedTarget === null) setOver('no');

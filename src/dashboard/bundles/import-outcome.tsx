@@ -1,4 +1,5 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
+import { plural } from '../../base/plural.js';
 import { visibleText } from '../../render/visible-text.js';
 import type { ApiFailure } from '../api/api-failure.js';
 import { failureMark } from '../api/failure-words.js';
@@ -45,12 +46,8 @@ function Outcome({ of: { state } }: { readonly of: Handed }) {
       </p>
       <p className="quiet small">
         {bundle.title === undefined ? '' : `${visibleText(bundle.title)}. `}
-        {[
-          bundle.runs === 1 ? '1 run' : `${bundle.runs} runs`,
-          `${bundle.lines} lines`,
-          `${bundle.pins === 1 ? '1 pin' : `${bundle.pins} pins`}`,
-        ].join(', ')}
-        , written by WorkRail {bundle.producer}.
+        {[plural(bundle.runs, 'run'), `${bundle.lines} lines`, plural(bundle.pins, 'pin')].join(', ')}, written by
+        WorkRail {bundle.producer}.
       </p>
       {warnings.map((warning) => (
         <p key={warning} className="warning">

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { plural } from '../../base/plural.js';
 import { type FormEvent, useId, useState } from 'react';
 import type { PruneAnswer } from '../../contract/prune-answers.js';
 import { changes } from '../api/changes.js';
@@ -28,8 +29,8 @@ export function PruneForm() {
       setTold(answer);
       announce(
         answer.dryRun
-          ? `${counted(answer.pruned.length)} would go. Nothing was moved.`
-          : `${counted(answer.pruned.length)} moved to the trash.`,
+          ? `${plural(answer.pruned.length, 'session')} would go. Nothing was moved.`
+          : `${plural(answer.pruned.length, 'session')} moved to the trash.`,
       );
       if (!answer.dryRun) await client.invalidateQueries();
     } catch (cause) {
@@ -82,5 +83,3 @@ export function PruneForm() {
     </>
   );
 }
-
-const counted = (count: number): string => (count === 1 ? '1 session' : `${count} sessions`);

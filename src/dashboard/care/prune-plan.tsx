@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { plural } from '../../base/plural.js';
 import type { PruneAnswer, PruneEntry } from '../../contract/prune-answers.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { Button } from '../parts/button.js';
 import { TimeTold } from '../parts/time-told.js';
+import { Folded } from '../parts/folded.js';
 
 export interface PrunePlanProps {
   readonly told: PruneAnswer;
@@ -11,7 +13,7 @@ export interface PrunePlanProps {
 }
 
 const keyOf = ({ folder, sessionId }: PruneEntry): string => `${folder}\n${sessionId}`;
-const counted = (count: number): string => (count === 1 ? '1 session' : `${count} sessions`);
+const counted = (count: number): string => plural(count, 'session');
 const places = { given: 'the named folder', project: 'this project', user: 'your own folder' } as const;
 /** Only what has been shown is moved; the rest waits for its turn. */
 const shownAtOnce = 500;
@@ -49,10 +51,7 @@ export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
         <p className="quiet">And {pruned.length - shownAtOnce} more, which come when these are gone.</p>
       ) : null}
       {spared.length === 0 ? null : (
-        <details className="artifact">
-          <summary>
-            <span className="kind">{counted(spared.length)} old enough, and left</span>
-          </summary>
+        <Folded kind={`${counted(spared.length)} old enough, and left`}>
           <ul className="told-list">
             {spared.slice(0, shownAtOnce).map((entry) => (
               <li key={keyOf(entry)}>
@@ -60,7 +59,7 @@ export function PrunePlan({ told, busy, onMove }: PrunePlanProps) {
               </li>
             ))}
           </ul>
-        </details>
+        </Folded>
       )}
       {trash.sessions === 0 ? null : (
         <p className="quiet">

@@ -34,16 +34,15 @@ export function ComparedContext({ compared }: { readonly compared: NodesCompared
                 <th scope="row">
                   <code>{key}</code>
                 </th>
-                <td>
-                  {before === undefined ? (
-                    <span className="quiet">not set</span>
-                  ) : (
-                    <ValueTold value={before} depth={1} />
-                  )}
-                </td>
-                <td>
-                  {after === undefined ? <span className="quiet">not set</span> : <ValueTold value={after} depth={1} />}
-                </td>
+                {[before, after].map((value, side) => (
+                  <td key={side}>
+                    {value === undefined ? (
+                      <span className="quiet">not set</span>
+                    ) : (
+                      <ValueTold value={value} depth={1} />
+                    )}
+                  </td>
+                ))}
               </tr>
             ))}
             {differing.map((name) => (

@@ -7,6 +7,7 @@ import { Link } from '../router/link.js';
 import { ArtifactList } from '../step/artifact-list.js';
 import { GapList } from '../step/gap-list.js';
 import { ValueTold } from '../step/value-told.js';
+import { Folded } from '../parts/folded.js';
 
 type Row = NodesCompared['steps'][number];
 
@@ -88,13 +89,9 @@ function Side({ name, at, link, folded }: SideProps) {
       <ArtifactList artifacts={output.artifacts} />
       <GapList gaps={gaps} />
       {patch.length === 0 ? null : (
-        <details className="artifact">
-          <summary>
-            <span className="kind">Context handed in</span>
-            <span className="quiet small one-line">{patch.join(', ')}</span>
-          </summary>
+        <Folded kind="Context handed in" hint={patch.join(', ')}>
           <ValueTold value={context} />
-        </details>
+        </Folded>
       )}
     </>
   );
@@ -107,16 +104,7 @@ function Side({ name, at, link, folded }: SideProps) {
         </Link>{' '}
         <TimeTold at={at.at} />
       </p>
-      {folded ? (
-        <details className="artifact">
-          <summary>
-            <span className="kind">What was handed in</span>
-          </summary>
-          {body}
-        </details>
-      ) : (
-        body
-      )}
+      {folded ? <Folded kind="What was handed in">{body}</Folded> : body}
     </div>
   );
 }

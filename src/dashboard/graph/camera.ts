@@ -13,6 +13,18 @@ export interface Size {
   readonly height: number;
 }
 
+/** On the screen, in pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** On the map. */
+export interface Spot {
+  readonly row: number;
+  readonly lane: number;
+}
+
 /** In rows and lanes. */
 export interface Extent {
   readonly rows: number;
@@ -54,7 +66,7 @@ export const xOf = (camera: Camera, lane: number): number => camera.x + lane * l
 export const yOf = (camera: Camera, row: number): number => camera.y + row * rowGap(camera);
 
 /** Nearer or further, what lies under a point of the screen staying there. */
-export function zoomAt(camera: Camera, factor: number, at: { readonly x: number; readonly y: number }): Camera {
+export function zoomAt(camera: Camera, factor: number, at: Point): Camera {
   const zoom = Math.min(zoomRange.most, Math.max(zoomRange.least, camera.zoom * factor));
   const lane = (at.x - camera.x) / laneGap(camera.zoom);
   const row = (at.y - camera.y) / rowGap(camera);
@@ -88,11 +100,7 @@ export function opened(extent: Extent, size: Size): Camera {
 }
 
 /** Moved as little as brings a place well into view. */
-export function showing(
-  camera: Camera,
-  place: { readonly row: number; readonly lane: number },
-  { width, height }: Size,
-): Camera {
+export function showing(camera: Camera, place: Spot, { width, height }: Size): Camera {
   const [x, y] = [xOf(camera, place.lane), yOf(camera, place.row)];
   const words = hasWords(camera) ? Math.min(laneGap(camera.zoom), width / 3) : 24;
   const dx = x < margin.left ? margin.left - x : x + words > width ? Math.max(width - words - x, margin.left - x) : 0;
@@ -111,11 +119,7 @@ export function within(camera: Camera, { rows, lanes }: Extent, { width, height 
 }
 
 /** The same place stays where it is on the screen while rows and lanes are counted anew. */
-export function keeping(
-  camera: Camera,
-  was: { readonly row: number; readonly lane: number },
-  is: { readonly row: number; readonly lane: number },
-): Camera {
+export function keeping(camera: Camera, was: Spot, is: Spot): Camera {
   return {
     ...camera,
     x: camera.x + (was.lane - is.lane) * laneGap(camera.zoom),

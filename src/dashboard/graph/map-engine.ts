@@ -1,5 +1,17 @@
 import type { RunGraph } from '../../contract/http-api.js';
-import { type Camera, keeping, laneGap, opened, rowGap, type Size, within, xOf, yOf } from './camera.js';
+import {
+  type Camera,
+  keeping,
+  laneGap,
+  opened,
+  type Point,
+  rowGap,
+  type Size,
+  type Spot,
+  within,
+  xOf,
+  yOf,
+} from './camera.js';
 import { layTracks, type TrackLayout } from './lay-tracks.js';
 import { readMapColours } from './map-colours.js';
 import { isHidden, type MapScene } from './map-scene.js';
@@ -98,13 +110,13 @@ export class MapEngine {
     });
   }
 
-  place(node: number): { readonly row: number; readonly lane: number } {
+  place(node: number): Spot {
     const { layout } = this.#scene;
     return { row: layout.row[node] ?? 0, lane: layout.lane[node] ?? 0 };
   }
 
   /** Where it is on the screen. */
-  pointOf(node: number): { readonly x: number; readonly y: number } {
+  pointOf(node: number): Point {
     const { row, lane } = this.place(node);
     return { x: xOf(this.#scene.camera, lane), y: yOf(this.#scene.camera, row) };
   }
@@ -116,7 +128,7 @@ export class MapEngine {
   }
 
   /** The node under a point, or beside it as far as its words go. */
-  nodeAt(point: { readonly x: number; readonly y: number }): number | undefined {
+  nodeAt(point: Point): number | undefined {
     const { camera, layout } = this.#scene;
     const gap = { row: rowGap(camera), lane: laneGap(camera.zoom) };
     const row = Math.round((point.y - camera.y) / gap.row);

@@ -1,12 +1,11 @@
 import type { GraphNode, RunGraph } from '../../contract/http-api.js';
+import { plural } from '../../base/plural.js';
 import { visibleTitle } from '../../render/visible-text.js';
 
 export interface NodeMark {
   readonly text: string;
   readonly tone: 'quiet' | 'accent' | 'warning' | 'grave';
 }
-
-const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 const endWords = { complete: 'Done', complete_with_gaps: 'Done, with gaps', blocked: 'Blocked' } as const;
 
@@ -24,9 +23,9 @@ export function nodeWords(
   const marks: NodeMark[] = [];
   if (status === 'blocked') marks.push({ text: 'blocked', tone: 'grave' });
   else if (blocks > 0) marks.push({ text: 'was blocked', tone: 'grave' });
-  if (gaps > 0) marks.push({ text: counted(gaps, 'gap', 'gaps'), tone: 'warning' });
-  if (checkpoints > 0) marks.push({ text: counted(checkpoints, 'checkpoint', 'checkpoints'), tone: 'accent' });
-  if (notes > 0) marks.push({ text: counted(notes, 'note', 'notes'), tone: 'quiet' });
+  if (gaps > 0) marks.push({ text: plural(gaps, 'gap'), tone: 'warning' });
+  if (checkpoints > 0) marks.push({ text: plural(checkpoints, 'checkpoint'), tone: 'accent' });
+  if (notes > 0) marks.push({ text: plural(notes, 'note'), tone: 'quiet' });
   if (prefs === true) marks.push({ text: 'preferences', tone: 'quiet' });
   if (preferredTip === true) marks.push({ text: 'preferred tip', tone: 'accent' });
   return { title: nodeTitle(graph, node), marks };

@@ -1,4 +1,4 @@
-import { hasWords, laneGap, rowGap, xOf, yOf } from './camera.js';
+import { hasWords, laneGap, type Point, rowGap, xOf, yOf } from './camera.js';
 import { isHidden, type MapScene, placesInView } from './map-scene.js';
 import { paintStop } from './paint-stop.js';
 import { paintWords } from './paint-words.js';
@@ -54,11 +54,7 @@ function addLine({ layout, camera, lit }: MapScene, lines: Lines, node: number, 
 }
 
 /** Straight on first, so that the words beside the switch stay clear; then across between the rows. */
-function turnOff(
-  path: Path2D,
-  from: { readonly x: number; readonly y: number },
-  to: { readonly x: number; readonly y: number },
-): void {
+function turnOff(path: Path2D, from: Point, to: Point): void {
   const middle = from.y + (to.y - from.y) * 0.58;
   const bend = Math.min((to.y - from.y) * 0.3, Math.abs(to.x - from.x) / 2);
   path.arcTo(from.x, middle, to.x, middle, bend);

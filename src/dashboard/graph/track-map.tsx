@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react';
 import type { RunGraph } from '../../contract/http-api.js';
 import { announce } from '../parts/announcer.js';
-import { fitted, showing, zoomAt } from './camera.js';
+import { fitted, type Point, showing, zoomAt } from './camera.js';
 import { MapEngine } from './map-engine.js';
 import { spokenNode } from './node-words.js';
 import { useMapGestures } from './use-map-gestures.js';
@@ -135,7 +135,7 @@ function withMap(map: MapEngine | undefined, run: (map: MapEngine) => void): voi
 }
 
 /** Zooming by key or button goes to what is chosen, where that can be seen. */
-function anchorOf(map: MapEngine): { readonly x: number; readonly y: number } {
+function anchorOf(map: MapEngine): Point {
   const { selected, size } = map.scene;
   return selected !== undefined && map.isInView(selected)
     ? map.pointOf(selected)

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect } from 'react';
-import { zoomAt } from './camera.js';
+import { type Point, zoomAt } from './camera.js';
 import type { MapEngine } from './map-engine.js';
 
 interface Gesture {
-  readonly id: number;
   x: number;
   y: number;
   moved: boolean;
@@ -22,7 +21,7 @@ export function useMapGestures(
     const element = frame.current;
     if (element === null) return undefined;
     const gestures = new Map<number, Gesture>();
-    const pointOf = (event: MouseEvent): { readonly x: number; readonly y: number } => {
+    const pointOf = (event: MouseEvent): Point => {
       const { left, top } = element.getBoundingClientRect();
       return { x: event.clientX - left, y: event.clientY - top };
     };
@@ -34,7 +33,7 @@ export function useMapGestures(
     ): void => element.addEventListener(kind, listener, { signal: stop.signal, passive });
     on('pointerdown', (event) => {
       if (event.button !== 0 && event.button !== 1) return;
-      gestures.set(event.pointerId, { id: event.pointerId, ...pointOf(event), moved: false });
+      gestures.set(event.pointerId, { ...pointOf(event), moved: false });
       element.setPointerCapture(event.pointerId);
     });
     on('pointermove', (event) => {
@@ -48,12 +47,8 @@ export function useMapGestures(
         element.classList.toggle('over-node', node !== undefined);
         return;
       }
-      drag(
-        map,
-        gesture,
-        point,
-        [...gestures.values()].find((other) => other !== gesture),
-      );
+      const other = [...gestures.values()].find((one) => one !== gesture);
+      drag(map, gesture, point, other);
     });
     const end = (event: PointerEvent, chosen: boolean): void => {
       const gesture = gestures.get(event.pointerId);
@@ -62,27 +57,18 @@ export function useMapGestures(
       const node = chosen && gesture?.moved === false ? engine.current?.nodeAt(pointOf(event)) : undefined;
       if (node !== undefined) choose(node);
     };
-    const drag = (
-      map: MapEngine,
-      gesture: Gesture,
-      point: { readonly x: number; readonly y: number },
-      other: Gesture | undefined,
-    ): void => {
+    const drag = (map: MapEngine, gesture: Gesture, point: Point, other: Gesture | undefined): void => {
       const [dx, dy] = [point.x - gesture.x, point.y - gesture.y];
       if (!gesture.moved && Math.hypot(dx, dy) < slack) return;
       const { camera } = map.scene;
       gesture.moved = true;
       element.classList.add('dragged');
       if (other === undefined) map.look({ ...camera, x: camera.x + dx, y: camera.y + dy });
-      else
-        map.look(
-          zoomAt(
-            camera,
-            Math.hypot(point.x - other.x, point.y - other.y) /
-              Math.max(1, Math.hypot(gesture.x - other.x, gesture.y - other.y)),
-            { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 },
-          ),
-        );
+      else {
+        const apart = Math.hypot(gesture.x - other.x, gesture.y - other.y);
+        const factor = Math.hypot(point.x - other.x, point.y - other.y) / Math.max(1, apart);
+        map.look(zoomAt(camera, factor, { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 }));
+      }
       [gesture.x, gesture.y] = [point.x, point.y];
     };
     on('pointerup', (event) => end(event, true));

@@ -2,7 +2,14 @@ import { Component, type ReactNode } from 'react';
 import { liveConnection } from '../api/live-connection.js';
 import { Button } from './button.js';
 import { StateNotice } from './state-notice.js';
-import { UnloadedView } from './unloaded-view.js';
+
+/** The files of a view could not be had: nobody answers, or who answers is another version. */
+export class UnloadedView extends Error {
+  constructor(cause: unknown) {
+    super('the files of this view could not be loaded', { cause });
+    this.name = 'UnloadedView';
+  }
+}
 
 export interface FaultBoundaryProps {
   /** Another place is tried anew. */

@@ -9,12 +9,7 @@ export function givenTo({ inputs }: Pick<RunHead, 'inputs'>): string | undefined
 }
 
 /** What a session is called where it has no title: by what it was given, else by its key. */
-export function sessionName({
-  title,
-  key,
-  runs,
-  sessionId,
-}: Pick<SessionHead, 'title' | 'key' | 'runs' | 'sessionId'>): string {
+export function sessionName({ title, key, runs, sessionId }: SessionHead): string {
   const [newest] = runs.toSorted((a, b) => b.lastAt.localeCompare(a.lastAt));
   const given = newest === undefined ? undefined : givenTo(newest);
   return visibleTitle(title ?? given ?? key ?? runs.at(-1)?.workflow.title ?? sessionId);

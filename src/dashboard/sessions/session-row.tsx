@@ -45,15 +45,11 @@ export const SessionRow = memo(
     before.chosen === after.chosen,
 );
 
-function Cells({
-  session,
-  chosen,
-  onChoose,
-}: {
+interface CellsProps extends Pick<SessionRowProps, 'chosen' | 'onChoose'> {
   readonly session: SessionListed;
-  readonly chosen: boolean;
-  readonly onChoose: () => void;
-}) {
+}
+
+function Cells({ session, chosen, onChoose }: CellsProps) {
   const { run, trouble } = session;
   const name = visibleTitle(session.title ?? session.about);
   const ended = run !== undefined && run.pending === null;

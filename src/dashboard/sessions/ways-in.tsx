@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queries } from '../api/queries.js';
+import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { Dialog } from '../parts/dialog.js';
 import { Link } from '../router/link.js';
 
 /** How to connect an agent, and what to say to it first. */
@@ -39,6 +42,23 @@ export function WaysIn() {
         What it can do is in the <Link to={{ view: 'workflows' }}>workflows</Link>.{' '}
         {data === undefined ? null : <>Sessions of {data.workspace} are looked for, and those in your own folder.</>}
       </p>
+    </>
+  );
+}
+
+/** For whoever has sessions to look at, and no agent here yet. */
+export function ConnectAgent() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="bare" small onClick={() => setOpen(true)}>
+        Connect an agent
+      </Button>
+      {open ? (
+        <Dialog title="Connect an agent" onClose={() => setOpen(false)}>
+          <WaysIn />
+        </Dialog>
+      ) : null}
     </>
   );
 }

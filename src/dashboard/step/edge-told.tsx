@@ -3,6 +3,7 @@ import { Markdown } from '../parts/markdown.js';
 import { ArtifactList } from './artifact-list.js';
 import { GapList } from './gap-list.js';
 import { ValueTold } from './value-told.js';
+import { Folded } from '../parts/folded.js';
 
 /** What was handed in for a step, and what followed from it on the way to the next. */
 export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
@@ -19,21 +20,12 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
         </p>
       ))}
       {patch ? (
-        <details className="artifact">
-          <summary>
-            <span className="kind">Context handed in</span>
-            <span className="quiet small one-line">{Object.keys(context).join(', ')}</span>
-          </summary>
+        <Folded kind="Context handed in" hint={Object.keys(context).join(', ')}>
           <ValueTold value={context} />
-        </details>
+        </Folded>
       ) : null}
       {skipped.length === 0 ? null : (
-        <details className="artifact">
-          <summary>
-            <span className="kind">
-              {skipped.length === 1 ? 'One step was passed over' : `${skipped.length} steps were passed over`}
-            </span>
-          </summary>
+        <Folded kind={skipped.length === 1 ? 'One step was passed over' : `${skipped.length} steps were passed over`}>
           <ul className="told-list">
             {skipped.map(({ path, title, reason }) => (
               <li key={path}>
@@ -41,7 +33,7 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Folded>
       )}
       {confirmed ? <p className="quiet small">Confirmed by the user.</p> : null}
     </>

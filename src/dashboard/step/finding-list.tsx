@@ -23,9 +23,7 @@ export function severityOf({ severity }: JsonObjectTold): string | undefined {
 export function FindingList({ rows }: { readonly rows: readonly JsonObjectTold[] }) {
   const rank = (row: JsonObjectTold): number =>
     (isDismissed(row) ? severities.length : 0) + severities.indexOf(severityOf(row)?.toLowerCase() ?? '');
-  const sorted = rows
-    .map((row, index) => ({ row, index }))
-    .sort((a, b) => rank(a.row) - rank(b.row) || a.index - b.index);
+  const sorted = rows.map((row, index) => ({ row, index })).sort((a, b) => rank(a.row) - rank(b.row));
   return (
     <ul className="findings">
       {sorted.map(({ row, index }) => (

@@ -1,6 +1,7 @@
 import type { GapStory } from '../../contract/session-story.js';
 import { visibleText } from '../../render/visible-text.js';
 import { wordsOf } from './json-told.js';
+import { Folded } from '../parts/folded.js';
 
 /** More than this are folded away. */
 const atOnce = 4;
@@ -13,14 +14,7 @@ export function GapList({ gaps }: { readonly gaps: readonly GapStory[] }) {
   return (
     <>
       {first.map(gapTold)}
-      {rest.length === 0 ? null : (
-        <details className="artifact">
-          <summary>
-            <span className="kind">{rest.length} more gaps</span>
-          </summary>
-          {rest.map(gapTold)}
-        </details>
-      )}
+      {rest.length === 0 ? null : <Folded kind={`${rest.length} more gaps`}>{rest.map(gapTold)}</Folded>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { StepDetail } from '../../contract/http-api.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Markdown } from '../parts/markdown.js';
 import { WantedBack } from './wanted-back.js';
+import { Folded } from '../parts/folded.js';
 
 /** The step as the agent sees it: its words, what helps, and what is wanted back. */
 export function PromptTab({ detail }: { readonly detail: StepDetail }) {
@@ -41,22 +42,14 @@ export function PromptTab({ detail }: { readonly detail: StepDetail }) {
         </section>
       )}
       {functions.map(({ name, params, text }) => (
-        <details key={name} className="artifact">
-          <summary>
-            <span className="kind">
-              {name}({params.join(', ')})
-            </span>
-          </summary>
+        <Folded key={name} kind={`${name}(${params.join(', ')})`}>
           <Markdown text={text} />
-        </details>
+        </Folded>
       ))}
       {delegates.map(({ title, goal, text }) => (
-        <details key={title} className="artifact">
-          <summary>
-            <span className="kind">For a sub-agent: {title}</span> <span className="quiet small one-line">{goal}</span>
-          </summary>
+        <Folded key={title} kind={`For a sub-agent: ${title}`} hint={goal}>
           <Markdown text={text} />
-        </details>
+        </Folded>
       ))}
       {references.length === 0 ? null : (
         <section>

@@ -15,8 +15,6 @@ export function ValueTold({ value, depth = 0 }: { readonly value: JsonTold; read
   if (depth >= deepest) return <pre className="raw">{visibleText(JSON.stringify(value, null, 2))}</pre>;
   if (isListTold(value)) {
     if (value.length === 0) return <span className="quiet">none</span>;
-    const place = placeOf(value);
-    if (place !== undefined) return place;
     return (
       <ul className="told-list">
         {value.slice(0, manyEntries).map((entry, index) => (
@@ -29,8 +27,8 @@ export function ValueTold({ value, depth = 0 }: { readonly value: JsonTold; read
     );
   }
   if (!isObjectTold(value)) return null;
-  const place = placeOf(value);
-  if (place !== undefined) return place;
+  const place = placeWords(value);
+  if (place !== undefined) return <code>{place}</code>;
   const entries = Object.entries(value);
   if (entries.length === 0) return <span className="quiet">nothing</span>;
   return (
@@ -48,11 +46,6 @@ export function ValueTold({ value, depth = 0 }: { readonly value: JsonTold; read
 }
 
 /** A place in a file is written the way that editors take it. */
-function placeOf(value: JsonTold): ReactNode | undefined {
-  const words = placeWords(value);
-  return words === undefined ? undefined : <code>{words}</code>;
-}
-
 export function placeWords(value: JsonTold | undefined): string | undefined {
   if (
     !isObjectTold(value) ||

@@ -1,5 +1,6 @@
 import type { Expects } from '../../contract/answer.js';
 import { ValueTold } from './value-told.js';
+import { Folded } from '../parts/folded.js';
 
 /** What the step asks to be handed back. */
 export function WantedBack({ expects }: { readonly expects: Expects }) {
@@ -31,15 +32,11 @@ export function WantedBack({ expects }: { readonly expects: Expects }) {
         </ul>
       )}
       {(expects.assessments ?? []).map((assessment) => (
-        <details key={assessment.id} className="artifact">
-          <summary>
-            <span className="kind">Assessment {assessment.id}</span>{' '}
-            <span className="quiet small one-line">{assessment.purpose}</span>
-          </summary>
+        <Folded key={assessment.id} kind={`Assessment ${assessment.id}`} hint={assessment.purpose}>
           <ValueTold
             value={assessment.dimensions.map(({ id, purpose, levels }) => ({ dimension: id, purpose, levels }))}
           />
-        </details>
+        </Folded>
       ))}
       {expects.needs.map(({ reason, key, ask, satisfied }) => (
         <p key={key} className={satisfied ? 'aside good' : 'aside warning'}>

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { LiveMessages } from '../../contract/live-messages.js';
 import type { SessionListed } from '../../contract/session-list.js';
 import { queries } from '../api/queries.js';
 import { queryClient } from '../api/query-client.js';
-import { useSessionNews } from '../api/use-session-news.js';
+import { liveConnection } from '../api/live-connection.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { FailureNotice, StateNotice } from '../parts/state-notice.js';
-import { ConnectAgent } from '../sessions/connect-agent.js';
 import { SessionBoard } from '../sessions/session-board.js';
 import { SessionsSkeleton } from '../sessions/sessions-skeleton.js';
 import { UnreadableSessions } from '../sessions/unreadable-sessions.js';
-import { WaysIn } from '../sessions/ways-in.js';
+import { ConnectAgent, WaysIn } from '../sessions/ways-in.js';
 import '../sessions/sessions.css';
 
 const counted = new Intl.NumberFormat('en-GB');
@@ -105,10 +105,11 @@ function useNews(
     );
     void queryClient.invalidateQueries({ queryKey });
   };
-  useSessionNews(({ sessionId, gone }) => {
+  const tell = useEffectEvent(({ sessionId, gone }: LiveMessages['session']) => {
     if (sessions[0]?.sessionId === sessionId && !gone) return;
     if (still) show();
     else setWaiting((now) => new Set([...now, sessionId]));
   });
+  useEffect(() => liveConnection.onSession((told) => tell(told)), []);
   return { count: waiting.size, show, setStill };
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { defined } from '../../base/defined.js';
 import type { Timeline } from '../../contract/http-api.js';
 import { queries } from '../api/queries.js';
 import { useKeys } from '../keys/use-keys.js';
@@ -40,6 +41,14 @@ export function TimelineView(props: TimelineViewProps) {
 /** The address follows when somebody has come to rest, in milliseconds. */
 const rest = 350;
 
+function keepAddress(place: {
+  readonly sessionId: string;
+  readonly at: number | undefined;
+  readonly runId: string | undefined;
+}): void {
+  navigate({ view: 'timeline', ...defined<TimelineViewProps>(place) }, { replace: true });
+}
+
 function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & { readonly timeline: Timeline }) {
   const { marks, lanes } = timeline;
   const last = marks.length - 1;
@@ -54,19 +63,7 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
     [marks],
   );
   useEffect(() => {
-    const timer = window.setTimeout(
-      () =>
-        navigate(
-          {
-            view: 'timeline',
-            sessionId,
-            ...(moment !== undefined && { at: moment }),
-            ...(runId !== undefined && { runId }),
-          },
-          { replace: true },
-        ),
-      rest,
-    );
+    const timer = window.setTimeout(() => keepAddress({ sessionId, at: moment, runId }), rest);
     return () => window.clearTimeout(timer);
   }, [moment, sessionId, runId]);
   const player = usePlayer(at, last, move);
@@ -122,17 +119,7 @@ function Player({ timeline, sessionId, at: asked, runId }: TimelineViewProps & {
         shown={shown}
         words={words}
         player={player}
-        onRun={(run) =>
-          navigate(
-            {
-              view: 'timeline',
-              sessionId,
-              ...(moment !== undefined && { at: moment }),
-              ...(runId !== run && { runId: run }),
-            },
-            { replace: true },
-          )
-        }
+        onRun={(run) => keepAddress({ sessionId, at: moment, runId: runId === run ? undefined : run })}
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.js';
 import type { JsonObjectTold } from '../step/json-told.js';
 import { readJson } from '../api/read-json.js';
 
@@ -6,23 +7,14 @@ export function stepMarks(
   step: JsonObjectTold | undefined,
 ): readonly { readonly text: string; readonly tone: 'quiet' | 'accent' | 'warning' }[] {
   if (step === undefined) return [];
-  const [artifacts, needs, delegates, sets] = [
-    readJson.objects(step, 'artifacts'),
-    readJson.objects(step, 'needs'),
-    readJson.objects(step, 'delegates'),
-    readJson.objects(step, 'context'),
-  ];
-  return [
-    ...(step['confirm'] === undefined ? [] : [{ text: 'asks for agreement', tone: 'warning' as const }]),
-    ...(needs.length === 0 ? [] : [{ text: 'needs the user', tone: 'warning' as const }]),
-    ...(artifacts.length === 0
-      ? []
-      : [{ text: artifacts.length === 1 ? '1 artifact' : `${artifacts.length} artifacts`, tone: 'accent' as const }]),
-    ...(delegates.length === 0
-      ? []
-      : [{ text: delegates.length === 1 ? '1 sub-agent' : `${delegates.length} sub-agents`, tone: 'quiet' as const }]),
-    ...(sets.length === 0
-      ? []
-      : [{ text: `sets ${sets.map((one) => readJson.text(one, 'key') ?? '').join(', ')}`, tone: 'quiet' as const }]),
-  ];
+  const count = (name: string): number => readJson.objects(step, name).length;
+  const sets = readJson.objects(step, 'context').map((one) => readJson.text(one, 'key') ?? '');
+  const marks = [
+    { text: 'asks for agreement', tone: 'warning', isSo: step['confirm'] !== undefined },
+    { text: 'needs the user', tone: 'warning', isSo: count('needs') > 0 },
+    { text: plural(count('artifacts'), 'artifact'), tone: 'accent', isSo: count('artifacts') > 0 },
+    { text: plural(count('delegates'), 'sub-agent'), tone: 'quiet', isSo: count('delegates') > 0 },
+    { text: `sets ${sets.join(', ')}`, tone: 'quiet', isSo: sets.length > 0 },
+  ] as const;
+  return marks.filter(({ isSo }) => isSo);
 }

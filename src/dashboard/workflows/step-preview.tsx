@@ -3,6 +3,7 @@ import { Markdown } from '../parts/markdown.js';
 import type { JsonObjectTold } from '../step/json-told.js';
 import { ValueTold } from '../step/value-told.js';
 import { readJson } from '../api/read-json.js';
+import { Folded } from '../parts/folded.js';
 
 /** One step as it will be asked, holes and all. */
 export function StepPreview({ step }: { readonly step: JsonObjectTold }) {
@@ -105,20 +106,19 @@ function AskedBack({ step }: { readonly step: JsonObjectTold }) {
           </li>
         )}
       </ul>
-      {artifacts.map((artifact, index) => (
-        <details key={index} className="artifact">
-          <summary>
-            <span className="kind">{readJson.text(artifact, 'kind')}</span>
-            <span className="quiet small one-line">
-              {artifact['required'] === true ? 'required' : 'if there is one'}
-              {readJson.text(artifact, 'contract') === undefined
-                ? ''
-                : `, contract ${readJson.text(artifact, 'contract') ?? ''}`}
-            </span>
-          </summary>
-          <ValueTold value={readJson.object(artifact, 'schema')} />
-        </details>
-      ))}
+      {artifacts.map((artifact, index) => {
+        const contract = readJson.text(artifact, 'contract');
+        const needed = artifact['required'] === true ? 'required' : 'if there is one';
+        return (
+          <Folded
+            key={index}
+            kind={readJson.text(artifact, 'kind')}
+            hint={contract === undefined ? needed : `${needed}, contract ${contract}`}
+          >
+            <ValueTold value={readJson.object(artifact, 'schema')} />
+          </Folded>
+        );
+      })}
     </section>
   );
 }
@@ -133,13 +133,9 @@ const folded = [
 function Besides({ step }: { readonly step: JsonObjectTold }) {
   return folded.flatMap(({ name, says, title, text }) =>
     readJson.objects(step, name).map((part, index) => (
-      <details key={`${name} ${index}`} className="artifact">
-        <summary>
-          <span className="kind">{says}</span>
-          <span className="quiet small one-line">{readJson.text(part, title) ?? 'always'}</span>
-        </summary>
+      <Folded key={`${name} ${index}`} kind={says} hint={readJson.text(part, title) ?? 'always'}>
         <Markdown text={readJson.text(part, text) ?? ''} />
-      </details>
+      </Folded>
     )),
   );
 }

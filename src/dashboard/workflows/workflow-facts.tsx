@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.js';
 import type { WorkflowDetail } from '../../contract/workflow-answers.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Markdown } from '../parts/markdown.js';
@@ -17,11 +18,7 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
     <>
       {violations.length === 0 ? null : (
         <section aria-label="Violations">
-          <h2 className="grave">
-            {violations.length === 1
-              ? '1 violation: it cannot be started'
-              : `${violations.length} violations: it cannot be started`}
-          </h2>
+          <h2 className="grave">{plural(violations.length, 'violation')}: it cannot be started</h2>
           <ViolationList violations={violations} source={source} tone="grave" />
         </section>
       )}
@@ -39,12 +36,14 @@ export function WorkflowFacts({ detail }: { readonly detail: WorkflowDetail }) {
       {compiled === undefined ? (
         <SourceText source={source} />
       ) : (
-        <WaysToStart id={workflow.id} kind={workflow.kind} inputs={readJson.object(compiled, 'inputs')} />
+        <>
+          <WaysToStart workflow={workflow} compiled={compiled} />
+          <Before compiled={compiled} />
+        </>
       )}
-      {compiled === undefined ? null : <Before compiled={compiled} />}
       {warnings.length === 0 ? null : (
         <section aria-label="Warnings">
-          <h2>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</h2>
+          <h2>{plural(warnings.length, 'warning')}</h2>
           <ViolationList violations={warnings} source={source} tone="warning" />
         </section>
       )}
@@ -62,15 +61,8 @@ function SourceText({ source }: { readonly source: string }) {
   );
 }
 
-function WaysToStart({
-  id,
-  kind,
-  inputs,
-}: {
-  readonly id: string;
-  readonly kind: 'workflow' | 'routine';
-  readonly inputs: JsonObjectTold;
-}) {
+function WaysToStart({ workflow: { id, kind }, compiled }: Pick<WorkflowDetail, 'workflow' | 'compiled'>) {
+  const inputs = readJson.object(compiled, 'inputs');
   const required = Object.entries(inputs).filter(([, spec]) => isObjectTold(spec) && spec['required'] === true);
   const words = `Start the WorkRail workflow ${id} and follow its steps.`;
   const inShell = useCommandLine();

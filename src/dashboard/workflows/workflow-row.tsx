@@ -1,23 +1,11 @@
+import { plural } from '../../base/plural.js';
 import type { ListedWorkflow } from '../../contract/answer.js';
 import { Link } from '../router/link.js';
 import { readJson } from '../api/read-json.js';
 
 /** One file of the library: what it is for, and what there is to know before it is started. */
 export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWorkflow; readonly first: boolean }) {
-  const {
-    id,
-    title,
-    description,
-    version,
-    kind,
-    tags,
-    file,
-    hides,
-    startable,
-    violations,
-    violationsOmitted = 0,
-    warningCount = 0,
-  } = workflow;
+  const { id, title, version, file, startable, violations, violationsOmitted = 0, warningCount = 0 } = workflow;
   const [violation] = violations;
   const wrong = violations.length + violationsOmitted;
   return (
@@ -27,18 +15,18 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
           <Link to={{ view: 'workflow', workflowId: id }} {...(first && { 'data-found': '' })}>
             {title}
           </Link>
-          {kind === 'routine' ? (
+          {workflow.kind === 'routine' ? (
             <span className="tag" title="Steps that other workflows take in">
               routine
             </span>
           ) : null}
-          {tags.map((tag) => (
+          {workflow.tags.map((tag) => (
             <span className="tag one-line" key={tag}>
               {tag}
             </span>
           ))}
         </h3>
-        <p className="workflow-about">{description}</p>
+        <p className="workflow-about">{workflow.description}</p>
         {violation === undefined ? null : (
           <p className="grave small">
             {readJson.number(violation, 'line') === undefined
@@ -48,7 +36,7 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
             {wrong > 1 ? `, and ${wrong - 1} more` : ''}
           </p>
         )}
-        {hides.map((hidden) => (
+        {workflow.hides.map((hidden) => (
           <p key={`${hidden.source} ${hidden.file}`} className="small warning">
             Takes the place of <code>{hidden.file}</code>
           </p>
@@ -63,10 +51,8 @@ export function WorkflowRow({ workflow, first }: { readonly workflow: ListedWork
         </span>
         <span>
           {version === undefined ? '' : `version ${version}`}
-          {wrong === 0 ? null : <span className="grave"> {wrong === 1 ? '1 violation' : `${wrong} violations`}</span>}
-          {warningCount === 0 ? null : (
-            <span className="warning"> {warningCount === 1 ? '1 warning' : `${warningCount} warnings`}</span>
-          )}
+          {wrong === 0 ? null : <span className="grave"> {plural(wrong, 'violation')}</span>}
+          {warningCount === 0 ? null : <span className="warning"> {plural(warningCount, 'warning')}</span>}
         </span>
       </div>
     </li>
