@@ -12,7 +12,6 @@ export interface TrackMapHandle {
   readonly fit: () => void;
   readonly zoom: (factor: number) => void;
   readonly show: (nodeId: string) => void;
-  readonly focus: () => void;
 }
 
 export interface TrackMapProps {
@@ -20,12 +19,12 @@ export interface TrackMapProps {
   readonly selected: string | undefined;
   readonly onSelect: (nodeId: string) => void;
   /** The selected node is to be read. */
-  readonly onOpen?: () => void;
+  readonly onOpen: () => void;
   /** Which nodes have come that cannot be seen from here. */
   readonly onNews?: (nodeIds: readonly string[]) => void;
   /** Shown as it was: what came after this place in the session's order is left out. */
   readonly until?: number;
-  readonly handle?: Ref<TrackMapHandle>;
+  readonly handle: Ref<TrackMapHandle>;
 }
 
 const walks: Readonly<Record<string, Direction>> = {
@@ -86,14 +85,13 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
         const node = map.scene.layout.indexOf.get(nodeId);
         if (node !== undefined) map.look(showing(map.scene.camera, map.place(node), map.scene.size));
       }),
-    focus: () => frame.current?.focus(),
   }));
   const press = (event: KeyboardEvent): void => {
     const map = engine.current;
     if (map === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      onOpen?.();
+      onOpen();
       return;
     }
     map.focus(true);

@@ -7,14 +7,13 @@ export interface CopyButtonProps {
   readonly text: string | (() => Promise<string>);
   readonly children?: string;
   readonly small?: boolean;
-  readonly look?: 'plain' | 'main' | 'bare';
   /** What is copied, for who cannot see what the button stands beside. */
   readonly label?: string;
 }
 
 type Done = 'copied' | 'failed';
 
-export function CopyButton({ text, children = 'Copy', small = true, look = 'plain', label }: CopyButtonProps) {
+export function CopyButton({ text, children = 'Copy', small = true, label }: CopyButtonProps) {
   const [done, setDone] = useState<Done>();
   useEffect(() => {
     if (done === undefined) return undefined;
@@ -30,7 +29,7 @@ export function CopyButton({ text, children = 'Copy', small = true, look = 'plai
   // Who speaks to the page says what stands on the button: that must be in its name.
   const name = label === undefined || label.startsWith(words) ? label : `${words}: ${label}`;
   return (
-    <Button small={small} look={look} onClick={() => void copy()} {...(name !== undefined && { label: name })}>
+    <Button small={small} onClick={() => void copy()} {...(name !== undefined && { label: name })}>
       {words}
     </Button>
   );

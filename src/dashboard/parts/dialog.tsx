@@ -4,12 +4,11 @@ import { Button } from './button.js';
 export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** Shown over the page while it is mounted. The browser keeps the focus inside, and gives it back. */
-export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const name = useId();
   useEffect(() => {
@@ -20,13 +19,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     return () => dialog?.close();
   }, []);
   return (
-    <dialog
-      ref={element}
-      className={wide ? 'dialog wide' : 'dialog'}
-      aria-labelledby={name}
-      onClose={onClose}
-      onCancel={onClose}
-    >
+    <dialog ref={element} className="dialog" aria-labelledby={name} onClose={onClose} onCancel={onClose}>
       <header>
         <h2 id={name}>{title}</h2>
         <Button look="bare" onClick={onClose} label="Close">

@@ -12,7 +12,6 @@ export interface SortableTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row, index: number) => string;
 }
 
 interface Order {
@@ -21,9 +20,9 @@ interface Order {
 }
 
 /** Rows in the order they were said, until a column's name is pressed. */
-export function SortableTable<Row>({ caption, columns, rows, keyOf }: SortableTableProps<Row>) {
+export function SortableTable<Row>({ caption, columns, rows }: SortableTableProps<Row>) {
   const [order, setOrder] = useState<Order>();
-  const keyed = useMemo(() => rows.map((row, index) => ({ row, key: keyOf(row, index) })), [rows, keyOf]);
+  const keyed = useMemo(() => rows.map((row, key) => ({ row, key })), [rows]);
   const by = order === undefined ? undefined : columns[order.column]?.by;
   const sorted =
     by === undefined

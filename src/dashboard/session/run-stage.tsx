@@ -1,4 +1,4 @@
-import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { RunGraph } from '../../contract/http-api.js';
 import { TrackList } from '../graph/track-list.js';
 import { TrackMap, type TrackMapHandle } from '../graph/track-map.js';
@@ -11,21 +11,14 @@ export interface RunStageProps {
   readonly selected: string;
   readonly onSelect: (nodeId: string) => void;
   readonly onOpen: () => void;
-  readonly handle?: Ref<TrackMapHandle>;
 }
 
 /** One run: its map or the same as a list, and what has come that cannot be seen. */
-export function RunStage({ graph, selected, onSelect, onOpen, handle }: RunStageProps) {
+export function RunStage({ graph, selected, onSelect, onOpen }: RunStageProps) {
   const map = useRef<TrackMapHandle>(null);
   const [listed, setListed] = useState(false);
   const [news, setNews] = useState<readonly string[]>([]);
   const tell = useCallback((ids: readonly string[]) => setNews((now) => [...new Set([...now, ...ids])]), []);
-  useImperativeHandle(handle, () => ({
-    fit: () => map.current?.fit(),
-    zoom: (factor) => map.current?.zoom(factor),
-    show: (id) => map.current?.show(id),
-    focus: () => map.current?.focus(),
-  }));
   const goTo = (id: string): void => {
     map.current?.show(id);
     onSelect(id);

@@ -40,10 +40,8 @@ function Rows({ name, rows }: { readonly name: string; readonly rows: readonly J
     cell: (row) => (row[column] === undefined ? '' : <ValueTold value={row[column]} depth={2} />),
     by: (row) => orderOf(row[column]),
   }));
-  return <SortableTable caption={name} columns={columns} rows={rows} keyOf={keyOf} />;
+  return <SortableTable caption={name} columns={columns} rows={rows} />;
 }
-
-const keyOf = (_row: JsonObjectTold, index: number): string => String(index);
 
 const ranks = ['h', 'm', 'l', 'high', 'medium', 'low'];
 

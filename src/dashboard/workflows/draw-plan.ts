@@ -1,4 +1,4 @@
-import type { PlanRow, TrackPlan } from './plan-tracks.js';
+import type { PlanRow } from './plan-tracks.js';
 
 /** A piece of track as the path of an SVG, and which way it is gone. */
 export interface Track {
@@ -12,12 +12,7 @@ export interface PlanDrawing {
   /** The top of each row. */
   readonly tops: readonly number[];
   readonly tracks: readonly Track[];
-  readonly stops: readonly {
-    readonly x: number;
-    readonly y: number;
-    readonly index: number;
-    readonly kind: PlanRow['kind'];
-  }[];
+  readonly stops: readonly (Pick<PlanRow, 'index' | 'kind'> & { readonly x: number; readonly y: number })[];
   /** Where a loop's track leads back up. */
   readonly arrows: readonly { readonly x: number; readonly y: number }[];
   /** Steps that come from one routine. */
@@ -43,7 +38,7 @@ interface Loop {
 }
 
 /** A workflow's steps as tracks: a line through all of it, a siding for what is done only sometimes, a loop of track for what is done again. */
-export function drawPlan({ rows }: TrackPlan): PlanDrawing {
+export function drawPlan(rows: readonly PlanRow[]): PlanDrawing {
   const tops: number[] = [];
   let height = 0;
   for (const { closing: ends } of rows) {
@@ -69,17 +64,12 @@ export function drawPlan({ rows }: TrackPlan): PlanDrawing {
     ],
     stops: rows.map((row) => ({ x: stopX(row), y: middle(row.index), index: row.index, kind: row.kind })),
     arrows: loops.map(({ row, from, to }) => ({ x: laneX(row.lane), y: (from + to) / 2 })),
-    groups: rows.flatMap((row) =>
-      row.kind === 'group' && row.last > row.index
-        ? [
-            {
-              x: laneX(row.lane) - 14,
-              y: tops[row.index] ?? 0,
-              height: middle(row.last) + rowHeight / 2 - (tops[row.index] ?? 0),
-            },
-          ]
-        : [],
-    ),
+    groups: rows
+      .filter(({ kind, last, index }) => kind === 'group' && last > index)
+      .map(({ lane, last, index }) => {
+        const y = tops[index] ?? 0;
+        return { x: laneX(lane) - 14, y, height: middle(last) + rowHeight / 2 - y };
+      }),
     end: { x: laneX(0), y: bottom },
   };
 }

@@ -17,12 +17,12 @@ export interface PlanMapProps {
 /** The steps of a workflow as a railway before any train: the line, its sidings and its loops. */
 export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
   const list = useRef<HTMLDivElement>(null);
-  const plan = useMemo(() => planTracks(detail), [detail]);
-  const drawing = useMemo(() => drawPlan(plan), [plan]);
+  const rows = useMemo(() => planTracks(detail), [detail]);
+  const drawing = useMemo(() => drawPlan(rows), [rows]);
   const press = (event: KeyboardEvent): void =>
     walkList(event, {
       at: chosen,
-      count: plan.rows.length,
+      count: rows.length,
       onMove: (index) => {
         onChoose(index);
         list.current?.querySelector(`[data-step="${index}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -67,7 +67,7 @@ export function PlanMap({ detail, chosen, onChoose, onOpen }: PlanMapProps) {
         ))}
         <path className="plan-end" d={`M${drawing.end.x - 9} ${drawing.end.y}h18`} />
       </svg>
-      {plan.rows.map((row) => {
+      {rows.map((row) => {
         const step = detail.steps[row.index];
         const condition = readJson.text(step, 'if');
         const goes = readJson.text(step, 'goes');

@@ -17,15 +17,10 @@ export interface PlanRow {
   readonly closing: number;
 }
 
-export interface TrackPlan {
-  readonly rows: readonly PlanRow[];
-  readonly lanes: number;
-}
-
 type Open = { -readonly [field in keyof PlanRow]: PlanRow[field] };
 
 /** The rows of a preview: the same steps in the same order as they are told, each with the loops around it. */
-export function planTracks({ steps, compiled }: Pick<WorkflowDetail, 'steps' | 'compiled'>): TrackPlan {
+export function planTracks({ steps, compiled }: Pick<WorkflowDetail, 'steps' | 'compiled'>): readonly PlanRow[] {
   const rows: Open[] = [];
   const walk = (siblings: readonly JsonObjectTold[], lane: number): void => {
     for (const step of siblings) {
@@ -33,14 +28,8 @@ export function planTracks({ steps, compiled }: Pick<WorkflowDetail, 'steps' | '
       // What is told and what is drawn stand in one order; a step more or less would put every sign in the wrong place.
       if (readJson.text(steps[index], 'stepId') !== readJson.text(step, 'id')) return;
       const kind = kindOf(step);
-      const row: Open = {
-        index,
-        kind,
-        lane,
-        conditional: readJson.text(step, 'if') !== undefined,
-        last: index,
-        closing: 0,
-      };
+      const conditional = readJson.text(step, 'if') !== undefined;
+      const row: Open = { index, kind, lane, conditional, last: index, closing: 0 };
       rows.push(row);
       if (kind === 'prompt') continue;
       walk(readJson.objects(step, 'steps'), kind === 'loop' ? lane + 1 : lane);
@@ -50,7 +39,7 @@ export function planTracks({ steps, compiled }: Pick<WorkflowDetail, 'steps' | '
     }
   };
   walk(readJson.objects(compiled, 'steps'), 0);
-  return { rows, lanes: rows.reduce((most, { lane }) => Math.max(most, lane + 1), 1) };
+  return rows;
 }
 
 function kindOf(step: JsonObjectTold): PlanRow['kind'] {

@@ -6,7 +6,7 @@ import { outputsOf } from '../../respond/outputs-of.js';
 import { documentStory } from '../../respond/session-story.js';
 import { foldDocuments } from '../../sessions/documents.js';
 import type { Environment } from '../world/environment.js';
-import { findingText } from '../world/log-rejections.js';
+import { unreadablePin } from '../world/log-rejections.js';
 import { findSession } from '../world/find-session.js';
 import { nodeIn, runIn } from '../world/session-state.js';
 
@@ -45,15 +45,8 @@ export async function readDocuments(
         context: { sessionId: log.id, run: runId, node: node.value.id },
       });
     const at = { sessionId: log.id, runId, nodeId: node.value.id };
-    if (pinned.ok)
-      return ok({
-        ...at,
-        documents: foldDocuments(state, node.value, outputsOf(pinned.value.steps)).map(documentStory),
-      });
-    return ok({
-      ...at,
-      documents: [],
-      missing: `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`,
-    });
+    if (!pinned.ok) return ok({ ...at, documents: [], missing: unreadablePin(pinned.error) });
+    const documents = foldDocuments(state, node.value, outputsOf(pinned.value.steps)).map(documentStory);
+    return ok({ ...at, documents });
   });
 }

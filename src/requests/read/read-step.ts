@@ -3,7 +3,7 @@ import { ok, type Result } from '../../base/result.js';
 import type { StepDetail } from '../../contract/http-api.js';
 import { stepDetail } from '../../respond/step-detail.js';
 import type { Environment } from '../world/environment.js';
-import { findingText } from '../world/log-rejections.js';
+import { unreadablePin } from '../world/log-rejections.js';
 import { findSession } from '../world/find-session.js';
 import { nodeIn } from '../world/session-state.js';
 
@@ -21,9 +21,7 @@ export async function readStep(
   });
   if (!hash.ok) return hash;
   const pinned = await env.pinned.of(log, hash.value);
-  const workflow = pinned.ok
-    ? pinned.value
-    : `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`;
+  const workflow = pinned.ok ? pinned.value : unreadablePin(pinned.error);
   return log.read(({ state: session }): Result<StepDetail, Rejection> => {
     const node = nodeIn(log.id, session, asked.node);
     return node.ok ? ok(stepDetail({ sessionId: log.id, session, node: node.value, workflow })) : node;

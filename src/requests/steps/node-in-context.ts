@@ -6,7 +6,7 @@ import type { Event } from '../../events/event.js';
 import type { Loaded, LogPosition, SessionLog } from '../../log/port/session-log.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
-import { findingContext, findingText, sessionRejection, unreadableIn } from '../world/log-rejections.js';
+import { findingContext, sessionRejection, unreadableIn, unreadablePin } from '../world/log-rejections.js';
 
 /** A node with what is needed to answer for it. */
 export interface NodeInContext extends NodeAsRead {
@@ -52,7 +52,7 @@ export async function nodeInContext(
   if (pinned.ok) return ok({ ...read, log, workflow: pinned.value });
   return err({
     code: pinned.error.level === 'incomplete' ? 'SESSION_CHANGED' : 'SESSION_DAMAGED',
-    message: `the pinned workflow of this run cannot be read: ${findingText(pinned.error)}`,
+    message: unreadablePin(pinned.error),
     action: pinned.error.remedy === '' ? 'restore the file from git or a backup' : pinned.error.remedy,
     context: { sessionId: log.id, runId: read.run, ...findingContext(pinned.error) },
   });

@@ -65,7 +65,7 @@ export async function openState<A>(
   const gone = trashedSession(env, (id) => verifyState(keys, open, id) !== undefined);
   if (gone !== undefined) return err(gone);
   if (missing !== undefined) return err(missing);
-  return err((await suggested(env, 'state', token)) ?? foreign('state', token, candidates[0]?.id));
+  return err((await suggested(env, token)) ?? foreign('state', token, candidates[0]?.id));
 }
 
 export async function openSessionToken(
@@ -101,15 +101,8 @@ export function openAck(
   const read = readToken('ack', token);
   const near = (): Rejection | undefined => {
     const right = nearMissOfAck(env, id, node, token);
-    return right === undefined
-      ? undefined
-      : didYouMean(
-          'ack',
-          token,
-          right,
-          `the ack of “${node.pending?.title ?? 'this step'}”`,
-          read.ok ? undefined : read.error,
-        );
+    const what = `the ack of “${node.pending?.title ?? 'this step'}”`;
+    return right === undefined ? undefined : didYouMean('ack', token, right, what, read.ok ? undefined : read.error);
   };
   if (!read.ok)
     return err(
@@ -210,7 +203,7 @@ async function malformed(
   problem: TokenShapeProblem,
 ): Promise<Rejection> {
   if (problem.reason === 'malformed' && kind === 'state') {
-    const right = await suggested(env, kind, token, problem);
+    const right = await suggested(env, token, problem);
     if (right !== undefined) return right;
   }
   return shapeRejection(kind, token, problem, { tool: 'resume_session', arguments: { query: workHole } });
@@ -231,22 +224,11 @@ function shapeRejection(
   };
 }
 
-async function suggested(
-  env: Environment,
-  kind: 'state',
-  token: string,
-  problem?: TokenShapeProblem,
-): Promise<Rejection | undefined> {
+async function suggested(env: Environment, token: string, problem?: TokenShapeProblem): Promise<Rejection | undefined> {
   const near = await nearMissOfState(env, token);
-  return near === undefined
-    ? undefined
-    : didYouMean(
-        kind,
-        token,
-        near.token,
-        `session ${near.session}, ${near.title === undefined ? 'the finished run' : `step “${near.title}”`}`,
-        problem,
-      );
+  if (near === undefined) return undefined;
+  const step = near.title === undefined ? 'the finished run' : `step “${near.title}”`;
+  return didYouMean('state', token, near.token, `session ${near.session}, ${step}`, problem);
 }
 
 function didYouMean(

@@ -37,33 +37,30 @@ function storageFault(
   session: SessionId,
   attempted: Attempted,
 ): Rejection {
-  if (inDoubt !== true)
-    return {
-      ...common,
-      message: `${common.message}. Nothing was recorded by this call`,
-      action: 'put that right, then make the same call again',
-      again: [],
-    };
-  if (attempted === 'read')
-    return {
-      ...common,
-      message: `${common.message}. Lines of an earlier call are still in doubt, so nothing can be shown`,
-      action: 'put that right, then make the same call again',
-      again: [],
-    };
-  if (attempted === 'keyed')
-    return {
-      ...common,
-      message: `${common.message}. What was sent may or may not be recorded`,
-      action: 'put that right, then make the same call again, whole; that is safe',
-      again: [],
-    };
-  return {
+  const told = (
+    doubt: string,
+    action: string,
+    next: Pick<Rejection, 'again' | 'nextCall'> = { again: [] },
+  ): Rejection => ({
     ...common,
-    message: `${common.message}. The start may or may not be recorded`,
-    action: 'put that right, then look whether it is there before starting again',
-    nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
-  };
+    message: `${common.message}. ${doubt}`,
+    action,
+    ...next,
+  });
+  const again = 'put that right, then make the same call again';
+  if (inDoubt !== true) return told('Nothing was recorded by this call', again);
+  switch (attempted) {
+    case 'read':
+      return told('Lines of an earlier call are still in doubt, so nothing can be shown', again);
+    case 'keyed':
+      return told('What was sent may or may not be recorded', `${again}, whole; that is safe`);
+    case 'start':
+      return told(
+        'The start may or may not be recorded',
+        'put that right, then look whether it is there before starting again',
+        { nextCall: { tool: 'resume_session', arguments: { sessionId: session } } },
+      );
+  }
 }
 
 /** Why a session cannot be worked with: what is amiss with its files, or that some of them are gone. */
@@ -102,3 +99,6 @@ export function findingContext({ file, line, byte }: Finding): JsonObject {
 export function findingText({ file, line, byte, message }: Finding): string {
   return `${file}${line === undefined ? '' : ` line ${line}`}${byte === undefined ? '' : ` (byte ${byte})`}: ${message}`;
 }
+
+export const unreadablePin = (finding: Finding): string =>
+  `the pinned workflow of this run cannot be read: ${findingText(finding)}`;
