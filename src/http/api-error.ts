@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Rejection } from '../base/rejection.js';
 import { sentenceText } from '../base/sentence.js';
-import { errorCatalogue } from '../contract/error-catalogue.js';
+import { type ErrorCategory, errorCatalogue } from '../contract/error-catalogue.js';
 import type { ApiError } from '../contract/http-api.js';
 
 /** What this door refuses before anybody is asked. */
@@ -30,33 +30,27 @@ export function rejected(
     }),
     correlation_id: correlationId,
   };
-  return Response.json(error, { status: statusOf({ code }) });
+  return Response.json(error, { status: code === 'LIMIT_EXCEEDED' ? 413 : statuses[category] });
 }
 
-export function refusal(
-  status: number,
-  { retryable = false, ...told }: DoorRefusal,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return Response.json(refusalBody({ ...told, retryable }), { status, headers });
-}
+export const refusal = (status: number, told: DoorRefusal, headers: Readonly<Record<string, string>> = {}): Response =>
+  Response.json(refusalBody(told), { status, headers });
+
+export const methodRefusal = (message: string, allow = 'GET'): Response =>
+  refusal(
+    405,
+    { error_code: 'METHOD_NOT_ALLOWED', category: 'validation', message, suggested_action: `send ${allow}` },
+    { allow },
+  );
 
 export function refusalBody({ retryable = false, ...told }: DoorRefusal): ApiError {
   return { ...told, retryable, context: {}, correlation_id: randomBytes(6).toString('hex') };
 }
 
-function statusOf({ code }: Pick<Rejection, 'code'>): number {
-  if (code === 'LIMIT_EXCEEDED') return 413;
-  switch (errorCatalogue[code].category) {
-    case 'validation':
-      return 400;
-    case 'not_found':
-      return 404;
-    case 'conflict':
-      return 409;
-    case 'execution':
-      return 503;
-    case 'internal':
-      return 500;
-  }
-}
+const statuses: { readonly [category in ErrorCategory]: number } = {
+  validation: 400,
+  not_found: 404,
+  conflict: 409,
+  execution: 503,
+  internal: 500,
+};

@@ -67,13 +67,11 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
       return ok(new Response(text, { headers }));
     },
     export: ({ request, param, query }) =>
-      downloadBundle({
+      downloadBundle(
         people,
-        session: param('session'),
-        allowSecrets: query.allowSecrets ?? false,
-        signal: request.signal,
+        { session: param('session'), allowSecrets: query.allowSecrets ?? false, signal: request.signal },
         log,
-      }),
+      ),
     notes: ({ param, body }) => people.addNote({ session: param('session'), ...body }),
     labels: ({ param, body }) => people.labelSession({ session: param('session'), ...body }),
     workflows: ({ query }) => people.browseWorkflows(query),

@@ -2,22 +2,16 @@ import type { Rejection } from '../base/rejection.js';
 import { ok, type Result } from '../base/result.js';
 import type { PeopleRequests } from '../requests/people-requests.js';
 
-export interface DownloadAsked {
-  readonly people: PeopleRequests;
-  readonly session: string;
-  readonly allowSecrets: boolean;
-  readonly signal: AbortSignal;
-  readonly log: (line: string) => void;
-}
-
 /** A bundle as it is written, as fast as it is taken. What is refused is refused before the first byte; what fails later breaks off, so that nobody takes it for whole. */
-export async function downloadBundle({
-  people,
-  session,
-  allowSecrets,
-  signal,
-  log,
-}: DownloadAsked): Promise<Result<Response, Rejection>> {
+export async function downloadBundle(
+  people: PeopleRequests,
+  {
+    session,
+    allowSecrets,
+    signal,
+  }: { readonly session: string; readonly allowSecrets: boolean; readonly signal: AbortSignal },
+  log: (line: string) => void,
+): Promise<Result<Response, Rejection>> {
   const gone = new AbortController();
   const taken = new TransformStream<Uint8Array, Uint8Array>();
   const writer = taken.writable.getWriter();

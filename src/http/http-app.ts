@@ -5,7 +5,7 @@ import { limits } from '../base/limits.js';
 import { errorText } from '../base/error-text.js';
 import { type ApiRoute, type ApiRouteName, apiRoutes } from '../contract/api-routes.js';
 import { parseApiBody, parseApiQuery } from '../contract/parse-api.js';
-import { rejected, refusal } from './api-error.js';
+import { methodRefusal, refusal, rejected } from './api-error.js';
 import { apiHandlers, type Asked, type ApiWorld } from './api-handlers.js';
 import { liveStream } from './live-stream.js';
 import { pageFiles, pagePolicy } from './page-files.js';
@@ -39,18 +39,7 @@ export function httpApp(options: HttpAppOptions): (request: Request) => Promise<
   app.all('/api/*', (context) => unknownRoute(context.req.path));
   const page = pageFiles(pageFolder);
   app.get('*', (context) => page(context.req.raw));
-  app.notFound(() =>
-    refusal(
-      405,
-      {
-        error_code: 'METHOD_NOT_ALLOWED',
-        category: 'validation',
-        message: 'only GET is answered here',
-        suggested_action: 'send GET',
-      },
-      { allow: 'GET' },
-    ),
-  );
+  app.notFound(() => methodRefusal('only GET is answered here'));
   app.onError((cause) => {
     log(`a request failed: ${errorText(cause)}`);
     return rejected(
@@ -65,18 +54,7 @@ export function httpApp(options: HttpAppOptions): (request: Request) => Promise<
   return async (request) => {
     // A stream must not begin for somebody who only wants its head.
     if (request.method === 'HEAD' && /^\/(?:api|mcp)(?:\/|$)/u.test(new URL(request.url).pathname))
-      return secured(
-        refusal(
-          405,
-          {
-            error_code: 'METHOD_NOT_ALLOWED',
-            category: 'validation',
-            message: 'HEAD is not answered here',
-            suggested_action: 'send GET',
-          },
-          { allow: 'GET' },
-        ),
-      );
+      return secured(methodRefusal('HEAD is not answered here'));
     const response = secured(await app.fetch(request));
     // What is left of a refused body is not read; the connection cannot carry another request.
     if (request.body !== null && response.status >= 400) response.headers.set('connection', 'close');
@@ -126,16 +104,7 @@ function unknownRoute(path: string): Response {
       suggested_action: 'see /api/openapi.json for those it has',
     });
   const allow = methods.map(({ method }) => method).join(', ');
-  return refusal(
-    405,
-    {
-      error_code: 'METHOD_NOT_ALLOWED',
-      category: 'validation',
-      message: `only ${allow} is answered here`,
-      suggested_action: `send ${allow}`,
-    },
-    { allow },
-  );
+  return methodRefusal(`only ${allow} is answered here`, allow);
 }
 
 function liveStreams({

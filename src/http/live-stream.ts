@@ -39,15 +39,18 @@ export function liveStream({
     {
       start(controller) {
         const write = (text: string): void => controller.enqueue(encoder.encode(text));
-        const finish = (last?: LiveMessage): void => {
-          if (finished) return;
+        const settle = (): void => {
           finished = true;
           clearInterval(clock);
           stop.removeEventListener('abort', stopped);
+          ended();
+        };
+        const finish = (last?: LiveMessage): void => {
+          if (finished) return;
+          settle();
           if (last !== undefined) write(written(last));
           controller.close();
           over.abort();
-          ended();
         };
         const stopped = (): void =>
           finish({ event: 'stopped', data: { message: 'the server ends; connect again when it is back' } });
@@ -57,31 +60,24 @@ export function liveStream({
         clock.unref();
         over.signal.addEventListener('abort', () => {
           taken?.();
-          if (finished) return;
-          finished = true;
-          clearInterval(clock);
-          stop.removeEventListener('abort', stopped);
-          ended();
+          if (!finished) settle();
         });
         write('retry: 1000\n\n');
         if (stop.aborted) return stopped();
         stop.addEventListener('abort', stopped, { once: true });
-        const takenInTime = async ({
-          desiredSize: room,
-        }: {
-          readonly desiredSize: number | null;
-        }): Promise<boolean> => {
+        const takenInTime = async (): Promise<boolean> => {
+          const room = controller.desiredSize;
           const inTime = await within(slowReaderMs, (resolve) => (taken = resolve));
           taken = undefined;
           // A reader that has taken a little is given time for the rest.
-          return inTime || (controller.desiredSize !== room && takenInTime({ desiredSize: controller.desiredSize }));
+          return inTime || (controller.desiredSize !== room && takenInTime());
         };
         const pump = async (): Promise<void> => {
           for await (const message of source(over.signal)) {
             if (finished) return;
             write(written(message));
             if ((controller.desiredSize ?? 0) > 0) continue;
-            if (!(await takenInTime(controller)))
+            if (!(await takenInTime()))
               return finish({
                 event: 'dropped',
                 data: { message: 'what was sent is not being read; connect again, and what was missed comes first' },

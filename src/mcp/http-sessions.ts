@@ -3,6 +3,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { limits } from '../base/limits.js';
+import { err, ok, type Result } from '../base/result.js';
 
 export interface HttpSessionsOptions {
   /** One server object a client session: sharing one would let answers reach another client. */
@@ -74,7 +75,7 @@ export function openHttpSessions({ makeServer, now, log }: HttpSessionsOptions):
           'a client session begins with a POST of initialize',
         );
       const body = await jsonOf(request);
-      if (!body.ok) return body.refused;
+      if (!body.ok) return body.error;
       if (!(Array.isArray(body.value) ? body.value : [body.value]).some(isInitializeRequest))
         return refusal(
           400,
@@ -137,14 +138,10 @@ async function tracked(session: ClientSession, now: () => number, handle: () => 
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refused: Response };
-
-async function jsonOf(request: Request): Promise<Parsed> {
+async function jsonOf(request: Request): Promise<Result<unknown, Response>> {
   const declared = Number(request.headers.get('content-length') ?? 0);
-  const tooLarge = (): Parsed => ({
-    ok: false,
-    refused: refusal(413, -32000, `a message may have ${limits.mcpMessage} bytes`),
-  });
+  const tooLarge = (): Result<never, Response> =>
+    err(refusal(413, -32000, `a message may have ${limits.mcpMessage} bytes`));
   if (declared > limits.mcpMessage) return tooLarge();
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -156,9 +153,9 @@ async function jsonOf(request: Request): Promise<Parsed> {
     parts.push(part.value);
   }
   try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))) };
+    return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))));
   } catch {
-    return { ok: false, refused: refusal(400, -32700, 'the body is no JSON in UTF-8') };
+    return err(refusal(400, -32700, 'the body is no JSON in UTF-8'));
   }
 }
 

@@ -2,7 +2,7 @@ import type { GapId, NodeId } from '../base/ids.js';
 import type { NodesCompared, StepCompared } from '../contract/http-api.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { wholeRecord } from '../sessions/records.js';
-import { edgeStory, resolvedIn } from './node-story.js';
+import { edgeStory, resolvedIn, wayTo } from './node-story.js';
 import { contextChanges, nodeRef } from './step-detail.js';
 
 interface Done extends StepCompared {
@@ -31,17 +31,6 @@ export function compareNodes(sessionId: string, session: FoldedSession, a: RunNo
   };
 }
 
-function wayTo(session: FoldedSession, node: RunNode): readonly RunNode[] {
-  const way: RunNode[] = [];
-  for (
-    let at: RunNode | undefined = node;
-    at !== undefined;
-    at = at.parent === undefined ? undefined : session.nodes.get(at.parent)
-  )
-    way.push(at);
-  return way.toReversed();
-}
-
 function doneAfter(
   way: readonly RunNode[],
   ancestor: NodeId | undefined,
@@ -50,9 +39,7 @@ function doneAfter(
   const after = ancestor === undefined ? way : way.slice(way.findIndex(({ id }) => id === ancestor) + 1);
   return after.flatMap((node): readonly Done[] => {
     const { at, step, output, gaps, context } = edgeStory(node, resolved);
-    return step === undefined
-      ? []
-      : [{ path: step.path, title: step.title, nodeId: node.id, at, output, gaps, context }];
+    return step === undefined ? [] : [{ ...step, nodeId: node.id, at, output, gaps, context }];
   });
 }
 

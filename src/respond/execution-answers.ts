@@ -4,20 +4,19 @@ import type { AttemptId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { samePreferences } from '../base/preferences.js';
-import type { ExecutionAnswer, WarningTold } from '../contract/answer.js';
+import type { ExecutionAnswer, RecapTold, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
-import { type Entry, entryBySum, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
+import { entryBySum, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
 import type { Run, RunNode } from '../sessions/folded-session.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
-import type { LookPage } from '../sessions/look-page.js';
-import { recapOf } from '../sessions/recap.js';
+import { type LookPage, recapPageName } from '../sessions/look-page.js';
+import { type Recap, recapOf, recapPolicy } from '../sessions/recap.js';
 import { statusAt } from '../sessions/run-status.js';
 import { type Told, type ToldNode, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
-import { tellBranches, tellForkBranches } from './tell-branches.js';
+import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
 import { tellKnown } from './tell-known.js';
-import { tellRecap } from './tell-recap.js';
 import { tellWarnings } from './tell-warnings.js';
 import { unknownInputs } from './unknown-inputs.js';
 
@@ -91,17 +90,12 @@ function tellFork(
   parent: RunNode,
   fork: NonNullable<Event<'step_acked'>['data']['fork']>,
 ): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches' | 'preferredTip' | 'recap'> {
-  const { branches, omitted, more } = tellForkBranches(session, sealer, parent, fork);
-  const entries = fork.recap
-    .map((sum) => entryBySum(session, sum))
-    .filter((entry): entry is Entry => entry !== undefined);
+  const told = tellForkBranches(session, sealer, parent, fork);
+  const entries = fork.recap.flatMap((sum) => entryBySum(session, sum) ?? []);
   const recap = recapOf(rememberedIn(entries), limits.recap);
   return {
-    branches,
-    ...(omitted > 0 && { branchesOmitted: omitted }),
-    ...(more !== undefined && {
-      moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(parent.id), page: more } },
-    }),
+    branches: told.branches,
+    ...branchesLeftOut(told, sealer.state(parent.id)),
     preferredTip: { stateToken: sealer.state(fork.preferredTip) },
     ...(entries.length > 0 && { recap: { ...tellRecap(recap), omitted: fork.recapOmitted } }),
   };
@@ -174,21 +168,28 @@ function branchesNow(
   run: Run,
   page: LookPage | undefined,
 ): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches'> {
-  const { branches, omitted, more } = tellBranches(
-    session,
-    sealer,
-    node,
-    run.preferredTip,
-    page?.kind === 'branches' ? page.skip : 0,
-  );
+  const skip = page?.kind === 'branches' ? page.skip : 0;
+  const told = tellBranches(session, sealer, node, run.preferredTip, skip);
   return {
-    ...(branches.length > 0 && { branches }),
-    ...(omitted > 0 && { branchesOmitted: omitted }),
-    ...(more !== undefined && {
-      moreBranches: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id), page: more } },
-    }),
+    ...(told.branches.length > 0 && { branches: told.branches }),
+    ...branchesLeftOut(told, sealer.state(node.id)),
   };
 }
+
+const branchesLeftOut = (
+  { omitted, more }: ToldBranches,
+  stateToken: string,
+): Pick<ExecutionAnswer, 'branchesOmitted' | 'moreBranches'> => ({
+  ...(omitted > 0 && { branchesOmitted: omitted }),
+  ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken, page: more } } }),
+});
+
+const tellRecap = ({ entries, omitted, older }: Recap): RecapTold => ({
+  entries,
+  omitted,
+  policy: recapPolicy,
+  ...(older !== undefined && { olderPage: recapPageName(older) }),
+});
 
 const valueBytes = 40;
 const keysTold = 8;

@@ -65,22 +65,8 @@ function inputLine(name: string, { required, wanted, description, default: other
 
 /** What a workflow is and wants as a whole. */
 export function metadataOf(workflow: CompiledWorkflow, hash: string, more: JsonObject): JsonObject {
-  const {
-    id,
-    kind,
-    title,
-    description,
-    version,
-    tags,
-    guidance,
-    preconditions,
-    clarify,
-    recommends,
-    inputs,
-    steps,
-    references,
-    provenance,
-  } = workflow;
+  const { id, kind, title, description, version, tags, inputs, steps } = workflow;
+  const { guidance, preconditions, clarify, recommends, references, provenance } = workflow;
   const keys = contextKeys(workflow);
   const asked = promptsIn(steps).flatMap(({ outputs }) => outputs.flatMap(({ contract }) => contract ?? []));
   const contracts = [...new Set(asked)].toSorted();

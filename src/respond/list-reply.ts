@@ -24,22 +24,8 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
 
 /** An entry as the list shows it; what one measures a page by. */
 export function listedText(listed: ListedWorkflow): string {
-  const {
-    id,
-    title,
-    description,
-    kind,
-    tags,
-    source,
-    startable,
-    violations,
-    violationsOmitted = 0,
-    warningCount = 0,
-    hides,
-    idStatus,
-    suggestedId,
-    file,
-  } = listed;
+  const { id, title, description, kind, tags, source, file, idStatus, suggestedId } = listed;
+  const { startable, violations, violationsOmitted = 0, warningCount = 0, hides } = listed;
   const about = [
     idStatus === 'unknown' ? 'its id cannot be read, this is the file’s name' : '',
     kind === 'routine' ? 'routine' : '',

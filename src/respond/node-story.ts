@@ -7,47 +7,66 @@ import type {
   NodeStory,
   NoteStory,
   OutputStory,
+  RunHead,
 } from '../contract/session-story.js';
 import type { Event } from '../events/event.js';
 import type { Gap, Output } from '../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
 import type { PathGap } from '../sessions/gaps.js';
 import { statusAt } from '../sessions/run-status.js';
+import { tellGap } from './answer-to-step.js';
 
 /** From the root to a node, both included. */
-export function pathTo(session: FoldedSession, tip: RunNode | undefined): ReadonlySet<NodeId> {
-  const path = new Set<NodeId>();
-  for (
-    let node = tip;
-    node !== undefined;
-    node = node.parent === undefined ? undefined : session.nodes.get(node.parent)
-  )
-    path.add(node.id);
-  return path;
+export function wayTo(session: FoldedSession, node: RunNode | undefined): readonly RunNode[] {
+  const way: RunNode[] = [];
+  for (let at = node; at !== undefined; at = at.parent === undefined ? undefined : session.nodes.get(at.parent))
+    way.push(at);
+  return way.toReversed();
 }
+
+/** What was disclosed on the way to a node and at it. */
+export const gapsOf = ({ madeBy, checkpoints }: RunNode): readonly Gap[] => [
+  ...(madeBy.data.gaps ?? []),
+  ...checkpoints.flatMap(({ data }) => data.gaps ?? []),
+];
 
 /** The gaps that a later one settles, on whichever branch. */
-export function resolvedIn(nodes: readonly RunNode[]): ReadonlySet<GapId> {
-  const found = new Set<GapId>();
-  for (const { madeBy, checkpoints } of nodes) {
-    for (const gap of [...(madeBy.data.gaps ?? []), ...checkpoints.flatMap(({ data }) => data.gaps ?? [])])
-      if (gap.resolves !== undefined) found.add(gap.resolves);
-  }
-  return found;
-}
+export const resolvedIn = (nodes: readonly RunNode[]): ReadonlySet<GapId> =>
+  new Set(nodes.flatMap((node) => gapsOf(node).flatMap(({ resolves }) => resolves ?? [])));
 
 export interface RunWide {
+  readonly nodes: readonly RunNode[];
+  readonly tip: RunNode | undefined;
   readonly preferred: ReadonlySet<NodeId>;
   readonly resolved: ReadonlySet<GapId>;
 }
 
-/** One node as its events tell it. */
-export function nodeStory(
+/** What the story of each node is told with. */
+export function runWide(session: FoldedSession, run: Run): RunWide {
+  const nodes = [...session.nodes.values()].filter((node) => node.run === run.id);
+  const tip = session.nodes.get(run.preferredTip);
+  return { nodes, tip, preferred: new Set(wayTo(session, tip).map(({ id }) => id)), resolved: resolvedIn(nodes) };
+}
+
+/** A run as every story of it begins. */
+export function runBegun(
   session: FoldedSession,
   run: Run,
-  node: RunNode,
-  { preferred, resolved }: RunWide,
-): NodeStory {
+): Pick<RunHead, 'runId' | 'workflow' | 'startedAt' | 'lastAt' | 'status'> {
+  const { at, data } = run.started;
+  const tip = session.nodes.get(run.preferredTip);
+  return {
+    runId: run.id,
+    workflow: { id: data.workflowId, title: data.title, version: data.version, hash: run.workflowHash },
+    startedAt: at,
+    lastAt: run.lastAt,
+    status: tip === undefined ? 'in_progress' : statusAt(session, tip),
+  };
+}
+
+/** One node as its events tell it. */
+export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide: RunWide): NodeStory {
+  const { preferred, resolved } = wide;
   const { pending } = node;
   const parent = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   return {
@@ -124,26 +143,8 @@ const gapStories = (
   resolved: ReadonlySet<GapId>,
 ): readonly GapStory[] => (gaps ?? []).map((gap) => gapStory({ ...gap, path, resolved: resolved.has(gap.id) }));
 
-export function gapStory({
-  id,
-  category,
-  reason,
-  detail,
-  severity,
-  assumption,
-  resolves,
-  path,
-  resolved,
-}: PathGap): GapStory {
-  return {
-    id,
-    category,
-    reason,
-    detail,
-    severity,
-    ...(assumption !== undefined && { assumption }),
-    ...(resolves !== undefined && { resolves }),
-    resolved,
-    path,
-  };
+/** A gap as answers tell it, but with all of its words, and how it ended. */
+export function gapStory({ path, resolved, ...gap }: PathGap): GapStory {
+  const { detail, assumption } = gap;
+  return { ...tellGap(gap), detail, ...(assumption !== undefined && { assumption }), resolved, path };
 }

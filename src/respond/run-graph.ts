@@ -6,26 +6,21 @@ import { compareEvents } from '../events/event.js';
 import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { statusAt } from '../sessions/run-status.js';
-import { pathTo, resolvedIn } from './node-story.js';
+import { gapsOf, runBegun, runWide } from './node-story.js';
 import { tipsInOrder } from './session-story.js';
 
 /** A run without its nodes. */
 export function runHead(session: FoldedSession, run: Run): RunHead {
-  const { workflowId, title, version, inputs } = run.started.data;
   const tip = session.nodes.get(run.preferredTip);
   return {
-    runId: run.id,
-    workflow: { id: workflowId, title, version, hash: run.workflowHash },
-    startedAt: run.started.at,
-    lastAt: run.lastAt,
-    status: tip === undefined ? 'in_progress' : statusAt(session, tip),
+    ...runBegun(session, run),
     pending: tip?.pending?.title ?? null,
     root: run.root,
     preferredTip: run.preferredTip,
     nodes: run.nodeCount,
     branches: run.tips.size,
     openGaps: tip === undefined ? 0 : openGapsAt(session, tip).length,
-    inputs,
+    inputs: run.started.data.inputs,
   };
 }
 
@@ -36,20 +31,17 @@ export function runGraph(
   run: Run,
   timeOf: (at: string) => number,
 ): RunGraph {
-  const nodes = inOrder([...session.nodes.values()].filter((node) => node.run === run.id));
+  const { nodes: all, preferred: onWay, resolved } = runWide(session, run);
+  const nodes = inOrder(all);
   const places = new Map<NodeId, number>();
   const steps = new Map<string, { readonly index: number; readonly told: RunGraph['steps'][number] }>();
-  const onWay = pathTo(session, session.nodes.get(run.preferredTip));
-  const resolved = resolvedIn(nodes);
   const started = timeOf(run.started.at);
   const told = nodes.map((node, index): GraphNode => {
     places.set(node.id, index);
     const { pending, parent, madeBy, checkpoints } = node;
     const up = parent === undefined ? undefined : places.get(parent);
     const status = statusAt(session, node);
-    const gaps = [...(madeBy.data.gaps ?? []), ...checkpoints.flatMap(({ data }) => data.gaps ?? [])].filter(
-      ({ id, resolves }) => resolves === undefined && !resolved.has(id),
-    ).length;
+    const gaps = gapsOf(node).filter(({ id, resolves }) => resolves === undefined && !resolved.has(id)).length;
     const artifacts = madeBy.kind === 'step_acked' ? (madeBy.data.output?.artifacts?.length ?? 0) : 0;
     const above = parent === undefined ? undefined : session.nodes.get(parent);
     return {

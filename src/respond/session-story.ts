@@ -6,8 +6,7 @@ import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { gapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
-import { statusAt } from '../sessions/run-status.js';
-import { checkpointStory, gapStory, nodeStory, noteStory, pathTo, resolvedIn } from './node-story.js';
+import { checkpointStory, gapStory, nodeStory, noteStory, runBegun, runWide } from './node-story.js';
 import { outputsOf } from './outputs-of.js';
 
 export interface StoryFrom {
@@ -65,24 +64,17 @@ export function besideRuns({
 }
 
 function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | undefined): RunStory {
-  const nodes = [...session.nodes.values()].filter((node) => node.run === run.id);
-  const tip = session.nodes.get(run.preferredTip);
-  const preferred = pathTo(session, tip);
-  const resolved = resolvedIn(nodes);
-  const { workflowId, title, version, inputs } = run.started.data;
+  const wide = runWide(session, run);
+  const { nodes, tip } = wide;
   return {
-    runId: run.id,
-    workflow: { id: workflowId, title, version, hash: run.workflowHash },
-    startedAt: run.started.at,
-    lastAt: run.lastAt,
-    status: tip === undefined ? 'in_progress' : statusAt(session, tip),
-    inputs,
+    ...runBegun(session, run),
+    inputs: run.started.data.inputs,
     context: tip === undefined ? {} : wholeRecord(session, tip, 'context'),
     preferences: tip?.preferences ?? run.started.data.preferences,
     root: run.root,
     preferredTip: run.preferredTip,
     tips: tipsInOrder(session, run),
-    nodes: nodes.map((node) => nodeStory(session, run, node, { preferred, resolved })),
+    nodes: nodes.map((node) => nodeStory(session, run, node, wide)),
     documents:
       tip === undefined || workflow === undefined
         ? []

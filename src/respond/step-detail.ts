@@ -8,8 +8,7 @@ import { tellCondition } from '../definitions/expression/tell-expression.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
-import { statusAt } from '../sessions/run-status.js';
-import { edgeStory, gapStory, nodeStory, pathTo, resolvedIn } from './node-story.js';
+import { edgeStory, gapStory, nodeStory, runBegun, runWide } from './node-story.js';
 import { tellStep } from './tell-step.js';
 
 export interface DetailFrom {
@@ -23,12 +22,9 @@ export interface DetailFrom {
 /** One step of a run with everything around it: what the agent was told, what it handed back, and what was in force. */
 export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): StepDetail {
   const run = session.runs.get(node.run)!;
-  const inRun = [...session.nodes.values()].filter(({ run: id }) => id === run.id);
-  const resolved = resolvedIn(inRun);
-  const wide = { preferred: pathTo(session, session.nodes.get(run.preferredTip)), resolved };
+  const wide = runWide(session, run);
   const parent = node.parent === undefined ? undefined : session.nodes.get(node.parent);
-  const { workflowId, title, version } = run.started.data;
-  const tip = session.nodes.get(run.preferredTip);
+  const { runId, workflow: follows, status } = runBegun(session, run);
   const seen = asSeen(session, node, workflow);
   const context = wholeRecord(session, node, 'context');
   const condition =
@@ -37,16 +33,11 @@ export function stepDetail({ sessionId, session, node, workflow }: DetailFrom): 
       : tellCondition(placesOf(workflow).get(node.pending.id)?.step.if);
   return {
     sessionId,
-    run: {
-      runId: run.id,
-      workflow: { id: workflowId, title, version, hash: run.workflowHash },
-      status: tip === undefined ? 'in_progress' : statusAt(session, tip),
-      preferredTip: run.preferredTip,
-    },
+    run: { runId, workflow: follows, status, preferredTip: run.preferredTip },
     node: nodeStory(session, run, node, wide),
     ...(parent !== undefined && { parent: nodeRef(parent) }),
     ...seen,
-    done: doneFrom(session, node, resolved),
+    done: doneFrom(session, node, wide.resolved),
     context,
     contextChanged: contextChanges(parent === undefined ? {} : wholeRecord(session, parent, 'context'), context),
     openGaps: openGapsAt(session, node).map(gapStory),
@@ -67,11 +58,8 @@ function asSeen(
 ): Pick<StepDetail, 'asSeen' | 'promptMissing' | 'stepWarnings'> {
   if (node.pending === undefined) return { stepWarnings: [] };
   if (typeof workflow === 'string') return { promptMissing: workflow, stepWarnings: [] };
-  if (!node.whole)
-    return {
-      promptMissing: 'what came before this step is not on disk, so that its prompt cannot be filled in',
-      stepWarnings: [],
-    };
+  const missing = 'what came before this step is not on disk, so that its prompt cannot be filled in';
+  if (!node.whole) return { promptMissing: missing, stepWarnings: [] };
   const { pending, warnings } = tellStep(session, workflow, node);
   return { asSeen: pending, stepWarnings: warnings };
 }

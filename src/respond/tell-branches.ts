@@ -29,12 +29,8 @@ export function tellBranches(
   skip: number,
 ): ToldBranches {
   const branches = branchesBelow(session, node).slice(skip);
-  return withinBudget(
-    branches,
-    (branch, index) => tellBranch({ session, sealer }, node, branch, skip + index, preferred),
-    skip,
-    0,
-  );
+  const tell: TellBranch = (branch, index) => tellBranch({ session, sealer }, node, branch, skip + index, preferred);
+  return withinBudget(branches, tell, skip, 0);
 }
 
 /** The branches a fork's answer spoke of when it was first given. */
@@ -43,22 +39,14 @@ export function tellForkBranches(session: FoldedSession, sealer: Sealer, node: R
     const childNode = session.nodes.get(child);
     const tipNode = session.nodes.get(tip);
     if (childNode === undefined || tipNode === undefined) return [];
-    return [
-      {
-        child: childNode,
-        tip: tipNode,
-        steps,
-        newest: () => (newest === undefined ? undefined : entryBySum(session, newest)),
-      },
-    ];
+    const entry = (): ReturnType<Branch['newest']> => (newest === undefined ? undefined : entryBySum(session, newest));
+    return [{ child: childNode, tip: tipNode, steps, newest: entry }];
   });
-  return withinBudget(
-    branches,
-    (branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip),
-    0,
-    fork.branchesOmitted,
-  );
+  const tell: TellBranch = (branch, index) => tellBranch({ session, sealer }, node, branch, index, fork.preferredTip);
+  return withinBudget(branches, tell, 0, fork.branchesOmitted);
 }
+
+type TellBranch = (branch: Branch, index: number) => BranchTold;
 
 function tellBranch(
   { session, sealer }: { readonly session: FoldedSession; readonly sealer: Sealer },
@@ -87,12 +75,7 @@ function branchName(index: number): string {
 }
 
 /** Tells no more of them than fit. */
-function withinBudget(
-  branches: readonly Branch[],
-  tell: (branch: Branch, index: number) => BranchTold,
-  skipped: number,
-  further: number,
-): ToldBranches {
+function withinBudget(branches: readonly Branch[], tell: TellBranch, skipped: number, further: number): ToldBranches {
   let left: number = limits.branchSummary;
   const shown: BranchTold[] = [];
   for (const [index, branch] of branches.entries()) {
