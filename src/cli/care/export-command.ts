@@ -4,44 +4,40 @@ import { commandLine } from '../../base/sentence.js';
 import type { SessionExported } from '../../contract/bundle-answers.js';
 import { withRequests } from '../shell/with-requests.js';
 import { byteWords } from '../print/byte-words.js';
-import { exitCodes } from '../shell/exit-codes.js';
 import { nearName, outputPlace } from '../shell/output-place.js';
 import { openPage, type Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
-import { printSecrets } from '../print/print-secrets.js';
 import { writeTo } from '../print/write-to.js';
 
-export const runExport = withRequests('export', async ({ requests, parsed, environment, json, reject, misused }) => {
-  const { out, workingFolder, stdout, stdoutIsTerminal, interrupted } = environment;
-  const asked = parsed.text('output');
-  if (asked === '-' && json)
-    return misused('with -o - the bundle itself goes to stdout, so there is no place for --json');
-  if (asked === '-' && stdoutIsTerminal)
-    return misused('a bundle is no text for a terminal; name a file with -o, or send it on with a pipe');
-  const { show, end } = showProgress(environment);
-  const exported = await requests.people.exportSession({
-    session: parsed.words[0],
-    to: asked === '-' ? { write: writeTo(stdout) } : outputPlace(asked ?? '.', workingFolder),
-    replace: parsed.has('force'),
-    allowSecrets: parsed.has('allow-secrets'),
-    progress: show,
-    signal: interrupted(),
-  });
-  end();
-  const page = openPage(environment, { to: asked === '-' || !exported.ok ? 'err' : 'out', given: parsed });
-  if (!exported.ok) {
-    if (!json) printSecrets(exported.error, page);
-    return reject(exported.error);
-  }
-  if (json) out(JSON.stringify(exported.value));
-  else tell(exported.value, page, environment);
-  return exitCodes.done;
-});
+export const runExport = withRequests(
+  'export',
+  async ({ requests, parsed, environment, json, reject, misused, tell }) => {
+    const { workingFolder, stdout, stdoutIsTerminal, interrupted } = environment;
+    const asked = parsed.text('output');
+    if (asked === '-' && json)
+      return misused('with -o - the bundle itself goes to stdout, so there is no place for --json');
+    if (asked === '-' && stdoutIsTerminal)
+      return misused('a bundle is no text for a terminal; name a file with -o, or send it on with a pipe');
+    const { show, end } = showProgress(environment);
+    const exported = await requests.people.exportSession({
+      session: parsed.words[0],
+      to: asked === '-' ? { write: writeTo(stdout) } : outputPlace(asked ?? '.', workingFolder),
+      replace: parsed.has('force'),
+      allowSecrets: parsed.has('allow-secrets'),
+      progress: show,
+      signal: interrupted(),
+    });
+    end();
+    if (!exported.ok) return reject(exported.error);
+    const besideBytes = asked === '-' ? openPage(environment, { to: 'err', given: parsed }) : undefined;
+    return tell(exported.value, (page, answer) => printExported(besideBytes ?? page, answer, environment));
+  },
+);
 
-function tell(
-  { sessionId, file, size, bundle, secrets, warnings }: SessionExported,
+function printExported(
   page: Page,
+  { sessionId, file, size, bundle, secrets, warnings }: SessionExported,
   { workingFolder }: CliEnvironment,
 ): void {
   const shown = file === undefined ? undefined : nearName(file, workingFolder);

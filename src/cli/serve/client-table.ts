@@ -1,16 +1,13 @@
 import path from 'node:path';
 import type { JsonObject } from '../../base/json-value.js';
+import type { CliEnvironment } from '../print/cli-environment.js';
 
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-interface Places {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  readonly platform: NodeJS.Platform;
-}
+type Places = Pick<CliEnvironment, 'env' | 'home' | 'platform'>;
 
 /** An MCP client: where it keeps its servers, and in which form. */
 export interface Client {

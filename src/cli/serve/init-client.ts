@@ -29,24 +29,24 @@ export function initClient(name: string, parsed: ParsedOptions, environment: Cli
   if (parsed.has('write') && parsed.has('undo')) return misused('--write and --undo are opposites');
   const project = parsed.has('project');
   const launch = launchOf(parsed, environment, client, places.value);
-  const entry = entryOf(client, launch);
-  const file = fileOf(client, project, places.value.workspace ?? environment.workingFolder, environment);
+  const entry: JsonObject = { ...client.also, ...launch };
+  const folder = places.value.workspace ?? environment.workingFolder;
+  const file = project ? client.projectFile && path.join(folder, client.projectFile) : client.userFile?.(environment);
+  const chosen = { client, launch, entry, project };
   if (project && file === undefined)
     return misused(`${client.title} has no file of its own in a project; leave --project out`);
-  if (!parsed.has('write') && !parsed.has('undo'))
-    return show({ client, launch, entry, file, project }, parsed, environment);
+  if (!parsed.has('write') && !parsed.has('undo')) return show(chosen, file, parsed, environment);
   if (file === undefined)
     return misused(
       `${client.title} keeps its file for all projects itself: run ${(parsed.has('undo') ? client.removal : client.command?.(launch)) ?? 'its own command'}, or take --project`,
     );
-  return change({ client, launch, entry, file, project }, parsed, environment);
+  return change(chosen, file, parsed, environment);
 }
 
 interface Chosen {
   readonly client: Client;
   readonly launch: Launch;
   readonly entry: JsonObject;
-  readonly file: string | undefined;
   readonly project: boolean;
 }
 
@@ -73,18 +73,6 @@ function launchOf(
     : { command: 'npx', args: ['-y', 'workrail', 'mcp', ...named] };
 }
 
-const entryOf = ({ also }: Client, { command, args }: Launch): JsonObject => ({ ...also, command, args: [...args] });
-
-function fileOf(
-  { projectFile, userFile }: Client,
-  project: boolean,
-  workspace: string,
-  environment: CliEnvironment,
-): string | undefined {
-  if (project) return projectFile === undefined ? undefined : path.join(workspace, projectFile);
-  return userFile?.(environment);
-}
-
 /** The file as it would be with nothing else in it. */
 function snippet({ client, entry }: Chosen): string {
   const whole = { [client.at]: { [server]: entry } };
@@ -93,8 +81,8 @@ function snippet({ client, entry }: Chosen): string {
     : JSON.stringify(whole, undefined, 2);
 }
 
-function show(chosen: Chosen, parsed: ParsedOptions, environment: CliEnvironment): ExitCode {
-  const { client, launch, entry, file, project } = chosen;
+function show(chosen: Chosen, file: string | undefined, parsed: ParsedOptions, environment: CliEnvironment): ExitCode {
+  const { client, launch, entry, project } = chosen;
   const { out, style } = environment;
   const command = project ? undefined : client.command?.(launch);
   const link = client.link?.(launch);
@@ -127,12 +115,8 @@ function show(chosen: Chosen, parsed: ParsedOptions, environment: CliEnvironment
   return exitCodes.done;
 }
 
-function change(
-  { client, launch, entry, file, project }: Chosen & { readonly file: string },
-  parsed: ParsedOptions,
-  environment: CliEnvironment,
-): ExitCode {
-  const { out } = environment;
+function change(chosen: Chosen, file: string, parsed: ParsedOptions, environment: CliEnvironment): ExitCode {
+  const { client, entry, project } = chosen;
   const undo = parsed.has('undo');
   const place: ConfigPlace = { format: client.format, at: client.at, name: server };
   const refuse = (message: string, next: string, code: ExitCode = exitCodes.rejected): ExitCode => {
@@ -165,13 +149,15 @@ function change(
       `${file}: ${edited.error}; it was left as it is`,
       undo ? 'take the entry out by hand' : `put the entry there by hand: ${by()}`,
     );
-  const done = outcomeOf(edited.value === (text ?? ''), undo);
+  const done = edited.value === (text ?? '') ? 'as it was' : undo ? 'undone' : 'written';
   if (done !== 'as it was') write(file, edited.value);
-  if (parsed.has('json')) out(JSON.stringify({ client: client.name, file, done, entry: undo ? null : entry }));
-  else for (const line of toldChange(done, file, by, { client, launch, project, undo })) page.say(line);
+  if (parsed.has('json'))
+    environment.out(JSON.stringify({ client: client.name, file, done, entry: undo ? null : entry }));
+  else for (const line of toldChange(chosen, file, { by, done, undo })) page.say(line);
   return exitCodes.done;
 }
 
+/** The command line of init with other options. */
 type Say = (...more: readonly string[]) => string;
 
 /** Why an entry that stands there is not to be touched unasked. */
@@ -183,35 +169,25 @@ function othersEntry(
 ): { readonly message: string; readonly next: string } | undefined {
   if (standing === undefined) return undefined;
   const stands = JSON.stringify(standing);
-  if (undo) {
-    if (isOwnLaunch(standing)) return undefined;
+  if (undo ? isOwnLaunch(standing) : stands === JSON.stringify(entry)) return undefined;
+  if (undo)
     return {
       message: `the entry named ${server} in ${file} is not as init writes it, so it may be your own: ${stands}; it was left as it is`,
       next: `look at it, then take it out all the same: ${by('--undo', '--force')}`,
     };
-  }
-  return stands === JSON.stringify(entry)
-    ? undefined
-    : {
-        message: `${file} has another entry named ${server}: ${stands}`,
-        next: `look at it, then replace it: ${by('--write', '--force')}`,
-      };
+  return {
+    message: `${file} has another entry named ${server}: ${stands}`,
+    next: `look at it, then replace it: ${by('--write', '--force')}`,
+  };
 }
 
-const outcomeOf = (same: boolean, undo: boolean): string => (same ? 'as it was' : undo ? 'undone' : 'written');
-
 function toldChange(
-  done: string,
+  { client, launch, project }: Chosen,
   file: string,
-  by: Say,
-  { client, launch, project, undo }: Pick<Chosen, 'client' | 'launch' | 'project'> & { readonly undo: boolean },
+  { by, done, undo }: { readonly by: Say; readonly done: string; readonly undo: boolean },
 ): readonly string[] {
-  if (done === 'as it was')
-    return [
-      undo
-        ? `${file} has no entry named ${server}; nothing was changed.`
-        : `${file} has it already; nothing was changed.`,
-    ];
+  const stood = undo ? `has no entry named ${server}` : 'has it already';
+  if (done === 'as it was') return [`${file} ${stood}; nothing was changed.`];
   if (undo) return [`Took ${server} out of ${file}. What else stands in it was kept.`];
   const here = project && launch.args.some((word) => path.isAbsolute(word));
   return [

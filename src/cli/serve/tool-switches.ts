@@ -20,6 +20,7 @@ export const toolOptions: OptionTable = {
 
 export function toolSwitches(parsed: ParsedOptions, env: CliEnvironment['env']): readonly ToolSwitches[] {
   const { WORKRAIL_ENABLE = '', WORKRAIL_DISABLE = '' } = env;
+  const [enable, disable] = [parsed.list('enable'), parsed.list('disable')];
   return [
     {
       enableName: 'WORKRAIL_ENABLE',
@@ -27,11 +28,6 @@ export function toolSwitches(parsed: ParsedOptions, env: CliEnvironment['env']):
       enable: [WORKRAIL_ENABLE],
       disable: [WORKRAIL_DISABLE],
     },
-    {
-      enableName: '--enable',
-      disableName: '--disable',
-      enable: parsed.list('enable'),
-      disable: parsed.list('disable'),
-    },
+    { enableName: '--enable', disableName: '--disable', enable, disable },
   ];
 }

@@ -1,12 +1,11 @@
 import type { SessionMoved } from '../../contract/session-moved.js';
 import { withRequests } from '../shell/with-requests.js';
 import { jsonLine } from '../print/json-line.js';
-import { openPage, type Page } from '../print/page.js';
+import type { Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
-import { printSecrets } from '../print/print-secrets.js';
 
 export const runSessionsMove = withRequests('sessions move', async (command) => {
-  const { requests, parsed, environment, json, reject, misused, tell } = command;
+  const { requests, parsed, environment, reject, misused, tell } = command;
   const [session] = parsed.words;
   const to = parsed.text('to');
   if (session === undefined) return misused('which session? workrail sessions lists them');
@@ -24,9 +23,7 @@ export const runSessionsMove = withRequests('sessions move', async (command) => 
     signal: environment.interrupted(),
   });
   end();
-  if (moved.ok) return tell(moved.value, printMoved, undefined, jsonLine);
-  if (!json) printSecrets(moved.error, openPage(environment, { to: 'err', given: parsed }));
-  return reject(moved.error);
+  return moved.ok ? tell(moved.value, printMoved, undefined, jsonLine) : reject(moved.error);
 });
 
 const places = {

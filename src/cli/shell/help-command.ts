@@ -5,15 +5,12 @@ import { commandHelp, helpText } from './help-text.js';
 
 export const runHelp: RunCommand = ({ words }, environment, table) => {
   const { out, err } = environment;
-  if (words.length === 0) {
-    for (const line of helpText(table, environment)) out(line);
-    return Promise.resolve(exitCodes.done);
-  }
-  const found = findCommand(words, table);
-  if (!found.ok) {
+  const found = words.length === 0 ? undefined : findCommand(words, table);
+  if (found?.ok === false) {
     err(`workrail help: ${found.error}`);
     return Promise.resolve(exitCodes.usage);
   }
-  for (const line of commandHelp(found.value.command, environment)) out(line);
+  const lines = found === undefined ? helpText(table, environment) : commandHelp(found.value.command, environment);
+  for (const line of lines) out(line);
   return Promise.resolve(exitCodes.done);
 };

@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes } from './exit-codes.js';
 import { folderOptions } from './folder-options.js';
 import { openPage, type Page } from '../print/page.js';
 import { printRejection } from '../print/print-rejection.js';
+import { printSecrets } from '../print/print-secrets.js';
 import type { ParsedOptions } from './parse-options.js';
 import { requestsOptions } from './requests-options.js';
 import { rejectionPayload } from './rejection-payload.js';
@@ -57,7 +58,11 @@ export function withRequests(name: string, run: (command: RequestsContext) => Pr
     };
     const reject = (rejection: Rejection): ExitCode => {
       if (json) out(JSON.stringify(rejectionPayload(rejection)));
-      else printRejection(openPage(environment, { to: 'err', given: parsed }), name, rejection);
+      else {
+        const errors = openPage(environment, { to: 'err', given: parsed });
+        printSecrets(rejection, errors);
+        printRejection(errors, name, rejection);
+      }
       return exitCodeOf(rejection);
     };
     try {
