@@ -6,7 +6,7 @@ import type { Rejection, RequestViolation } from '../base/rejection.js';
 import { either, field } from '../base/sentence.js';
 import { err, ok, type Result } from '../base/result.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
-import { findNext } from '../engine/find-next.js';
+import { findNext, type Way } from '../engine/find-next.js';
 import type { EventData, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
@@ -126,15 +126,7 @@ function wrongInputs(
   };
 }
 
-function unknownAtStart(
-  workflow: CompiledWorkflow,
-  unknown: {
-    readonly key?: string;
-    readonly reads?: readonly string[];
-    readonly path: string;
-    readonly message: string;
-  },
-): Rejection {
+function unknownAtStart(workflow: CompiledWorkflow, unknown: Way['unknown'][number]): Rejection {
   const { key, reads = [] } = unknown;
   return {
     code: 'PRECONDITION_FAILED',

@@ -5,7 +5,7 @@ import { limits } from '../base/limits.js';
 import { patched } from '../base/patched.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../definitions/compiled/compiled-workflow.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
-import { evaluate, evaluateCondition } from '../definitions/expression/expression.js';
+import { evaluate, evaluateCondition, type EvaluationFailure } from '../definitions/expression/expression.js';
 import { tellExpression, tellUnmet } from '../definitions/expression/tell-expression.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import { type Frame, pathOf, placesOf } from '../definitions/compiled/place.js';
@@ -171,11 +171,7 @@ class Search {
     return otherwise;
   }
 
-  private untold(
-    source: string,
-    id: string,
-    { missing, message }: { readonly missing?: string; readonly message: string },
-  ): void {
+  private untold(source: string, id: string, { missing, message }: Omit<EvaluationFailure, 'ok'>): void {
     this.unknown.push({
       ...(missing === undefined ? { reads: contextReads(source).map(({ key }) => key) } : { key: missing }),
       path: this.path(id),

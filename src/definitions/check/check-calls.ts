@@ -10,7 +10,7 @@ import { delegateText } from '../expand/delegate-text.js';
 import { expandRoutine } from '../expand/expand-routine.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
-import { finding, type Finding, warning } from '../source/finding.js';
+import { type Finding, finding, replacing, warning } from '../source/finding.js';
 import { templateExpressions } from '../expression/template.js';
 import { checkValue, describeValue } from '../contracts/value-spec.js';
 
@@ -56,8 +56,7 @@ export function checkCalls(all: readonly StepOutline[], called: CalledRoutines):
     const at = [...call.path, call.field];
     if (!routine.ok) {
       const { closest } = routine.error;
-      const patch =
-        closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(at), value: closest }] as const);
+      const patch = replacing(at, closest);
       return [{ path: at, ...routine.error, actual: call.id, patch }];
     }
     const problems = checkInputs(call, routine.value);

@@ -1,9 +1,9 @@
 import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { features } from '../expand/features.js';
-import { pointerTo, type SourcePath } from '../source/source-path.js';
+import type { SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
-import { finding, type Finding, warning } from '../source/finding.js';
+import { type Finding, finding, replacing, warning } from '../source/finding.js';
 
 /** Features, functions, assessments and references: what is defined once and named elsewhere. */
 export function checkNames(source: JsonObject, all: readonly StepOutline[]): readonly Finding[] {
@@ -50,8 +50,7 @@ function mustBe(
 ): readonly Finding[] {
   if (typeof name !== 'string' || known.has(name)) return [];
   const closest = closestName(name, known);
-  const patch =
-    closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(path), value: closest }] as const);
+  const patch = replacing(path, closest);
   return [
     finding(path, rule, `${message} \`${name}\``, {
       expected: known.size === 0 ? undefined : [...known].join(', '),

@@ -8,7 +8,7 @@ import { contractPacks } from '../contracts/contract-packs.js';
 import { checkArtifact, schemaProblem } from '../contracts/output-contract.js';
 import type { StepOutline } from '../source/source-outline.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
-import { finding, type Finding } from '../source/finding.js';
+import { type Finding, finding, replacing } from '../source/finding.js';
 import { listOf } from './source-uses.js';
 import { specProblems } from '../contracts/value-spec.js';
 import { bodies, bodyFields, loopFields, promptFields } from '../source/workflow-format.js';
@@ -155,7 +155,7 @@ function checkPack(ref: string, path: SourcePath, kinds: Set<string>): readonly 
   const pack = contractPacks.get(ref);
   if (pack) return checkKind(pack.kind, at, kinds);
   const closest = closestName(ref, contractPacks.keys());
-  const patch = closest === undefined ? undefined : ([{ op: 'replace', path: pointerTo(at), value: closest }] as const);
+  const patch = replacing(at, closest);
   const message = `there is no contract \`${ref}\`; or describe your own with kind, schema and example`;
   return [
     finding(at, 'contract', message, { expected: [...contractPacks.keys()].join(', '), actual: ref, closest, patch }),

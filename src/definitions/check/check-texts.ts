@@ -2,9 +2,9 @@ import { byteLength } from '../../base/byte-budget.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { renderBlocks } from '../expand/prompt-blocks.js';
-import { pointerTo, type SourcePath } from '../source/source-path.js';
+import type { SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
-import { finding, type Finding, warning } from '../source/finding.js';
+import { type Finding, finding, replacing, warning } from '../source/finding.js';
 import { listOf, type PlacedText } from './source-uses.js';
 import { templateExpressions, unclosedHole } from '../expression/template.js';
 import { blockFields, type PromptBlocks } from '../source/workflow-format.js';
@@ -45,7 +45,7 @@ function checkHoles(path: SourcePath, text: string, meant: (name: string) => str
         of: { text: whole },
         expected,
         actual: whole,
-        ...(mended !== undefined && { patch: [{ op: 'replace', path: pointerTo(path), value: mended }] }),
+        patch: replacing(path, mended),
       }),
     );
   });

@@ -12,9 +12,8 @@ import { checkStepBody, checkStepOutput, checkValues } from './check-step.js';
 import { checkPlainTexts, checkTexts } from './check-texts.js';
 import { checkTypes, declaredTypes } from './check-expression-type.js';
 import { foreignExpression } from '../expression/foreign-expression.js';
-import { pointerTo } from '../source/source-path.js';
 import { eachStep, outlineSteps, type StepOutline } from '../source/source-outline.js';
-import type { Finding } from '../source/finding.js';
+import { type Finding, replacing } from '../source/finding.js';
 import { partsOfSource, usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
 
 /** What spans several fields of a workflow. Works on whatever of the source is well formed, so that everything is said at once. */
@@ -85,17 +84,15 @@ function checkUse(
         ...at,
         message: `\`${String(use.path.at(-1))}\` is an expression already: write it without \`\${{ }}\``,
         expected: bare,
-        ...(check(bare).length === 0 && { patch: [{ op: 'replace', path: pointerTo(use.path), value: bare }] }),
+        patch: check(bare).length === 0 ? replacing(use.path, bare) : undefined,
       },
     ];
   const foreign = foreignExpression(use.source);
   if (foreign !== undefined) {
     const { message, right } = foreign;
     // In a text the patch would have to replace the hole alone.
-    const patch =
-      right !== undefined && use.as !== 'text' && check(right).length === 0
-        ? ([{ op: 'replace', path: pointerTo(use.path), value: right }] as const)
-        : undefined;
+    const mends = right !== undefined && use.as !== 'text' && check(right).length === 0;
+    const patch = mends ? replacing(use.path, right) : undefined;
     return [{ ...at, message: `\`${use.source}\`: ${message}`, expected: right, patch }];
   }
   return problems.map(({ message, closest }): Finding => ({

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json-value.js';
-import { isJsonObject } from '../../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import type { Assessment, OutputContract } from '../compiled/compiled-workflow.js';
 
 const kind = 'wr.assessment';
@@ -79,14 +78,10 @@ export function checkAssessment(
       (artifact['assessmentId'] === assessment.id || (isOnly && artifact['assessmentId'] === undefined)),
   );
   const artifact = artifacts[at];
-  if (artifact === undefined)
-    return [
-      {
-        problem: 'missing',
-        pointer: '',
-        message: `an assessment “${assessment.id}” is required: ${assessment.purpose}`,
-      },
-    ];
+  if (artifact === undefined) {
+    const message = `an assessment “${assessment.id}” is required: ${assessment.purpose}`;
+    return [{ problem: 'missing', pointer: '', message }];
+  }
   const { dimensions } = artifact;
   const judged = isJsonObject(dimensions) ? dimensions : {};
   const unknown = Object.keys(judged).filter((name) => !assessment.dimensions.some(({ id }) => id === name));
@@ -96,15 +91,10 @@ export function checkAssessment(
       pointer: `/${at}/dimensions/${name}`,
       message: `${name} is no dimension of “${assessment.id}”; they are ${assessment.dimensions.map(({ id }) => id).join(', ')}`,
     })),
-    ...assessment.dimensions.flatMap((dimension) =>
-      checkDimension(
-        assessment,
-        dimension,
-        judged[dimension.id],
-        `/${at}/dimensions/${dimension.id}`,
-        isText(artifact['followedUp']),
-      ),
-    ),
+    ...assessment.dimensions.flatMap((dimension) => {
+      const pointer = `/${at}/dimensions/${dimension.id}`;
+      return checkDimension(assessment, dimension, judged[dimension.id], pointer, isText(artifact['followedUp']));
+    }),
   ];
 }
 
@@ -115,26 +105,17 @@ function checkDimension(
   pointer: string,
   followedUp: boolean,
 ): readonly AssessmentProblem[] {
-  if (value === undefined)
-    return dimension.required
-      ? [
-          {
-            problem: 'invalid',
-            pointer,
-            message: `“${id}” lacks its dimension ${dimension.id}, one of ${dimension.levels.join(', ')}`,
-          },
-        ]
-      : [];
+  const levels = dimension.levels.join(', ');
+  if (value === undefined) {
+    const message = `“${id}” lacks its dimension ${dimension.id}, one of ${levels}`;
+    return dimension.required ? [{ problem: 'invalid', pointer, message }] : [];
+  }
   const level = isJsonObject(value) ? value['level'] : value;
   const known = typeof level === 'string' ? dimension.levels.find((one) => fold(one) === fold(level)) : undefined;
-  if (known === undefined)
-    return [
-      {
-        problem: 'invalid',
-        pointer,
-        message: `${dimension.id} must be one of ${dimension.levels.join(', ')} (got ${JSON.stringify(level ?? null)})`,
-      },
-    ];
+  if (known === undefined) {
+    const message = `${dimension.id} must be one of ${levels} (got ${JSON.stringify(level ?? null)})`;
+    return [{ problem: 'invalid', pointer, message }];
+  }
   if (followedUp) return [];
   return followUps
     .filter((followUp) => fold(followUp.level) === fold(known))

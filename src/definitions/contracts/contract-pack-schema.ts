@@ -12,10 +12,15 @@ export const listOf = (items: JsonObject, most: number, least = 0): JsonObject =
   ...(least > 0 && { minItems: least }),
 });
 
-export const record = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+/** One that may have further fields. */
+export const openRecord = (properties: JsonObject, required: readonly string[]): JsonObject => ({
   type: 'object',
   required,
   properties,
+});
+
+export const record = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  ...openRecord(properties, required),
   additionalProperties: false,
 });
 

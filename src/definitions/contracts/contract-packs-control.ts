@@ -1,17 +1,7 @@
 import { contractPack, type ContractPack } from './contract-pack.js';
-import { described, listOf, oneOf, text } from './contract-pack-schema.js';
+import { described, listOf, oneOf, record, text } from './contract-pack-schema.js';
 
-const dimension = {
-  anyOf: [
-    text(100),
-    {
-      type: 'object',
-      required: ['level'],
-      properties: { level: text(100), rationale: text() },
-      additionalProperties: false,
-    },
-  ],
-};
+const dimension = { anyOf: [text(100), record({ level: text(100), rationale: text() }, ['level'])] };
 
 /** What steers a run: what loops, assessments and gates read, and what the user wants it to go by. */
 export const controlPacks: readonly ContractPack[] = [

@@ -1,6 +1,6 @@
 import type { DocumentFold } from '../compiled/compiled-workflow.js';
 import { contractPack, type ContractPack } from './contract-pack.js';
-import { described, listOf, oneOf, record, text } from './contract-pack-schema.js';
+import { described, listOf, oneOf, openRecord, record, text } from './contract-pack-schema.js';
 
 /** Loose where workflows differ: what every receiver needs is required, and more is welcome. */
 const open = true;
@@ -23,20 +23,12 @@ export const handoffPacks: readonly ContractPack[] = [
     properties: {
       summary,
       problem: described('The problem as it turned out to be', text(4000)),
-      findings: listOf(
-        {
-          type: 'object',
-          required: ['claim', 'evidence'],
-          properties: { claim: text(), evidence: text(), confidence },
-        },
-        100,
-      ),
+      findings: listOf(openRecord({ claim: text(), evidence: text(), confidence }, ['claim', 'evidence']), 100),
       options: listOf(
-        {
-          type: 'object',
-          required: ['name', 'summary'],
-          properties: { name: text(200), summary: text(), for: listOf(text(), 20), against: listOf(text(), 20) },
-        },
+        openRecord({ name: text(200), summary: text(), for: listOf(text(), 20), against: listOf(text(), 20) }, [
+          'name',
+          'summary',
+        ]),
         20,
       ),
       recommendation: described('What to do now, and why that', text(4000)),
@@ -79,7 +71,7 @@ export const handoffPacks: readonly ContractPack[] = [
       appetite: described('How much it is worth, before anybody asks how much it takes', text(500)),
       solution: described('The outline: precise enough to build, rough enough to leave room', text(8000)),
       acceptance: texts('What an outsider could check when it is done'),
-      risks: listOf({ type: 'object', required: ['risk'], properties: { risk: text(), answer: text() } }, 50),
+      risks: listOf(openRecord({ risk: text(), answer: text() }, ['risk']), 50),
       outOfScope: texts('What is deliberately not done; may be empty'),
       openQuestions,
     },
@@ -113,10 +105,7 @@ export const handoffPacks: readonly ContractPack[] = [
       summary,
       branch: text(300),
       filesChanged: described('From the top of the repository; may be empty', listOf(text(500), 2000)),
-      decisions: listOf(
-        { type: 'object', required: ['decision', 'why'], properties: { decision: text(), why: text() } },
-        50,
-      ),
+      decisions: listOf(openRecord({ decision: text(), why: text() }, ['decision', 'why']), 50),
       verified: described(
         'Each criterion with the command or observation that shows it',
         listOf(record({ criterion: text(), by: text() }, ['criterion', 'by']), 100),
@@ -159,16 +148,15 @@ export const handoffPacks: readonly ContractPack[] = [
     properties: {
       summary,
       candidates: listOf(
-        {
-          type: 'object',
-          required: ['name', 'difference'],
-          properties: {
+        openRecord(
+          {
             name: text(200),
             difference: described('What it has that the others lack, or does otherwise', text()),
             cost: text(),
             failsWhen: text(),
           },
-        },
+          ['name', 'difference'],
+        ),
         20,
       ),
       chosen: described('The name of the candidate to go on with, or of none', text(200)),

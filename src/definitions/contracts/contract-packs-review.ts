@@ -1,6 +1,6 @@
 import type { DocumentFold } from '../compiled/compiled-workflow.js';
 import { contractPack, type ContractPack } from './contract-pack.js';
-import { count, described, line, listOf, oneOf, record, text } from './contract-pack-schema.js';
+import { count, described, line, listOf, oneOf, openRecord, record, text } from './contract-pack-schema.js';
 
 const location = described(
   'Where in the change, as it is after it',
@@ -182,10 +182,7 @@ export const reviewPacks: readonly ContractPack[] = [
       confidence: oneOf('low', 'medium', 'high'),
       findings: described(
         'The findings the verdict rests on',
-        listOf(
-          { type: 'object', required: ['severity', 'summary'], properties: { severity: text(60), summary: text() } },
-          300,
-        ),
+        listOf(openRecord({ severity: text(60), summary: text() }, ['severity', 'summary']), 300),
       ),
       notChecked: described('What could not be looked at', listOf(text(), 50)),
     },

@@ -84,12 +84,8 @@ export function checkArtifact(contract: OutputContract, artifact: JsonObject): r
   } catch (cause) {
     // It compares objects by methods that a value may have as fields.
     if (!(cause instanceof TypeError)) throw cause;
-    return [
-      {
-        pointer: '',
-        message: 'it cannot be compared with what is expected: no object may have a field `toString` or `valueOf`',
-      },
-    ];
+    const message = 'it cannot be compared with what is expected: no object may have a field `toString` or `valueOf`';
+    return [{ pointer: '', message }];
   }
   return (validate.value.errors ?? []).map((error) => ({
     pointer: pointerOf(error),

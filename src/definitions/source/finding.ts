@@ -1,4 +1,5 @@
-import type { SourcePath } from './source-path.js';
+import type { JsonValue } from '../../base/json-value.js';
+import { pointerTo, type SourcePath } from './source-path.js';
 import type { PatchOperation } from './violation.js';
 
 /** Something wrong, or doubtful, in a source, before it is known on which line that stands. */
@@ -23,4 +24,9 @@ export function finding(path: SourcePath, rule: string, message: string, more: M
 
 export function warning(path: SourcePath, rule: string, message: string, more: More = {}): Finding {
   return { path, rule, message, severity: 'warning', ...more };
+}
+
+/** What puts another value there; nothing where none is known to be right. */
+export function replacing(path: SourcePath, value: JsonValue | undefined): Finding['patch'] {
+  return value === undefined ? undefined : [{ op: 'replace', path: pointerTo(path), value }];
 }

@@ -3,7 +3,7 @@ import { closestName, closestNames } from '../../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { pointerTo, type SourcePath } from './source-path.js';
-import { finding, type Finding } from './finding.js';
+import { finding, type Finding, replacing } from './finding.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -245,10 +245,6 @@ function rightId(path: SourcePath, value: JsonValue | undefined): string | undef
     .replaceAll(/^[_0-9]+|_+$/gu, '')
     .slice(0, limits.definitionName);
   return id === '' ? undefined : id;
-}
-
-function replacing(path: SourcePath, value: JsonValue | undefined): Finding['patch'] {
-  return value === undefined ? undefined : [{ op: 'replace', path: pointerTo(path), value }];
 }
 
 function valueAt(source: JsonValue, path: SourcePath): JsonValue | undefined {
