@@ -10,6 +10,7 @@ import { findGitFolders, type GitFolders } from '../machine/git-folders.js';
 import { type GitHead, headKey, readGitHead } from '../machine/git-head.js';
 import { HeldSegment } from './segments/held-segment.js';
 import type { LogRejection } from './port/log-rejection.js';
+import type { StoreNeeds } from './port/session-store.js';
 import { prepareDataRoot } from './files/prepare-data-root.js';
 import type { Reading } from './segments/reading.js';
 import { removeUnbegun } from './remove-unbegun.js';
@@ -46,8 +47,7 @@ export class Appender {
   readonly #root: DataRoot;
   readonly #id: SessionId;
   readonly #at: SessionFolder;
-  readonly #now: () => Date;
-  readonly #randomBytes: (count: number) => Uint8Array;
+  readonly #env: Pick<StoreNeeds<unknown>, 'now' | 'randomBytes'>;
   #held: HeldSegment | undefined;
   /** Where git stood when the held segment's last line was written. */
   #head = '';
@@ -59,17 +59,11 @@ export class Appender {
   /** Each entry is a chain of its own and goes into a segment of its own. */
   #doubt: Lines[] = [];
 
-  constructor(
-    root: DataRoot,
-    id: SessionId,
-    at: SessionFolder,
-    env: { readonly now: () => Date; readonly randomBytes: (count: number) => Uint8Array },
-  ) {
+  constructor(root: DataRoot, id: SessionId, at: SessionFolder, env: Pick<StoreNeeds<unknown>, 'now' | 'randomBytes'>) {
     this.#root = root;
     this.#id = id;
     this.#at = at;
-    this.#now = env.now;
-    this.#randomBytes = env.randomBytes;
+    this.#env = env;
   }
 
   get inDoubt(): boolean {
@@ -216,7 +210,7 @@ export class Appender {
   }
 
   #newWriter(): WriterId {
-    return newWriter(this.#randomBytes);
+    return newWriter(this.#env.randomBytes);
   }
 
   #encode<S>(
@@ -225,7 +219,7 @@ export class Appender {
     writer: WriterId,
   ): { readonly lines: Lines; readonly events: readonly Event[] } {
     const held = this.#held && reading.segments.get(this.#held.name);
-    const at = this.#now().toISOString();
+    const at = this.#env.now().toISOString();
     const before = held?.position.sum ?? this.#lastWritten;
     const saw = heads(reading, held?.name, before);
     const origin = reading.origin ?? (this.#id as string as OriginId);

@@ -16,7 +16,7 @@ import { Lease } from './locks/lease.js';
 import { localFolder } from '../machine/local-folder.js';
 import { type LogRejection, refusal } from './port/log-rejection.js';
 import { pinIsThere, readPinFile, writePin } from './segments/pins.js';
-import type { Projection } from './port/projection.js';
+import type { StoreNeeds } from './port/session-store.js';
 import type {
   Decide,
   Decision,
@@ -45,11 +45,7 @@ export type Appended<A, S> =
   | { readonly ok: true; readonly answer: A; readonly loaded: FilesLoaded<S>; readonly written: readonly Event[] }
   | { readonly ok: false; readonly error: LogRejection };
 
-export interface FileSessionLogOptions<S> {
-  readonly projection: Projection<S>;
-  readonly now: () => Date;
-  readonly randomBytes: (count: number) => Uint8Array;
-  readonly sealKey?: () => Uint8Array | undefined;
+export interface FileSessionLogOptions<S> extends Omit<StoreNeeds<S>, 'log'> {
   readonly lock: 'lease' | 'off';
   /** Told after every use, so that the store can let the longest unused go. */
   readonly used: (log: FileSessionLog<S>, eventCount: number, holdsFile: boolean) => void;

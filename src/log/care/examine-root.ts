@@ -12,6 +12,7 @@ import { holderOf } from '../locks/lease.js';
 import { namesIn } from '../segments/session-folder.js';
 
 const note = (file: string, message: string, remedy: string): CareFinding => ({ level: 'note', file, message, remedy });
+const noteIf = (holds: boolean, ...said: Parameters<typeof note>): CareFinding[] => (holds ? [note(...said)] : []);
 
 /** What lies in a data root beside its sessions. */
 export function examineRoot(root: DataRoot): readonly CareFinding[] {
@@ -28,26 +29,18 @@ export function examineRoot(root: DataRoot): readonly CareFinding[] {
 
 function linksIn({ folder }: DataRoot): CareFinding[] {
   const sessions = join(folder, 'sessions');
-  const link = (file: string, message: string): CareFinding => ({
+  const link = (file: string, so: string): CareFinding => ({
     level: 'damage',
     file,
-    message,
+    message: `it is a symbolic link, and nothing inside a data root may be; ${so}`,
     remedy: 'replace it by the folder that it leads to',
   });
   const found = ['sessions', 'local', 'quarantine']
     .filter((name) => isLink(join(folder, name)))
-    .map((name) =>
-      link(name, 'it is a symbolic link, and nothing inside a data root may be; what it leads to is not looked at'),
-    );
+    .map((name) => link(name, 'what it leads to is not looked at'));
   if (isLink(sessions)) return found;
   for (const name of namesIn(sessions)) {
-    if (isLink(join(sessions, name)))
-      found.push(
-        link(
-          `sessions/${name}`,
-          'it is a symbolic link, and nothing inside a data root may be; no session is found behind it',
-        ),
-      );
+    if (isLink(join(sessions, name))) found.push(link(`sessions/${name}`, 'no session is found behind it'));
     else if (!isRealFolder(join(sessions, name)) || !idPatterns.session.test(name))
       found.push(
         note(`sessions/${name}`, 'no session can be called so; nobody reads it', 'look what it is, and move it away'),
@@ -67,15 +60,12 @@ function gitFiles({ folder }: DataRoot): CareFinding[] {
     }
   };
   return [
-    ...(lacks('.gitattributes', '*.ndjson -text merge=union')
-      ? [
-          note(
-            '.gitattributes',
-            'git is not told to leave the line ends of the log alone and to unite what grew on two sides',
-            'add the line: *.ndjson -text merge=union',
-          ),
-        ]
-      : []),
+    ...noteIf(
+      lacks('.gitattributes', '*.ndjson -text merge=union'),
+      '.gitattributes',
+      'git is not told to leave the line ends of the log alone and to unite what grew on two sides',
+      'add the line: *.ndjson -text merge=union',
+    ),
     ...['local/', 'quarantine/']
       .filter((line) => lacks('.gitignore', line))
       .map((line) =>
@@ -93,14 +83,12 @@ function locksLeft({ folder }: DataRoot): CareFinding[] {
   return namesIn(locks).flatMap((name): CareFinding[] => {
     if (!isRealFolder(join(locks, name))) return [];
     const holder = holderOf(join(locks, `${name}.holder`));
-    if (holder === undefined || holder.host !== hostname() || isAlive(holder.pid)) return [];
-    return [
-      note(
-        `local/locks/${name}`,
-        `process ${holder.pid} held this lock since ${holder.since} and is gone`,
-        'nothing; whoever writes next takes it',
-      ),
-    ];
+    return noteIf(
+      holder?.host === hostname() && !isAlive(holder.pid),
+      `local/locks/${name}`,
+      `process ${holder?.pid} held this lock since ${holder?.since} and is gone`,
+      'nothing; whoever writes next takes it',
+    );
   });
 }
 
@@ -120,30 +108,24 @@ function leftovers({ folder }: DataRoot): CareFinding[] {
   const staged = namesIn(local).filter((name) => name.startsWith('import-') && old(name));
   const trash = namesIn(join(local, 'trash')).length;
   return [
-    ...(temporary > 0
-      ? [
-          note(
-            'local/tmp',
-            `${plural(temporary, 'file')} of writes that were cut short`,
-            `nothing, or remove ${join(local, 'tmp')}`,
-          ),
-        ]
-      : []),
+    ...noteIf(
+      temporary > 0,
+      'local/tmp',
+      `${plural(temporary, 'file')} of writes that were cut short`,
+      `nothing, or remove ${join(local, 'tmp')}`,
+    ),
     ...unfinished.map((file) =>
       note(file, 'what a write that was cut short has left', `nothing, or remove ${join(folder, file)}`),
     ),
     ...staged.map((name) =>
       note(`local/${name}`, 'what an import that was cut short had unpacked', 'nothing; the next import removes it'),
     ),
-    ...(trash > 0
-      ? [
-          note(
-            'local/trash',
-            `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`,
-            'nothing; the next workrail prune deletes what is there for good',
-          ),
-        ]
-      : []),
+    ...noteIf(
+      trash > 0,
+      'local/trash',
+      `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`,
+      'nothing; the next workrail prune deletes what is there for good',
+    ),
   ];
 }
 
