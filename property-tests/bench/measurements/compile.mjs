@@ -42,7 +42,7 @@ async function bundled() {
     const files = [...texts].map(([path, own]) => ({
       path,
       label: path,
-      bundled: true,
+      source: { name: 'bundled', folder: bundledWorkflows, label: 'bundled' },
       read: { digest: path, text: own },
     }));
     const compilation = openCompiler()([files]).compilation(largest);
