@@ -11,19 +11,21 @@ export interface InPlace {
 type Less = [0, 0, 1, 2, 3];
 type Plain = string | number | boolean | bigint | symbol | null | undefined;
 
-/** Whether a type holds what changes in place, be it a few levels down. */
+/** Whether a type holds what changes in place, be it a few levels down. Who promises something has waited already. */
 type Holds<T, D extends number> = T extends Plain | ((...args: never) => unknown)
   ? false
-  : typeof inPlace extends keyof T
+  : T extends PromiseLike<unknown>
     ? true
-    : D extends 0
-      ? false
-      : T extends ReadonlyMap<infer K, infer V>
-        ? Holds<K | V, Less[D]>
-        : T extends Iterable<infer V>
-          ? Holds<V, Less[D]>
-          : { [K in keyof T]-?: Holds<T[K], Less[D]> }[keyof T];
+    : typeof inPlace extends keyof T
+      ? true
+      : D extends 0
+        ? false
+        : T extends ReadonlyMap<infer K, infer V>
+          ? Holds<K | V, Less[D]>
+          : T extends Iterable<infer V>
+            ? Holds<V, Less[D]>
+            : { [K in keyof T]-?: Holds<T[K], Less[D]> }[keyof T];
 
-/** What may be kept across a wait. Of a type that holds what changes in place, only a sentence is left. */
+/** What may be kept across a wait. Of a type that holds what changes in place, or waits itself, only a sentence is left. */
 export type Lasting<T> =
   true extends Holds<T, 4> ? { readonly 'it changes in place: take from it what you need, and no more': never } : T;

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../base/ids.js';
 import type { Lasting } from '../../base/in-place.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -30,18 +31,21 @@ export async function drive<A>(
   attempted: Attempted,
 ): Promise<Result<A, Rejection>> {
   let taken = first;
-  for (let turns = 1; turns <= limits.turnsOfRequest; turns += 1) {
+  for (let turns = 1; ; turns += 1) {
     const appended = await taken(log);
     if (!appended.ok) return err(logRejection(appended.error, log.id, attempted));
     const { value } = appended;
     if (value.done !== undefined) return value.done;
+    // Before the work, not after it: what is done is also recorded.
+    if (turns === limits.turnsOfRequest) return err(tooManyTurns(log.id));
     taken = await value.next();
   }
-  return err({
-    code: 'LIMIT_EXCEEDED',
-    message: `this call did ${limits.turnsOfRequest} things one after another, which is the most that one call may do; all of them are recorded`,
-    action: 'make the same call again: it goes on from there',
-    again: [],
-    context: { sessionId: log.id },
-  });
 }
+
+const tooManyTurns = (sessionId: SessionId): Rejection => ({
+  code: 'LIMIT_EXCEEDED',
+  message: `this call did ${limits.turnsOfRequest} things one after another, which is the most that one call may do; all of them are recorded`,
+  action: 'make the same call again: it goes on from there',
+  again: [],
+  context: { sessionId },
+});
