@@ -1,5 +1,6 @@
 import type { ListAnswer, ListedWorkflow } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
+import { oncePerObject } from '../base/once-per-object.js';
 import { callText } from '../contract/call-text.js';
 import { lookupReply } from '../contract/reply-with.js';
 
@@ -23,7 +24,7 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
 }
 
 /** An entry as the list shows it; what one measures a page by. */
-export function listedText(listed: ListedWorkflow): string {
+export const listedText = oncePerObject((listed: ListedWorkflow): string => {
   const { id, title, description, kind, tags, source, file, idStatus, suggestedId } = listed;
   const { startable, violations, violationsOmitted = 0, warningCount = 0, hides } = listed;
   const about = [
@@ -52,7 +53,7 @@ export function listedText(listed: ListedWorkflow): string {
       );
   }
   return lines.join('\n');
-}
+});
 
 export function violationText(file: string, violation: { readonly [field: string]: unknown }): string {
   const { line, column, pointer, message } = violation;

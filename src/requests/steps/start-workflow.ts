@@ -5,7 +5,6 @@ import { ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { decideStart, type Started } from '../../decide/decide-start.js';
-import { pinWorkflow, readPin } from '../../definitions/compiled/pin.js';
 import type { Warning } from '../../events/event-data.js';
 import { answerToStart } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
@@ -22,11 +21,7 @@ export async function startWorkflow(
   const found = await findWorkflow(env, request.workflowId);
   if (!found.ok) return found;
   const { entry } = found.value;
-  const pin = pinWorkflow(found.value.workflow);
-  // Decided and told from the pin's own bytes: a later process has nothing else, and the order of keys shows in answers.
-  const pinned = readPin(pin.text, pin.hash);
-  assert(pinned.ok, 'a pin that was just made can be read');
-  const workflow = pinned.value;
+  const { pin, workflow } = env.pinned.pinned(found.value.workflow);
   const context = Object.fromEntries(Object.entries(request.context ?? {}).filter(([, value]) => value !== null));
   const target = await targetSession(env, request.session ?? ticketOf(context));
   if (!target.ok) return target;
@@ -59,7 +54,6 @@ export async function startWorkflow(
       return { done: ok(executionReply(answerToStart({ session, workflow, sealer }, node), env.offered)) };
     },
   );
-  env.pinned.keep(pin.hash, workflow);
   return drive(log, begun, key === undefined ? 'start' : 'keyed');
 }
 

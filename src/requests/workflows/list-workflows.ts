@@ -1,6 +1,7 @@
 import { byteLength } from '../../base/byte-budget.js';
 import { hole } from '../../base/hole.js';
 import { limits } from '../../base/limits.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Rejection } from '../../base/rejection.js';
 import type { ListedWorkflow } from '../../contract/answer.js';
@@ -21,7 +22,7 @@ export async function listWorkflows(
   const from = readCursor(cursor);
   if (from === undefined) return err(wrongCursor('list_workflows', cursor ?? ''));
   const entries = (await env.library.list()).filter((entry) => matches(entry, request));
-  const page = pageOf(entries.slice(from, from + limits.listPage).map((entry) => listedEntry(entry, toldAtMost)));
+  const page = pageOf(entries.slice(from, from + limits.listPage).map(told));
   const next = from + page.length < entries.length ? String(from + page.length) : undefined;
   const asked = [query, tag === undefined ? undefined : `tag ${tag}`, kind === undefined ? undefined : `kind ${kind}`]
     .filter((part) => part !== undefined)
@@ -43,7 +44,7 @@ export async function listWorkflows(
 
 /** What an answer says around the entries. */
 const around = 512;
-const toldAtMost = { description: 600, violations: 5 };
+const told = oncePerObject((entry: LibraryEntry) => listedEntry(entry, { description: 600, violations: 5 }));
 
 /** As many as an answer holds, and at least one. */
 function pageOf(entries: readonly ListedWorkflow[]): readonly ListedWorkflow[] {

@@ -1,7 +1,8 @@
+import { assert } from '../../base/assert.js';
 import type { WorkflowHash } from '../../base/ids.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
-import { pinWorkflow, readPin } from '../../definitions/compiled/pin.js';
+import { type Pin, pinWorkflow, readPin } from '../../definitions/compiled/pin.js';
 import type { Library } from '../../library/workflow-library.js';
 import type { Finding } from '../../log/port/finding.js';
 import type { SessionLog } from '../../log/port/session-log.js';
@@ -50,6 +51,20 @@ export class PinnedWorkflows {
     return (await log.putPin(hash, text)) === undefined ? text : undefined;
   }
 
+  /**
+   * A workflow of the library, pinned. What comes back is read from the pin's own bytes: a later process has nothing
+   * else, and the order of keys shows in answers.
+   */
+  pinned(found: CompiledWorkflow): { readonly pin: Pin; readonly workflow: CompiledWorkflow } {
+    const pin = pinWorkflow(found);
+    const known = this.workflows.get(pin.hash);
+    if (known !== undefined) return { pin, workflow: known };
+    const read = readPin(pin.text, pin.hash);
+    assert(read.ok, 'a pin that was just made can be read');
+    this.keep(pin.hash, read.value);
+    return { pin, workflow: read.value };
+  }
+
   /** What a workflow of the library would be pinned as. */
   hashOf(workflow: CompiledWorkflow): WorkflowHash {
     const hash = this.hashes.get(workflow) ?? pinWorkflow(workflow).hash;
@@ -57,7 +72,7 @@ export class PinnedWorkflows {
     return hash;
   }
 
-  keep(hash: WorkflowHash, workflow: CompiledWorkflow): void {
+  private keep(hash: WorkflowHash, workflow: CompiledWorkflow): void {
     this.workflows.set(hash, workflow);
     for (const oldest of this.workflows.keys()) {
       if (this.workflows.size <= kept) break;
