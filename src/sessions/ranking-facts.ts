@@ -1,6 +1,7 @@
 import type { RunId } from '../base/ids.js';
+import { oncePerObject } from '../base/once-per-object.js';
 import type { FoldedSession, Run } from './folded-session.js';
-import { type Hits, type SearchableText, type TextPart, textParts } from './searchable-text.js';
+import { type Hits, type SearchableText, textParts } from './searchable-text.js';
 import type { AskedWords } from './asked-words.js';
 import { foldText, wordsOf } from './search-words.js';
 
@@ -56,30 +57,31 @@ export function rankingFacts(
   run: Run | undefined,
   said: () => readonly SearchableText[],
 ): RankingFacts {
-  let known: readonly ReadonlySet<string>[] | undefined;
   return {
     session: facts,
     runId: run?.id,
     workflowId: run?.started.data.workflowId,
     lastActivity: run?.lastAt ?? session.lastAt,
-    hits(asked) {
-      known ??= textParts.map((part) => wordsIn(part, said()));
-      return known.map((there) => bitsIn(there, asked));
-    },
+    hits: oncePerObject((asked) => {
+      const hits = textParts.map(() => 0);
+      for (const { text, parts } of said()) {
+        const bits = bitsIn(text, asked);
+        if (bits !== 0) for (const part of parts) hits[textParts.indexOf(part)]! |= bits;
+      }
+      return hits;
+    }),
   };
 }
 
-function bitsIn(there: ReadonlySet<string>, { words, last, lastIsWhole }: AskedWords): number {
+function bitsIn(text: string, { words, last, lastIsWhole }: AskedWords): number {
+  const folded = foldText(text);
+  // Most texts have none of the words, and to look for them is cheaper than to take it apart.
+  if (!words.some((word) => folded.includes(word))) return 0;
+  const there = wordsOf(text);
   let bits = 0;
   for (const [at, word] of words.entries()) {
     if (there.has(word)) bits |= last === 1 << at ? last | lastIsWhole : 1 << at;
     else if (last === 1 << at && [...there].some((other) => other.startsWith(word))) bits |= last;
   }
   return bits;
-}
-
-function wordsIn(part: TextPart, said: readonly SearchableText[]): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const { text, parts } of said) if (parts.includes(part)) for (const word of wordsOf(text)) words.add(word);
-  return words;
 }
