@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { headOf, observeRepository, withoutCredentials } from './repository.js';
+import { headOf, observeRepository } from './repository.js';
 
 let folder: string;
 beforeEach(() => {
@@ -73,21 +73,4 @@ test('a linked work tree has its own branch and its repository the same name; a 
     repository: 'lib',
     commit: git('-C', 'lib', 'rev-parse', 'HEAD'),
   });
-});
-
-test.each([
-  ['https://user:secret@host/a/b.git', 'https://host/a/b.git'],
-  ['https://ghp_token@host/a', 'https://host/a'],
-  ['https://host/a?token=secret#x', 'https://host/a'],
-  ['git@host.example:a/b.git', 'git@host.example:a/b.git'],
-  ['token@host.example:a/b.git', 'host.example:a/b.git'],
-  ['host.example:a/b.git?secret', 'host.example:a/b.git'],
-  ['ssh://git:pass@host:22/a', 'ssh://host:22/a'],
-  ['file:///u/me/a', undefined],
-  ['/u/me/a', undefined],
-  ['C:\\u\\me\\a', undefined],
-  ['C:/u/me/a', undefined],
-  ['', undefined],
-])('%s is recorded as %s', (url, remote) => {
-  expect(withoutCredentials(url)).toBe(remote);
 });

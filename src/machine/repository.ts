@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { sha256Hex } from '../base/digest.js';
 import { findGitFolders, mainFolder, smallText } from './git-folders.js';
 import { type GitHead, readGitHead } from './git-head.js';
+import { remoteAddress } from './remote-address.js';
 
 /** Where a folder stands in git, by names and digests only: no path of this machine, no credentials. */
 export interface RepositoryObservation {
@@ -18,7 +19,7 @@ export function observeRepository(folder: string): RepositoryObservation | undef
   if (folders === undefined) return undefined;
   const main = mainFolder(folders);
   const url = originUrl(smallText(join(folders.common, 'config')) ?? '');
-  const remote = url === undefined ? undefined : withoutCredentials(url);
+  const remote = url === undefined ? undefined : remoteAddress(url);
   return {
     ...readGitHead(folders),
     repository: basename(main),
@@ -50,21 +51,4 @@ function originUrl(config: string): string | undefined {
     if (value !== undefined) return value.replace(/^"(.*)"$/u, '$1');
   }
   return undefined;
-}
-
-/** Host and path of a remote. Whatever may be a secret goes: user, password, query, fragment. A path of this machine is none. */
-export function withoutCredentials(url: string): string | undefined {
-  const [, user, host, path] = /^(?:([^@/]*)@)?([A-Za-z0-9._-]{2,}):(?!\/\/|\\)(.+)$/u.exec(url) ?? [];
-  if (host !== undefined && path !== undefined) {
-    // In the short form of ssh the user is a fixed account name (git), which is kept where it says nothing.
-    return `${user === 'git' ? 'git@' : ''}${host}:${path.replace(/[?#].*$/u, '')}`;
-  }
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch {
-    return undefined;
-  }
-  if (!/^(?:https?|ssh|git|git\+ssh|ftps?):$/u.test(parsed.protocol) || parsed.host === '') return undefined;
-  return `${parsed.protocol}//${parsed.host}${parsed.pathname}`;
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { draftOf, eventKinds } from '../../property-tests/worlds/event-generators.js';
 import { expectTimeInStep } from '../../property-tests/worlds/time-in-step.js';
 import type { EventSum, WriterId } from '../base/ids.js';
-import type { JsonObject } from '../base/json-value.js';
+import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { eventData, type EventKind } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { leaksIn, secretsIn } from './secrets-in-event.js';
 
@@ -76,8 +78,39 @@ const shapes: { readonly [shape: string]: (seed: string) => string } = {
   'a header': (s) => `Authorization: Bearer ${drawn('base62', 40, s)}7aZ`,
   'an option': (s) => `deploy --token ${drawn('base62', 40, s)}7aZ`,
   'JSON in a text': (s) => JSON.stringify({ clientSecret: `${drawn('base62', 32, s)}7aZ` }),
+  'a login without a scheme': (s) => `oauth2:${drawn('base62', 20, s)}7aZ@host.acme.io/shop.git`,
+  'a login that is a token': (s) => `https://${drawn('base62', 32, s)}7aZ@host.acme.io/shop.git`,
   prose: (s) => `The password is ${drawn('base62', 16, s)}7aZ.`,
 };
+
+const eventOf = (kind: EventKind, data: object): Event => ({ ...noteOf(''), kind, data }) as Event;
+
+/** Every text that the schemas let into a line, found in drawn lines, with a secret in its place. */
+function secretPlaces(): readonly (readonly [string, Event, string])[] {
+  const secret = shapes['Stripe']!('9');
+  const places = new Map<string, readonly [string, Event, string]>();
+  for (const draft of fc.sample(fc.oneof(...eventKinds.map(draftOf)), { numRuns: 2_000, seed: 7 })) {
+    const visit = (value: unknown, pointer: string, put: (value: unknown) => unknown): void => {
+      const place = `${draft.kind}${pointer.replaceAll(/\/\d+/gu, '/*')}`;
+      if (typeof value === 'string' || /\/items\/\d+$/u.test(pointer)) {
+        const event = { ...noteOf(''), ...draft, data: put(secret) };
+        // What the schema holds to a pattern or to a list of words can be no secret.
+        if (!places.has(place) && eventData[draft.kind].safeParse(event.data).success)
+          places.set(place, [place, event as Event, pointer]);
+      } else if (Array.isArray(value))
+        for (const [index, child] of value.entries())
+          visit(child, `${pointer}/${index}`, (now) => put(value.with(index, now)));
+      else if (isJsonObject(value) && !/^\/(?:context|inputs|late\/context|output\/artifacts\/\d+)$/u.test(pointer))
+        for (const [key, child] of Object.entries(value))
+          visit(child, `${pointer}/${key}`, (now) => put({ ...value, [key]: now }));
+      else if (isJsonObject(value) && !places.has(place))
+        places.set(place, [place, { ...noteOf(''), ...draft, data: put({ x: secret }) } as Event, `${pointer}/x`]);
+    };
+    visit(draft.data, '', (value) => value);
+  }
+  const beside: unknown = { ...noteOf(''), origin: secret, at: secret };
+  return [...places.values(), ['the origin', beside as Event, '/origin'], ['the time', beside as Event, '/at']];
+}
 
 const words = fc
   .array(
@@ -160,6 +193,7 @@ describe('what looks like a credential', () => {
         'token: src/auth/token-store.ts:42 and credentials: ~/.aws/credentials',
         'clone https://github.com/acme/shop.git or ssh://git@github.com:22/acme; http://user:password@localhost',
         'the token is tokens=1200',
+        'npm:lodash@4 ghcr.io/acme/app:1.2.3-beta4@sha256:0a1b mailto:ann@acme.io git@github.com:acme/shop.git cc:@ann-lee',
         'task-risk-assessment-and-mitigation-planning, disk-usage, desk-top-publishing-for-everyone',
       ),
     );
@@ -169,6 +203,21 @@ describe('what looks like a credential', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test.each(secretPlaces())('one in %s is found', (_place, event, pointer) => {
+    expect(secretsIn(event).map((found) => found.pointer)).toContain(pointer);
+  });
+
+  test.each([
+    'oauth2:hunter22@host.example/x',
+    'https:ann:hunter22@host.example/x',
+    'gcrypt::https://hunter22@host.example/x',
+    'codecommit::eu-west-1://hunter22@thing',
+  ])('the login of a remote that an older program recorded is one, however weak: %s', (remote) => {
+    const event = eventOf('observation', { remote });
+    expect(leaksIn(event).map(({ pointer, text }) => [pointer, text])).toEqual([['/remote', 'hunter22']]);
+    expect(secretsIn(eventOf('observation', { remote: 'git@host.example:team/x.git' }))).toEqual([]);
   });
 
   test('keys of objects tell, and so does the name beside a value', () => {

@@ -1,43 +1,40 @@
-import type { JsonValue } from '../base/json-value.js';
-import { maskedSecret } from './masked-secret.js';
-import { secretsInValue } from './secrets-in-value.js';
-import type { EventData, EventKind } from '../events/event-data.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { Event } from '../events/event.js';
+import { maskedSecret } from './masked-secret.js';
+import { isPlaceholder } from './placeholder.js';
+import { secretsInValue } from './secrets-in-value.js';
 
 export interface FoundSecret {
   /** What it seems to be, with its article: `an AWS access key`. */
   readonly name: string;
-  /** JSON pointer into the event's data. */
+  /** JSON pointer into the event's data, or to what stands beside it, such as `/origin`. */
   readonly pointer: string;
   /** Its beginning; never the whole of it. */
   readonly sample: string;
 }
 
-/** What looks like a credential in what callers wrote into an event. */
+/** What looks like a credential anywhere in an event. */
 export function secretsIn(event: Event): readonly FoundSecret[] {
   return leaksIn(event).map(({ name, pointer, text }) => ({ name, pointer, sample: maskedSecret(text) }));
 }
 
-/** The same with the secrets themselves, for whoever takes them out. Nothing of it may be shown. */
+/**
+ * The same with the secrets themselves, for whoever takes them out. Nothing of it may be shown. Every field is looked
+ * at, whoever wrote it: a list of those that matter misses the one in which a secret stands after all.
+ */
 export function leaksIn(
   event: Event,
 ): readonly { readonly name: string; readonly pointer: string; readonly text: string }[] {
-  const data = event.data as { readonly [field: string]: unknown };
-  return writtenByCallers[event.kind].flatMap((field) =>
-    data[field] === undefined ? [] : secretsInValue(data[field] as JsonValue, `/${field}`),
-  );
+  const { data, ...beside } = event as object as JsonObject & { readonly data: JsonValue };
+  const found = [...secretsInValue(data, ''), ...secretsInValue(beside, '')];
+  const login = event.kind === 'observation' ? loginOf(event.data.remote ?? '') : undefined;
+  return login === undefined || found.some(({ pointer }) => pointer === '/remote')
+    ? found
+    : [...found, { name: 'a login in an address', pointer: '/remote', text: login }];
 }
 
-/** The fields of an event's data that hold what somebody wrote; the rest is the engine's own, or the workflow author's. */
-const writtenByCallers: { readonly [K in EventKind]: readonly (keyof EventData<K> & string)[] } = {
-  session_started: ['key', 'title', 'tags'],
-  session_labelled: ['title', 'tags'],
-  run_started: ['inputs', 'context', 'gaps'],
-  step_acked: ['output', 'context', 'gaps', 'entered'],
-  step_blocked: ['output', 'context', 'gaps'],
-  checkpoint: ['output', 'gaps', 'late'],
-  note_added: ['text'],
-  observation: [],
-  preferences_changed: [],
-  lines_withdrawn: [],
-};
+/** A remote is recorded without one; older programs did not know every way to write it. */
+function loginOf(remote: string): string | undefined {
+  const [, login = ''] = /([^/:@]{4,})@[^@]*$/u.exec(remote) ?? [];
+  return login === '' || isPlaceholder(login) ? undefined : login;
+}

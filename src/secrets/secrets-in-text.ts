@@ -21,9 +21,15 @@ const aValue = /[^\s"'`<>(){}[\],;|\\]{8,256}/uy;
 /** What names a node or an attempt of ours opens nothing without the installation's key, and the log can give it again. */
 const ownToken = /^(?:st|ack|ss)\.v\d\./u;
 
+/** `user:password@host` without a scheme, and a token that is all of a login; found from their first sign, for a time in line with the length. */
+const logins = [
+  { told: 'password', pattern: /:([^\s/:@"'<>`]{8,200})@(?!sha\d{3}:)[A-Za-z0-9[]/gu },
+  { told: 'other', pattern: /:\/\/([^\s/:@"'<>`]{16,200})@[A-Za-z0-9[]/gu },
+] as const;
+
 /** The credentials that a text seems to hold: by their spelling, or as hard to guess beside a name that tells. */
 export function secretsInText(text: string): readonly SecretFound[] {
-  const shaped = secretsByShape(text);
+  const shaped = withLogins(text, secretsByShape(text));
   const found: SecretFound[] = [...shaped];
   let next = 0;
   let covered = 0;
@@ -38,6 +44,20 @@ export function secretsInText(text: string): readonly SecretFound[] {
     covered = secret.index + secret.text.length;
   }
   return found;
+}
+
+function withLogins(text: string, shaped: readonly SecretInText[]): readonly SecretInText[] {
+  if (!text.includes('@')) return shaped;
+  const found = logins.flatMap(({ told, pattern }) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: { length }, 1: secret = '', index }) => {
+      const at = index + length - secret.length - '@x'.length;
+      return looksSecret(secret, told) &&
+        !shaped.some((one) => one.index < at + secret.length && one.index + one.text.length > at)
+        ? [{ name: 'a login in an address', text: secret, index: at }]
+        : [];
+    }),
+  );
+  return found.length === 0 ? shaped : [...shaped, ...found].toSorted((a, b) => a.index - b.index);
 }
 
 /** What is kept under a name that tells, where it is hard to guess. */

@@ -52,7 +52,7 @@ export const inputMutants = {
   },
   'remote-as-written': {
     says: 'a remote is recorded with its credentials',
-    cuts: [cut('machine/repository.js', 'url === undefined ? undefined : withoutCredentials(url)', 'url')],
+    cuts: [cut('machine/repository.js', 'url === undefined ? undefined : remoteAddress(url)', 'url')],
   },
   'repository-as-path': {
     says: 'a repository is recorded by its path',
