@@ -80,6 +80,16 @@ export const limits = {
   expressionWork: 1_000_000,
   /** The same for all expressions on the way from one step to the next together, and for all that stand in one step. */
   stepWork: 20_000_000,
+  /** JSON Schemas: how deep, how much there is to compile of one, and of all of a file or a step together. */
+  schemaDepth: 200,
+  schemaParts: 2_000,
+  schemaPartsTogether: 10_000,
+  /** How many parts of a schema one value may meet on the way into it, references followed. */
+  schemaWork: 10_000,
+  /** Parts applied, characters and elements looked at while artifacts are judged, all of a step or a file together. */
+  judgingWork: 10_000_000,
+  /** Errors of one part that are gathered; past them the first one is told. */
+  judgingErrors: 2_000,
   /** Parsed expressions, compiled patterns and schemas kept for the next call; each its own count. */
   remembered: 1000,
   /** Violations reported of one file. */

@@ -4,6 +4,7 @@ import { limits } from '../base/limits.js';
 import { field } from '../base/sentence.js';
 import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
 import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import { JudgingWork } from '../definitions/contracts/judging-work.js';
 import { checkNotes, describeRule } from '../definitions/contracts/notes-rules.js';
 import { checkArtifact } from '../definitions/contracts/output-contract.js';
 import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
@@ -74,6 +75,7 @@ const rulesOf = (step: PromptStep): string =>
 const mendField = 'mend this field and send everything again';
 
 function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Mendable[] {
+  const work = new JudgingWork();
   return step.outputs.flatMap((contract): readonly Mendable[] => {
     const handed = artifacts
       .map((artifact, index) => ({ artifact, index }))
@@ -86,7 +88,7 @@ function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Menda
       return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer: '/output/artifacts', message, fix, wanted }];
     }
     return handed.flatMap(({ artifact, index }) =>
-      checkArtifact(contract, artifact).map(({ pointer, message, stray }): Mendable => ({
+      checkArtifact(contract, artifact, work).map(({ pointer, message, stray }): Mendable => ({
         code: 'INVALID_REQUIRED_OUTPUT',
         pointer: `/output/artifacts/${index}${pointer}`,
         message: `artifact ${contract.kind}: ${message}`,

@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as compileSource from '../definitions/compile-source.js';
 import type { KeptFile } from './compile-files.js';
 import type { WorkflowSource } from './library-entry.js';
 import { type KeptCompilations, openLibrary } from './workflow-library.js';
+
+vi.mock('../definitions/compile-source.js', { spy: true });
 
 const bundled = {
   name: 'bundled',
@@ -77,4 +80,47 @@ test('what was kept is believed as long as the file and all that it calls are th
   caller('Whole');
   routine('Second');
   expect(await told()).toEqual(['D.', 'D.']);
+});
+
+test.each(Object.getOwnPropertyNames(Object.prototype))('a file that speaks of `%s` hides no other', async (name) => {
+  const source = { name: 'project', folder, label: 'p' } as const;
+  const workflow = (id: string, schema: object): object => ({
+    workflow: id,
+    title: 'T',
+    description: 'Use this.',
+    version: '1.0.0',
+    steps: [{ id: 'a', title: 'A', prompt: 'P', output: { kind: 't.k', schema, example: { a: 1 } } }],
+  });
+  const named = (value: unknown): object => Object.fromEntries([[name, value]]);
+  writeFileSync(
+    join(folder, 'field.json'),
+    JSON.stringify(workflow('team.field', { properties: named({ type: 'string' }) })),
+  );
+  writeFileSync(join(folder, 'keyword.json'), JSON.stringify(workflow('team.keyword', named(true))));
+  writeFileSync(join(folder, 'good.json'), JSON.stringify(workflow('team.good', { type: 'object' })));
+  const listed = await openLibrary([source]).list();
+  const rules = Object.fromEntries(listed.map(({ id, violations }) => [id, violations.map(({ rule }) => rule)]));
+  expect(rules).toEqual(
+    name === '__proto__'
+      ? { 'team.field': ['unknown_key'], 'team.keyword': ['unknown_key'], 'team.good': [] }
+      : { 'team.field': [], 'team.keyword': ['schema'], 'team.good': [] },
+  );
+});
+
+test('what nobody thought of in one file is told of that file', async () => {
+  const workflow = (id: string): string =>
+    `workflow: ${id}\ntitle: T\ndescription: D.\nversion: 1.0.0\nsteps:\n  - { id: a, title: A, prompt: P }\n`;
+  writeFileSync(join(folder, 'bad.yaml'), workflow('team.bad'));
+  writeFileSync(join(folder, 'good.yaml'), workflow('team.good'));
+  vi.spyOn(compileSource, 'compileDocument').mockImplementationOnce(() => {
+    throw new TypeError('cannot read\n  anything');
+  });
+  const listed = await openLibrary([{ name: 'project', folder, label: 'p' }]).list();
+  expect(listed.map(({ id, violations }) => [id, violations])).toEqual([
+    [
+      'team.bad',
+      [expect.objectContaining({ rule: 'internal', message: expect.stringContaining('cannot read anything') })],
+    ],
+    ['team.good', []],
+  ]);
 });

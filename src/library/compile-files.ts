@@ -1,4 +1,6 @@
+import { firstWords } from '../base/byte-budget.js';
 import { sha256Hex } from '../base/digest.js';
+import { limits } from '../base/limits.js';
 import type { Compilation, Routines } from '../definitions/expand/compilation.js';
 import { compileDocument } from '../definitions/compile-source.js';
 import { parseSource, type SourceDocument } from '../definitions/source/source-document.js';
@@ -82,7 +84,9 @@ export function openCompiler(
     const { read, label } = file;
     let found: ReturnType<Parsed['document']> | undefined;
     const document: Parsed['document'] = () =>
-      (found ??= read.broken ? { ok: false, error: [read.broken] } : parseSource(read.text, label));
+      (found ??= read.broken
+        ? { ok: false, error: [read.broken] }
+        : orViolation(label, () => parseSource(read.text, label)));
     const outline = (): FileOutline => {
       const source = document();
       return outlineOf(source.ok ? source.value.value : undefined, read.text, label);
@@ -101,6 +105,17 @@ export function openCompiler(
     before = turn.all();
     return turn;
   };
+}
+
+/** A mistake of ours that one file brings out is told of that file, and hides no other. */
+function orViolation<T>(label: string, run: () => T): T | { readonly ok: false; readonly error: readonly Violation[] } {
+  try {
+    return run();
+  } catch (cause) {
+    const said = firstWords(cause instanceof Error ? cause.message : String(cause), limits.recordedReason);
+    const message = `WorkRail made a mistake over ${label} (${said}): take out what was added last, and report it with the file`;
+    return { ok: false, error: [{ severity: 'error', rule: 'internal', pointer: '', line: 1, column: 1, message }] };
+  }
 }
 
 /** One look at all files together. */
@@ -179,9 +194,10 @@ class Turn implements CompiledFiles {
   private compile(file: LibraryFile): Settled {
     const document = this.parse(file).document();
     const asked = new Map<string, string>();
-    const compilation: Compilation = document.ok
-      ? compileDocument(document.value, file.label, this.routines(asked))
-      : { ok: false, violations: document.error };
+    const compiled = document.ok
+      ? orViolation(file.label, () => compileDocument(document.value, file.label, this.routines(asked)))
+      : document;
+    const compilation: Compilation = 'error' in compiled ? { ok: false, violations: compiled.error } : compiled;
     if (compilation.ok) this.anew += 1;
     const identity = sha256Hex(
       JSON.stringify([file.read.digest, ...[...asked].toSorted(([a], [b]) => (a < b ? -1 : 1))]),

@@ -5,6 +5,7 @@ import { isReservedWord } from '../expression/expression-tree.js';
 import { closestName } from '../../base/closest-name.js';
 import { compileContract } from '../expand/compile-contract.js';
 import { contractPacks } from '../contracts/contract-packs.js';
+import type { JudgingWork } from '../contracts/judging-work.js';
 import { checkArtifact, schemaProblem } from '../contracts/output-contract.js';
 import type { StepOutline } from '../source/source-outline.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
@@ -117,7 +118,8 @@ function isSpec(spec: JsonValue): spec is JsonObject & ValueSpec {
   );
 }
 
-export function checkStepOutput(step: StepOutline): readonly Finding[] {
+/** All steps of a file share the work of judging their examples. */
+export function checkStepOutput(step: StepOutline, work: JudgingWork): readonly Finding[] {
   const output = step.source['output'];
   const listed: readonly (readonly [SourcePath, JsonValue])[] = Array.isArray(output)
     ? (output as readonly JsonValue[]).map((one, at) => [[...step.path, 'output', at], one] as const)
@@ -136,12 +138,17 @@ export function checkStepOutput(step: StepOutline): readonly Finding[] {
     const { schema = null, example = null } = one;
     if (!isJsonObject(schema) || !isJsonObject(example)) return twice;
     const contract = compileContract({ kind, schema, example, required: true });
-    const problem = schemaProblem(contract.schema);
-    if (problem !== undefined)
-      return [...twice, finding([...path, 'schema'], 'schema', `the schema cannot be used: ${problem}`)];
+    const problem = schemaProblem(contract.schema, work);
+    if (problem !== undefined) {
+      const { pointer, message } = problem;
+      return [
+        ...twice,
+        finding([...path, 'schema', ...segments(pointer)], 'schema', `the schema cannot be used: ${message}`),
+      ];
+    }
     return [
       ...twice,
-      ...checkArtifact(contract, contract.example).map(({ pointer, message }): Finding => ({
+      ...checkArtifact(contract, contract.example, work).map(({ pointer, message }): Finding => ({
         path: [...path, 'example', ...segments(pointer)],
         rule: 'example',
         message: `the example does not pass its own schema${pointer === '' ? '' : ` at ${pointer}`}: ${message}`,

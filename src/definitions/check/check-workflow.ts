@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { calledSteps, checkCalls } from './check-calls.js';
 import type { CalledRoutines } from '../expand/called-routines.js';
+import { JudgingWork } from '../contracts/judging-work.js';
 import { checkCounts } from './check-counts.js';
 import { checkWarnings } from './check-warnings.js';
 import { checkExpression } from '../expression/check-expression.js';
@@ -44,13 +45,14 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
       if (Object.hasOwn(types.context, name)) return `context.${name}`;
       return passes(name) ? name : undefined;
     };
+  const judging = new JudgingWork();
   return [
     ...checkIds(all),
     ...checkNesting(all),
     ...checkNames(source, all),
     ...checkCalls(all, called),
     ...checkValues(inputs, ['inputs']),
-    ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step), ...checkStepRules(step)]),
+    ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step, judging), ...checkStepRules(step)]),
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'])),
     ...checkPlainTexts(
       source,

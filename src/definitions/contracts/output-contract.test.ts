@@ -35,12 +35,20 @@ describe('checkArtifact', () => {
   it('cannot be made to hang by a pattern', () => {
     const slow = contract({ properties: { x: { type: 'string', pattern: '^(a+)+$' } } });
     expect(checkArtifact(slow, { x: `${'a'.repeat(20_000)}b` })).toHaveLength(1);
-    expect(schemaProblem({ properties: { x: { pattern: '(?=a)' } } })).toContain('linear time');
+    expect(schemaProblem({ properties: { x: { pattern: '(?=a)' } } })).toMatchObject({
+      message: expect.stringContaining('linear time'),
+    });
   });
 
-  it('says what is wrong of an object that cannot be compared', () => {
-    const [problem] = checkArtifact(contract({ properties: { x: { const: { y: 1 } } } }), { x: { toString: 1 } });
-    expect(problem?.message).toContain('no object may have a field `toString`');
+  it.each(['toString', 'valueOf', 'constructor', 'hasOwnProperty'])('compares objects with a field `%s`', (name) => {
+    const same = { [name]: { y: 1 } };
+    const schema = { properties: { x: { const: same }, y: { enum: [1, same] }, z: { uniqueItems: true } } };
+    const copy = structuredClone(same);
+    expect(checkArtifact(contract(schema), { x: copy, y: copy, z: [copy, 1] })).toEqual([]);
+    const other = { [name]: 1 };
+    expect(
+      checkArtifact(contract(schema), { x: other, y: other, z: [copy, 1, same] }).map(({ pointer }) => pointer),
+    ).toEqual(['/x', '/y', '/z']);
   });
 
   it('knows both drafts, and no outside', () => {

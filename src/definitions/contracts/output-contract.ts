@@ -1,73 +1,93 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
+import { firstWords } from '../../base/byte-budget.js';
 import { canonicalJson } from '../../base/canonical-json.js';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { OutputContract } from '../compiled/compiled-workflow.js';
-import { linearPattern } from '../expression/linear-pattern.js';
 import { memoize } from '../expression/memoize.js';
+import { JudgingWork, TooMuchWork } from './judging-work.js';
+import { draftOf, judgeWithin, meteredValidator, withMeters } from './metered-validator.js';
+import { countSchema, type SchemaProblem } from './schema-work.js';
 
-const options = {
-  allErrors: true,
-  // A misspelt keyword would otherwise validate everything in silence.
-  strictSchema: true,
-  strictTypes: false,
-  strictTuples: false,
-  strictRequired: false,
-  // Formats are notes for the reader: we ship none, and half a check is worse than none.
-  validateFormats: false,
-  addUsedSchema: false,
-  // Asked for where an author's schema is checked: the schema of schemas takes a process longer than all its contracts.
-  validateSchema: false,
-  logger: false,
-  verbose: true,
-  code: { regExp: Object.assign(linearTest, { code: 'linearTest' }) },
-} as const;
-/** Either takes milliseconds to make, and most requests judge no contract. */
-let draft2020: Ajv2020 | undefined;
-let draft7: Ajv | undefined;
-
-/** ajv asks for a constructor of expressions; a schema's `pattern` may not hang the process either. */
-function linearTest(source: string): { test: (text: string) => boolean } {
-  const pattern = linearPattern(source);
-  if (!pattern.ok) throw new Error(`\`${source}\` is ${pattern.error}`);
-  return pattern.value;
+interface Compiled {
+  readonly parts: number;
+  readonly isDynamic: boolean;
+  /** Gathers every error. Compiled when it is first asked for, as is the other. */
+  readonly thorough: () => ValidateFunction;
+  /** Ends with the first error, and so with less work. */
+  readonly brief: () => ValidateFunction;
 }
 
-const ajvFor = (schema: JsonObject): Ajv | Ajv2020 =>
-  typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07')
-    ? (draft7 ??= new Ajv(options))
-    : (draft2020 ??= new Ajv2020(options));
+/** Each takes milliseconds to make, and most requests judge no contract. */
+const validators = new Map<string, Ajv>();
+function validatorFor(schema: JsonObject, thorough: boolean): Ajv {
+  const draft = draftOf(schema);
+  const key = `${draft} ${thorough}`;
+  const made = validators.get(key) ?? meteredValidator(draft, thorough);
+  validators.set(key, made);
+  return made;
+}
 
 /** Keyed by the schema's canonical text, as nothing else of a contract takes part in a check. */
-const compiled: (text: string) => Result<ValidateFunction, string> = memoize((text) => {
-  const schema = JSON.parse(text) as JsonObject;
-  const ajv = ajvFor(schema);
-  // Registered by its `$id`, one author's schema could answer to another's name, or to that of the meta-schema.
-  if (schema['$id'] !== undefined) return err('an inline schema has no `$id`');
+const compiled: (text: string) => Result<Compiled, SchemaProblem> = memoize(
+  (text) => {
+    const schema = JSON.parse(text) as JsonObject;
+    // Registered by its `$id`, one author's schema could answer to another's name, or to that of the meta-schema.
+    if (schema['$id'] !== undefined) return err({ pointer: '/$id', message: 'an inline schema has no `$id`' });
+    const counted = countSchema(schema);
+    if (!counted.ok) return counted;
+    const { parts, hasIds, isDynamic } = counted.value;
+    const metered = withMeters(schema);
+    const compile = (thorough: boolean): ValidateFunction => {
+      const ajv = hasIds ? meteredValidator(draftOf(schema), thorough) : validatorFor(schema, thorough);
+      return compileWith(ajv, metered);
+    };
+    try {
+      const thorough = compile(true);
+      let brief: ValidateFunction | undefined;
+      return ok({ parts, isDynamic, thorough: () => thorough, brief: () => (brief ??= compile(false)) });
+    } catch (cause) {
+      return err({ pointer: '', message: reasonOf(cause) });
+    }
+  },
+  (made) => (made.ok ? 1 + made.value.parts / partsOfUsualSchema : 1),
+);
+
+/** Compiled, a part takes some kilobytes: what is kept is bounded by them, not by how many schemas they are of. */
+const partsOfUsualSchema = 50;
+
+function compileWith(ajv: Ajv, schema: AnySchemaObject): ValidateFunction {
   try {
-    return ok(ajv.compile(schema));
-  } catch (cause) {
-    return err(reasonOf(cause));
+    return ajv.compile(schema);
   } finally {
     // ajv keeps every schema it saw for ever; `remembered` is our bound.
     ajv.removeSchema(schema);
   }
-});
+}
 
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+function reasonOf(cause: unknown): string {
+  if (cause instanceof RangeError) return 'it is nested too deeply: put inner parts under `$defs`, and refer to fewer';
+  return firstWords(cause instanceof Error ? cause.message : String(cause), limits.recordedReason * 4);
+}
 
 /** Undefined when the schema can be used. */
-export function schemaProblem(schema: JsonObject): string | undefined {
+export function schemaProblem(schema: JsonObject, work = new JudgingWork()): SchemaProblem | undefined {
+  const counted = countSchema(schema);
+  if (!counted.ok) return counted.error;
+  const text = canonicalJson(schema);
+  if (!work.meetSchema(text, counted.value.parts)) return { pointer: '', message: tooManyParts };
   try {
     // One with an `$id` is refused below, whatever else is wrong with it.
-    if (schema['$id'] === undefined) void ajvFor(schema).validateSchema(schema, true);
+    if (schema['$id'] === undefined) void validatorFor(schema, true).validateSchema(schema, true);
   } catch (cause) {
-    return reasonOf(cause);
+    return { pointer: '', message: reasonOf(cause) };
   }
-  const validate = compiled(canonicalJson(schema));
+  const validate = compiled(text);
   return validate.ok ? undefined : validate.error;
 }
+
+const tooManyParts = `together with the other schemas here it has more than ${limits.schemaPartsTogether} parts: ask for less in one workflow, or call routines`;
 
 export interface ArtifactProblem {
   readonly pointer: string;
@@ -76,22 +96,55 @@ export interface ArtifactProblem {
   readonly stray?: true;
 }
 
-export function checkArtifact(contract: OutputContract, artifact: JsonObject): readonly ArtifactProblem[] {
-  const validate = compiled(canonicalJson(contract.schema));
-  if (!validate.ok) return [{ pointer: '', message: `the contract's schema cannot be used: ${validate.error}` }];
-  try {
-    if (validate.value(artifact)) return [];
-  } catch (cause) {
-    // It compares objects by methods that a value may have as fields.
-    if (!(cause instanceof TypeError)) throw cause;
-    const message = 'it cannot be compared with what is expected: no object may have a field `toString` or `valueOf`';
-    return [{ pointer: '', message }];
+/** Ends whatever the schema and the artifact are: what it does is counted, together with all else that shares the work. */
+export function checkArtifact(
+  contract: OutputContract,
+  artifact: JsonObject,
+  work = new JudgingWork(),
+): readonly ArtifactProblem[] {
+  const cannot = (message: string): readonly ArtifactProblem[] => [{ pointer: '', message }];
+  const text = canonicalJson(contract.schema);
+  const validate = compiled(text);
+  if (!validate.ok) {
+    const { pointer, message } = validate.error;
+    return cannot(`the contract's schema cannot be used${pointer === '' ? '' : ` at ${pointer}`}: ${message}`);
   }
-  return (validate.value.errors ?? []).map((error) => ({
+  if (!work.meetSchema(text, validate.value.parts))
+    return cannot(`the contract's schema cannot be used: ${tooManyParts}`);
+  const errors = errorsOf(validate.value, artifact, work);
+  if (errors === undefined)
+    return cannot(
+      'it takes too much work to hold it against its schema: hand in a smaller or flatter one, or several; if no smaller one is right, the workflow’s author must make the schema simpler',
+    );
+  return errors.slice(0, limits.violations).map((error) => ({
     pointer: pointerOf(error),
     message: inWords(error),
     ...(error.keyword === 'additionalProperties' && { stray: true as const }),
   }));
+}
+
+/** Undefined where the work did not suffice. Half of it is kept for a look that ends with the first error. */
+function errorsOf(
+  { thorough, brief, isDynamic }: Compiled,
+  artifact: JsonObject,
+  work: JudgingWork,
+): readonly ErrorObject[] | undefined {
+  const judge = (compile: () => ValidateFunction, part: JudgingWork): readonly ErrorObject[] | undefined => {
+    try {
+      const validate = compile();
+      const passes = judgeWithin(part, () => validate(artifact));
+      const errors = passes ? [] : (validate.errors ?? []);
+      // They would be kept for as long as the schema is.
+      validate.errors = null;
+      return errors;
+    } catch (cause) {
+      // A stack that overflows is work without an end as well.
+      if (cause instanceof TooMuchWork || cause instanceof RangeError) return undefined;
+      throw cause;
+    }
+  };
+  const all = work.tryWith(isDynamic ? 1 : 1 / 2, (part) => judge(thorough, part));
+  return all ?? (isDynamic ? undefined : judge(brief, work));
 }
 
 function pointerOf(error: ErrorObject): string {
@@ -105,35 +158,35 @@ function pointerOf(error: ErrorObject): string {
 function inWords(error: ErrorObject): string {
   const params = error.params as { readonly [name: string]: JsonValue | undefined };
   const param = (name: string): string => (typeof params[name] === 'string' ? params[name] : shown(params[name]));
-  const got = shown(error.data as JsonValue | undefined);
+  const got = (): string => shown(error.data as JsonValue | undefined);
   switch (error.keyword) {
     case 'required':
       return `expected \`${param('missingProperty')}\`, which is missing`;
     case 'additionalProperties':
       return `\`${param('additionalProperty')}\` is not one of the contract's fields`;
     case 'type':
-      return `expected ${param('type')}, got ${got}`;
+      return `expected ${param('type')}, got ${got()}`;
     case 'const':
-      return `expected ${shown(params['allowedValue'])}, got ${got}`;
+      return `expected ${shown(params['allowedValue'])}, got ${got()}`;
     case 'enum':
-      return `expected ${(params['allowedValues'] as readonly JsonValue[]).map(shown).join(' or ')}, got ${got}`;
+      return `expected ${(params['allowedValues'] as readonly JsonValue[]).map(shown).join(' or ')}, got ${got()}`;
     case 'pattern':
-      return `expected text that matches \`${param('pattern')}\`, got ${got}`;
+      return `expected text that matches \`${param('pattern')}\`, got ${got()}`;
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return `expected a number ${param('comparison')} ${param('limit')}, got ${got}`;
+      return `expected a number ${param('comparison')} ${param('limit')}, got ${got()}`;
     case 'minLength':
     case 'minItems':
     case 'minProperties':
-      return `expected at least ${count(error)}, got ${got}`;
+      return `expected at least ${count(error)}, got ${got()}`;
     case 'maxLength':
     case 'maxItems':
     case 'maxProperties':
-      return `expected at most ${count(error)}, got ${got}`;
+      return `expected at most ${count(error)}, got ${got()}`;
     default:
-      return `${error.message ?? error.keyword}, got ${got}`;
+      return `${error.message ?? error.keyword}, got ${got()}`;
   }
 }
 

@@ -1,0 +1,212 @@
+import { _, Ajv, type AnySchemaObject, type KeywordCxt, Name } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { canonicalJson } from '../../base/canonical-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { linearPattern } from '../expression/linear-pattern.js';
+import { JudgingWork, TooManyErrors } from './judging-work.js';
+import { judgesAnything, mapSchemasIn, schemasIn } from './schema-keywords.js';
+
+type Draft = '7' | '2020-12';
+
+const options = {
+  // A misspelt keyword would otherwise validate everything in silence.
+  strictSchema: true,
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  // Formats are notes for the reader: we ship none, and half a check is worse than none.
+  validateFormats: false,
+  addUsedSchema: false,
+  // Asked for where an author's schema is checked: the schema of schemas takes a process longer than all its contracts.
+  validateSchema: false,
+  logger: false,
+  verbose: true,
+  // A field `constructor` is one like any other.
+  ownProperties: true,
+  // What is referred to a thousand times would be written out a thousand times.
+  inlineRefs: false,
+  // Takes longer than it saves.
+  code: { regExp: Object.assign(linearTest, { code: 'linearTest' }), optimize: false },
+} as const;
+
+/** What the artifact that is judged just now may still cost. Judging does not wait, so there is only one. */
+let running = new JudgingWork(Number.POSITIVE_INFINITY);
+
+export function judgeWithin<T>(work: JudgingWork, judge: () => T): T {
+  const outer = running;
+  running = work;
+  try {
+    return judge();
+  } finally {
+    running = outer;
+  }
+}
+
+/** ajv asks for a constructor of expressions; a schema's `pattern` may not hang the process either. */
+function linearTest(source: string): { readonly test: (text: string) => boolean; readonly toString: () => string } {
+  const pattern = linearPattern(source);
+  if (!pattern.ok) throw new Error(`\`${source}\` is ${pattern.error}`);
+  const { size, test } = pattern.value;
+  return {
+    test: (text) => {
+      running.spend(1 + (text.length * size) / 2);
+      return test(text);
+    },
+    toString: () => source,
+  };
+}
+
+export const draftOf = ({ $schema }: JsonObject): Draft =>
+  typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12';
+
+/** A validator that counts what it does. `thorough` gathers every error, the other ends with the first. */
+export function meteredValidator(draft: Draft, thorough: boolean): Ajv {
+  const settings = { ...options, allErrors: thorough };
+  const ajv = draft === '7' ? new Ajv(settings) : new Ajv2020(settings);
+  const first = ajv.RULES.rules.find(({ type }) => type === undefined)!.rules[0]!.keyword;
+  ajv.addKeyword({ keyword: meter, before: first, code: countsWork });
+  replace(ajv, 'const', 'not', (cxt) => {
+    const same = cxt.gen.scopeValue('func', { ref: isOneOf([cxt.schema as JsonValue]) });
+    cxt.pass(_`${same}(${cxt.data})`);
+  });
+  replace(ajv, 'enum', 'not', (cxt) => {
+    const choices = cxt.schema as readonly JsonValue[];
+    if (choices.length === 0) throw new Error('`enum` lists nothing');
+    const same = cxt.gen.scopeValue('func', { ref: isOneOf(choices) });
+    cxt.pass(_`${same}(${cxt.data})`);
+  });
+  replace(ajv, 'uniqueItems', draft === '7' ? undefined : 'maxContains', (cxt) => {
+    if (cxt.schema !== true) return;
+    const twins = cxt.gen.const('twins', _`${cxt.gen.scopeValue('func', { ref: findTwins })}(${cxt.data})`);
+    cxt.setParams({ i: _`${twins}[0]`, j: _`${twins}[1]` });
+    cxt.fail(_`${twins} !== undefined`);
+  });
+  if (draft === '2020-12') {
+    const { code } = definition(ajv, 'unevaluatedProperties');
+    replace(ajv, 'unevaluatedProperties', undefined, (cxt, rule) => {
+      // Names that were met are kept in an object, which must not know `constructor` from elsewhere.
+      if (cxt.it.props instanceof Name)
+        cxt.it.props = cxt.gen.const('met', _`${cxt.gen.scopeValue('func', { ref: bare })}(${cxt.it.props})`);
+      code(cxt, rule);
+    });
+  }
+  return ajv;
+}
+
+type Code = (cxt: KeywordCxt, rule?: string) => void;
+
+function definition(ajv: Ajv, keyword: string): { readonly code: Code } {
+  const rule = ajv.RULES.all[keyword];
+  return (rule as { readonly definition: { readonly code: Code } }).definition;
+}
+
+/** Its words, its errors and its place among the others stay. */
+function replace(ajv: Ajv, keyword: string, before: string | undefined, code: Code): void {
+  const own = definition(ajv, keyword);
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({ ...own, keyword, code, ...(before !== undefined && { before }) });
+}
+
+const bare = (met: unknown): unknown => (isJsonObject(met) ? Object.assign(Object.create(null) as object, met) : met);
+
+/** By their canonical text: equality as the validator knows it calls methods that a value may have as fields. */
+function isOneOf(choices: readonly JsonValue[]): (value: JsonValue) => boolean {
+  const texts = new Set(choices.map(canonicalJson));
+  const compound = choices.some((choice) => typeof choice === 'object' && choice !== null);
+  return (value) => {
+    if (typeof value === 'object' && value !== null && !compound) return false;
+    const text = canonicalJson(value);
+    running.spend(1 + text.length / 8);
+    return texts.has(text);
+  };
+}
+
+/** The last element that equals one before it, and that one. */
+function findTwins(items: readonly JsonValue[]): readonly [number, number] | undefined {
+  const seen = new Map<string, number>();
+  let twins: readonly [number, number] | undefined;
+  for (const [at, item] of items.entries()) {
+    const text = canonicalJson(item);
+    running.spend(1 + text.length / 8);
+    const before = seen.get(text);
+    if (before !== undefined) twins = [at, before];
+    seen.set(text, at);
+  }
+  return twins;
+}
+
+const meter = 'workrail-meter';
+
+/** What one application of a schema costs, without the schemas inside of it, which have meters of their own. */
+interface Cost {
+  readonly fixed: number;
+  readonly references: number;
+  readonly characters: boolean;
+  readonly items: number;
+  readonly fields: number;
+  /** All that is inside of a value, where a schema of schemas judges it. */
+  readonly whole: boolean;
+}
+
+function countsWork(cxt: KeywordCxt): void {
+  const { gen, data } = cxt;
+  const cost = cxt.schema as Cost;
+  const count = gen.scopeValue('func', {
+    ref: (value: JsonValue, errors: number): void => {
+      if (errors > limits.judgingErrors) throw new TooManyErrors();
+      running.spend(cost.fixed + (errors * cost.references) / 32 + workIn(cost, value));
+    },
+  });
+  gen.code(_`${count}(${data}, ${new Name('errors')})`);
+}
+
+function workIn(cost: Cost, value: JsonValue): number {
+  if (typeof value === 'string') return cost.characters ? value.length / 8 : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  const whole = cost.whole ? canonicalJson(value).length * 20 : 0;
+  if (Array.isArray(value)) return whole + value.length * cost.items;
+  return whole + (cost.fields === 0 ? 0 : Object.keys(value).length * cost.fields);
+}
+
+/** The schema with a meter in each part that judges something. */
+export function withMeters(schema: JsonObject): AnySchemaObject {
+  return metered(schema) as AnySchemaObject;
+}
+
+function metered(schema: JsonValue): JsonValue {
+  if (!isJsonObject(schema)) return schema;
+  const inner = mapSchemasIn(schema, metered);
+  return judgesAnything(schema) ? { [meter]: { ...costOf(schema) }, ...inner } : inner;
+}
+
+function costOf(schema: JsonObject): Cost {
+  const has = (...keywords: readonly string[]): number =>
+    keywords.filter((keyword) => Object.hasOwn(schema, keyword)).length;
+  const sizeOf = (keyword: string): number => {
+    const value = schema[keyword] ?? null;
+    return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+  };
+  const patterns = sizeOf('patternProperties');
+  const references = has('$ref', '$dynamicRef', '$recursiveRef');
+  const required = isJsonObject(schema['dependentRequired'] ?? null)
+    ? Object.values(schema['dependentRequired'] as JsonObject).flat().length
+    : 0;
+  return {
+    fixed:
+      2 +
+      Object.keys(schema).length +
+      references * 4 +
+      sizeOf('required') +
+      required +
+      schemasIn(schema).filter(({ applied }) => applied !== 'nothing').length,
+    references,
+    characters: has('minLength', 'maxLength') > 0,
+    items: has('items', 'additionalItems', 'unevaluatedItems', 'contains', 'uniqueItems'),
+    fields:
+      has('minProperties', 'maxProperties', 'propertyNames', 'unevaluatedProperties') +
+      has('additionalProperties') * (1 + patterns) +
+      patterns,
+    whole: typeof schema['$ref'] === 'string' && schema['$ref'].startsWith('http'),
+  };
+}
