@@ -9,3 +9,10 @@ export interface WorkspaceMade {
   /** The git work tree that it lies in. */
   readonly repository?: string;
 }
+
+/** What `workrail init --trust` did. */
+export interface FolderTrusted {
+  readonly trusted: string;
+  /** Where that is written down. */
+  readonly file: string;
+}

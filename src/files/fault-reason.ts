@@ -8,12 +8,15 @@ const reasons: Readonly<Record<string, string>> = {
   ENFILE: 'the machine has too many open files',
   EFBIG: 'the file would be larger than is allowed',
   EIO: 'the disk reported an error',
-  ELOOP: 'it is a symbolic link, which a data root must not contain',
+  ELOOP: 'it is a symbolic link, and no data folder may be or hold one',
+  EFTYPE: 'it is no plain file, as a pipe or a device is none',
+  ENXIO: 'it is no plain file, as a pipe or a device is none',
   ENOENT: 'its folder is not there',
   ENOTDIR: 'a part of its path is a file, no folder',
   EEXIST: 'something else stands there',
   EISDIR: 'it is a folder',
   EBUSY: 'another program has it open',
+  EXDEV: 'it would have to go from one mount to another',
 };
 
 const cures: Readonly<Record<string, string>> = {
@@ -27,7 +30,10 @@ const cures: Readonly<Record<string, string>> = {
   ENOTDIR: 'name a place below a folder',
   EEXIST: 'move away what stands there, or name another place',
   EISDIR: 'name a file',
-  ELOOP: 'name a place that is no link',
+  ELOOP: 'put what it leads to in its place, or name a place that is no link',
+  EFTYPE: 'put a plain file in its place, or take it away',
+  ENXIO: 'put a plain file in its place, or take it away',
+  EXDEV: 'name a place on the same mount',
 };
 
 export function errorCode(cause: unknown): string | undefined {
@@ -36,6 +42,7 @@ export function errorCode(cause: unknown): string | undefined {
 
 export interface FaultReason {
   readonly code: string;
+  readonly file?: string;
   /** `write`, `open /here/x`: what it would not do. */
   readonly doing: string;
   readonly why: string;
@@ -53,6 +60,7 @@ export function faultReason(cause: unknown): FaultReason | undefined {
   const { syscall = 'do it', path = '' } = cause as NodeJS.ErrnoException;
   return {
     code,
+    ...(path !== '' && { file: path }),
     doing: `${syscall}${path === '' ? '' : ` ${path}`}`,
     why: reasonOf(code),
     cure: cures[code] ?? 'put that right',
@@ -61,6 +69,18 @@ export function faultReason(cause: unknown): FaultReason | undefined {
 
 /** One sentence on what could not be done; undefined for what is no fault of the operating system. */
 export function refusalOf(cause: unknown, doing: string): string | undefined {
-  const code = errorCode(cause);
-  return isSystemCode(code) ? `Could not ${doing}: ${reasonOf(code)} (${code})` : undefined;
+  const reason = faultReason(cause);
+  if (reason === undefined) return undefined;
+  const { code, why, file } = reason;
+  return `Could not ${doing}: ${why} (${code}${file === undefined ? '' : `, ${file}`})`;
+}
+
+/** What is asked of an open file is refused without its name, and whoever is told wants to know which file it was. */
+export function named<A>(path: string, work: () => A): A {
+  try {
+    return work();
+  } catch (cause) {
+    if (isSystemCode(errorCode(cause))) (cause as NodeJS.ErrnoException).path ??= path;
+    throw cause;
+  }
 }

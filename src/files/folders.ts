@@ -3,24 +3,54 @@ import {
   constants,
   existsSync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   realpathSync,
   type Stats,
+  statSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { errorCode } from './fault-reason.js';
+import { errorCode, named } from './fault-reason.js';
 
 /** Windows has no such flag; there the check of the listing stands alone. */
 export const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
-/** What is done with an open file, which is closed whatever comes of it. A link is not opened. */
-export function withOpen<A>(path: string, flags: number, work: (fd: number) => A, mode = 0o666): A {
-  const fd = openSync(path, flags | noFollow, mode);
+/** A pipe that nobody writes to would be waited for. */
+export const noWait: number = constants.O_NONBLOCK ?? 0;
+
+/** Opens a plain file and nothing else: no link, no folder, no pipe, no device. */
+export function openPlain(path: string, flags: number, mode?: number): number {
+  const fd = openSync(path, flags | noFollow | noWait, mode ?? modeOfNew(path, flags));
   try {
-    return work(fd);
+    named(path, () => requirePlain(fd, path));
+    return fd;
+  } catch (cause) {
+    closeSync(fd);
+    throw cause;
+  }
+}
+
+export function requirePlain(fd: number, path: string): void {
+  if (!fstatSync(fd).isFile())
+    throw Object.assign(new Error(`${path} is no plain file`), { code: 'EFTYPE', syscall: 'open', path });
+}
+
+/** What is made in a folder is as open as the folder. */
+const modeOfNew = (path: string, flags: number): number =>
+  (flags & constants.O_CREAT) === 0 ? 0o666 : modeWithin(dirname(path)) & 0o666;
+
+/** Who may do what in a folder, and so in what is made in it. */
+export const modeWithin = (folder: string): number =>
+  (statSync(folder, { throwIfNoEntry: false })?.mode ?? 0o777) & 0o777;
+
+/** What is done with an open file, which is closed whatever comes of it. What goes wrong names the file. */
+export function withOpen<A>(path: string, flags: number, work: (fd: number) => A, mode?: number): A {
+  const fd = openPlain(path, flags, mode);
+  try {
+    return named(path, () => work(fd));
   } finally {
     closeSync(fd);
   }
@@ -28,7 +58,13 @@ export function withOpen<A>(path: string, flags: number, work: (fd: number) => A
 
 /** Makes the names in a folder durable. Windows cannot open folders and orders such changes itself. */
 export function syncFolder(folder: string): void {
-  if (process.platform !== 'win32') withOpen(folder, constants.O_RDONLY, fsyncSync);
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | noFollow);
+  try {
+    named(folder, () => fsyncSync(fd));
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Makes the bytes of a file durable that this process may not have written. */
@@ -36,19 +72,28 @@ export function syncFile(file: string): void {
   withOpen(file, process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY, fdatasyncSync);
 }
 
-/** Makes a folder and those above it that are missing; each is on disk before the next is made in it. */
-export function makeFolderDurably(folder: string, mode = 0o777): void {
+/**
+ * Makes a folder and those above it that are missing; each is on disk before the next is made in it, and as open as the
+ * one it is made in where nothing else is asked. What stands there and is no folder is refused, be it a link to one.
+ */
+export function makeFolderDurably(folder: string, mode?: number): void {
   if (isRealFolder(folder)) return;
+  refuseLink(folder);
   const above = dirname(folder);
   // By a look, and not by what mkdir says: of what cannot be made in it, /proc says too that it is not there.
   if (!existsSync(above)) makeFolderDurably(above);
   try {
-    mkdirSync(folder, mode);
+    mkdirSync(folder, mode ?? modeWithin(above));
   } catch (cause) {
-    if (errorCode(cause) === 'EEXIST') return;
+    if (errorCode(cause) === 'EEXIST' && isRealFolder(folder)) return;
     throw cause;
   }
-  syncFolder(above);
+  syncNamedFolder(above);
+}
+
+/** The same of a folder that a person named, or that a data folder lies in: the way there may lead through links. */
+export function syncNamedFolder(folder: string): void {
+  syncFolder(isLink(folder) ? realpathSync(folder) : folder);
 }
 
 /** False also for a link to a folder: what lies behind a link is not ours to write to. */
@@ -69,6 +114,12 @@ export function isFolderNamedSo(folder: string): boolean {
 
 export function isLink(path: string): boolean {
   return look(path)?.isSymbolicLink() === true;
+}
+
+/** Throws where a link stands: what is behind it is neither read nor written. */
+export function refuseLink(path: string): void {
+  if (isLink(path))
+    throw Object.assign(new Error(`${path} is a symbolic link`), { code: 'ELOOP', syscall: 'follow', path });
 }
 
 function look(path: string): Stats | undefined {

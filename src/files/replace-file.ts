@@ -1,25 +1,47 @@
-import { constants, fsyncSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { constants, fsyncSync, readdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder, withOpen } from './folders.js';
+import { errorCode } from './fault-reason.js';
+import { modeWithin, syncFolder, withOpen } from './folders.js';
+import { isAlive } from './is-alive.js';
 import { pathIsTaken } from './path-is-taken.js';
 import { writeAll } from './write-all.js';
 
 /**
  * Puts bytes in the place of a file, or makes one: whole and on disk before the name leads to them. `check` throws at the
- * last moment where the file is not to be replaced after all.
+ * last moment where the file is not to be replaced after all. Where the temporary folder is on another mount, the file is
+ * written beside its place.
  */
 export function replaceFile(path: string, temporaryFolder: string, bytes: Buffer, check?: () => void): void {
+  const folder = dirname(path);
+  try {
+    putInPlace(path, temporaryFolder, bytes, check);
+  } catch (cause) {
+    if (errorCode(cause) !== 'EXDEV' || temporaryFolder === folder) throw cause;
+    removeUnfinished(folder, path);
+    putInPlace(path, folder, bytes, check);
+  }
+  syncFolder(folder);
+}
+
+function putInPlace(path: string, temporaryFolder: string, bytes: Buffer, check?: () => void): void {
   const temporary = join(temporaryFolder, `.${basename(path)}.${process.pid}`);
   if (pathIsTaken(temporary)) unlinkSync(temporary);
   try {
-    writeNewFile(temporary, bytes);
+    writeNewFile(temporary, bytes, modeWithin(dirname(path)) & 0o666);
     check?.();
     renameSync(temporary, path);
   } catch (cause) {
     rmSync(temporary, { force: true });
     throw cause;
   }
-  syncFolder(dirname(path));
+}
+
+/** What a process that was killed had begun to write beside this file. */
+function removeUnfinished(folder: string, path: string): void {
+  const start = `.${basename(path)}.`;
+  for (const name of readdirSync(folder))
+    if (name.startsWith(start) && !isAlive(Number(name.slice(start.length))))
+      rmSync(join(folder, name), { force: true });
 }
 
 /** A file that was not there before, with its bytes on disk. */

@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, fstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { noFollow, withOpen } from './folders.js';
+import { openPlain, withOpen } from './folders.js';
 import { readAt } from './read-at.js';
 import { SpoiltFile } from './spoilt-file.js';
 import { errorCode } from './fault-reason.js';
@@ -73,7 +73,7 @@ export interface SealedFile {
 const letGo = new FinalizationRegistry<number>((fd) => closeSync(fd));
 
 export function openSealed(file: string, purpose: string, key: Uint8Array): SealedFile | undefined {
-  const fd = openPlain(file);
+  const fd = openIfThere(file);
   if (fd === undefined) return undefined;
   try {
     const { size } = fstatSync(fd);
@@ -108,11 +108,11 @@ function holding(fd: number, file: string, bytes: Buffer): SealedFile {
   return sealed;
 }
 
-function openPlain(file: string): number | undefined {
+function openIfThere(file: string): number | undefined {
   try {
-    return openSync(file, constants.O_RDONLY | noFollow);
+    return openPlain(file, constants.O_RDONLY);
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ELOOP') return undefined;
+    if (['ENOENT', 'ELOOP', 'EFTYPE', 'ENXIO'].includes(errorCode(cause) ?? '')) return undefined;
     throw cause;
   }
 }

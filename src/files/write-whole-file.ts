@@ -1,8 +1,8 @@
-import { closeSync, constants, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRealFolder, noFollow, syncFolder } from './folders.js';
+import { isRealFolder, openPlain, syncNamedFolder } from './folders.js';
 import { pathIsTaken } from './path-is-taken.js';
-import { errorCode } from './fault-reason.js';
+import { errorCode, named } from './fault-reason.js';
 import { writeAll } from './write-all.js';
 
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -22,7 +22,7 @@ export async function writeWholeFile(
     await writeChunks(temporary, chunks, 0o600);
     if (replace) renameSync(temporary, file);
     else if (!nameIfFree(temporary, file)) return 'taken';
-    syncFolder(dirname(file));
+    syncNamedFolder(dirname(file));
     return 'written';
   } finally {
     rmSync(temporary, { force: true });
@@ -30,11 +30,11 @@ export async function writeWholeFile(
 }
 
 /** A file that was not there before, with all bytes on disk that come. */
-export async function writeChunks(file: string, chunks: Chunks, mode: number): Promise<void> {
-  const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, mode);
+export async function writeChunks(file: string, chunks: Chunks, mode?: number): Promise<void> {
+  const fd = openPlain(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
   try {
-    for await (const chunk of chunks) writeAll(fd, chunk);
-    fsyncSync(fd);
+    for await (const chunk of chunks) named(file, () => writeAll(fd, chunk));
+    named(file, () => fsyncSync(fd));
   } finally {
     closeSync(fd);
   }

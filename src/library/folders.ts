@@ -46,8 +46,10 @@ export class Folders {
   /** A file that lies in two sources, since one folder is within the other, is of the higher. */
   private find(): readonly (readonly FoundFile[])[] {
     const taken = new Set<string>();
-    const found = this.sources.toReversed().map(({ folder, label }) => {
-      const own = workflowFiles(folder).filter(({ path }) => !taken.has(path));
+    const found = this.sources.toReversed().map(({ folder, label, refused }) => {
+      const problem = refused?.();
+      const there = problem === undefined ? workflowFiles(folder) : [{ relative: '', path: folder, problem }];
+      const own = there.filter(({ path }) => !taken.has(path));
       for (const { path } of own) taken.add(path);
       return own.map((file) => ({ ...file, label: `${label}/${file.relative}`.replace(/\/$/u, '') }));
     });

@@ -8,6 +8,8 @@ export interface WorkflowSource {
   readonly folder: string;
   /** What is shown instead of an absolute path. */
   readonly label: string;
+  /** Why nothing of it may be read just now. */
+  readonly refused?: () => string | undefined;
 }
 
 export interface LibraryEntry {

@@ -56,11 +56,11 @@ function collect(folder: string, prefix: string, depth: number, found: WorkflowF
           problem:
             'it is a link, and links are not followed: put the file itself here, or name its folder under workflowFolders in config.json',
         });
-      else if (isFolder(file.path))
+      else if (!leadsToFile(file.path))
         found.push({
           ...file,
           problem:
-            'it is a link to a folder, and links are not followed: name that folder under workflowFolders in config.json',
+            'it is a link to a folder or to nothing, and links are not followed: name the folder under workflowFolders in config.json',
         });
     } else if (extensions.test(entry.name))
       found.push(entry.isFile() ? file : { ...file, problem: 'it is not a plain file' });
@@ -83,8 +83,13 @@ function entriesOf(folder: string, prefix: string, found: WorkflowFile[]): reado
   }
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+function leadsToFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    // It leads round in a circle, or to what may not be looked at.
+    return false;
+  }
 }
 
 /** A file that has just changed may change again within the same tick of the system's clock, and look as it does now. */

@@ -5,7 +5,7 @@ import type { Event, EventDraft } from '../events/event.js';
 import { encodeLine } from '../events/line-codec.js';
 import type { DataRoot } from '../machine/data-root.js';
 import { claimSegment, leaveSegment } from './segments/ended-segments.js';
-import { isRealFolder, makeFolderDurably, syncFolder } from '../files/folders.js';
+import { isRealFolder, makeFolderDurably, refuseLink, syncFolder } from '../files/folders.js';
 import { findGitFolders, type GitFolders } from '../machine/git-folders.js';
 import { type GitHead, headKey, readGitHead } from '../machine/git-head.js';
 import { HeldSegment } from './segments/held-segment.js';
@@ -101,11 +101,12 @@ export class Appender {
 
   /** Makes the session's folders where they are missing. The pins' is on disk before there is any place for a line that names a pin. */
   prepareFolders(): void {
-    const { sessions, segments, pins } = this.#at;
+    const { sessions, folder, segments, pins } = this.#at;
+    refuseLink(folder);
     if (isRealFolder(segments)) return;
     this.#begun = true;
     if (!isRealFolder(sessions)) prepareDataRoot(this.#root);
-    for (const folder of [pins, segments]) makeFolderDurably(folder);
+    for (const made of [pins, segments]) makeFolderDurably(made);
   }
 
   /** One append: all drafts as one write. `reading` must have just been brought up to date. */

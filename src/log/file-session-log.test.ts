@@ -496,7 +496,7 @@ describe('the lease', () => {
 });
 
 describe('the store', () => {
-  test('lists and finds sessions in all roots, and leaves out what is none', async () => {
+  test('lists and finds sessions in all roots, links among them, and leaves out what is none', async () => {
     const user = { kind: 'user' as const, folder: join(world.folder, 'user') };
     const store = world.store({ roots: [world.root, user] });
     expect(await store.list()).toEqual([]);
@@ -516,6 +516,7 @@ describe('the store', () => {
       'given AUTH-12',
       'user auth-12',
       'user ses_b',
+      'user ses_link',
     ]);
     expect(await store.find('auth-12')).toEqual({ id: 'AUTH-12', place: placeOf(world.root) });
     expect(await store.find('SES_B')).toEqual({ id: 'ses_b', place: placeOf(user) });

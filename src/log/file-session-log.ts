@@ -33,10 +33,11 @@ import { placeOf } from './files/file-ref.js';
 import { followSession } from './reading/follow-session.js';
 import { readEvents } from './reading/read-events.js';
 import { type FilesLoaded, findingsOf, mayBeUnderWay, type ReadSegment, type Reading } from './segments/reading.js';
-import { readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
+import { linkedFolders, readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
 import { SnapshotKeeper } from './reading/snapshot-keeper.js';
 import { errorCode } from '../files/fault-reason.js';
+import { isLink } from '../files/folders.js';
 import { storageFault } from './files/storage-fault.js';
 import { coverNamed, readTail } from './reading/tail-reading.js';
 import { readWhole } from './reading/whole-reading.js';
@@ -175,12 +176,13 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   /** The pin's text, checked against its name. */
   async pin(hash: WorkflowHash): Promise<PinRead> {
-    return readPinFile(this.#at.pins, hash);
+    const [link] = linkedFolders(this.#at);
+    return link === undefined ? readPinFile(this.#at.pins, hash) : { ok: false, finding: link };
   }
 
   /** Whether the pin's file is where it should be: what a process has read, a checkout may have taken away since. */
   async hasPin(hash: WorkflowHash): Promise<boolean> {
-    return pinIsThere(this.#at.pins, hash);
+    return !isLink(this.#at.pins) && pinIsThere(this.#at.pins, hash);
   }
 
   /** Puts back a pin that is missing, durably. */

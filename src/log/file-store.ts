@@ -60,7 +60,7 @@ export class FileStore<S> implements SessionStore<S> {
     this.folders = fileFolders(this, options.known ?? options.roots, mark);
   }
 
-  /** Names that are no session ids, and links, are left out. */
+  /** Names that are no session ids are left out. A link is listed: whoever reads it is told that it is one. */
   async list(): Promise<readonly SessionRef[]> {
     return this.#list().map(refOf);
   }
@@ -150,7 +150,7 @@ export class FileStore<S> implements SessionStore<S> {
     if (isLink(folder)) return [];
     try {
       return readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && idPatterns.session.test(entry.name))
+        .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && idPatterns.session.test(entry.name))
         .map((entry) => ({ id: entry.name as SessionId, root }));
     } catch (cause) {
       const code = errorCode(cause);

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { WorkflowHash } from '../base/ids.js';
-import { isRealFolder, syncFile, syncFolder } from '../files/folders.js';
+import { isRealFolder, syncFile, syncFolder, syncNamedFolder } from '../files/folders.js';
 import { pinFile } from './segments/pins.js';
 import type { ReadSegment, Reading } from './segments/reading.js';
 import type { SessionFolder } from './segments/session-folder.js';
@@ -71,7 +71,7 @@ export function syncSession<S>(rootFolder: string, at: SessionFolder, reading: R
 /** The folder that a data root lies in need not be ours to open; whoever made the data root in it has synced it. */
 function syncAbove(rootFolder: string): void {
   try {
-    syncFolder(dirname(rootFolder));
+    syncNamedFolder(dirname(rootFolder));
   } catch (cause) {
     if (errorCode(cause) !== 'EACCES' && errorCode(cause) !== 'EPERM') throw cause;
   }

@@ -5,5 +5,5 @@ export interface DataRoot {
   readonly folder: string;
 }
 
-/** What lies in the user's own folder is nobody else's to read; a project's folder is as open as the project. */
-export const rootMode = (kind: DataRoot['kind']): number => (kind === 'user' ? 0o700 : 0o777);
+/** With which rights a data folder is made, and so all in it: a project's is as open as the project, any other its owner's alone. */
+export const rootMode = (kind: DataRoot['kind']): number | undefined => (kind === 'project' ? undefined : 0o700);

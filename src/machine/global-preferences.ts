@@ -1,17 +1,20 @@
-import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { safeParse } from '../base/safe-parse.js';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
 import { type Mode, modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
 import { err, ok, type Result } from '../base/result.js';
-import { makeFolderDurably, syncFolder } from '../files/folders.js';
+import { makeFolderDurably, syncNamedFolder } from '../files/folders.js';
 import { errorCode } from '../files/fault-reason.js';
+import { readThroughLink } from '../files/read-plain-file.js';
 import { writeNewFile } from '../files/replace-file.js';
 
 export interface GlobalPreferences {
   readonly mode?: Mode;
   readonly preferences?: Partial<Preferences>;
   readonly workflowFolders?: readonly string[];
+  /** Data folders of other users that may be used all the same; `*` is all. */
+  readonly trustedFolders?: readonly string[];
   /** How old a session's last work must be for `workrail prune`, where the call does not say. */
   readonly pruneAfterDays?: number;
 }
@@ -23,7 +26,7 @@ export function readGlobalPreferences(configFolder: string, warn: (line: string)
   const file = globalPreferencesFile(configFolder);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readThroughLink(file).toString('utf8');
   } catch (cause) {
     if (errorCode(cause) !== 'ENOENT') warn(`${file} could not be read and is left out: ${String(cause)}`);
     return {};
@@ -66,9 +69,20 @@ export function changeGlobalPreferences(
   return ok(parse(whole));
 }
 
+/** Lets a data folder of another user be used from now on; what else stands in the file stays. */
+export function trustFolder(configFolder: string, folder: string, unique: string): Result<GlobalPreferences, string> {
+  const file = globalPreferencesFile(configFolder);
+  const before = standing(file);
+  if (!before.ok) return before;
+  const { trustedFolders = [] } = before.value.meaning;
+  const whole = { ...before.value.whole, trustedFolders: [...new Set([...trustedFolders, folder])] };
+  replace(configFolder, file, `${JSON.stringify(whole, undefined, 2)}\n`, unique);
+  return ok(parse(whole));
+}
+
 function standing(file: string): Result<{ readonly whole: JsonObject; readonly meaning: GlobalPreferences }, string> {
   try {
-    const whole: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const whole: unknown = JSON.parse(readThroughLink(file).toString('utf8'));
     return ok({ meaning: parse(whole), whole: isJsonObject(whole) ? whole : {} });
   } catch (cause) {
     const code = errorCode(cause);
@@ -80,13 +94,14 @@ function standing(file: string): Result<{ readonly whole: JsonObject; readonly m
 
 /** It appears whole or not at all. Where the file is a link, as with kept dotfiles, what it leads to is replaced. */
 function replace(configFolder: string, file: string, text: string, unique: string): void {
-  makeFolderDurably(configFolder, 0o700);
+  // A link there is the user's own.
+  if (!existsSync(configFolder)) makeFolderDurably(configFolder, 0o700);
   const target = realOf(file);
   const temporary = join(dirname(target), `.config-${unique}`);
   try {
     writeNewFile(temporary, Buffer.from(text), 0o600);
     renameSync(temporary, target);
-    syncFolder(dirname(target));
+    syncNamedFolder(dirname(target));
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -113,6 +128,8 @@ function parse(value: unknown): GlobalPreferences {
     );
   const folders = value['workflowFolders'];
   if (folders !== undefined && !isStringList(folders)) throw new Error('workflowFolders should be a list of folders');
+  const trusted = value['trustedFolders'];
+  if (trusted !== undefined && !isStringList(trusted)) throw new Error('trustedFolders should be a list of folders');
   const days = value['pruneAfterDays'];
   if (days !== undefined && !(typeof days === 'number' && Number.isInteger(days) && days >= 1))
     throw new Error('pruneAfterDays should be a whole number of days, 1 or more');
@@ -121,6 +138,7 @@ function parse(value: unknown): GlobalPreferences {
     ...(mode !== undefined && { mode }),
     ...(preferences.data !== undefined && { preferences: withoutGaps(preferences.data) }),
     ...(folders !== undefined && { workflowFolders: folders }),
+    ...(trusted !== undefined && { trustedFolders: trusted }),
   };
 }
 

@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../base/digest.js';
 import type { KeyId } from '../base/ids.js';
 import { isJsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
-import { syncFolder } from '../files/folders.js';
+import { syncNamedFolder } from '../files/folders.js';
 import { errorCode } from '../files/fault-reason.js';
+import { readThroughLink } from '../files/read-plain-file.js';
 import { writeNewFile } from '../files/replace-file.js';
 import { nameIfFree } from '../files/write-whole-file.js';
 
@@ -94,7 +95,7 @@ export function openKeys(
       try {
         const temporary = writeTemporary(configFolder, keys, uniqueName(randomBytes));
         renameSync(temporary, file);
-        syncFolder(configFolder);
+        syncNamedFolder(configFolder);
         mark = markOf(file);
         notKept = undefined;
       } catch (cause) {
@@ -129,7 +130,7 @@ function makeKeyFile(folder: string, file: string, keys: readonly Key[], unique:
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const temporary = writeTemporary(folder, keys, unique);
   try {
-    if (nameIfFree(temporary, file)) syncFolder(folder);
+    if (nameIfFree(temporary, file)) syncNamedFolder(folder);
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -151,7 +152,7 @@ function writeTemporary(folder: string, keys: readonly Key[], unique: string): s
 export function readKeyFile(file: string): readonly Key[] {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(readThroughLink(file).toString('utf8'));
   } catch (cause) {
     throw new Error(`${file} could not be read`, { cause });
   }

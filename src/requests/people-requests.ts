@@ -32,10 +32,14 @@ import { SessionBoard } from './world/session-board.js';
 import { resumeAnswer } from './read/resume-answer.js';
 import { redactSession } from './care/redact-session.js';
 import { faultToRejection } from './world/fault-to-rejection.js';
+import { trustProject } from './care/trust-project.js';
 import { validateFiles } from './workflows/validate-files.js';
 
 /** What people ask of WorkRail, on the command line and in the web page, besides the calls that agents make. */
 export type PeopleRequests = ReturnType<typeof openPeopleRequests>;
+
+/** These tell of a folder that is not to be used, or make it usable. */
+const looksForItself: ReadonlySet<string> = new Set(['doctor', 'initWorkspace', 'trustProject']);
 
 /** One line a request; each lives in a file of its own. Nothing is thrown at a caller. */
 export function openPeopleRequests(env: Environment, log: (line: string) => void) {
@@ -43,7 +47,8 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     <R, A>(name: string, request: (env: Environment, request: R) => Promise<Result<A, Rejection>>) =>
     async (asked: R): Promise<Result<A, Rejection>> => {
       try {
-        const answered = await request(env, asked);
+        const refused = looksForItself.has(name) ? undefined : env.refusal();
+        const answered = refused === undefined ? await request(env, asked) : err(refused);
         return answered.ok ? answered : err({ ...answered.error, action: env.words(answered.error.action) });
       } catch (cause) {
         // The same id in the answer and in the log, to find one by the other.
@@ -83,6 +88,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readTimeline: guarded('readTimeline', readTimeline),
     readWorkflow: guarded('readWorkflow', readWorkflow),
     renderSession: guarded('renderSession', renderSession),
+    trustProject: guarded('trustProject', trustProject),
     tellResume: guarded('tellResume', resumeAnswer),
     validateFiles: guarded('validateFiles', validateFiles),
   };

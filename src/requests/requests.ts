@@ -64,7 +64,8 @@ export function openRequests(options: RequestsOptions): Requests {
   return {
     async call(name, raw) {
       try {
-        const result = await handle(env, name, raw);
+        const refused = env.refusal();
+        const result = refused === undefined ? await handle(env, name, raw) : err(refused);
         if (result.ok) return result.value;
         return rejectionReply(result.error, correlated(env, options, result.error), env.offered);
       } catch (cause) {

@@ -14,6 +14,7 @@ let place: DemoFolder;
 let client: StdioClient;
 const at = (path: string): string => join(place.folder, path);
 const project = 'workspace/.workrail/workflows';
+const userFolder = 'config/workrail';
 const write = (path: string, text: string): void => {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), text);
@@ -122,7 +123,10 @@ describe.each([
 describe('a server that watches', () => {
   it('sees into folders that are reached through a link', async () => {
     mkdirSync(at('elsewhere/workflows'), { recursive: true });
-    symlinkSync(at('elsewhere'), at('workspace/.workrail'));
+    // The user's own folders may be reached through links; a data folder may not.
+    rmSync(at(userFolder), { recursive: true, force: true });
+    mkdirSync(dirname(at(userFolder)), { recursive: true });
+    symlinkSync(at('elsewhere'), at(userFolder));
     await startServer();
     expect(await listed()).toEqual([]);
     await pause(2_600);

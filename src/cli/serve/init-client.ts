@@ -125,12 +125,8 @@ function change(chosen: Chosen, file: string, parsed: ParsedOptions, environment
     page.say(`Next: ${next}`);
     return code;
   };
-  if (leadsNowhere(file))
-    return refuse(
-      `${file} is a link to a file that is not there`,
-      'make that file, or take the link away',
-      exitCodes.fault,
-    );
+  const inTheWay = standsInTheWay(file, project ? (parsed.text('workspace') ?? environment.workingFolder) : undefined);
+  if (inTheWay !== undefined) return refuse(inTheWay.message, inTheWay.next, exitCodes.fault);
   const text = textOf(file);
   const standing = readEntry(text ?? '', place);
   const page = openPage(environment, { given: parsed });
@@ -199,6 +195,31 @@ function toldChange(
 
 function textOf(file: string): string | undefined {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : undefined;
+}
+
+/**
+ * What keeps a file from being written. One of a project may have come with it, and so may a link on the way there: what
+ * that leads to is not ours to change.
+ */
+function standsInTheWay(
+  file: string,
+  project: string | undefined,
+): { readonly message: string; readonly next: string } | undefined {
+  if (leadsNowhere(file))
+    return {
+      message: `${file} is a link to a file that is not there`,
+      next: 'make that file, or take the link away',
+    };
+  const next = 'put a plain file or folder in its place, or leave --project out';
+  const within = project === undefined ? undefined : path.resolve(project);
+  for (let place = file; within !== undefined && place !== within; place = path.dirname(place)) {
+    if (isLink(place)) return { message: `${place} is a symbolic link; nothing was written through it`, next };
+    if (path.dirname(place) === place) break;
+  }
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined || stat.isFile()
+    ? undefined
+    : { message: `${file} is no plain file`, next: 'put a plain file in its place' };
 }
 
 const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;

@@ -10,6 +10,7 @@ export const runInit: RunCommand = (parsed, environment, table) => {
   const name = parsed.text('client');
   const clientOnly = ['write', 'undo', 'project', 'npx', 'force'].find((option) => parsed.has(option));
   if (name !== undefined) return Promise.resolve(initClient(name, parsed, environment));
+  if (parsed.has('trust')) return trustProject(parsed, environment, table);
   if (clientOnly !== undefined) {
     const clients = clientTable.map((client) => client.name).join('|');
     const message = `--${clientOnly} goes with --client <${clients}>`;
@@ -17,6 +18,15 @@ export const runInit: RunCommand = (parsed, environment, table) => {
   }
   return initProject(parsed, environment, table);
 };
+
+const trustProject = withRequests('init', async ({ requests, parsed, environment, reject, tell }) => {
+  const folder = path.resolve(environment.workingFolder, parsed.text('trust') ?? '.');
+  const done = await requests.people.trustProject({ folder });
+  if (!done.ok) return reject(done.error);
+  return tell(done.value, (page, { trusted, file }) => {
+    page.say(`${trusted} is used from now on, whoever it belongs to. That stands in ${file}, under trustedFolders.`);
+  });
+});
 
 const initProject = withRequests('init', async ({ requests, parsed, environment, reject, tell }) => {
   const { out, style, workingFolder } = environment;

@@ -66,6 +66,7 @@ export const servingCommands: readonly Command[] = [
       force: { kind: 'switch', says: 'replace an entry of that name that says something else' },
       npx: { kind: 'switch', says: 'start the published package with npx, also from a clone' },
       here: { kind: 'switch', says: "make .workrail/ in this very folder, not at the repository's root" },
+      trust: { kind: 'text', value: 'folder', says: 'use this .workrail/ although it belongs to another user' },
       ...atDeskOptions,
     },
     examples: [
@@ -74,6 +75,7 @@ export const servingCommands: readonly Command[] = [
       'workrail init --client cursor --write',
       'workrail init --client vscode --project --write',
       'workrail init --client codex --undo',
+      'workrail init --trust /srv/shop/.workrail',
     ],
     load: async () => (await import('./init-command.js')).runInit,
   },

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { err, ok, type Result } from '../../base/result.js';
+import { isLink } from '../../files/folders.js';
 import { kindOfPlace } from '../print/kind-of-place.js';
 import type { ParsedOptions } from './parse-options.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
@@ -16,7 +17,8 @@ export function folderOptions(parsed: ParsedOptions, { workingFolder }: CliEnvir
   const folder = workspace === undefined ? undefined : path.resolve(workingFolder, workspace);
   if (folder !== undefined && !isFolder(folder)) return err(`--workspace: ${folder} is no folder`);
   const data = dataDir === undefined ? undefined : path.resolve(workingFolder, dataDir);
-  const kind = data === undefined ? 'nothing' : kindOfPlace(data);
+  // A link is refused by what is asked, in words of its own.
+  const kind = data === undefined || isLink(data) ? 'nothing' : kindOfPlace(data);
   if (kind === 'file' || kind === 'unreachable') return err(`--data-dir: ${data ?? ''} is no folder`);
   return ok({ workspace: folder, dataDir: data });
 }

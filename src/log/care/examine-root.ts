@@ -1,24 +1,34 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { idPatterns } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import type { CareFinding } from '../port/store-care.js';
 import { isLink, isRealFolder } from '../../files/folders.js';
+import { linksWithin } from '../../machine/links-of-root.js';
+import { besideName, type LocalPart, localPlace } from '../../machine/local-folder.js';
+import { trashEntries } from '../carry/trash.js';
 import { findGitFolders } from '../../machine/git-folders.js';
+import { readPlainFile } from '../../files/read-plain-file.js';
 import { isAlive } from '../../files/is-alive.js';
 import { holderOf } from '../locks/lease.js';
 import { namesIn } from '../segments/session-folder.js';
+
+function namesOf(root: DataRoot, part: LocalPart): readonly string[] {
+  const place = localPlace(root, part);
+  return place === undefined ? [] : namesIn(place);
+}
 
 const note = (file: string, message: string, remedy: string): CareFinding => ({ level: 'note', file, message, remedy });
 const noteIf = (holds: boolean, ...said: Parameters<typeof note>): CareFinding[] => (holds ? [note(...said)] : []);
 
 /** What lies in a data root beside its sessions. */
 export function examineRoot(root: DataRoot): readonly CareFinding[] {
-  if (!isRealFolder(root.folder)) return [];
+  const links = linksIn(root);
+  if (!isRealFolder(root.folder)) return links;
   return [
-    ...linksIn(root),
+    ...links,
     ...gitFiles(root),
     ...locksLeft(root),
     ...leftovers(root),
@@ -32,14 +42,15 @@ function linksIn({ folder }: DataRoot): CareFinding[] {
   const link = (file: string, so: string): CareFinding => ({
     level: 'damage',
     file,
-    message: `it is a symbolic link, and nothing inside a data root may be; ${so}`,
-    remedy: 'replace it by the folder that it leads to',
+    message: `it is a symbolic link, and no data folder may be or hold one; ${so}`,
+    remedy: 'replace it by what it leads to, or remove it',
   });
-  const found = ['sessions', 'local', 'quarantine']
-    .filter((name) => isLink(join(folder, name)))
-    .map((name) => link(name, 'what it leads to is not looked at'));
-  if (isLink(sessions)) return found;
+  const found = linksWithin(folder).map((path) =>
+    link(relative(folder, path).split(sep).join('/') || '.', 'what it leads to is neither read nor written'),
+  );
+  if (!isRealFolder(folder) || isLink(sessions)) return found;
   for (const name of namesIn(sessions)) {
+    if (name === besideName) continue;
     if (isLink(join(sessions, name))) found.push(link(`sessions/${name}`, 'no session is found behind it'));
     else if (!isRealFolder(join(sessions, name)) || !idPatterns.session.test(name))
       found.push(
@@ -54,7 +65,7 @@ function gitFiles({ folder }: DataRoot): CareFinding[] {
   if (findGitFolders(folder) === undefined) return [];
   const lacks = (name: string, line: string): boolean => {
     try {
-      return !readFileSync(join(folder, name), 'utf8').split(/\r?\n/u).includes(line);
+      return !readPlainFile(join(folder, name)).toString('utf8').split(/\r?\n/u).includes(line);
     } catch {
       return true;
     }
@@ -78,9 +89,9 @@ function gitFiles({ folder }: DataRoot): CareFinding[] {
   ];
 }
 
-function locksLeft({ folder }: DataRoot): CareFinding[] {
-  const locks = join(folder, 'local', 'locks');
-  return namesIn(locks).flatMap((name): CareFinding[] => {
+function locksLeft(root: DataRoot): CareFinding[] {
+  const locks = join(root.folder, 'local', 'locks');
+  return namesOf(root, 'locks').flatMap((name): CareFinding[] => {
     if (!isRealFolder(join(locks, name))) return [];
     const holder = holderOf(join(locks, `${name}.holder`));
     return noteIf(
@@ -95,18 +106,19 @@ function locksLeft({ folder }: DataRoot): CareFinding[] {
 const anHour = 3_600_000;
 
 /** Everything under `local/` may go at any time; what is listed here is there for no reason. */
-function leftovers({ folder }: DataRoot): CareFinding[] {
+function leftovers(root: DataRoot): CareFinding[] {
+  const { folder } = root;
   const local = join(folder, 'local');
   const old = (...names: readonly string[]): boolean =>
     Date.now() - (lstatSync(join(local, ...names), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > anHour;
-  const temporary = namesIn(join(local, 'tmp')).filter((name) => old('tmp', name)).length;
-  const unfinished = ['snapshots', 'index'].flatMap((part) =>
-    namesIn(join(local, part))
+  const temporary = namesOf(root, 'tmp').filter((name) => old('tmp', name)).length;
+  const unfinished = (['snapshots', 'index'] as const).flatMap((part) =>
+    namesOf(root, part)
       .filter((name) => name.startsWith('.') && old(part, name))
       .map((name) => `local/${part}/${name}`),
   );
-  const staged = namesIn(local).filter((name) => name.startsWith('import-') && old(name));
-  const trash = namesIn(join(local, 'trash')).length;
+  const staged = (isLink(local) ? [] : namesIn(local)).filter((name) => name.startsWith('import-') && old(name));
+  const trash = trashEntries(root).length;
   return [
     ...noteIf(
       temporary > 0,
@@ -130,9 +142,11 @@ function leftovers({ folder }: DataRoot): CareFinding[] {
 }
 
 /** A session that is taken away on purpose is forgotten here too. */
-function goneSessions({ folder }: DataRoot): CareFinding[] {
-  const known = ['ended', 'snapshots'].flatMap((part) =>
-    namesIn(join(folder, 'local', part)).map((name) => name.replace(/\.fold$/u, '')),
+function goneSessions(root: DataRoot): CareFinding[] {
+  const { folder } = root;
+  if (isLink(join(folder, 'sessions'))) return [];
+  const known = (['ended', 'snapshots'] as const).flatMap((part) =>
+    namesOf(root, part).map((name) => name.replace(/\.fold$/u, '')),
   );
   return [...new Set(known)]
     .filter(

@@ -13,7 +13,7 @@ import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
 import { pinFile } from '../segments/pins.js';
 import { findingsOf, type KnownTail, mayBeUnderWay, type Reading } from '../segments/reading.js';
 import { parseSegmentName } from '../segments/segment-name.js';
-import { namesIn, segmentBytes, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
+import { linkedFolders, namesIn, segmentBytes, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { snapshotWitnesses } from '../reading/snapshot.js';
 import type { FileRef } from '../files/file-ref.js';
@@ -104,6 +104,7 @@ function orphanedPins({ pinNames, state }: Reading<NamedPins>): CareFinding[] {
 
 /** Names that no part of WorkRail gives. */
 function strangeNames(at: SessionFolder): CareFinding[] {
+  if (linkedFolders(at).length > 0) return [];
   const strange = [
     ...namesIn(at.folder).filter((name) => name !== 'segments' && name !== 'pins'),
     ...namesIn(at.segments)

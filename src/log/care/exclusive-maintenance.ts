@@ -36,6 +36,8 @@ function removeUnfinished(at: SessionFolder): void {
   if (linkedFolders(at).length > 0) return;
   for (const name of namesIn(at.segments))
     if (/^\.[0-9a-z-]+\.ndjson\.\d+$/u.test(name)) rmSync(join(at.segments, name), { force: true });
+  for (const name of namesIn(at.pins))
+    if (/^\.[0-9a-f]+\.json\.\d+$/u.test(name)) rmSync(join(at.pins, name), { force: true });
 }
 
 export const temporaryFolder = ({ root, at }: Maintenance): string => localFolder(root, 'tmp') ?? at.segments;

@@ -1,5 +1,7 @@
 import { command } from '../../base/sentence.js';
+import { join } from 'node:path';
 import { errorCode } from '../../files/fault-reason.js';
+import { refuseLink } from '../../files/folders.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { findGitFolders } from '../../machine/git-folders.js';
 import { folderSize, forgetSession, lookIntoTrash, moveToTrash, trashEntries } from '../carry/trash.js';
@@ -133,7 +135,10 @@ const filesOf = (ref: SessionRef): string =>
 
 /** Every line of every segment, what is torn, withdrawn or damaged included: whoever gets the files gets those as well. */
 function* rawLines(at: SessionFolder): Generator<RawLine, void, undefined> {
-  for (const { name } of listSegments(at.segments).segments) {
+  const { segments, links } = listSegments(at);
+  // What cannot be looked through is not passed over in silence.
+  for (const name of links) refuseLink(join(at.segments, name));
+  for (const { name } of segments) {
     const { sound, unsound } = siftSegment(segmentBytes(at, name));
     const file = `segments/${name}`;
     for (const { event, line } of sound) yield { file, line, event };

@@ -1,9 +1,10 @@
-import { lstatSync, readlinkSync, renameSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import type { SessionId } from '../../base/ids.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { isRealFolder, makeFolderDurably, syncFolder } from '../../files/folders.js';
+import { isRealFolder, makeFolderDurably, refuseLink, syncFolder } from '../../files/folders.js';
+import { moveAcross } from '../../files/move-across.js';
 import { prepareDataRoot } from '../files/prepare-data-root.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { readFrom } from '../segments/session-folder.js';
@@ -21,13 +22,12 @@ export function openQuarantine(root: DataRoot, id: SessionId): Quarantine {
   const placeFor = (file: string, mark: string): { readonly place: string; readonly path: string } => {
     const place = `quarantine/${id}/${file}.${mark}`;
     const path = join(root.folder, ...place.split('/'));
+    for (const above of [dirname(folder), folder]) refuseLink(above);
     if (!isRealFolder(dirname(path))) {
       // What is set aside is as private as the session, and git is told to leave it out.
       prepareDataRoot(root);
       makeFolderDurably(dirname(path));
     }
-    if (!isRealFolder(join(root.folder, 'quarantine')) || !isRealFolder(folder))
-      throw new Error(`${folder} is not a plain folder; nothing is moved there`);
     return { place, path };
   };
   return {
@@ -45,7 +45,7 @@ export function openQuarantine(root: DataRoot, id: SessionId): Quarantine {
           ? sha256Hex(readlinkSync(from))
           : `${stat.ino}`;
       const { place, path } = placeFor(file, mark.slice(0, 16));
-      renameSync(from, path);
+      moveAcross(from, path);
       syncFolder(dirname(path));
       syncFolder(dirname(from));
       return place;

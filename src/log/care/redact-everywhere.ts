@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../base/result.js';
 import { errorCode } from '../../files/fault-reason.js';
 import type { DataRoot } from '../../machine/data-root.js';
+import { besideName } from '../../machine/local-folder.js';
 import type { FileRef } from '../files/file-ref.js';
 import type { LogRejection } from '../port/log-rejection.js';
 import type { RedactAsked, Redacted } from '../port/store-care.js';
@@ -55,6 +56,7 @@ const isOwn = ({ id, root }: FileRef, { folder }: DataRoot, file: string): boole
     `local/snapshots/${id}.`,
     'local/tmp/',
     `local/trash/${id}~`,
+    `sessions/${besideName}/trash/${id}~`,
   ].some((start) => file.startsWith(start));
 
 /** Files of the session's own root by their place in it, those of another root whole. */

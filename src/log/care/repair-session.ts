@@ -67,7 +67,7 @@ function holdsNewer(at: SessionFolder, { name }: ReadSegment): boolean {
 
 function moveLinks({ root, id, at }: Maintenance): readonly RepairedFile[] {
   const quarantine = openQuarantine(root, id);
-  return listSegments(at.segments).links.map((name) => {
+  return listSegments(at).links.map((name) => {
     const file = `segments/${name}`;
     return {
       file,

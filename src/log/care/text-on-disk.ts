@@ -2,7 +2,8 @@ import { constants, lstatSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { SessionId } from '../../base/ids.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { isRealFolder, withOpen } from '../../files/folders.js';
+import { isRealFolder, refuseLink, withOpen } from '../../files/folders.js';
+import { type LocalPart, localPlace } from '../../machine/local-folder.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { namesIn, readFrom } from '../segments/session-folder.js';
 import { trashEntries } from '../carry/trash.js';
@@ -58,16 +59,18 @@ function fileHolds(path: string, needles: readonly Buffer[]): boolean {
  * Takes a text out of what lies beside a session: what can be made again goes whole, and in what repairs set aside its
  * bytes are written over. Returns what was changed, relative to the data root.
  */
-export function scrubBeside({ folder }: DataRoot, id: SessionId, needles: readonly Buffer[]): readonly string[] {
+export function scrubBeside(root: DataRoot, id: SessionId, needles: readonly Buffer[]): readonly string[] {
+  const { folder } = root;
   const scrubbed: string[] = [];
-  const local = join(folder, 'local');
-  const snapshots = namesIn(join(local, 'snapshots')).filter(
-    (name) => name === `${id}.fold` || name.startsWith(`.${id}.`),
-  );
-  const temporary = namesIn(join(local, 'tmp')).filter(
+  const namesOf = (part: LocalPart): readonly string[] => {
+    const place = localPlace(root, part);
+    return place === undefined ? [] : namesIn(place);
+  };
+  const snapshots = namesOf('snapshots').filter((name) => name === `${id}.fold` || name.startsWith(`.${id}.`));
+  const tmp = join(folder, 'local', 'tmp');
+  const temporary = namesOf('tmp').filter(
     (name) =>
-      lstatSync(join(local, 'tmp', name), { throwIfNoEntry: false })?.isFile() === true &&
-      fileHolds(join(local, 'tmp', name), needles),
+      lstatSync(join(tmp, name), { throwIfNoEntry: false })?.isFile() === true && fileHolds(join(tmp, name), needles),
   );
   for (const file of [
     ...snapshots.map((name) => `local/snapshots/${name}`),
@@ -77,7 +80,9 @@ export function scrubBeside({ folder }: DataRoot, id: SessionId, needles: readon
     scrubbed.push(file);
   }
   // The index keeps single words, folded: none of the needles would find them.
-  rmSync(join(local, 'index'), { recursive: true, force: true });
+  const index = localPlace(root, 'index');
+  if (index !== undefined) rmSync(index, { recursive: true, force: true });
+  refuseLink(join(folder, 'quarantine'));
   const quarantine = `quarantine/${id}`;
   for (const name of filesHolding(join(folder, quarantine), needles)) {
     const path = join(folder, quarantine, name);

@@ -24,8 +24,7 @@ export interface MaintainedSessions {
 /** Sessions as the files that they are. */
 export function fileCarry(sessions: MaintainedSessions, mark: () => string): StoreCarry {
   return {
-    parts: (ref) =>
-      listSegments(folderOf(ref).segments).segments.map(({ name, size }) => ({ name: `segments/${name}`, size })),
+    parts: (ref) => listSegments(folderOf(ref)).segments.map(({ name, size }) => ({ name: `segments/${name}`, size })),
     origin: (ref) => originOf(folderOf(ref)),
     survey: async (ref, visit) => surveySession(folderOf(ref), ref.id, visit),
     read: (ref, { name, size }) => readChunks(join(folderOf(ref).folder, name), size),
@@ -64,7 +63,7 @@ export function staging(
 
 /** The id that a session was made under, from the first line that says so: a look, not a reading. */
 function originOf(at: SessionFolder): OriginId | undefined {
-  for (const { name } of listSegments(at.segments).segments) {
+  for (const { name } of listSegments(at).segments) {
     const first = firstLine(join(at.segments, name));
     const decoded = first && decodeLine(first);
     if (decoded?.ok === true && decoded.value.origin !== undefined) return decoded.value.origin;

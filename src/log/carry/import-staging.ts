@@ -1,8 +1,11 @@
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '../../base/limits.js';
+import { isAlive } from '../../files/is-alive.js';
+import { besideName } from '../../machine/local-folder.js';
 import { type DataRoot, rootMode } from '../../machine/data-root.js';
-import { isLink, makeFolderDurably, syncFolder } from '../../files/folders.js';
+import { isLink, makeFolderDurably, modeWithin, refuseLink, syncFolder } from '../../files/folders.js';
+import { readPlainFile } from '../../files/read-plain-file.js';
 import { hasEnded, type ProcessName, thisProcess } from '../../files/this-process.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
@@ -24,8 +27,9 @@ const prefix = 'import-';
 
 export function openStaging(root: DataRoot, mark: string): StagedFolder {
   const local = join(root.folder, 'local');
-  refuseLinks([local, join(root.folder, 'sessions')]);
+  for (const folder of [root.folder, local, join(root.folder, 'sessions')]) refuseLink(folder);
   removeStale(local);
+  removeCopies(join(root.folder, 'sessions', besideName, 'tmp'));
   const sessions = join(local, `${prefix}${mark}`);
   const made = makeFolders(local, sessions, root);
   const at: SessionFolder = {
@@ -41,7 +45,7 @@ export function openStaging(root: DataRoot, mark: string): StagedFolder {
   try {
     writeFileSync(join(sessions, 'holder'), JSON.stringify(thisProcess()));
     // What it holds lies there for good: a project's sessions are as open as the project.
-    for (const folder of [at.folder, at.segments, at.pins]) mkdirSync(folder, 0o777);
+    for (const folder of [at.folder, at.segments, at.pins]) mkdirSync(folder, modeWithin(root.folder));
   } catch (cause) {
     discard();
     throw cause;
@@ -52,13 +56,8 @@ export function openStaging(root: DataRoot, mark: string): StagedFolder {
     settle: () => {
       for (const folder of [at.segments, at.pins, at.folder]) syncFolder(folder);
     },
-    put: (name, bytes) => writeChunks(join(at.folder, name), bytes, 0o666),
+    put: (name, bytes) => writeChunks(join(at.folder, name), bytes),
   };
-}
-
-function refuseLinks(folders: readonly string[]): void {
-  const link = folders.find(isLink);
-  if (link !== undefined) throw Object.assign(new Error(`${link} is a symbolic link`), { code: 'ELOOP' });
 }
 
 /** Makes the folder and what is missing above it; returns what was missing, the innermost first. */
@@ -69,7 +68,7 @@ function makeFolders(local: string, sessions: string, root: DataRoot): readonly 
       missing.push(folder);
     try {
       for (const folder of missing.toReversed())
-        makeFolderDurably(folder, folder === root.folder ? rootMode(root.kind) : 0o777);
+        makeFolderDurably(folder, folder === root.folder ? rootMode(root.kind) : undefined);
       mkdirSync(sessions, 0o700);
       return missing;
     } catch (cause) {
@@ -97,12 +96,20 @@ function removeStale(local: string): void {
   }
 }
 
+/** What a killed process had begun to bring to the mount of the sessions. */
+function removeCopies(folder: string): void {
+  if (isLink(dirname(folder))) return;
+  for (const name of namesIn(folder))
+    if (!isAlive(Number(name.slice(name.lastIndexOf('.') + 1))))
+      rmSync(join(folder, name), { recursive: true, force: true });
+}
+
 function isStale(folder: string): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined || !stat.isDirectory()) return false;
   if (Date.now() - stat.mtimeMs > limits.stagingStaleMs) return true;
   try {
-    return hasEnded(JSON.parse(readFileSync(join(folder, 'holder'), 'utf8')) as ProcessName);
+    return hasEnded(JSON.parse(readPlainFile(join(folder, 'holder')).toString('utf8')) as ProcessName);
   } catch {
     // It is being made right now, or its maker was killed in that moment: then age decides.
     return false;

@@ -1,7 +1,8 @@
-import { renameSync } from 'node:fs';
 import type { SessionId } from '../../base/ids.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { syncFolder } from '../../files/folders.js';
+import { moveAcross } from '../../files/move-across.js';
+import { folderBesideSessions } from '../../machine/local-folder.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import { prepareDataRoot } from '../files/prepare-data-root.js';
 import { type SessionFolder, sessionFolder } from '../segments/session-folder.js';
@@ -13,7 +14,7 @@ export function installSession(root: DataRoot, staged: SessionFolder, id: Sessio
   const at = sessionFolder(root, id);
   if (pathIsTaken(at.folder)) return 'taken';
   try {
-    renameSync(staged.folder, at.folder);
+    moveAcross(staged.folder, at.folder, () => folderBesideSessions(root, 'tmp'));
   } catch (cause) {
     if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR'].includes(errorCode(cause) ?? '') || pathIsTaken(at.folder))
       return 'taken';

@@ -1,7 +1,9 @@
-import { lstatSync, renameSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, ok, type Result } from '../../base/result.js';
-import { makeFolderDurably, syncFolder } from '../../files/folders.js';
+import { errorCode } from '../../files/fault-reason.js';
+import { makeFolderDurably, refuseLink, syncFolder } from '../../files/folders.js';
+import { copyBeside } from '../../files/move-across.js';
 import { readChunks } from '../../files/read-chunks.js';
 import { namesIn, type SessionFolder } from '../segments/session-folder.js';
 import type { Merged } from '../port/store-carry.js';
@@ -16,6 +18,7 @@ type Relation = 'new' | 'longer' | 'known' | 'other';
  * Run again after it was cut short, it ends at the same.
  */
 export function mergeSession(at: SessionFolder, staged: SessionFolder): Result<Merged, { readonly diverged: string }> {
+  for (const folder of [at.folder, at.pins, at.segments]) refuseLink(folder);
   const pins = plan(staged.pins, at.pins);
   const segments = plan(staged.segments, at.segments);
   const diverged = segments.find(({ relation }) => relation === 'other');
@@ -65,10 +68,25 @@ function moveAll(files: readonly Planned[], from: string, to: string): void {
   if (files.length === 0) return;
   makeFolderDurably(to);
   for (const { name, relation } of files) {
-    if (relation === 'longer') renameSync(join(from, name), join(to, name));
-    // A name that was free must not be taken from somebody who was faster.
-    else if (!nameIfFree(join(from, name), join(to, name)))
-      throw Object.assign(new Error(`${join(to, name)} is there already`), { code: 'EEXIST' });
+    const source = join(from, name);
+    try {
+      place(source, join(to, name), relation);
+    } catch (cause) {
+      if (errorCode(cause) !== 'EXDEV') throw cause;
+      const copy = copyBeside(source, to, name);
+      try {
+        place(copy, join(to, name), relation);
+      } finally {
+        rmSync(copy, { force: true });
+      }
+    }
   }
   syncFolder(to);
+}
+
+function place(source: string, goal: string, relation: Relation): void {
+  if (relation === 'longer') renameSync(source, goal);
+  // A name that was free must not be taken from somebody who was faster.
+  else if (!nameIfFree(source, goal))
+    throw Object.assign(new Error(`${goal} is there already`), { code: 'EEXIST', path: goal });
 }

@@ -5,8 +5,10 @@ import type { DataRoot } from '../../machine/data-root.js';
 import { openStaging, type StagedFolder } from './import-staging.js';
 import { installSession } from './install-session.js';
 import { mergeSession } from './merge-session.js';
+import { refuseLink } from '../../files/folders.js';
 import { readChunks } from '../../files/read-chunks.js';
 import {
+  listSegments,
   marksOf,
   namesIn,
   type NamedMark,
@@ -18,6 +20,7 @@ import { forgetSession, moveToTrash } from './trash.js';
 
 /** Copies what is there of a session, durably. Returns how its segments looked before, to tell later whether they grew. */
 export async function copySession(from: SessionFolder, to: StagedFolder): Promise<readonly NamedMark[]> {
+  for (const name of listSegments(from).links) refuseLink(join(from.segments, name));
   const before = marksOf(from);
   for (const name of namesIn(from.pins))
     await to.put(`pins/${name}`, readChunks(join(from.pins, name), Number.MAX_SAFE_INTEGER));

@@ -1,10 +1,11 @@
 import { lstatSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { idPatterns, type SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { DataRoot } from '../../machine/data-root.js';
+import { errorCode } from '../../files/fault-reason.js';
 import { isLink, isRealFolder, syncFolder } from '../../files/folders.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { besideName, folderBesideSessions, localFolder, localPlace } from '../../machine/local-folder.js';
 import { mergeSession } from './merge-session.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import { namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
@@ -37,10 +38,17 @@ export function moveToTrash(root: DataRoot, id: SessionId, now: Date, mark: stri
   if (trash === undefined)
     throw Object.assign(new Error(`${join(root.folder, 'local', 'trash')} cannot be had`), { code: 'EACCES' });
   const at = sessionFolder(root, id);
-  const there = inTrash(trash, [id, now.getTime().toString(36), mark].join(separator));
-  renameSync(at.folder, there.folder);
+  const name = [id, now.getTime().toString(36), mark].join(separator);
+  let there = inTrash(trash, name);
+  try {
+    renameSync(at.folder, there.folder);
+  } catch (cause) {
+    if (errorCode(cause) !== 'EXDEV') throw cause;
+    there = inTrash(folderBesideSessions(root, 'trash'), name);
+    renameSync(at.folder, there.folder);
+  }
   syncFolder(at.sessions);
-  syncFolder(trash);
+  syncFolder(there.sessions);
   return { at: there, putBack: () => putBack(there, at), settle: () => settle(there) };
 }
 
@@ -67,8 +75,9 @@ function putBack(from: SessionFolder, to: SessionFolder): void {
 /** What is remembered of a session beside it; all of it can be made again. */
 export function forgetSession(root: DataRoot, id: SessionId): void {
   removeSnapshots(root, id);
-  rmSync(join(root.folder, 'local', 'ended', id), { recursive: true, force: true });
-  rmSync(join(root.folder, 'local', 'index'), { recursive: true, force: true });
+  const [ended, index] = [localPlace(root, 'ended'), localPlace(root, 'index')];
+  if (ended !== undefined) rmSync(join(ended, id), { recursive: true, force: true });
+  if (index !== undefined) rmSync(index, { recursive: true, force: true });
 }
 
 export interface TrashHeld {
@@ -78,15 +87,25 @@ export interface TrashHeld {
 
 /** What earlier moves left; deleted where that is asked for. A move that is under way is left alone. */
 export function lookIntoTrash(root: DataRoot, now: Date, remove: boolean): TrashHeld {
-  const trash = join(root.folder, 'local', 'trash');
-  if (isLink(join(root.folder, 'local')) || !isRealFolder(trash)) return { sessions: 0, bytes: 0 };
-  const old = namesIn(trash).filter((name) => mayGo(name, now));
-  const bytes = old.reduce((sum, name) => sum + folderSize(join(trash, name)), 0);
-  if (remove) {
+  const held = { sessions: 0, bytes: 0 };
+  for (const trash of trashesOf(root)) {
+    const old = namesIn(trash).filter((name) => mayGo(name, now));
+    held.sessions += old.length;
+    held.bytes += old.reduce((sum, name) => sum + folderSize(join(trash, name)), 0);
+    if (!remove) continue;
     for (const name of old) rmSync(join(trash, name), { recursive: true, force: true });
     removeIfEmpty(trash);
   }
-  return { sessions: old.length, bytes };
+  return held;
+}
+
+/** The trash, and the one of a root whose sessions are on a mount of their own. */
+function trashesOf(root: DataRoot): readonly string[] {
+  const sessions = join(root.folder, 'sessions');
+  const beside = [root.folder, sessions, join(sessions, besideName)].some(isLink)
+    ? undefined
+    : join(sessions, besideName, 'trash');
+  return [localPlace(root, 'trash'), beside].filter((trash) => trash !== undefined).filter(isRealFolder);
 }
 
 function mayGo(name: string, now: Date): boolean {
@@ -104,14 +123,15 @@ export interface TrashEntry {
 
 /** Every session in the trash of a root; one may lie there several times. */
 export function trashEntries(root: DataRoot): readonly TrashEntry[] {
-  const trash = join(root.folder, 'local', 'trash');
-  if (isLink(join(root.folder, 'local')) || !isRealFolder(trash)) return [];
-  return namesIn(trash).flatMap((name): readonly TrashEntry[] => {
-    const [id = ''] = name.split(separator);
-    return idPatterns.session.test(id) && isRealFolder(join(trash, name))
-      ? [{ id: id as SessionId, place: `local/trash/${name}`, at: inTrash(trash, name) }]
-      : [];
-  });
+  return trashesOf(root).flatMap((trash) =>
+    namesIn(trash).flatMap((name): readonly TrashEntry[] => {
+      const [id = ''] = name.split(separator);
+      const place = relative(root.folder, join(trash, name)).split(sep).join('/');
+      return idPatterns.session.test(id) && isRealFolder(join(trash, name))
+        ? [{ id: id as SessionId, place, at: inTrash(trash, name) }]
+        : [];
+    }),
+  );
 }
 
 function removeIfEmpty(folder: string): void {

@@ -1,10 +1,11 @@
-import { appendFileSync, constants, fstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { constants, fstatSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '../../base/limits.js';
 import { withOpen } from '../../files/folders.js';
 import { readAt } from '../../files/read-at.js';
+import { writeAll } from '../../files/write-all.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { localFolder, localPlace } from '../../machine/local-folder.js';
 import type { Hints } from '../port/store-looks.js';
 
 const fileName = '.grown';
@@ -15,22 +16,22 @@ const fileName = '.grown';
  */
 export class AppendHints {
   readonly #folder: string | undefined;
-  readonly #line: string;
+  readonly #line: Buffer;
   #count = 0;
 
   constructor(root: DataRoot, id: string) {
     this.#folder = localFolder(root, 'locks');
-    this.#line = `${id}\n`;
+    this.#line = Buffer.from(`${id}\n`);
   }
 
   note(): void {
     if (this.#folder === undefined) return;
     const file = join(this.#folder, fileName);
     try {
-      appendFileSync(file, this.#line);
+      withOpen(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, (fd) => writeAll(fd, this.#line));
       this.#count += 1;
       // Whoever reads it sees that it is gone, and looks at everything.
-      if (this.#count % limits.growthLookEvery === 0 && statSync(file).size > limits.growthNotes)
+      if (this.#count % limits.growthLookEvery === 0 && lstatSync(file).size > limits.growthNotes)
         rmSync(file, { force: true });
     } catch {
       // Where no word can be left, no session can be written to either; and a look at every file comes round in time.
@@ -40,20 +41,19 @@ export class AppendHints {
 
 /** What has been noted in a data root since the last look. */
 export class AppendHintReader {
-  readonly #file: string;
-  readonly #locks: string;
+  readonly #locks: string | undefined;
   #ino: number | undefined;
   #offset = 0;
   /** When each was last noted: an append may come a little later than its note. */
   readonly #noted = new Map<string, number>();
 
   constructor(root: DataRoot) {
-    this.#locks = join(root.folder, 'local', 'locks');
-    this.#file = join(this.#locks, fileName);
+    this.#locks = localPlace(root, 'locks');
   }
 
   look(now: number): Hints {
-    const unknown = !this.#readNotes(now);
+    if (this.#locks === undefined) return { unknown: true, ids: new Set() };
+    const unknown = !this.#readNotes(join(this.#locks, fileName), now);
     // A burst that goes on was noted when it began; its lock is there as long as it lasts.
     for (const name of lockedNow(this.#locks)) this.#noted.set(name, now);
     for (const [id, at] of this.#noted) if (now - at > limits.growthKeptMs) this.#noted.delete(id);
@@ -61,15 +61,15 @@ export class AppendHintReader {
   }
 
   /** False where notes may have been missed. */
-  #readNotes(now: number): boolean {
-    const stat = statSync(this.#file, { throwIfNoEntry: false });
+  #readNotes(file: string, now: number): boolean {
+    const stat = lstatSync(file, { throwIfNoEntry: false });
     const ino = stat?.ino ?? 0;
     const known = ino === this.#ino && (stat?.size ?? 0) >= this.#offset;
     const from = known ? this.#offset : (stat?.size ?? 0);
     this.#ino = ino;
     this.#offset = stat?.size ?? 0;
     if (this.#offset === from) return known;
-    const notes = readNotes(this.#file, ino, from, this.#offset);
+    const notes = readNotes(file, ino, from, this.#offset);
     if (notes === undefined) return false;
     // A line is one write; should one ever be seen in part, it is read again with the next look.
     const whole = notes.lastIndexOf('\n') + 1;

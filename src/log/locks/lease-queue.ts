@@ -1,10 +1,11 @@
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { limits } from '../../base/limits.js';
 import { isAlive } from '../../files/is-alive.js';
 import { errorCode } from '../../files/fault-reason.js';
+import { refuseLink, withOpen } from '../../files/folders.js';
 
 /** The place of one who waits for a lease. */
 export interface QueuePlace {
@@ -54,9 +55,14 @@ function leaveWord(folder: string, name: string): number {
   // The last of those who waited may take the folder away at this very moment.
   for (let tries = 0; tries < 3; tries += 1) {
     quietly(() => mkdirSync(folder));
-    if (quietly(() => writeFileSync(file, '')) !== 'ENOENT') break;
+    if (quietly(() => leaveFile(folder, file)) !== 'ENOENT') break;
   }
   return timeOf(file) ?? Date.now();
+}
+
+function leaveFile(folder: string, file: string): void {
+  refuseLink(folder);
+  withOpen(file, constants.O_WRONLY | constants.O_CREAT, () => undefined);
 }
 
 /** Nobody waits for longer than is waited for a lock; of this machine's processes one knows at once. */

@@ -1,11 +1,14 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { readFileSync, rmdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { constants, lstatSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { isLink, withOpen } from '../../files/folders.js';
 import { isAlive } from '../../files/is-alive.js';
+import { readPlainFile } from '../../files/read-plain-file.js';
+import { writeAll } from '../../files/write-all.js';
 import { enterQueue, isQueueThere, type QueuePlace } from './lease-queue.js';
 import type { LogRejection } from '../port/log-rejection.js';
 import { errorCode } from '../../files/fault-reason.js';
@@ -53,6 +56,7 @@ export class Lease {
   }
 
   async #wait(meanwhile: (() => void) | undefined): Promise<LogRejection | undefined> {
+    for (const path of [this.#path, this.#holder, this.#queue]) if (isLink(path)) return linkInTheWay(path);
     // Where others stand in line, one does not go past them.
     if (!isQueueThere(this.#queue) && this.#tryOnce()) return undefined;
     const place = enterQueue(this.#queue);
@@ -86,7 +90,7 @@ export class Lease {
   /** A look costs less than a try. */
   #isFree(): boolean {
     try {
-      const lock = statSync(this.#path, { throwIfNoEntry: false });
+      const lock = lstatSync(this.#path, { throwIfNoEntry: false });
       return lock === undefined || Date.now() - lock.mtimeMs > limits.lockStaleMs;
     } catch {
       return true;
@@ -106,9 +110,11 @@ export class Lease {
       });
       this.#release = release;
       this.#since = performance.now();
-      writeFileSync(
-        this.#holder,
-        JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
+      withOpen(this.#holder, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, (fd) =>
+        writeAll(
+          fd,
+          Buffer.from(JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })),
+        ),
       );
       return true;
     } catch (cause) {
@@ -126,7 +132,7 @@ export class Lease {
       const holder = holderOf(this.#holder);
       const gone =
         holder === undefined
-          ? Date.now() - statSync(this.#path).ctimeMs > limits.lockNamelessMs
+          ? Date.now() - lstatSync(this.#path).ctimeMs > limits.lockNamelessMs
           : holder.host === hostname() && !isAlive(holder.pid);
       if (!gone) return;
       rmSync(this.#holder, { force: true });
@@ -177,12 +183,17 @@ export class Lease {
   }
 }
 
+const linkInTheWay = (path: string): LogRejection => ({
+  code: 'STORAGE_FAULT',
+  message: `${path} is a symbolic link, and no data folder may be or hold one: remove it`,
+});
+
 /** Who wrote its name beside a lock; undefined where that cannot be read. */
 export function holderOf(
   file: string,
 ): { readonly pid: number; readonly host: string; readonly since: string } | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(readPlainFile(file).toString('utf8'));
     const { pid, host, since } = isJsonObject(value) ? value : {};
     return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string'
       ? { pid, host, since }

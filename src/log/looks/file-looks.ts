@@ -4,7 +4,7 @@ import type { Lasting } from '../../base/in-place.js';
 import { limits } from '../../base/limits.js';
 import { readSealed, writeSealed } from '../../files/sealed-file.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { localFolder, localPlace } from '../../machine/local-folder.js';
 import { type FileRef, refOf, rootOf } from '../files/file-ref.js';
 import { AppendHintReader } from '../locks/append-hints.js';
 import type { SessionRef } from '../port/session-ref.js';
@@ -59,9 +59,9 @@ export function fileLooks<S>(sessions: LookedAt<S>, key: () => Uint8Array | unde
     },
     refresh: (ref, mark, depth) => refreshMark(ref, mark as FilesMark, depth),
     same: (a, b) => sameFiles(a as FilesMark, b as FilesMark),
-    kept: ({ name }) => {
-      const own = key();
-      return own && readSealed(join(name, 'local', 'index', fileName), purpose, own);
+    kept: (place) => {
+      const [folder, own] = [localPlace(rootOf(place), 'index'), key()];
+      return folder === undefined || own === undefined ? undefined : readSealed(join(folder, fileName), purpose, own);
     },
     keep: (place, bytes) => {
       const [folder, own] = [localFolder(rootOf(place), 'index'), key()];

@@ -84,7 +84,7 @@ export function* passInSteps(
     const next = rulesAfter(id, pass, told);
     if (next !== rules) rules = next;
     // A line may name one that was appended elsewhere between two looks at the folder.
-    else if (pass.missing.size > 0 && tries < triesWhileGrowing && haveGrown(at.segments, pass.listed)) tries += 1;
+    else if (pass.missing.size > 0 && tries < triesWhileGrowing && haveGrown(at, pass.listed)) tries += 1;
     else return pass;
   }
 }
@@ -103,7 +103,7 @@ function* passOnce(
   before: Passed | undefined,
 ): Generator<void, Pass & Pick<Heard, 'told'>, void> {
   const linked = linkedFolders(at);
-  const listing = linked.length > 0 ? { segments: [], links: [] } : listSegments(at.segments);
+  const listing = linked.length > 0 ? { segments: [], links: [] } : listSegments(at);
   const links = [...linked, ...listing.links.map((name) => linkFinding(`segments/${name}`))];
   const segments = new Map<string, ReadSegment>();
   const heard: Heard = { lines: lineSums(), named: new Map(), pins: new Set(), told: [] };
@@ -198,7 +198,9 @@ export function knownAfter(at: SessionFolder, pass: Pass): Known {
     segment.covered = heads.has(segment.position.sum);
     origin ??= segment.position.origin;
   }
-  const pins = checkPins(at.pins);
+  // Nothing is read through a link.
+  const behindLink = links.some(({ file }) => file === '.' || file === 'pins');
+  const pins = behindLink ? { names: new Set<WorkflowHash>(), findings: [] } : checkPins(at.pins);
   return {
     lastSeq,
     origin,

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SessionId } from '../../base/ids.js';
@@ -6,7 +6,7 @@ import { limits } from '../../base/limits.js';
 import { type Piece, PiecedMap } from '../../base/pieced-map.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { isAlive } from '../../files/is-alive.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { localFolder, localPlace } from '../../machine/local-folder.js';
 import { checkPins } from '../segments/pins.js';
 import type { Projection } from '../port/projection.js';
 import type { KnownTail, Reading } from '../segments/reading.js';
@@ -49,7 +49,7 @@ export interface SnapshotOf<S> {
   readonly pieceSize?: number;
 }
 
-const fileOf = ({ folder }: DataRoot, id: SessionId): string => join(folder, 'local', 'snapshots', `${id}.fold`);
+const fileIn = (folder: string, id: SessionId): string => join(folder, `${id}.fold`);
 
 /** Only a session without findings has a snapshot: whatever was found is looked at again by every process. */
 function isClean<S>(reading: Reading<S>): boolean {
@@ -77,7 +77,7 @@ export function saveSnapshot<S>(
   } catch {
     // Somebody else's, or no file: it stays, and doctor tells of it.
   }
-  return writeSealed(fileOf(root, id), purpose, key, (add) => {
+  return writeSealed(fileIn(folder, id), purpose, key, (add) => {
     const state: { [name: string]: unknown } = { ...(reading.state as object) };
     const tables: { [name: string]: readonly KeptPiece[] } = {};
     for (const name of projection.tables ?? []) {
@@ -103,9 +103,11 @@ function removeUnfinished(folder: string, id: SessionId, which: (writer: { reado
 }
 
 /** Of a session that is no more: nothing of its text may stay. */
-export function removeSnapshots({ folder }: DataRoot, id: SessionId): void {
-  rmSync(join(folder, 'local', 'snapshots', `${id}.fold`), { force: true });
-  removeUnfinished(join(folder, 'local', 'snapshots'), id, () => true);
+export function removeSnapshots(root: DataRoot, id: SessionId): void {
+  const folder = localPlace(root, 'snapshots');
+  if (folder === undefined) return;
+  rmSync(fileIn(folder, id), { force: true });
+  removeUnfinished(folder, id, () => true);
 }
 
 /** A piece that nobody has looked into since it was read goes over as it is. */
@@ -140,11 +142,13 @@ export function loadSnapshot<S>(
   at: SessionFolder,
   spoilt: () => void,
 ): Reading<S> | undefined {
-  const file = fileOf(root, id);
   let sealed: SealedFile | undefined;
   try {
+    const folder = localPlace(root, 'snapshots');
+    if (folder === undefined) return undefined;
+    const file = fileIn(folder, id);
     // Most sessions have none, and an error made for each would cost more than the look.
-    sealed = statSync(file, { throwIfNoEntry: false }) && openSealed(file, purpose, key);
+    sealed = lstatSync(file, { throwIfNoEntry: false }) && openSealed(file, purpose, key);
     const snapshot = sealed && (deserialize(sealed.bytes) as Snapshot);
     const fits = snapshot?.shape === shape && snapshot.version === projection.version && snapshot.id === id;
     if (
@@ -201,7 +205,8 @@ function tablesOf(
 /** How far a snapshot of this machine knows each segment to have gone, whatever became of it since. */
 export function snapshotWitnesses(root: DataRoot, id: SessionId, key: Uint8Array): readonly KnownTail[] {
   try {
-    const bytes = readSealed(fileOf(root, id), purpose, key);
+    const folder = localPlace(root, 'snapshots');
+    const bytes = folder === undefined ? undefined : readSealed(fileIn(folder, id), purpose, key);
     const snapshot = bytes && (deserialize(bytes) as Snapshot);
     if (snapshot?.shape !== shape || snapshot.id !== id) return [];
     return [...snapshot.reading.segments.values()].flatMap(({ writer, position }) =>

@@ -18,7 +18,7 @@ interface Grown {
  * the whole session. `reading` is then unchanged and a whole reading must follow.
  */
 export function readTail<S>(at: SessionFolder, projection: Projection<S>, reading: Reading<S>): boolean {
-  const listing = listSegments(at.segments);
+  const listing = listSegments(at);
   if (listing.links.length > 0 || reading.otherFindings.length > 0) return false;
   let known = 0;
   const changed: ListedSegment[] = [];

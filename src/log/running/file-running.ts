@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { errorCode } from '../../files/fault-reason.js';
-import { isLink, makeFolderDurably } from '../../files/folders.js';
+import { makeFolderDurably } from '../../files/folders.js';
+import { readPlainFile } from '../../files/read-plain-file.js';
 import { hasEnded, type ProcessName, thisProcess } from '../../files/this-process.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { rootMode } from '../../machine/data-root.js';
@@ -59,7 +59,6 @@ function folderOf({ kind, name: root }: Place, part: 'claims' | 'blobs', claim?:
   makeFolderDurably(root, rootMode(kind));
   return ['local', 'running', part, ...(claim === undefined ? [] : [claim])].reduce((above, name) => {
     const folder = join(above, name);
-    if (isLink(folder)) throw Object.assign(new Error(`${folder} is a symbolic link`), { code: 'ELOOP' });
     makeFolderDurably(folder);
     return folder;
   }, root);
@@ -80,9 +79,9 @@ function isLeft(file: string): boolean {
 
 function bytesOf(file: string): Buffer | undefined {
   try {
-    return isLink(file) ? undefined : readFileSync(file);
+    return readPlainFile(file);
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return undefined;
+    if (['ENOENT', 'ELOOP', 'EFTYPE', 'ENXIO'].includes(errorCode(cause) ?? '')) return undefined;
     throw cause;
   }
 }

@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { constants, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventSum, idPatterns, type SessionId } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import type { DataRoot } from '../../machine/data-root.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { localFolder, localPlace } from '../../machine/local-folder.js';
+import { isLink, modeWithin, refuseLink, withOpen } from '../../files/folders.js';
+import { readPlainFile } from '../../files/read-plain-file.js';
+import { writeAll } from '../../files/write-all.js';
 import type { KnownTail, ReadSegment } from './reading.js';
 import { parseSegmentName } from './segment-name.js';
 import { namesIn } from './session-folder.js';
@@ -23,9 +26,12 @@ export function leaveSegment(root: DataRoot, id: SessionId, name: string, ended:
   if (folder === undefined) return;
   try {
     const own = join(folder, id);
-    if (!existsSync(own)) mkdirSync(own);
+    refuseLink(own);
+    mkdirSync(own, { recursive: true, mode: modeWithin(folder) });
     const temporary = join(own, `.${unique}`);
-    writeFileSync(temporary, JSON.stringify(ended), { flag: 'wx' });
+    withOpen(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, (fd) =>
+      writeAll(fd, Buffer.from(JSON.stringify(ended))),
+    );
     renameSync(temporary, join(own, name));
   } catch {
     return;
@@ -45,7 +51,8 @@ export function claimSegment(
   segments: ReadonlyMap<string, ReadSegment>,
   head: string,
 ): ReadSegment | undefined {
-  const folder = join(root.folder, 'local', 'ended', id);
+  const folder = endedOf(root, id);
+  if (folder === undefined) return undefined;
   for (const name of namesIn(folder)) {
     if (name.startsWith('.') || name.endsWith(past)) continue;
     const segment = segments.get(name);
@@ -61,16 +68,23 @@ export function claimSegment(
   return undefined;
 }
 
+function endedOf(root: DataRoot, id: SessionId): string | undefined {
+  const ended = localPlace(root, 'ended');
+  const own = ended && join(ended, id);
+  return own === undefined || isLink(own) ? undefined : own;
+}
+
 type Ended = { readonly [field in keyof EndedSegment]?: unknown };
 
 function readEnded(file: string): Ended | undefined {
-  const ended: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const ended: unknown = JSON.parse(readPlainFile(file).toString('utf8'));
   return isJsonObject(ended) ? ended : undefined;
 }
 
 /** How far this machine knows the segments of a session to have gone. */
 export function endedWitnesses(root: DataRoot, id: SessionId): readonly KnownTail[] {
-  const folder = join(root.folder, 'local', 'ended', id);
+  const folder = endedOf(root, id);
+  if (folder === undefined) return [];
   return namesIn(folder).flatMap((name): readonly KnownTail[] => {
     const segment = parseSegmentName(name.endsWith(past) ? name.slice(0, -past.length) : name);
     if (segment === undefined) return [];

@@ -1,7 +1,8 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, lstatSync, openSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriterId } from '../../base/ids.js';
-import { noFollow } from '../../files/folders.js';
+import { named } from '../../files/fault-reason.js';
+import { openPlain } from '../../files/folders.js';
 import type { FileMark } from './session-folder.js';
 import { writeAll } from '../../files/write-all.js';
 
@@ -31,7 +32,7 @@ export class HeldSegment {
   static open(segmentsFolder: string, name: string, writer: WriterId, as: 'new' | 'claimed'): HeldSegment {
     const path = join(segmentsFolder, name);
     const how = as === 'new' ? constants.O_CREAT | constants.O_EXCL : 0;
-    const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | how | noFollow, 0o666);
+    const fd = openPlain(path, constants.O_WRONLY | constants.O_APPEND | how);
     try {
       return new HeldSegment(path, name, writer, fd);
     } catch (cause) {
@@ -46,8 +47,10 @@ export class HeldSegment {
 
   /** One write, one sync. After a throw the handle must never be synced again: a second sync may claim what is lost. */
   write(bytes: Buffer): void {
-    writeAll(this.#fd, bytes);
-    fdatasyncSync(this.#fd);
+    named(this.#path, () => {
+      writeAll(this.#fd, bytes);
+      fdatasyncSync(this.#fd);
+    });
     this.#size += bytes.length;
   }
 

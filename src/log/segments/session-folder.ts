@@ -5,7 +5,7 @@ import type { DataRoot } from '../../machine/data-root.js';
 import { rootOf } from '../files/file-ref.js';
 import type { Finding } from '../port/finding.js';
 import type { SessionRef } from '../port/session-ref.js';
-import { isLink, withOpen } from '../../files/folders.js';
+import { isLink, refuseLink, withOpen } from '../../files/folders.js';
 import { readAt } from '../../files/read-at.js';
 import { parseSegmentName, type SegmentName } from './segment-name.js';
 import { errorCode } from '../../files/fault-reason.js';
@@ -40,8 +40,8 @@ export interface NamedMark extends FileMark {
 }
 
 /** What of a session's segments can be seen from outside. Two looks that are alike mean that nothing was written between them. */
-export const marksOf = ({ segments }: SessionFolder): readonly NamedMark[] =>
-  listSegments(segments).segments.map(({ name, ino, size, mtimeMs }) => ({ name, ino, size, mtimeMs }));
+export const marksOf = (at: SessionFolder): readonly NamedMark[] =>
+  listSegments(at).segments.map(({ name, ino, size, mtimeMs }) => ({ name, ino, size, mtimeMs }));
 
 export const sameMarks = (a: readonly NamedMark[], b: readonly NamedMark[]): boolean =>
   a.length === b.length && a.every((mark) => b.some((other) => other.name === mark.name && sameMark(mark, other)));
@@ -55,7 +55,8 @@ export interface Listing {
 }
 
 /** One listing and one look at each segment: all that a request costs when nothing is new. */
-export function listSegments(segmentsFolder: string): Listing {
+export function listSegments({ folder, segments: segmentsFolder }: SessionFolder): Listing {
+  refuseLink(folder);
   const segments: ListedSegment[] = [];
   const links: string[] = [];
   for (const name of namesIn(segmentsFolder)) {
@@ -70,16 +71,17 @@ export function listSegments(segmentsFolder: string): Listing {
 }
 
 /** Whether segments have come or grown since they were listed. */
-export function haveGrown(segmentsFolder: string, listed: readonly ListedSegment[]): boolean {
-  const now = listSegments(segmentsFolder).segments;
+export function haveGrown(at: SessionFolder, listed: readonly ListedSegment[]): boolean {
+  const now = listSegments(at).segments;
   return (
     now.length !== listed.length ||
     now.some(({ name, size }, index) => listed[index]!.name !== name || listed[index]!.size !== size)
   );
 }
 
-/** The names in a folder; none where the folder is not there. */
+/** The names in a folder; none where the folder is not there. A link to one is refused. */
 export function namesIn(folder: string): string[] {
+  refuseLink(folder);
   try {
     return readdirSync(folder);
   } catch (cause) {

@@ -26,6 +26,8 @@ export interface DoctorAsked {
 
 /** Everything that can be wrong on disk: what, where, and what to do. Nothing is written unless a repair is asked for. */
 export async function doctor(env: Environment, asked: DoctorAsked): Promise<Result<DoctorReport, Rejection>> {
+  const refused = asked.sessions.length > 0 ? env.refusal() : undefined;
+  if (refused !== undefined) return err(refused);
   const refs = await resolveSessions(env, asked.sessions);
   if (!refs.ok) return refs;
   const findings: DoctorFinding[] = asked.sessions.length > 0 ? [] : await aroundSessions(env);
@@ -78,8 +80,21 @@ function toldOf(
 }
 
 async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
-  const { config } = env.roots;
+  const { config, foreign } = env.roots;
   const findings = env.store.care.examineBeside().map(({ place, finding }) => toldOf(env, finding, place.name));
+  if (foreign !== undefined)
+    findings.push(
+      toldOf(
+        env,
+        {
+          level: 'note',
+          file: '.',
+          message: `it belongs to user ${foreign.owner}, so nothing in it is used`,
+          remedy: ['where you trust who made it: ', command('init', '--trust', foreign.folder)],
+        },
+        foreign.folder,
+      ),
+    );
   findings.push(...examineKeys(config).map((finding) => toldOf(env, finding, config)));
   readGlobalPreferences(config, (message) =>
     findings.push({
@@ -96,7 +111,7 @@ async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
       level: 'note',
       folder: source,
       file,
-      message: `this workflow file has ${plural(violations.length, 'violation')} and cannot be started`,
+      message: `this workflow file has ${plural(violations.length, 'violation')} and cannot be started: ${violations[0]!.message}`,
       remedy: env.words(['see them: ', command('validate')]),
     });
   }

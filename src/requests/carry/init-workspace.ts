@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { WorkspaceMade } from '../../contract/workspace-made.js';
 import { findGitFolders } from '../../machine/git-folders.js';
 import { isRealFolder } from '../../files/folders.js';
+import { foreignRefused } from '../world/refused-places.js';
 import type { Environment } from '../world/environment.js';
 
 /** Gives a repository sessions of its own. The only thing that ever makes a `.workrail/`. */
@@ -23,6 +24,7 @@ export async function initWorkspace(
       context: { folder: above.folder },
     });
   }
+  if (env.roots.foreign?.folder === folder) return err(foreignRefused(env.roots.foreign));
   const { folders } = env.store;
   if (folders === undefined)
     return err({

@@ -1,4 +1,5 @@
 import { type Sentence, sentenceText } from '../../base/sentence.js';
+import type { Rejection } from '../../base/rejection.js';
 import { modes, type Preferences } from '../../base/preferences.js';
 import type { RequestName } from '../../contract/request-schemas.js';
 import { toolCatalogue } from '../../contract/tool-catalogue.js';
@@ -7,7 +8,7 @@ import { type IdsFromSeed, idsFromSeed } from '../../decide/ids-from-seed.js';
 import { type GivenFile, judgeFiles } from '../../library/judge-files.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { type Library, openLibrary } from '../../library/workflow-library.js';
-import { type DataRoots, findDataRoots } from '../../machine/data-roots.js';
+import { configFolder, type DataRoots, findDataRoots } from '../../machine/data-roots.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
 import { type Keys, openKeys } from '../../machine/keys.js';
 import { openFileStore } from '../../log/file-store.js';
@@ -17,6 +18,7 @@ import type { FoldedSession } from '../../sessions/folded-session.js';
 import { openKeptWorkflows } from './kept-workflows.js';
 import { PinnedWorkflows } from './pinned-workflows.js';
 import type { RequestsOptions } from './requests-options.js';
+import { openRefusal } from './refused-places.js';
 import { SessionRegister } from './session-register.js';
 import { workflowSources } from './workflow-sources.js';
 
@@ -25,6 +27,8 @@ export interface Environment {
   readonly workspace: string;
   /** Where sessions, keys and the user's configuration lie. */
   readonly roots: DataRoots;
+  /** Why nothing may be read or written here, where that is so. */
+  readonly refusal: () => Rejection | undefined;
   readonly store: SessionStore<FoldedSession>;
   /** What there is to know of all sessions without reading them. */
   readonly register: SessionRegister;
@@ -48,9 +52,9 @@ export interface Environment {
 
 export function openEnvironment(options: RequestsOptions): Environment {
   const { randomBytes, log } = options;
-  const roots = findDataRoots(options);
+  const config = readGlobalPreferences(configFolder(options), log);
+  const roots = findDataRoots({ ...options, ...(config.trustedFolders && { trusted: config.trustedFolders }) });
   const keys = openKeys(roots.config, randomBytes, log);
-  const config = readGlobalPreferences(roots.config, log);
   const needs: StoreNeeds<FoldedSession> = {
     projection: sessionProjection,
     now: options.now,
@@ -78,6 +82,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
   return {
     workspace: options.workspace,
     roots,
+    refusal: openRefusal(roots, options.dataDir !== undefined),
     store,
     register: new SessionRegister({ store, program: options.version, key: () => keys.current().secret }),
     pinned: new PinnedWorkflows(library),

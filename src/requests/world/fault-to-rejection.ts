@@ -1,4 +1,5 @@
 import type { Rejection } from '../../base/rejection.js';
+import { faultReason } from '../../files/fault-reason.js';
 import { SpoiltFile } from '../../files/spoilt-file.js';
 
 /** What was thrown: a fault of the world where the system says so, else a mistake of ours. */
@@ -11,16 +12,14 @@ export function faultToRejection(cause: unknown, correlationId?: string): Reject
         'what was kept of the session for a faster start is not as it was written, and is left aside; what this call was to record may be recorded or not',
       action: 'make the same call again: it is answered from the log',
     };
-  const code =
-    typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string'
-      ? cause.code
-      : undefined;
-  if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {
+  const reason = faultReason(cause);
+  if (reason !== undefined) {
+    const { code, doing, why, cure, file } = reason;
     return {
       code: 'STORAGE_FAULT',
-      message: `the system refused a file: ${code}`,
-      action: 'mend what it names (space, rights, open files), then make the same call again',
-      context: { system: code },
+      message: `the system refused to ${doing}: ${why} (${code})`,
+      action: `${cure}, then make the same call again`,
+      context: { system: code, ...(file !== undefined && { file }) },
     };
   }
   return {

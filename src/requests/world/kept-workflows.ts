@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { limits } from '../../base/limits.js';
 import type { KeptFile } from '../../library/compile-files.js';
 import type { WorkflowSource } from '../../library/library-entry.js';
 import type { KeptCompilations } from '../../library/workflow-library.js';
-import { localFolder } from '../../machine/local-folder.js';
+import { localFolder, localPlace } from '../../machine/local-folder.js';
 import { readSealed, writeSealed } from '../../files/sealed-file.js';
 import type { DataRoot } from '../../machine/data-root.js';
 
@@ -52,8 +52,11 @@ export function openKeptWorkflows(
       const built = builtFile === undefined ? undefined : parsed(() => readFileSync(builtFile));
       if (built === undefined) return [];
       build = built.build;
-      const file = join(root.folder, 'local', 'index', name);
-      const own = existsSync(file) ? parsed(() => readSealed(file, purpose, key())) : undefined;
+      const own = parsed(() => {
+        const folder = localPlace(root, 'index');
+        const file = folder && join(folder, name);
+        return file !== undefined && existsSync(file) ? readSealed(file, purpose, key()) : undefined;
+      });
       return own?.build === build ? [...built.files, ...own.files] : built.files;
     },
     compiled: (count, kept) => {
@@ -80,7 +83,7 @@ function removeOldest(folder: string): boolean {
   try {
     const files = readdirSync(folder).flatMap((name) => {
       const path = join(folder, name);
-      return name.startsWith(prefix) ? [{ path, at: statSync(path).mtimeMs }] : [];
+      return name.startsWith(prefix) ? [{ path, at: lstatSync(path).mtimeMs }] : [];
     });
     for (const { path } of files.toSorted((a, b) => b.at - a.at).slice(limits.compiledKeptFiles)) rmSync(path);
     return true;

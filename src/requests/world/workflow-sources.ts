@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkflowSource } from '../../library/library-entry.js';
+import { isLink } from '../../files/folders.js';
+import { foreignOwner } from '../../machine/owner.js';
 import type { DataRoots } from '../../machine/data-roots.js';
 import type { RequestsOptions } from './requests-options.js';
 
 /** Where workflow files are looked for, in rising precedence. A project's own lie beside its sessions. */
 export function workflowSources(
-  { workspace, home, bundledWorkflows }: RequestsOptions,
+  { workspace, home, bundledWorkflows, env }: RequestsOptions,
   roots: DataRoots,
   configured: readonly string[],
 ): readonly WorkflowSource[] {
@@ -23,15 +25,24 @@ export function workflowSources(
       name: 'project',
       folder: path.join(folder, 'workflows'),
       label: `${path.basename(folder)}/workflows`,
+      refused: () => refusedAt(folder, roots, env),
     })),
     ...named.map((folder): WorkflowSource => ({ name: 'configured', folder, label: shortName(folder, named) })),
   ];
 }
 
+/** Looked at anew each time: a checkout can put a link there, and another user a folder where none was. */
+function refusedAt(folder: string, { known }: DataRoots, env: RequestsOptions['env']): string | undefined {
+  if ([folder, path.join(folder, 'workflows')].some(isLink))
+    return 'it is a symbolic link, and no data folder may be or hold one: put what it leads to in its place, or remove it';
+  const owner = known.some((root) => root.folder === folder) ? undefined : foreignOwner(folder, env);
+  return owner === undefined ? undefined : `it belongs to user ${owner}, and is not trusted`;
+}
+
 /** A project that has no folder of ours yet may get one at any time: in the workspace, or at the top of its repository. */
-function projectFolders({ known, workspace }: DataRoots): readonly string[] {
+function projectFolders({ known, workspace, foreign }: DataRoots): readonly string[] {
   const there = known.filter(({ kind }) => kind !== 'user').map(({ folder }) => folder);
-  if (known.some(({ kind }) => kind === 'project')) return there;
+  if (foreign !== undefined || known.some(({ kind }) => kind === 'project')) return there;
   let top = workspace;
   while (!existsSync(path.join(top, '.git')) && path.dirname(top) !== top) top = path.dirname(top);
   const places = existsSync(path.join(top, '.git')) ? [top, workspace] : [workspace];

@@ -1,0 +1,80 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits } from '../base/limits.js';
+import { errorCode } from '../files/fault-reason.js';
+import { isLink } from '../files/folders.js';
+import { besideName } from './local-folder.js';
+
+/** What a data folder is made of. What is within a session is looked at by whoever reads the session. */
+const parts = [
+  '.',
+  'sessions',
+  `sessions/${besideName}`,
+  'workflows',
+  'quarantine',
+  '.gitignore',
+  '.gitattributes',
+  'local',
+  ...['locks', 'snapshots', 'ended', 'tmp', 'trash', 'index', 'running'].map((part) => `local/${part}`),
+];
+
+/** Every part of a data folder that is a link, as its path: what it leads to is neither read nor written. */
+export function linksOf(folder: string): readonly string[] {
+  const links: string[] = [];
+  for (const part of parts) {
+    const path = join(folder, part);
+    // Behind a link that was met nothing is looked at.
+    if (!links.some((link) => path.startsWith(link)) && isLink(path)) links.push(path);
+  }
+  return links;
+}
+
+/** And every link in what is of this machine alone, however deep; sessions and workflow files are told of by their readers. */
+export function linksWithin(folder: string): readonly string[] {
+  const links = [...linksOf(folder)];
+  const open = ['local', 'quarantine', join('sessions', besideName)].map((part) => join(folder, part));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const at = next;
+    if (links.some((link) => at.startsWith(link))) continue;
+    for (const entry of entriesOf(at)) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) open.push(path);
+      else if (entry.isSymbolicLink() && !links.includes(path)) links.push(path);
+    }
+  }
+  return links;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return [];
+    throw cause;
+  }
+}
+
+/** The same, for who asks with every call: as long as no name has come or gone, nothing has become a link. */
+export function openLinkWatch(folder: string): () => string | undefined {
+  let clean = '';
+  return () => {
+    try {
+      const marks = [folder, join(folder, 'local')].map(markOf);
+      const mark = marks.map(({ ino, at }) => `${ino} ${at}`).join();
+      if (mark === clean) return undefined;
+      const settled = marks.every(({ at }) => Date.now() - at > limits.settledMs);
+      const [link] = linksOf(folder);
+      clean = link === undefined && settled ? mark : '';
+      return link;
+    } catch (cause) {
+      // A folder that may not be looked at is told of by whoever reads it.
+      if (errorCode(cause) === undefined) throw cause;
+      return undefined;
+    }
+  };
+}
+
+function markOf(path: string): { readonly ino: number; readonly at: number } {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return { ino: stat?.ino ?? 0, at: stat?.mtimeMs ?? 0 };
+}
