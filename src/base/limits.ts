@@ -193,6 +193,12 @@ export const limits = {
   requestHead: 128 * KiB,
   requestBody: 256 * KiB,
   importBody: 1024 * MiB,
+  /** Connections at the same time, in all and of one address: fewer than the files that any system lets a program open. */
+  httpConnections: 512,
+  httpConnectionsOfAddress: 384,
+  /** How long the head of a request may take, and how long its body or whoever reads the answer may stand still. */
+  requestHeadMs: 10_000,
+  requestPauseMs: 30_000,
   /** How long open answers are waited for when the server is told to end. */
   serverCloseMs: 2_000,
   /** How often connections that have become idle are then looked for. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { limits } from '../base/limits.js';
 import { refusalBody } from './api-error.js';
+import { boundConnections } from './bound-connections.js';
 import { cookieName, guard, type GuardOptions, isToken, loopbackHosts, type Refused } from './guard.js';
 import { httpApp, type HttpAppOptions, secured } from './http-app.js';
 
@@ -14,6 +15,8 @@ export interface HttpServerOptions extends Omit<HttpAppOptions, 'stop' | 'about'
   /** Names besides loopback's by which the machine may be called. */
   readonly hosts: readonly string[];
   readonly token: string | undefined;
+  readonly headMs?: number;
+  readonly pauseMs?: number;
   /** Told once the port is known. */
   readonly about: (origin: string) => HttpAppOptions['about'];
 }
@@ -26,13 +29,18 @@ export interface HttpServer {
 
 /** Listens; rejects where the port or the address cannot be had. Each request passes the guard as it came, before anything reads it. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { host, port, token, hosts } = options;
+  const { host, port, token, hosts, headMs = limits.requestHeadMs, pauseMs = limits.requestPauseMs } = options;
   const stop = new AbortController();
   const server = createServer({
     maxHeaderSize: limits.requestHead,
+    // A body may take as long as it gets on; that its head comes has to be asked for beside it.
     requestTimeout: 0,
+    headersTimeout: headMs,
+    connectionsCheckingInterval: headMs / 10,
     keepAliveTimeout: limits.keepAliveMs,
   });
+  server.timeout = pauseMs;
+  boundConnections(server, { all: limits.httpConnections, ofAddress: limits.httpConnectionsOfAddress });
   await listening(server, port, host);
   const { port: taken } = server.address() as AddressInfo;
   const guarding: GuardOptions = { port: taken, hosts: [...loopbackHosts, ...hosts], token };
