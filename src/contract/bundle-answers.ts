@@ -37,6 +37,23 @@ export const bundleImported = z.strictObject({
 });
 export type BundleImported = ReadonlyOutput<typeof bundleImported>;
 
+/** A line that is here and that a bundle says was redacted. */
+export interface HiddenLine {
+  /** Relative to the session's folder. */
+  readonly file: string;
+  readonly line: number;
+  readonly event: string;
+  readonly kind: string;
+  readonly at: string;
+}
+
+/** What a merge would take out of every answer: the first of the lines, and how many they are. */
+export interface LinesHidden {
+  readonly sessionId: string;
+  readonly lines: readonly HiddenLine[];
+  readonly count: number;
+}
+
 /** Something in a session that looks like a credential. */
 export interface SecretTold {
   /** Relative to the session's folder. */

@@ -80,6 +80,30 @@ test('a person exports a session and another takes it in', async () => {
   );
 });
 
+test('what a merge would hide is named; it asks at a terminal, and elsewhere takes a flag', async () => {
+  const [ann, bob] = [makeWorld(), makeWorld()];
+  const logOf = async (world: CommandLineWorld): Promise<string> =>
+    (await world.run(['log', 'AUTH-1'])).bytes.toString('utf8');
+  await begun(ann);
+  await ann.run(['note', 'AUTH-1', 'only I know this']);
+  await ann.run(['export']);
+  await bob.run(['import', join(ann.workspace, 'AUTH-1.workrail')]);
+  expect((await bob.run(['redact', 'AUTH-1', 'only I know', '--yes'])).code).toBe(0);
+  await bob.run(['export', 'AUTH-1', '-o', 'back']);
+  const file = join(bob.workspace, 'back');
+  const refused = await ann.run(['import', file, '--merge']);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain('1 line in AUTH-1 here');
+  expect(refused.err).toContain('--hide-redacted');
+  expect(await logOf(ann)).toContain('only I know this');
+  const no = await ann.run(['import', file, '--merge'], { terminal: true, stdin: 'n\n' });
+  expect(no.out).toContain('note_added');
+  expect(await logOf(ann)).toContain('only I know this');
+  const yes = await ann.run(['import', file, '--merge'], { terminal: true, stdin: 'y\n' });
+  expect(yes.out).toContain('Merged into AUTH-1');
+  expect(await logOf(ann)).not.toContain('only I know this');
+});
+
 test('what is wrong is said with what to do next', async () => {
   const world = makeWorld();
   const none = await world.run(['export']);

@@ -231,6 +231,46 @@ test('what shares no history is not merged, and neither is what went two ways un
   expect((await importedOf(there, await grown('the other'))).outcome).toBe('imported_as_new');
 });
 
+test('a merge that would hide lines of the receiver by a redaction of others names them, and does nothing unless it may', async () => {
+  const { world, here, there } = two();
+  await ack(here, await started(here), 'My own finding: the clock is wrong');
+  await importedOf(there, await bundleOf(here, 'ALPHA-1'));
+  const redacted = await there.people.redactSession({
+    session: 'ALPHA-1',
+    what: 'My own finding',
+    secrets: false,
+    dryRun: false,
+  });
+  expect(redacted.ok).toBe(true);
+  const mine = linesOnDisk(world.data).find(({ kind }) => kind === 'step_acked');
+  const bundle = await bundleOf(there, 'ALPHA-1');
+  const before = treeOf(world.data);
+  const refused = await importOf(here, bundle, true);
+  expect(refused).toMatchObject({
+    ok: false,
+    error: {
+      code: 'PRECONDITION_FAILED',
+      message: expect.stringContaining(`1 line in ALPHA-1 here that it was redacted`) as string,
+      context: { count: 1, hidden: [{ event: mine?.sum, kind: 'step_acked' }] },
+    },
+  });
+  expect(treeOf(world.data)).toEqual(before);
+  const asked: unknown[] = [];
+  const merged = await here.people.importBundle({
+    bytes: inPieces(bundle, 5000),
+    merge: true,
+    agree: (hidden) => {
+      asked.push(hidden);
+      return Promise.resolve(true);
+    },
+  });
+  expect(merged).toMatchObject({ ok: true, value: { outcome: 'merged' } });
+  expect(asked).toEqual([{ sessionId: 'ALPHA-1', count: 1, lines: [expect.objectContaining({ event: mine?.sum })] }]);
+  // Told once: what was agreed to is not asked about again, nor is what was redacted here.
+  expect(await importedOf(here, bundle, true)).toMatchObject({ outcome: 'already_here' });
+  expect((await importOf(there, await bundleOf(there, 'ALPHA-1'), true)).ok).toBe(true);
+});
+
 test('a merge finds the session under the id that an import gave it', async () => {
   const { here, there } = two();
   const tokens = await started(here);

@@ -38,9 +38,14 @@ export const careCommands: readonly Command[] = [
       'All of the file is checked before anything appears; what is refused leaves nothing behind.',
       'The session goes where new sessions go. Where its id is taken by other work it gets one of its own; the same session again changes nothing.',
       'With --merge it goes into the session that is here, where both share a history: the union of both, each branch whole.',
+      'Lines here that were redacted where the bundle comes from would be shown to nobody any more: they are named, and you are asked. Where nobody can be asked, nothing is merged without --hide-redacted.',
     ],
     options: {
       merge: { kind: 'switch', says: 'into the session that is here' },
+      'hide-redacted': {
+        kind: 'switch',
+        says: 'with --merge: lines here that were redacted where the bundle comes from may go out of every answer',
+      },
       ...atDeskOptions,
     },
     examples: [

@@ -3,12 +3,14 @@ import { command } from '../../base/sentence.js';
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { BundleImported } from '../../contract/bundle-answers.js';
+import type { BundleImported, LinesHidden } from '../../contract/bundle-answers.js';
+import { confirm } from '../shell/confirm.js';
 import { withRequests } from '../shell/with-requests.js';
 import type { Page } from '../print/page.js';
 import { showProgress } from '../print/show-progress.js';
 
-export const runImport = withRequests('import', async ({ requests, parsed, environment, reject, misused, tell }) => {
+export const runImport = withRequests('import', async (asked) => {
+  const { requests, parsed, environment, json, page, reject, misused, tell } = asked;
   const { workingFolder, stdin, stdinIsTerminal, interrupted } = environment;
   const [word] = parsed.words;
   if (word === undefined) return misused('which file? workrail import <file>');
@@ -30,12 +32,28 @@ export const runImport = withRequests('import', async ({ requests, parsed, envir
     bytes: addAbortSignal(signal, word === '-' ? (stdin as Readable) : createReadStream(file)) as AsyncIterable<Buffer>,
     size: stat?.size,
     merge: parsed.has('merge'),
+    agree: async (hidden) => {
+      if (parsed.has('hide-redacted')) return true;
+      if (json || word === '-' || !stdinIsTerminal) return false;
+      end();
+      tellHidden(hidden, page);
+      return confirm(environment, 'Merge, so that no answer shows them any more?');
+    },
     progress: show,
     signal,
   });
   end();
   return imported.ok ? tell(imported.value, printImported) : reject(imported.error);
 });
+
+const shownLines = 20;
+
+function tellHidden({ sessionId, lines, count }: LinesHidden, page: Page): void {
+  page.say(`The bundle says of ${plural(count, 'line')} in ${sessionId} here that they were redacted:`);
+  for (const { file, line, event, kind, at } of lines.slice(0, shownLines))
+    page.item('  ', `${file} line ${line}: ${kind} of ${at}, ${event}`);
+  if (count > shownLines) page.say(`  and ${count - shownLines} more`);
+}
 
 function printImported(page: Page, answer: BundleImported): void {
   const { sessionId, bundle, resume, warnings } = answer;

@@ -85,7 +85,10 @@ function returnedLines(at: SessionFolder, id: string, { segments, redacted }: Re
         line: first.line,
         byte: first.byte,
         message: `${plural(lines.length, 'line')} that ${lines.length === 1 ? 'was' : 'were'} redacted ${lines.length === 1 ? 'is' : 'are'} here again, as a merge brings them back; no answer shows them, but their bytes can be read`,
-        remedy: [command('redact', id)],
+        remedy: [
+          command('redact', id),
+          ' takes their bytes away for good; where they are yours and somebody else redacted them, keep a copy of the file first',
+        ],
       },
     ];
   });

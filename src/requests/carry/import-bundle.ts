@@ -10,7 +10,7 @@ import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from '../world/environment.js';
 import { type Incoming, importAnswer } from './import-answer.js';
 import type { Watching } from './look-through.js';
-import { mergeImport } from './merge-import.js';
+import { type AgreeToHide, mergeImport } from './merge-import.js';
 import { stopped, systemRefused } from '../world/rejections.js';
 import { isPortableName, madeSessionId } from '../world/session-names.js';
 import { mergeTarget, sameContent, sameName, sessionsToMeet } from './import-target.js';
@@ -22,6 +22,8 @@ export interface ImportAsked extends Watching {
   readonly size?: number | undefined;
   /** Into the session that is here, where both share a history. */
   readonly merge: boolean;
+  /** Where nobody can be asked, nothing is hidden. */
+  readonly agree?: AgreeToHide | undefined;
 }
 
 /** Takes a bundle in: all of it is read and verified first, then the session appears in one step. What is refused leaves nothing behind. */
@@ -39,7 +41,9 @@ export async function importBundle(env: Environment, asked: ImportAsked): Promis
     if (!read.ok) return err(bundleRejection(read.error));
     const verified = await verifyImport(staging!, read.value.manifest, asked, env.words);
     const incoming: Incoming = { ...read.value, verified, staging: staging! };
-    return await (target === undefined ? install(env, incoming) : mergeImport(env, target, incoming));
+    return await (target === undefined
+      ? install(env, incoming)
+      : mergeImport(env, target, incoming, asked.agree ?? (() => Promise.resolve(false))));
   } catch (cause) {
     if (cause instanceof BundleRefused) return err(bundleRejection(cause.problem));
     if (asked.signal?.aborted === true)

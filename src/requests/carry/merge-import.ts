@@ -1,21 +1,36 @@
 import { command } from '../../base/sentence.js';
+import { plural } from '../../base/plural.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { BundleImported } from '../../contract/bundle-answers.js';
+import type { BundleImported, HiddenLine, LinesHidden } from '../../contract/bundle-answers.js';
 import { worstFinding } from '../../log/port/finding.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from '../world/environment.js';
 import { type Incoming, importAnswer } from './import-answer.js';
 import { logRejection, sessionRejection } from '../world/log-rejections.js';
 
+/** Enough to look at; the rest are as many more. */
+const shownLines = 100;
+
+/** Asked before a merge takes lines of the session that is here out of every answer. */
+export type AgreeToHide = (hidden: LinesHidden) => Promise<boolean>;
+
 /** The union of a session that is here and a verified bundle of the same work. */
 export async function mergeImport(
   env: Environment,
   target: SessionRef,
   incoming: Incoming,
+  agree: AgreeToHide,
 ): Promise<Result<BundleImported, Rejection>> {
   const { manifest, staging, verified } = incoming;
-  const here = await env.store.carry.survey(target);
+  let hidden: HiddenLine[] = [];
+  const here = await env.store.carry.survey(target, {
+    begin: () => (hidden = []),
+    line: ({ sum, kind, at }, file, line) => {
+      if (verified.survey.redacted.has(sum)) hidden.push({ file, line, event: sum, kind, at });
+    },
+  });
+  hidden = hidden.filter(({ event }) => !here.redacted.has(event));
   const context = { sessionId: target.id };
   const worst = worstFinding(here.findings);
   if (worst !== undefined)
@@ -33,6 +48,8 @@ export async function mergeImport(
       context,
     });
   }
+  const hides: LinesHidden = { sessionId: target.id, lines: hidden.slice(0, shownLines), count: hidden.length };
+  if (hidden.length > 0 && !(await agree(hides))) return err(wouldHide(hides));
   const merged = await staging.merge(target);
   if (!merged.ok) return err(logRejection(merged.error, target.id, 'read'));
   if (!merged.value.ok) {
@@ -63,4 +80,18 @@ export async function mergeImport(
             ]),
           ],
   });
+}
+
+function wouldHide({ sessionId, lines, count }: LinesHidden): Rejection {
+  const named = lines.slice(0, 3).map(({ file, line, event, kind }) => `${file} line ${line} (${kind}, ${event})`);
+  return {
+    code: 'PRECONDITION_FAILED',
+    message: `the bundle says of ${plural(count, 'line')} in ${sessionId} here that ${count === 1 ? 'it was' : 'they were'} redacted: merged, no answer would show ${count === 1 ? 'it' : 'them'} any more; ${named.join(', ')}${count > named.length ? ' and more' : ''}. Nothing was merged`,
+    action: [
+      'see what they say: ',
+      command('log', sessionId),
+      '; where that may go, import it with --merge --hide-redacted, else without --merge: it becomes a session of its own',
+    ],
+    context: { sessionId, hidden: lines.map((line) => ({ ...line })), count },
+  };
 }
