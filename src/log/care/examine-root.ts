@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { idPatterns } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
@@ -11,7 +10,7 @@ import { besideName, type LocalPart, localPlace } from '../../machine/local-fold
 import { trashEntries } from '../carry/trash.js';
 import { findGitFolders } from '../../machine/git-folders.js';
 import { readPlainFile } from '../../files/read-plain-file.js';
-import { isAlive } from '../../files/is-alive.js';
+import { hasEnded } from '../../files/this-process.js';
 import { holderOf } from '../locks/lease.js';
 import { namesIn } from '../segments/session-folder.js';
 
@@ -95,7 +94,7 @@ function locksLeft(root: DataRoot): CareFinding[] {
     if (!isRealFolder(join(locks, name))) return [];
     const holder = holderOf(join(locks, `${name}.holder`));
     return noteIf(
-      holder?.host === hostname() && !isAlive(holder.pid),
+      holder !== undefined && hasEnded(holder),
       `local/locks/${name}`,
       `process ${holder?.pid} held this lock since ${holder?.since} and is gone`,
       'nothing; whoever writes next takes it',

@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../base/digest.js';
 import { limits } from '../../base/limits.js';
+import { thisProcess } from '../../files/this-process.js';
+import type { LogRejection } from '../port/log-rejection.js';
 import { Lease } from './lease.js';
 
 let locks: string;
@@ -27,6 +29,35 @@ async function comes(one: Lease, then: () => void): Promise<void> {
   void one.take().then(then);
   await until(() => waiting().some((place) => !before.has(place)));
 }
+
+describe('a lock whose time lies in the future', () => {
+  const self = thisProcess();
+  const bare = { host: hostname(), pid: process.pid };
+  const locked = async (holder: object): Promise<LogRejection | undefined> => {
+    const path = join(locks, 'ses_example');
+    mkdirSync(path);
+    writeFileSync(`${path}.holder`, JSON.stringify({ ...holder, since: new Date().toISOString() }));
+    utimesSync(path, Date.now() / 1000 + 86_400, Date.now() / 1000 + 86_400);
+    const one = lease();
+    const refused = await one.take();
+    one.release();
+    return refused;
+  };
+
+  test.each([
+    ['a process before the machine was started anew', { ...self, boot: 'another' }],
+    ['one whose number another has now', { ...self, started: '1' }],
+    ['one of which no more is known than its number, which somebody has', bare],
+    ['one of another machine', { host: 'elsewhere', pid: 1, started: '1', boot: 'another' }],
+  ])('is nobody’s where it was taken by %s', async (_, holder) => {
+    expect(await locked(holder)).toBeUndefined();
+  });
+
+  // Only where the system says when a process began can it be told from another.
+  test.runIf(self.started !== undefined)('is held where its very holder lives', async () => {
+    expect(await locked(self)).toMatchObject({ code: 'SESSION_BUSY' });
+  });
+});
 
 describe('those who wait for a lease', () => {
   test('get it in the order in which they came, whoever let go of it last', async () => {

@@ -6,9 +6,9 @@ import lockfile from 'proper-lockfile';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { isLink, withOpen } from '../../files/folders.js';
-import { isAlive } from '../../files/is-alive.js';
 import { readPlainFile } from '../../files/read-plain-file.js';
 import { writeAll } from '../../files/write-all.js';
+import { hasEnded, type ProcessName, thisProcess } from '../../files/this-process.js';
 import { enterQueue, isQueueThere, type QueuePlace } from './lease-queue.js';
 import type { LogRejection } from '../port/log-rejection.js';
 import { errorCode } from '../../files/fault-reason.js';
@@ -111,10 +111,7 @@ export class Lease {
       this.#release = release;
       this.#since = performance.now();
       withOpen(this.#holder, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, (fd) =>
-        writeAll(
-          fd,
-          Buffer.from(JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })),
-        ),
+        writeAll(fd, Buffer.from(JSON.stringify({ ...nameOfThis(), since: new Date().toISOString() }))),
       );
       return true;
     } catch (cause) {
@@ -132,14 +129,19 @@ export class Lease {
       const holder = holderOf(this.#holder);
       const gone =
         holder === undefined
-          ? Date.now() - lstatSync(this.#path).ctimeMs > limits.lockNamelessMs
-          : holder.host === hostname() && !isAlive(holder.pid);
+          ? Math.abs(Date.now() - lstatSync(this.#path).ctimeMs) > limits.lockNamelessMs
+          : hasEnded(holder) || (!isKnownToLive(holder) && this.#isOfTheFuture());
       if (!gone) return;
       rmSync(this.#holder, { force: true });
       rmdirSync(this.#path);
     } catch {
       // Somebody else was first.
     }
+  }
+
+  /** Written before the clock was set back: it would be fresh until the clock has caught up. Whoever holds it notes its time anew. */
+  #isOfTheFuture(): boolean {
+    return lstatSync(this.#path).mtimeMs - Date.now() > limits.lockStaleMs;
   }
 
   #busy(waited: number): LogRejection {
@@ -188,15 +190,26 @@ const linkInTheWay = (path: string): LogRejection => ({
   message: `${path} is a symbolic link, and no data folder may be or hold one: remove it`,
 });
 
-/** Who wrote its name beside a lock; undefined where that cannot be read. */
-export function holderOf(
-  file: string,
-): { readonly pid: number; readonly host: string; readonly since: string } | undefined {
+/** A lock is taken often, and a process keeps its name. */
+let ownName: ProcessName | undefined;
+const nameOfThis = (): ProcessName => (ownName ??= thisProcess());
+
+/** The very process, and no other that got its number: where the system says when a process began. */
+const isKnownToLive = ({ host, started }: ProcessName): boolean => host === hostname() && started !== undefined;
+
+/** Who wrote its name beside a lock; undefined where that cannot be read. Older programs wrote host and number alone. */
+export function holderOf(file: string): (ProcessName & { readonly since: string }) | undefined {
   try {
     const value: unknown = JSON.parse(readPlainFile(file).toString('utf8'));
-    const { pid, host, since } = isJsonObject(value) ? value : {};
+    const { pid, host, since, started, boot } = isJsonObject(value) ? value : {};
     return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string'
-      ? { pid, host, since }
+      ? {
+          pid,
+          host,
+          since,
+          ...(typeof started === 'string' && { started }),
+          ...(typeof boot === 'string' && { boot }),
+        }
       : undefined;
   } catch {
     return undefined;
