@@ -36,6 +36,7 @@ const inBytes = [
   'garbage',
   'carriage returns',
   'byte order mark',
+  'no last line feed',
   'stranger',
 ] as const;
 
@@ -232,6 +233,8 @@ function changed(
       return withReturns(bytes);
     case 'byte order mark':
       return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]);
+    case 'no last line feed':
+      return bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes;
     case 'stranger':
       return Buffer.concat(lines.toSpliced(line, 0, Buffer.from(strangerLine(at))));
     case 'flip':

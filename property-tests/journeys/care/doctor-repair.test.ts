@@ -64,11 +64,11 @@ function writtenLines(world: World): readonly Line[] {
   });
 }
 
-/** What of it still stands in some file, followed by the end of a line, wherever that is. */
+/** What of it still stands in some file, followed by the end of a line, wherever that is, or by the end of the file. */
 function stillThere(files: readonly FileState[], text: string): boolean {
   return files.some(({ content }) => {
     const at = content.indexOf(text);
-    return at >= 0 && content.indexOf('\n', at + text.length) >= 0;
+    return at >= 0 && (at + text.length === content.length || content.indexOf('\n', at + text.length) >= 0);
   });
 }
 
@@ -130,6 +130,42 @@ describe('a damaged session', () => {
     },
     patience,
   );
+
+  test.each([
+    ['its last line feed', ['no last line feed']],
+    ['nothing and got a byte order mark', ['byte order mark']],
+    ['its last line feed and got a byte order mark', ['no last line feed', 'byte order mark']],
+    ['its line ends to git, and the last one to an editor', ['carriage returns', 'no last line feed']],
+    ['its line ends to git and got a byte order mark', ['carriage returns', 'byte order mark']],
+  ] as const)('that lost %s is repaired to the byte, and nothing is told as lost', async (_what, kinds) => {
+    const world = makeWorld();
+    try {
+      await write(world, [
+        { by: 0, lines: 1 },
+        { by: 1, lines: 2 },
+        { by: 0, lines: 2 },
+      ]);
+      const intact = filesUnder(join(world.root.folder, 'sessions'));
+      for (const kind of kinds) for (const file of [0, 1]) inflict(world, { kind, file, at: 0, length: 1 });
+      const { findings } = await verify(world);
+      expect(findings).toHaveLength(2);
+      if (kinds[0] === 'no last line feed' && kinds.length === 1)
+        expect(findings[0]).toMatchObject({
+          level: 'torn',
+          message: 'the last line is whole, and the line feed behind it is missing',
+          remedy: expect.stringContaining('--repair') as string,
+        });
+      const repaired = await repair(world);
+      expect(repaired).toMatchObject({ rescued: 0, withdrawn: { damaged: 0, lost: 0 }, left: [] });
+      expect(repaired.files.map(({ did, lost }) => [did, lost])).toEqual([
+        ['restored', []],
+        ['restored', []],
+      ]);
+      expect(filesUnder(join(world.root.folder, 'sessions'))).toEqual(intact);
+    } finally {
+      await world.close();
+    }
+  });
 
   test(
     'a repair that is killed before any change to the disk is finished by the next',

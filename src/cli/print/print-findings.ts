@@ -2,7 +2,7 @@ import type { FindingTold } from '../../contract/session-story.js';
 import { printable } from './printable.js';
 
 const words: { readonly [level in FindingTold['level']]: string } = {
-  torn: 'the end of a write is missing, which was never acknowledged',
+  torn: 'the end of a write is missing',
   incomplete: 'not here',
   damage: 'damaged',
   newer: 'of a newer WorkRail',

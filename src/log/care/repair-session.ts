@@ -31,6 +31,9 @@ export function repairSession(
   // Behind a folder that is a link nothing is ours to mend.
   if (linkedFolders(at).length === 0) files.push(...moveLinks(care), ...repairPins(care));
   let reading = read();
+  const unended = [...reading.segments.values()].filter(({ stop }) => stop?.onlyLineFeed === true);
+  files.push(...unended.map(({ name }) => endLastLine(care, name)));
+  if (unended.length > 0) reading = read();
   let rescued = 0;
   let withdrawn = 0;
   // What is mended may show that another segment is not of this session; then that is looked at again.
@@ -63,6 +66,17 @@ const rounds = 4;
 
 function holdsNewer(at: SessionFolder, { name }: ReadSegment): boolean {
   return siftSegment(segmentBytes(at, name)).newer;
+}
+
+/** Puts back the line feed that is all that a file lacks. */
+function endLastLine(care: Maintenance, name: string): RepairedFile {
+  const file = `segments/${name}`;
+  const path = join(care.at.segments, name);
+  const whole = segmentBytes(care.at, name);
+  const bytes = Buffer.concat([whole, Buffer.from('\n')]);
+  const quarantined = openQuarantine(care.root, care.id).keep(file, whole);
+  replaceFile(path, temporaryFolder(care), bytes, () => refuseIfChanged(path, whole));
+  return { file, did: 'restored', quarantined, kept: siftSegment(bytes).sound.length, lost: [] };
 }
 
 function moveLinks({ root, id, at }: Maintenance): readonly RepairedFile[] {

@@ -64,8 +64,9 @@ export interface FilesLoaded<S> extends Loaded<S> {
   readonly segments: ReadonlyMap<string, Pick<ReadSegment, 'name' | 'mark'>>;
 }
 
-export function stopFinding(segment: string, { level, line, byte, message }: Stop): Finding {
-  return { level, file: `segments/${segment}`, line, byte, message, remedy: remedies[level] };
+export function stopFinding(segment: string, { level, line, byte, message, onlyLineFeed }: Stop): Finding {
+  const remedy = onlyLineFeed === true ? remedies.lineFeed : remedies[level];
+  return { level, file: `segments/${segment}`, line, byte, message, remedy };
 }
 
 function missingPinFinding(hash: WorkflowHash): Finding {

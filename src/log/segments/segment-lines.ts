@@ -22,6 +22,8 @@ export interface Stop {
   readonly line: number;
   readonly byte: number;
   readonly message: string;
+  /** With a line feed behind the last byte all of it would be read: a write without its last byte, or what an editor left. */
+  readonly onlyLineFeed?: true;
 }
 
 export interface LinesRead {
@@ -45,6 +47,9 @@ export interface ReadingRules {
 }
 
 const lineFeed = 0x0a;
+/** Some editors put it before a file. */
+export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+export const beginsWithMark = (bytes: Buffer): boolean => bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
 
 /** Reads the lines of one segment that follow `from`. Bytes are split as bytes: a log never becomes one string. */
 export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): LinesRead {
@@ -59,25 +64,13 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
     const wrong =
       decoded === undefined ? unfinished : decoded.ok ? misplaced(decoded.value, last, rules) : decoded.error;
     if (decoded === undefined || !decoded.ok || wrong !== undefined) {
-      const level =
-        wrong!.reason === 'newer'
-          ? 'newer'
-          : wrong!.reason === 'cut' && isTornEnd(bytes.subarray(at), last.sum)
-            ? 'torn'
-            : 'damage';
-      const tornAppend = level === 'torn' && events.length > whole;
-      const stop: Stop = {
-        level,
-        line: (tornAppend ? position.lines : last.lines) + 1,
-        byte: tornAppend ? position.offset : from.offset + at,
-        message: wrong!.message,
-      };
+      const stop = stopAt(bytes.subarray(at), wrong!, { from, at, last, position, rules });
       return {
         events: events.slice(0, whole),
         position,
         stop,
         highestSeq: last.seq,
-        withdrawnBehind: level === 'damage' ? withdrawnIn(bytes.subarray(at)) : [],
+        withdrawnBehind: stop.level === 'damage' ? withdrawnIn(bytes.subarray(at)) : [],
       };
     }
     const event = decoded.value;
@@ -106,6 +99,29 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
     message: 'the append has no last line',
   };
   return { events: events.slice(0, whole), position, stop, highestSeq: last.seq, withdrawnBehind: [] };
+}
+
+interface StoppedAt {
+  readonly from: Position;
+  readonly at: number;
+  readonly last: Position;
+  readonly position: Position;
+  readonly rules: ReadingRules;
+}
+
+function stopAt(rest: Buffer, wrong: LineProblem, { from, at, last, position, rules }: StoppedAt): Stop {
+  const level =
+    wrong.reason === 'newer' ? 'newer' : wrong.reason === 'cut' && isTornEnd(rest, last.sum) ? 'torn' : 'damage';
+  // Lines of an append whose end is not here were read before it.
+  const tornAppend = level === 'torn' && last !== position;
+  const onlyLineFeed = wrong === unfinished && level === 'torn' && closes(rest, last, rules);
+  return {
+    level,
+    line: (tornAppend ? position.lines : last.lines) + 1,
+    byte: tornAppend ? position.offset : from.offset + at,
+    message: onlyLineFeed ? 'the last line is whole, and the line feed behind it is missing' : wrong.message,
+    ...(onlyLineFeed && { onlyLineFeed }),
+  };
 }
 
 function withdrawnIn(bytes: Buffer): EventData<'lines_withdrawn'>[] {
@@ -147,6 +163,12 @@ function misplaced(event: Event, last: Position, rules: ReadingRules): LineProbl
   return undefined;
 }
 
+/** Whether bytes without a line feed are the last line of an append, to the digit. */
+function closes(bytes: Buffer, last: Position, rules: ReadingRules): boolean {
+  const decoded = decodeLine(bytes);
+  return decoded.ok && decoded.value.more === undefined && misplaced(decoded.value, last, rules) === undefined;
+}
+
 /** The end of a line, whether or not its digits are still right: whether its append goes on, and what it follows. */
 const lineEnd = /(?:("more":true),"prev":"([0-9a-f]{0,16})"(?:,"saw":\{[^{}]*\})?)?,"sum":"[0-9a-f]{16}"\}(\r?)$/u;
 const lineEndLength = 4096;
@@ -157,6 +179,8 @@ const lineEndLength = 4096;
  * cannot when an append ended before the last one, or when line ends were rewritten (git's autocrlf).
  */
 function isTornEnd(bytes: Buffer, after: string): boolean {
+  // No write of ours begins with one, whatever of it reached the disk.
+  if (beginsWithMark(bytes)) return false;
   let goesOn = false;
   let shaped = 0;
   for (let at = 0; at < bytes.length;) {

@@ -1,5 +1,6 @@
 import type { Event } from '../../events/event.js';
 import { decodeLine } from '../../events/line-codec.js';
+import { beginsWithMark, byteOrderMark } from './segment-lines.js';
 
 /** A line whose bytes give its sum, wherever it stands. */
 export interface SoundLine {
@@ -22,7 +23,7 @@ export interface SiftedSegment {
   /** In the order of the file; a line may stand there twice. */
   readonly sound: readonly SoundLine[];
   readonly unsound: readonly UnsoundPiece[];
-  /** Lines that were whole once what stood around them was taken away: a carriage return, a lost line end. */
+  /** Lines that were whole once what stood around them was put right: a carriage return, a byte order mark, a lost line end. */
   readonly cleared: number;
   /** Some line was written by a newer program: nobody but it can tell what belongs together. */
   readonly newer: boolean;
@@ -50,11 +51,15 @@ export function siftSegment(bytes: Buffer): SiftedSegment {
     const decoded = decodeLine(raw);
     if (decoded.ok && feed >= 0)
       sound.push({ event: decoded.value, bytes: bytes.subarray(at, end + 1), line, byte: at });
-    else if (!decoded.ok && decoded.error.reason === 'newer') {
+    else if (decoded.ok) {
+      // Its sum is right: all that is missing is the line feed, which an editor may have taken.
+      sound.push({ event: decoded.value, bytes: Buffer.concat([raw, Buffer.from('\n')]), line, byte: at });
+      cleared += 1;
+    } else if (!decoded.ok && decoded.error.reason === 'newer') {
       newer = true;
       unsound.push({ line, byte: at, bytes: raw, message: decoded.error.message });
     } else {
-      const within = decoded.ok ? [] : linesWithin(raw);
+      const within = linesWithin(raw);
       for (const { event, start, length } of within)
         sound.push({
           event,
@@ -64,14 +69,10 @@ export function siftSegment(bytes: Buffer): SiftedSegment {
         });
       cleared += within.length;
       const rest = raw.length - within.reduce((sum, { length }) => sum + length, 0);
-      const onlyReturns = within.length > 0 && rest <= 1 && (rest === 0 || raw.at(-1) === 0x0d);
-      if (!onlyReturns)
-        unsound.push({
-          line,
-          byte: at,
-          bytes: raw,
-          message: decoded.ok ? 'the line has no end' : decoded.error.message,
-        });
+      // What editors and git put around a line says nothing.
+      const harmless = (beginsWithMark(raw) ? byteOrderMark.length : 0) + (raw.at(-1) === 0x0d ? 1 : 0);
+      if (within.length === 0 || rest !== harmless)
+        unsound.push({ line, byte: at, bytes: raw, message: decoded.error.message });
     }
     at = end + 1;
   }
