@@ -102,6 +102,8 @@ export const limits = {
   /** Calls of one client under way at the same time, before more is read of it; and answers that it leaves unread. */
   openCalls: 1000,
   unreadAnswers: 64 * MiB,
+  /** What a server has logged and nobody has read; more is not said. */
+  unreadLog: 256 * KiB,
   /** Client sessions of MCP over HTTP at the same time, and how long a silent one is kept. */
   httpSessions: 100,
   httpSessionIdleMs: 12 * 60 * 60 * 1000,

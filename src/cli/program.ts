@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { limits } from '../base/limits.js';
 import { isJsonObject } from '../base/json-value.js';
 import { commandTable } from './command-table.js';
 import { exitCodes } from './shell/exit-codes.js';
@@ -36,8 +37,15 @@ function drawEnvironment(): CliEnvironment {
     interrupted: stopSignal,
     style: styleFor(stdoutIsTerminal, process.env),
     out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
+    err: sayOnStderr,
   };
+}
+
+/** Clients start servers and may never read what those log. What a command has to say waits for its reader. */
+const isServer = process.argv[2] === 'mcp' || process.argv[2] === 'serve';
+
+function sayOnStderr(line: string): void {
+  if (!isServer || process.stderr.writableLength <= limits.unreadLog) process.stderr.write(`${line}\n`);
 }
 
 function stopSignal(): AbortSignal {
@@ -74,5 +82,6 @@ try {
   process.stderr.write(`workrail: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);
   process.exitCode = exitCodes.fault;
 }
-// A client waits for the end of a server; a handle that somebody forgot must not keep it. What was written goes out first.
+// A client waits for the end of a server; a handle that somebody forgot must not keep it, nor a log that nobody reads. What was written goes out first.
+if (isServer) setTimeout(() => process.exit(), limits.lastBytesMs);
 process.stderr.write('', () => process.exit());
