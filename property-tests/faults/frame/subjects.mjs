@@ -68,7 +68,7 @@ export const subjects = [
   command('import --merge', 'bundles', (t) => ['import', t.grown, '--merge', '--json'], {
     entries: (t) => t.grownEntries,
   }),
-  command('prune', 'old', () => ['prune', '--session', 'OLD-1', '--yes', '--json'], {
+  command('prune', 'old', () => ['prune', '--session', 'OLD-1', '--in-use', '--yes', '--json'], {
     left: prunedOrThere,
     mayBeDone: /no session .*OLD-1|OLD-1.*(?:trash|not here)/isu,
   }),

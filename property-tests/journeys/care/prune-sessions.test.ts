@@ -156,7 +156,7 @@ describe('workrail prune', () => {
     expect((await world.run(['prune', '--older-than', '0d', '--yes'])).code).toBe(0);
   });
 
-  it('leaves what was worked on just now, and takes it where it is named; then says where it is to whoever asks for it', async () => {
+  it('leaves what was worked on just now, named or not, and takes it where that is said; then says where it is to whoever asks for it', async () => {
     await begin('OLD-1', 200);
     const started = await json<{ readonly stateToken: string }>(
       'start',
@@ -169,11 +169,20 @@ describe('workrail prune', () => {
     expect(names((await json<PruneAnswer>('prune', '--older-than', '0d', '--yes')).pruned)).toEqual(['OLD-1']);
     const spared = await json<PruneAnswer>('prune', '--older-than', '0d', '--dry-run');
     expect(spared.spared).toMatchObject([
-      { sessionId: 'NEW-1', why: 'used', message: expect.stringContaining('workrail prune --session NEW-1') },
+      { sessionId: 'NEW-1', why: 'used', message: expect.stringContaining('workrail prune --session NEW-1 --in-use') },
     ]);
-    expect(names((await json<PruneAnswer>('prune', '--session', 'NEW-1', '--dry-run')).pruned)).toEqual(['NEW-1']);
+    const named = await world.run(['prune', '--session', 'NEW-1', '--yes', '--json']);
+    expect({ code: named.code, ...(JSON.parse(named.out) as PruneAnswer) }).toMatchObject({
+      code: 1,
+      pruned: [],
+      spared: [{ sessionId: 'NEW-1', why: 'used' }],
+    });
+    expect((await world.run(['prune', '--in-use', '--yes'])).code).toBe(2);
+    expect(names((await json<PruneAnswer>('prune', '--session', 'NEW-1', '--in-use', '--dry-run')).pruned)).toEqual([
+      'NEW-1',
+    ]);
     expect(sessionsOf(project())).toEqual(['NEW-1']);
-    const { out } = await world.run(['prune', '--session', 'NEW-1', '--yes', '--data-dir', project()]);
+    const { out } = await world.run(['prune', '--session', 'NEW-1', '--in-use', '--yes', '--data-dir', project()]);
     expect(out).toContain('To bring one back');
     // What was in the trash before is left there: nobody has said anything of it.
     expect(trashOf(project())).toHaveLength(2);

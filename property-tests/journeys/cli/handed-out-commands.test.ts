@@ -220,7 +220,7 @@ describe('a command that is shown', () => {
 
   it('brings back what was taken away', () => {
     start("S-7 of Ann's");
-    const { said } = run('prune', '--session', "S-7 of Ann's", '--yes');
+    const { said } = run('prune', '--session', "S-7 of Ann's", '--in-use', '--yes');
     const move = /^ {2}mv .*$/mu.exec(said)?.[0] ?? 'false';
     expect(run('show', "S-7 of Ann's").status).toBe(1);
     expect(inShell(move)).toMatchObject({ status: 0 });

@@ -94,7 +94,8 @@ export const careCommands: readonly Command[] = [
     options: {
       'older-than': { kind: 'text', value: 'age', says: 'how long ago they were worked on last: 90d, 12w, 1y' },
       'dry-run': { kind: 'switch', says: 'only say what would be taken away' },
-      session: { kind: 'list', value: 'session', says: 'this one alone, however young; again for more' },
+      session: { kind: 'list', value: 'session', says: 'this one alone, whatever its age; again for more' },
+      'in-use': { kind: 'switch', says: 'with --session: although it was worked on within the last hour' },
       keep: { kind: 'list', value: 'session', says: 'leave this one; again for more' },
       damaged: { kind: 'switch', says: 'damaged and incomplete ones too' },
       yes: { kind: 'switch', short: 'y', says: 'do not ask' },

@@ -19,21 +19,18 @@ export const runPrune = withRequests('prune', prune);
 
 async function prune(command: RequestsContext): Promise<ExitCode> {
   const { requests, parsed, environment, json, page, reject, misused } = command;
+  const wrong = misuse(command);
+  if (wrong !== undefined) return misused(wrong);
   const given = parsed.text('older-than');
   const olderThanMs = given === undefined ? undefined : readSpan(given);
-  if (given !== undefined && olderThanMs === undefined)
-    return misused(`--older-than takes a span such as 90d, 12w or 1y, not ${JSON.stringify(given)}`);
   const sessions = parsed.list('session');
-  if (sessions.length > 0 && given !== undefined)
-    return misused('--session names what is to go, whatever its age; leave --older-than out');
   const dryRun = parsed.has('dry-run');
-  if (!dryRun && !mayAsk(command) && !parsed.has('yes'))
-    return misused('this takes sessions away; say --yes, or look first with --dry-run');
   const asked = {
     now: environment.now(),
     olderThanMs,
     keep: parsed.list('keep'),
     unsound: parsed.has('damaged'),
+    inUse: parsed.has('in-use'),
     sessions,
   };
   const plan = await requests.people.pruneSessions({ ...asked, dryRun: true });
@@ -56,6 +53,20 @@ async function prune(command: RequestsContext): Promise<ExitCode> {
   if (spared.some(({ why }) => why === 'failed')) return exitCodes.fault;
   // Whoever names a session wants it gone, and it is not.
   return sessions.length > 0 && spared.length > 0 ? exitCodes.rejected : exitCodes.done;
+}
+
+function misuse(command: RequestsContext): string | undefined {
+  const { parsed } = command;
+  const given = parsed.text('older-than');
+  const named = parsed.list('session').length > 0;
+  if (given !== undefined && readSpan(given) === undefined)
+    return `--older-than takes a span such as 90d, 12w or 1y, not ${JSON.stringify(given)}`;
+  if (named && given !== undefined) return '--session names what is to go, whatever its age; leave --older-than out';
+  if (!named && parsed.has('in-use'))
+    return '--in-use goes with --session: name what is to go although somebody works on it';
+  return parsed.has('dry-run') || mayAsk(command) || parsed.has('yes')
+    ? undefined
+    : 'this takes sessions away; say --yes, or look first with --dry-run';
 }
 
 const mayAsk = ({ environment: { stdinIsTerminal, stdoutIsTerminal }, json }: RequestsContext): boolean =>

@@ -21,7 +21,9 @@ export interface PruneAsked {
   readonly keep?: readonly string[];
   /** Damaged ones too. */
   readonly unsound?: boolean;
-  /** These alone, however long ago they were worked on. */
+  /** Also what was worked on so lately that the work may be under way. */
+  readonly inUse?: boolean;
+  /** These alone, whatever their age. */
   readonly sessions?: readonly string[];
   /** Only these, which somebody has been shown. */
   readonly only?: readonly Pick<PruneEntry, 'sessionId' | 'folder'>[] | undefined;
@@ -48,6 +50,8 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
     quietSince: new Date(now.getTime() - limits.pruneQuietMs).toISOString(),
     kept: kept.value,
     unsound: asked.unsound === true,
+    // Whoever only says how old has named no session.
+    inUse: asked.inUse === true && sessions.length > 0,
   };
   // Whoever takes one session away has said nothing of what lies in the trash.
   const trash = sessions.length > 0 ? { sessions: 0, bytes: 0 } : care.emptyTrash(now, !dryRun);
@@ -92,12 +96,13 @@ interface Judging {
   readonly quietSince: string;
   readonly kept: ReadonlySet<string>;
   readonly unsound: boolean;
+  readonly inUse: boolean;
 }
 
 async function verdictOn(
   env: Environment,
   ref: SessionRef,
-  { before, quietSince, kept, unsound }: Judging,
+  { before, quietSince, kept, unsound, inUse }: Judging,
 ): Promise<Verdict> {
   const { id, place } = ref;
   const bytes = env.store.care.size(ref);
@@ -110,9 +115,9 @@ async function verdictOn(
     const { about, lastAt } = listedSession(ref, loaded);
     const entry: PruneEntry = { ...at, about, lastAt };
     if (state.keep) return spared(entry, 'kept', 'it is marked to be kept for ever');
-    if (before !== undefined && state.lastAt >= quietSince) {
-      const quiet = `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes`;
-      const anyway = [`${quiet}; to take it away all the same, name it: `, command('prune', '--session', id)];
+    if (!inUse && state.lastAt >= quietSince) {
+      const quiet = `somebody worked on it within the last ${limits.pruneQuietMs / 60_000} minutes and may be about to go on`;
+      const anyway = [`${quiet}; to take it away all the same: `, command('prune', '--session', id, '--in-use')];
       return spared(entry, 'used', env.words(anyway));
     }
     if (kept.has(placeOf(ref))) return spared(entry, 'named', 'this call names it');
