@@ -211,6 +211,9 @@ export const limits = {
   pruneAfterMs: 90 * 24 * 60 * 60 * 1000,
   /** What was worked on so lately may be work under way, and is only taken away by name. */
   pruneQuietMs: 60 * 60 * 1000,
+  /** The name of a branch as git keeps it: a path, which no system lets be longer. The address of a remote. */
+  gitRef: 4 * KiB,
+  remote: 2 * KiB,
   /** Small files read whole: keys, configuration, git's own. */
   smallFile: MiB,
 } as const;

@@ -12,10 +12,10 @@ export interface GitFolders {
   readonly common: string;
 }
 
-export function smallText(file: string): string | undefined {
+export function smallText(file: string, most: number = limits.smallFile): string | undefined {
   try {
     const stat = statSync(file);
-    return stat.isFile() && stat.size <= limits.smallFile ? readFileSync(file, 'utf8') : undefined;
+    return stat.isFile() && stat.size <= most ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;
   }

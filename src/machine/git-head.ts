@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { limits } from '../base/limits.js';
 import { type GitFolders, smallText } from './git-folders.js';
 
 export interface GitHead {
@@ -9,13 +9,8 @@ export interface GitHead {
 
 const commitPattern = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/u;
 
-function line(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
+/** A longer name of a branch is none that git itself could have made. */
+const line = (file: string): string | undefined => smallText(file, limits.gitRef)?.trim();
 
 /** Branch and commit, from two small files; an unborn branch has no commit, a detached HEAD no branch. */
 export function readGitHead(folders: GitFolders): GitHead | undefined {

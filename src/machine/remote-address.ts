@@ -1,3 +1,5 @@
+import { limits } from '../base/limits.js';
+
 /** Transports whose addresses are read; any other, and each `<helper>::<address>`, may hold anything anywhere. */
 const schemes = 'https?|ssh|git|git\\+ssh|ssh\\+git|ftps?';
 const name = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?`;
@@ -15,7 +17,7 @@ const plainPath = /^[\p{L}\p{M}\p{N}._~+/ -]*$/u;
  * password, query and fragment go. A path of this machine is none.
  */
 export function remoteAddress(address: string): string | undefined {
-  if (/[\p{Cc}\s\\]/u.test(address)) return undefined;
+  if (address.length > limits.remote || /[\p{Cc}\s\\]/u.test(address)) return undefined;
   const long = url.exec(address)?.groups;
   if (long !== undefined) return isPlain(long['path'] ?? '') ? withHost(long) : undefined;
   const { user, host, path } = short.exec(address)?.groups ?? {};

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -73,4 +73,13 @@ test('a linked work tree has its own branch and its repository the same name; a 
     repository: 'lib',
     commit: git('-C', 'lib', 'rev-parse', 'HEAD'),
   });
+});
+
+test('what is longer than git could make it is not observed', () => {
+  git('init');
+  const head = join(folder, 'proj', '.git', 'HEAD');
+  git('config', 'remote.origin.url', `https://host.example/${'x'.repeat(100_000)}`);
+  writeFileSync(head, `ref: refs/heads/${'long/'.repeat(300_000)}x\n`);
+  expect(headOf(join(folder, 'proj'))).toBeUndefined();
+  expect(Buffer.byteLength(JSON.stringify(observeRepository(join(folder, 'proj'))))).toBeLessThan(1000);
 });
