@@ -223,3 +223,31 @@ describe('the README', () => {
     expect(readme).toContain(`--client ${client.name}`);
   });
 });
+
+test('no control character of a name or a folder reaches the terminal', async () => {
+  const tricks = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u001b[8m';
+  const folder = join(world.workspace, `odd${tricks}`);
+  mkdirSync(folder);
+  const runs = [
+    ['init', '--client', `cursor${tricks}`],
+    ['init', `--${tricks}`],
+    [`in${tricks}it`],
+    ['help', tricks],
+    ['serve', '--host', tricks],
+    ['mcp', '--enable', tricks],
+    ['init', '--workspace', folder, '--here'],
+    ...clientTable.flatMap(({ name }) => [
+      ['init', '--client', name, '--data-dir', folder],
+      ['init', '--client', name, '--workspace', folder, '--project'],
+      ['init', '--client', name, '--workspace', folder, '--project', '--undo'],
+    ]),
+  ];
+  for (const args of runs) {
+    const { out, err } = await world.run(args, { terminal: true, env: { NO_COLOR: '1' } });
+    expect({ args, said: `${out}${err}` }).toEqual({
+      args,
+      said: expect.not.stringMatching(/(?!\n)\p{Cc}|[\u202a-\u202e]/u) as string,
+    });
+    expect(`${out}${err}`).not.toBe('');
+  }
+});

@@ -27,7 +27,7 @@ export const runKeysRotate: RunCommand = async (parsed, environment) => {
     out(
       parsed.has('json')
         ? JSON.stringify({ key: id })
-        : `The key ${id} signs new tokens from here on. Tokens of the seven keys before it go on working.`,
+        : `The key ${id} signs new tokens from here on. Tokens of the seven keys before it go on working; those of older keys do not any more, and the work they named is found again by its session.`,
     );
   } finally {
     await requests.close();

@@ -29,6 +29,17 @@ export function printable(text: string, shape: 'line' | 'lines' = 'line'): strin
     .replace(tower, '$1');
 }
 
+/** What `style` paints with; any other sequence came from elsewhere. */
+const ownPaint = new RegExp(`(${'\u001b'}\\[(?:1|2|22|31|32|39)m)`, 'u');
+
+/** A line of ours as it goes out, in which names of files, options and errors of others may stand: painted, and printable. */
+export function printableLine(line: string): string {
+  return line
+    .split(ownPaint)
+    .map((part) => (ownPaint.test(part) ? part : printable(part, 'lines')))
+    .join('');
+}
+
 /** C0 characters have pictures of their own; of the others the number is shown. */
 function controlPicture(control: string): string {
   const code = control.charCodeAt(0);

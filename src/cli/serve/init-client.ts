@@ -10,6 +10,7 @@ import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { type FolderOptions, folderOptions } from '../shell/folder-options.js';
 import { isOwnLaunch } from './is-own-launch.js';
 import { openPage } from '../print/page.js';
+import { printableLine } from '../print/printable.js';
 import type { ParsedOptions } from '../shell/parse-options.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
 
@@ -83,11 +84,12 @@ function snippet({ client, entry }: Chosen): string {
 
 function show(chosen: Chosen, file: string | undefined, parsed: ParsedOptions, environment: CliEnvironment): ExitCode {
   const { client, launch, entry, project } = chosen;
-  const { out, style } = environment;
+  const { style } = environment;
+  const out = (line: string): void => environment.out(printableLine(line));
   const command = project ? undefined : client.command?.(launch);
   const link = client.link?.(launch);
   if (parsed.has('json')) {
-    out(
+    environment.out(
       JSON.stringify({
         client: client.name,
         entry,

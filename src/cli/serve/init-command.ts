@@ -3,6 +3,7 @@ import path from 'node:path';
 import { withRequests } from '../shell/with-requests.js';
 import { clientTable } from './client-table.js';
 import type { RunCommand } from '../shell/command.js';
+import { printableLine } from '../print/printable.js';
 import { initClient } from './init-client.js';
 
 /** Without a client, the project's own folder; with one, that client's configuration. */
@@ -29,7 +30,8 @@ const trustProject = withRequests('init', async ({ requests, parsed, environment
 });
 
 const initProject = withRequests('init', async ({ requests, parsed, environment, reject, tell }) => {
-  const { out, style, workingFolder } = environment;
+  const { style, workingFolder } = environment;
+  const out = (line: string): void => environment.out(printableLine(line));
   const initialized = await requests.people.initWorkspace({ here: parsed.has('here') });
   if (!initialized.ok) return reject(initialized.error);
   return tell(initialized.value, (page, { folder, files, repository, made }) => {

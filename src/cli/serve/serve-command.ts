@@ -13,6 +13,7 @@ import { openRequests } from '../../requests/requests.js';
 import type { RunCommand } from '../shell/command.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { folderOptions } from '../shell/folder-options.js';
+import { printableLine } from '../print/printable.js';
 import { openInBrowser } from './open-in-browser.js';
 import type { ParsedOptions } from '../shell/parse-options.js';
 import { requestsOptions } from '../shell/requests-options.js';
@@ -125,9 +126,11 @@ const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host
 function announce(
   { host, hosts, token }: Address,
   { port }: HttpServer,
-  { out, style }: CliEnvironment,
+  environment: CliEnvironment,
   command: (words: readonly string[]) => string,
 ): string {
+  const { style } = environment;
+  const out = (line: string): void => environment.out(printableLine(line));
   const everywhere = host === '0.0.0.0' || host === '::';
   const shown = `http://${everywhere ? '127.0.0.1' : inUrl(host)}:${port}`;
   const page = token === undefined ? `${shown}/` : `${shown}/?token=${token}`;

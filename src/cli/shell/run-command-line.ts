@@ -4,13 +4,16 @@ import { findCommand } from './find-command.js';
 import { commandHelp, helpText } from './help-text.js';
 import { parseOptions } from './parse-options.js';
 import type { CliEnvironment } from '../print/cli-environment.js';
+import { printableLine } from '../print/printable.js';
 
 /** From the words after `workrail` to what they do. */
 export async function runCommandLine(
   args: readonly string[],
   table: readonly Command[],
-  environment: CliEnvironment,
+  world: CliEnvironment,
 ): Promise<ExitCode> {
+  // Whatever is told on stderr may name what others have named, and nobody takes it as data.
+  const environment: CliEnvironment = { ...world, err: (line) => world.err(printableLine(line)) };
   const { out, stdinIsTerminal } = environment;
   const meant = withCommand(args, stdinIsTerminal);
   if (meant === undefined) {
