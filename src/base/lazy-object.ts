@@ -1,3 +1,5 @@
+import { own } from './own.js';
+
 /** Values by name. */
 export type Named<V> = { readonly [name: string]: V };
 
@@ -11,7 +13,7 @@ export function lazyObject<V>(find: (name: string) => V | undefined, all: () => 
   const member = (name: string | symbol): V | undefined => {
     if (typeof name === 'symbol') return undefined;
     if (whole === undefined && found.size > manyMembers) whole = all();
-    if (whole !== undefined) return Object.hasOwn(whole, name) ? whole[name] : undefined;
+    if (whole !== undefined) return own(whole, name);
     if (!found.has(name)) found.set(name, find(name));
     return found.get(name);
   };

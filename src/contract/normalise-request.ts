@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { own } from '../base/own.js';
 import { type RequestName, requestSchemas } from './request-schemas.js';
 import { tools } from './tool-catalogue.js';
 
@@ -36,7 +37,7 @@ export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject
     if (isJsonObject(output)) fields.set('output', normaliseOutput(output));
     // Notes at the top level belong into the output.
     const notes = [...fields.keys()].find(
-      (field) => outputAliases[foldName(field)] === 'notesMarkdown' || foldName(field) === 'notesmarkdown',
+      (field) => own(outputAliases, foldName(field)) === 'notesMarkdown' || foldName(field) === 'notesmarkdown',
     );
     const target = fields.get('output') ?? {};
     if (notes !== undefined && isJsonObject(target) && target['notesMarkdown'] === undefined) {
@@ -75,9 +76,7 @@ function renamed(raw: JsonObject, known: readonly string[], aliases: { readonly 
     Object.entries(raw).map(([field, value]): [string, JsonValue] => {
       if (known.includes(field)) return [field, value];
       const folded = foldName(field);
-      const meant =
-        known.find((name) => foldName(name) === folded) ??
-        (Object.hasOwn(aliases, folded) ? aliases[folded] : undefined);
+      const meant = known.find((name) => foldName(name) === folded) ?? own(aliases, folded);
       if (meant === undefined || !known.includes(meant) || taken.has(meant)) return [field, value];
       taken.add(meant);
       return [meant, value];

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { assert } from '../base/assert.js';
 import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { own } from '../base/own.js';
 import { apiAnswers } from './api-answers.js';
 import { type ApiAnswer, type ApiRoute, apiRoutes, pathParameters } from './api-routes.js';
 import { apiError } from './http-api.js';
@@ -97,7 +98,7 @@ const answers: { readonly [name: string]: z.ZodType } = apiAnswers;
 function contentOf(name: string, answer: ApiAnswer): JsonObject {
   switch (answer.kind) {
     case 'json': {
-      const schema = answers[name];
+      const schema = own(answers, name);
       assert(schema !== undefined, `what ${name} answers is described`);
       return { 'application/json': { schema: jsonSchemaOf(schema, 'output') } };
     }

@@ -8,6 +8,7 @@ import { limits } from '../base/limits.js';
 import type { Rejection, RequestViolation } from '../base/rejection.js';
 import { field, sentenceText } from '../base/sentence.js';
 import { err, ok, type Result } from '../base/result.js';
+import { own } from '../base/own.js';
 import { normaliseRequest } from './normalise-request.js';
 import { type Mend, offeredCall } from './offered-call.js';
 import { overLimits } from './request-limits.js';
@@ -168,7 +169,7 @@ function knownFields(name: RequestName, path: string): readonly string[] {
 function valueAt(request: JsonObject, path: readonly PropertyKey[]): unknown {
   let value: unknown = request;
   for (const part of path)
-    value = typeof value === 'object' && value !== null ? (value as { [key: PropertyKey]: unknown })[part] : undefined;
+    value = typeof value === 'object' && value !== null ? own(value as { [key: string]: unknown }, part) : undefined;
   return value;
 }
 

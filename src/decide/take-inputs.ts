@@ -1,6 +1,7 @@
 import { hole } from '../base/hole.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { RequestViolation } from '../base/rejection.js';
+import { own } from '../base/own.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
 
@@ -17,7 +18,7 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
   const holes: [string, JsonValue][] = [];
   const violations: RequestViolation[] = [];
   for (const [name, spec] of Object.entries(workflow.inputs)) {
-    const given = Object.hasOwn(context, name) ? context[name] : undefined;
+    const given = own(context, name);
     const value = given ?? spec.default;
     const path = `/context/${name}`;
     const wanted = describeValue(spec);

@@ -3,6 +3,7 @@ import { byteLength, firstWords } from '../base/byte-budget.js';
 import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { patched } from '../base/patched.js';
+import { own } from '../base/own.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../definitions/compiled/compiled-workflow.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition, type EvaluationFailure } from '../definitions/expression/expression.js';
@@ -59,7 +60,8 @@ class Search {
   private around: Place['around'] = [];
   private index = 0;
   /** What loops were entered with in this search; what was fixed before it stands in the facts. */
-  private readonly entering: { [loop: string]: readonly JsonValue[] } = {};
+  /** Without what every object knows: a loop may be called `__proto__`. */
+  private readonly entering = Object.create(null) as { [loop: string]: readonly JsonValue[] };
   private lists: Facts['lists'];
   private readonly entered: { loop: string; items: readonly JsonValue[] }[] = [];
   private readonly skipped: { path: string; title: string; reason: string }[] = [];
@@ -293,7 +295,7 @@ class Search {
       case 'control':
         // An iteration that nobody judged goes on; a step that must judge it asks for the artifact.
         return (
-          this.facts.controls[`${pathOf(this.around.slice(0, -1), this.frames.slice(0, -1), step.id)}@${done}`] !==
+          own(this.facts.controls, `${pathOf(this.around.slice(0, -1), this.frames.slice(0, -1), step.id)}@${done}`) !==
           'stop'
         );
       case 'repeat':
@@ -318,6 +320,6 @@ class Search {
   }
 
   private fixed(step: LoopStep): readonly JsonValue[] {
-    return this.lists[pathOf(this.around.slice(0, -1), this.frames.slice(0, -1), step.id)] ?? [];
+    return own(this.lists, pathOf(this.around.slice(0, -1), this.frames.slice(0, -1), step.id)) ?? [];
   }
 }

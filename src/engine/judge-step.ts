@@ -2,6 +2,7 @@ import { firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { field } from '../base/sentence.js';
+import { own } from '../base/own.js';
 import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
 import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { JudgingWork } from '../definitions/contracts/judging-work.js';
@@ -119,7 +120,7 @@ function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Hande
 
 function judgeContext(step: PromptStep, { patch }: Handed): readonly Mendable[] {
   return Object.entries(step.sets).flatMap(([key, spec]): readonly Mendable[] => {
-    const value = patch[key];
+    const value = own(patch, key);
     const pointer = `/context/${key}`;
     const wanted = describeValue(spec);
     const fix = ['set ', field(pointer), ` to ${wanted}`];
@@ -148,7 +149,7 @@ function judgeNeeds(step: PromptStep, { context }: Handed): readonly Blocker[] {
 
 /** Blank text is no answer of the user's. */
 function isGiven(context: JsonObject, key: string): boolean {
-  const value = Object.hasOwn(context, key) ? context[key] : undefined;
+  const value = own(context, key);
   return value !== undefined && !(typeof value === 'string' && value.trim() === '');
 }
 

@@ -1,3 +1,5 @@
+import { own } from '../base/own.js';
+
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -51,7 +53,7 @@ export interface FaultReason {
 }
 
 const isSystemCode = (code: string | undefined): code is string => code !== undefined && /^E[A-Z0-9]+$/u.test(code);
-const reasonOf = (code: string): string => reasons[code] ?? 'the operating system refused';
+const reasonOf = (code: string): string => own(reasons, code) ?? 'the operating system refused';
 
 /** What the operating system said, in words; undefined for what is no fault of its. */
 export function faultReason(cause: unknown): FaultReason | undefined {
@@ -63,7 +65,7 @@ export function faultReason(cause: unknown): FaultReason | undefined {
     ...(path !== '' && { file: path }),
     doing: `${syscall}${path === '' ? '' : ` ${path}`}`,
     why: reasonOf(code),
-    cure: cures[code] ?? 'put that right',
+    cure: own(cures, code) ?? 'put that right',
   };
 }
 

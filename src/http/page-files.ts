@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { own } from '../base/own.js';
 
 interface PageFile {
   readonly bytes: Buffer;
@@ -80,7 +81,7 @@ function* readAll(folder: string): Generator<readonly [string, PageFile]> {
       name,
       {
         bytes,
-        type: types[extension] ?? 'application/octet-stream',
+        type: own(types, extension) ?? 'application/octet-stream',
         hashed,
         ...(packed.has(extension) && { gzipped: gzipSync(bytes) }),
       },

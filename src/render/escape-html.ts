@@ -1,4 +1,5 @@
 import { visibleText } from './visible-text.js';
+import { own } from '../base/own.js';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,4 +11,4 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text as text, in HTML and in its attributes. */
 export const escapeHtml = (text: string): string =>
-  visibleText(text).replaceAll(/[&<>"']/gu, (character) => entities[character] ?? character);
+  visibleText(text).replaceAll(/[&<>"']/gu, (character) => own(entities, character) ?? character);

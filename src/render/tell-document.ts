@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { DocumentStory } from '../contract/session-story.js';
 import { plural } from '../base/plural.js';
+import { own } from '../base/own.js';
 import type { Block, Inline, Line, Tone } from './page.js';
 import { apart, aside, badge, code, fact, facts, paragraph, quiet, strong, text } from './page.js';
 import { spokenName } from './spoken-name.js';
@@ -84,7 +85,10 @@ function tellTexts(entries: readonly JsonObject[], from: From): readonly Block[]
 function tellTable(rows: readonly JsonObject[], from: From): readonly Block[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) =>
-    columns.map((column): readonly Line[] => (row[column] === undefined ? [] : tellValue(row[column]))),
+    columns.map((column): readonly Line[] => {
+      const held = own(row, column);
+      return held === undefined ? [] : tellValue(held);
+    }),
   );
   const longest = Math.max(
     0,
@@ -152,7 +156,7 @@ function tellEntry(entry: JsonObject, from: Inline | undefined): readonly Block[
     ...(severity === '' ? [] : [badge(asText(entry['severity']), severityTone(severity)), text(' ')]),
     ...(naming === undefined
       ? []
-      : prose(asText(entry[naming])).map((piece) => (piece.is === 'text' ? strong(piece.text) : piece))),
+      : prose(asText(own(entry, naming))).map((piece) => (piece.is === 'text' ? strong(piece.text) : piece))),
     ...(place === undefined ? [] : [text(' '), code(place)]),
     ...(status === '' || status === 'open' ? [] : [text(' '), badge(status, status === 'fixed' ? 'good' : 'plain')]),
     ...fromStep(from),

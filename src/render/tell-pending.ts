@@ -1,6 +1,7 @@
 import { byteLength } from '../base/byte-budget.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
+import { own } from '../base/own.js';
 import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
 import { type Reader, said, type Telling, type Told } from './telling.js';
 
@@ -104,7 +105,7 @@ function undecided(schema: JsonObject, example: JsonObject): JsonObject {
   const properties = isJsonObject(schema['properties'] ?? null) ? (schema['properties'] as JsonObject) : {};
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const property = own(properties, name);
       const choices =
         property !== undefined && isJsonObject(property) && Array.isArray(property['enum'])
           ? (property['enum'] as readonly JsonValue[]).filter((choice) => typeof choice === 'string')
@@ -121,7 +122,7 @@ function unjudged(
 ): JsonObject {
   if (judged === undefined || !isJsonObject(judged)) return example;
   const open = dimensions.map(({ id, levels }): [string, JsonValue] => {
-    const value = judged[id];
+    const value = own(judged, id);
     return [
       id,
       value !== undefined && isJsonObject(value) ? { ...value, level: levels.join(' | ') } : levels.join(' | '),

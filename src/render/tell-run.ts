@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json-value.js';
 import type { NodeStory, RunStory } from '../contract/session-story.js';
 import { type RunPlaces, stepsOf } from './run-places.js';
 import { plural } from '../base/plural.js';
+import { own } from '../base/own.js';
 import type { Block, Inline, Line, Tone } from './page.js';
 import {
   apart,
@@ -114,7 +115,9 @@ function stepOn(main: Track | undefined, { anchors }: RunPlaces): (path: string)
 /** What a run was started with is told with the run. */
 const besidesInputs = ({ inputs }: RunStory, context: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(context).filter(([name, value]) => canonicalJson(inputs[name] ?? null) !== canonicalJson(value)),
+    Object.entries(context).filter(
+      ([name, value]) => canonicalJson(own(inputs, name) ?? null) !== canonicalJson(value),
+    ),
   );
 
 function whereItLeaves({ leaves, lost }: Track, { lineOf }: RunPlaces): readonly Block[] {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { own } from '../base/own.js';
 import { apart, code, type Inline, type Line, quiet, text } from './page.js';
 import { spokenName } from './spoken-name.js';
 
@@ -38,7 +39,7 @@ function tellObject(value: JsonObject, depth: number): Line {
   if (place !== undefined) return [code(place)];
   if (depth >= nesting || Object.keys(value).length === 0) return [code(JSON.stringify(value))];
   const named = namingField(value);
-  const head = named === undefined ? [] : [tellOne(value[named] ?? null, depth + 1)];
+  const head = named === undefined ? [] : [tellOne(own(value, named) ?? null, depth + 1)];
   const others = Object.entries(value).filter(([name]) => name !== named);
   return separated(
     [

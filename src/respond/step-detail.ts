@@ -1,6 +1,7 @@
 import type { GapId, NodeId } from '../base/ids.js';
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
+import { own } from '../base/own.js';
 import type { ContextChange, NodeRef, StepDetail } from '../contract/http-api.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { placesOf } from '../definitions/compiled/place.js';
@@ -73,10 +74,7 @@ function doneFrom(session: FoldedSession, node: RunNode, resolved: ReadonlySet<G
 export function contextChanges(before: JsonObject, after: JsonObject): readonly ContextChange[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return keys.flatMap((key): readonly ContextChange[] => {
-    const [was, is] = [
-      Object.hasOwn(before, key) ? before[key] : undefined,
-      Object.hasOwn(after, key) ? after[key] : undefined,
-    ];
+    const [was, is] = [own(before, key), own(after, key)];
     if (was !== undefined && is !== undefined && canonicalJson(was) === canonicalJson(is)) return [];
     return [{ key, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
   });

@@ -1,6 +1,7 @@
 import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { own } from '../base/own.js';
 import type { KnownTold } from '../contract/answer.js';
 import { entriesUpFrom } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
@@ -15,7 +16,7 @@ export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage 
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
   // An input that stands in the context unchanged is said once.
   const context = Object.fromEntries(
-    Object.entries(wholeRecord(session, node, 'context')).filter(([key, value]) => inputs[key] !== value),
+    Object.entries(wholeRecord(session, node, 'context')).filter(([key, value]) => own(inputs, key) !== value),
   );
   return {
     inputs: shortened(inputs),

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../base/canonical-json.js';
 import type { EventSum } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import { own } from '../base/own.js';
 import { type Entry, landmarkEntriesUpFrom } from './entry.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
 
@@ -200,7 +201,7 @@ function compareScalars(a: Scalar, b: Scalar): number {
 }
 
 function ownField(object: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
+  return own(object, name);
 }
 
 function withoutKind(artifact: JsonObject): JsonObject {

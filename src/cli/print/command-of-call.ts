@@ -1,6 +1,7 @@
 import { hole, isHole } from '../../base/hole.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import type { NextCall } from '../../base/rejection.js';
+import { own } from '../../base/own.js';
 import { preferenceOptions } from './preference-options.js';
 import { printable } from './printable.js';
 
@@ -15,7 +16,7 @@ const commandNames: { readonly [tool: string]: string } = {
 
 /** A call that an answer offers, as the words of the command that makes it. Undefined where no command does. */
 export function commandOfCall({ tool, arguments: args }: NextCall): readonly string[] | undefined {
-  const name = commandNames[tool];
+  const name = own(commandNames, tool);
   return name === undefined ? undefined : [name, ...wordsOf(tool, args).flat()];
 }
 

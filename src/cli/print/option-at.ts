@@ -1,4 +1,5 @@
 import { preferenceOptions } from './preference-options.js';
+import { own } from '../../base/own.js';
 
 /** Where in a request something is wrong or wanted, as the option that it comes from. */
 export function optionAt(pointer: string): string {
@@ -10,7 +11,7 @@ export function optionAt(pointer: string): string {
   if (field === 'output' && inner === 'gaps') return `--gap${ordinal(rest)}`;
   if (field === 'preferences' && inner !== undefined)
     return `--${preferenceOptions.find((option) => option.field === inner)?.name ?? inner}`;
-  return optionNames[field] ?? pointer;
+  return own(optionNames, field) ?? pointer;
 }
 
 function ordinal([index, ...rest]: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json-value.js';
 import { isJsonObject } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import { ask, look } from '../shell/ask.js';
 import { askedPreferences } from '../shell/asked-preferences.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
@@ -36,7 +37,7 @@ async function start(command: RequestsContext): Promise<ExitCode> {
 function inputTypes(inspected: { readonly workflow: JsonObject } | undefined): DeclaredType {
   const inputs = inspected?.workflow['inputs'];
   return (name) => {
-    const spec = isJsonObject(inputs) && Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    const spec = isJsonObject(inputs) ? own(inputs, name) : undefined;
     return isJsonObject(spec) && typeof spec['type'] === 'string' ? spec['type'] : undefined;
   };
 }

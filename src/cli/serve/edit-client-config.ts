@@ -3,6 +3,7 @@ import { applyEdits, type FormattingOptions, modify, parse, type ParseError, pri
 import { parse as parseToml, stringify as printToml } from 'smol-toml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { own } from '../../base/own.js';
 
 export interface ConfigPlace {
   readonly format: 'json' | 'toml';
@@ -15,9 +16,9 @@ export interface ConfigPlace {
 export function readEntry(text: string, place: ConfigPlace): Result<JsonValue | undefined, string> {
   const whole = parseConfig(text, place.format);
   if (!whole.ok) return whole;
-  const servers = whole.value[place.at];
+  const servers = own(whole.value, place.at);
   if (servers !== undefined && !isJsonObject(servers)) return err(`${place.at} is no table of servers`);
-  return ok(servers?.[place.name]);
+  return ok(servers && own(servers, place.name));
 }
 
 /** The text with the entry set, everything else as it is: comments, order, white space. */
@@ -67,7 +68,7 @@ function setJson(text: string, { at, name }: ConfigPlace, entry: JsonObject): st
 function dropJson(text: string, { at, name }: ConfigPlace): string {
   const formattingOptions = formatting(text);
   const without = applyEdits(text, modify(text, [at, name], undefined, { formattingOptions }));
-  const servers: unknown = isJsonObject(parse(without)) ? (parse(without) as JsonObject)[at] : undefined;
+  const servers: unknown = isJsonObject(parse(without)) ? own(parse(without) as JsonObject, at) : undefined;
   if (!isJsonObject(servers) || Object.keys(servers).length > 0) return without;
   return applyEdits(without, modify(without, [at], undefined, { formattingOptions }));
 }
@@ -116,14 +117,14 @@ function checked(
   const [was, is] = [parseConfig(before, format), parseConfig(edited, format)];
   if (!was.ok || !is.ok) return err('it is written in a way that cannot be edited safely');
   const others = (value: JsonObject): JsonObject => {
-    const servers = value[at];
+    const servers = own(value, at);
     return {
       ...value,
       [at]: isJsonObject(servers) ? Object.fromEntries(Object.entries(servers).filter(([key]) => key !== name)) : {},
     };
   };
-  const servers = is.value[at];
-  const there = isJsonObject(servers) ? servers[name] : undefined;
+  const servers = own(is.value, at);
+  const there = isJsonObject(servers) ? own(servers, name) : undefined;
   return isDeepStrictEqual(there, entry) && isDeepStrictEqual(others(was.value), others(is.value))
     ? ok(edited)
     : err('it is written in a way that cannot be edited safely');

@@ -5,6 +5,7 @@ import { clientTable } from './client-table.js';
 import type { RunCommand } from '../shell/command.js';
 import { printableLine } from '../print/printable.js';
 import { initClient } from './init-client.js';
+import { own } from '../../base/own.js';
 
 /** Without a client, the project's own folder; with one, that client's configuration. */
 export const runInit: RunCommand = (parsed, environment, table) => {
@@ -42,7 +43,7 @@ const initProject = withRequests('init', async ({ requests, parsed, environment,
         : `${made ? 'Made' : 'Completed'} ${style.bold(short)}:`,
     );
     for (const file of files)
-      out(`  ${path.relative(folder, file).padEnd(16)} ${explained[path.basename(file)] ?? ''}`);
+      out(`  ${path.relative(folder, file).padEnd(16)} ${own(explained, path.basename(file)) ?? ''}`);
     out('');
     out('Sessions that agents begin here are now kept in it, one folder each, in place of your own data folder.');
     if (repository === undefined) out('It lies in no git repository; nothing else depends on one.');

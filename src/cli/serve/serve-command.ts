@@ -5,6 +5,7 @@ import path from 'node:path';
 import { commandLine } from '../../base/sentence.js';
 import { givenAgain } from '../print/page.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { own } from '../../base/own.js';
 import { type HttpServer, openHttpServer } from '../../http/http-server.js';
 import { chooseTools } from '../../mcp/choose-tools.js';
 import { openHttpSessions } from '../../mcp/http-sessions.js';
@@ -165,7 +166,7 @@ function notListening(cause: unknown, { host, port }: Address, say: (line: strin
     EADDRNOTAVAIL: `${host} is no address of this machine; name another with --host, or leave it out`,
     ENOTFOUND: `${host} is a name that nobody knows; name another with --host, or leave it out`,
   };
-  const words = typeof code === 'string' ? told[code] : undefined;
+  const words = typeof code === 'string' ? own(told, code) : undefined;
   if (words === undefined) throw cause;
   say(`workrail serve: ${words}`);
   return exitCodes.fault;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { closestName } from '../../base/closest-name.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { own } from '../../base/own.js';
 import type { Option, OptionTable } from '../print/option-table.js';
 
 export interface ParsedOptions {
@@ -34,7 +35,7 @@ export function parseOptions(
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    const option = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
+    const option = own(table, token.name);
     if (option === undefined) return err(unknownOption(token.rawName, token.name, table));
     const wrong = wrongValue(token.rawName, option, token.value, token.inlineValue === true);
     if (wrong !== undefined) return err(wrong);

@@ -1,7 +1,8 @@
 import { isListTold, isObjectTold, type JsonObjectTold, type JsonTold } from '../step/json-told.js';
+import { own } from '../../base/own.js';
 
 const field = (from: JsonTold | undefined, name: string): JsonTold | undefined =>
-  isObjectTold(from) ? from[name] : undefined;
+  isObjectTold(from) ? own(from, name) : undefined;
 
 /** A compiled workflow comes as JSON: what is of another kind than expected is as good as absent. */
 export const readJson = {

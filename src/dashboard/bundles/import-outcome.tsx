@@ -1,5 +1,6 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
 import { plural } from '../../base/plural.js';
+import { own } from '../../base/own.js';
 import { visibleText } from '../../render/visible-text.js';
 import type { ApiFailure } from '../api/api-failure.js';
 import { failureMark } from '../api/failure-words.js';
@@ -96,7 +97,7 @@ const countedSegments = (count: number, verb: string): string =>
 function Refused({ failure }: { readonly failure: ApiFailure }) {
   const context = failure.told?.context ?? {};
   const text = (name: string): string | undefined => {
-    const value = context[name];
+    const value = own(context, name);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   };
   const [part, line, expected, actual] = [text('part'), text('line'), text('expected'), text('actual')];

@@ -6,6 +6,7 @@ import { MapEngine } from './map-engine.js';
 import { spokenNode } from './node-words.js';
 import { useMapGestures } from './use-map-gestures.js';
 import { type Direction, walkTracks } from './walk-tracks.js';
+import { own } from '../../base/own.js';
 
 /** What somebody outside the map may ask of it. */
 export interface TrackMapHandle {
@@ -95,7 +96,7 @@ export function TrackMap({ graph, selected, onSelect, onOpen, onNews, until, han
       return;
     }
     map.focus(true);
-    const direction = walks[event.key];
+    const direction = own(walks, event.key);
     if (direction === undefined) return;
     event.preventDefault();
     const { scene } = map;

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { own } from '../../base/own.js';
 
 export interface ListWalked {
   /** The chosen line, and how many there are. */
@@ -22,7 +23,7 @@ export function walkList(event: KeyboardEvent, { at, count, page, onMove, onOpen
     Home: 0,
     End: count - 1,
   };
-  const to = steps[event.key];
+  const to = own(steps, event.key);
   const open = event.key === 'Enter' ? onOpen : undefined;
   if (to === undefined && open === undefined) return;
   event.preventDefault();

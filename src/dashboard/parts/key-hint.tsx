@@ -1,3 +1,5 @@
+import { own } from '../../base/own.js';
+
 const shown: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -16,7 +18,7 @@ export function KeyHint({ keys }: { readonly keys: string }) {
   return (
     <span className="key-hint">
       {parts.map((key) => (
-        <kbd key={key}>{shown[key] ?? key}</kbd>
+        <kbd key={key}>{own(shown, key) ?? key}</kbd>
       ))}
     </span>
   );

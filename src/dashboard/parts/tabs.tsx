@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { own } from '../../base/own.js';
 
 export interface Tab {
   readonly name: string;
@@ -25,7 +26,7 @@ export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
       Home: 0,
       End: tabs.length - 1,
     };
-    const to = steps[event.key];
+    const to = own(steps, event.key);
     const next = to === undefined ? undefined : tabs[to % tabs.length];
     if (next === undefined) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 import type { ContextChange, StepDetail } from '../../contract/http-api.js';
 import { wordsOf } from './json-told.js';
 import { ValueTold } from './value-told.js';
+import { own } from '../../base/own.js';
 
 const preferenceWords: Readonly<Record<string, string>> = {
   autonomy: 'Autonomy',
@@ -35,7 +36,7 @@ export function ContextTab({ detail }: { readonly detail: StepDetail }) {
         <dl className="told">
           {Object.entries(node.preferences).map(([name, value]) => (
             <div key={name}>
-              <dt>{preferenceWords[name] ?? wordsOf(name)}</dt>
+              <dt>{own(preferenceWords, name) ?? wordsOf(name)}</dt>
               <dd>{wordsOf(value).toLowerCase()}</dd>
             </div>
           ))}

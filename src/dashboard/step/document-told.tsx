@@ -4,6 +4,7 @@ import { type Column, SortableTable } from '../parts/sortable-table.js';
 import { FindingList, severityOf } from './finding-list.js';
 import { type JsonObjectTold, type JsonTold, wordsOf } from './json-told.js';
 import { placeWords, ValueTold } from './value-told.js';
+import { own } from '../../base/own.js';
 
 /** One document: a header as facts, a table that can be sorted, findings by how grave they are, a list as a list. */
 export function DocumentTold({ document }: { readonly document: DocumentStory }) {
@@ -37,8 +38,11 @@ function Rows({ name, rows }: { readonly name: string; readonly rows: readonly J
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.map((column): Column<JsonObjectTold> => ({
     name: wordsOf(column),
-    cell: (row) => (row[column] === undefined ? '' : <ValueTold value={row[column]} depth={2} />),
-    by: (row) => orderOf(row[column]),
+    cell: (row) => {
+      const held = own(row, column);
+      return held === undefined ? '' : <ValueTold value={held} depth={2} />;
+    },
+    by: (row) => orderOf(own(row, column)),
   }));
   return <SortableTable caption={name} columns={columns} rows={rows} />;
 }

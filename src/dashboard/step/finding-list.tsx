@@ -3,6 +3,7 @@ import { CopyButton } from '../parts/copy-button.js';
 import { Markdown } from '../parts/markdown.js';
 import { type JsonObjectTold, wordsOf } from './json-told.js';
 import { placeWords, ValueTold } from './value-told.js';
+import { own } from '../../base/own.js';
 
 const severities = ['critical', 'blocker', 'major', 'high', 'medium', 'minor', 'low', 'nit', 'info'];
 const tones: Readonly<Record<string, string>> = {
@@ -50,7 +51,7 @@ function Finding({ row }: { readonly row: JsonObjectTold }) {
   return (
     <li className={isDismissed(row) ? 'dismissed' : undefined}>
       <div className="finding-head">
-        <span className={`tag ${tones[grade.toLowerCase()] ?? ''}`}>{grade}</span>
+        <span className={`tag ${own(tones, grade.toLowerCase()) ?? ''}`}>{grade}</span>
         <h4>{name}</h4>
         {typeof status === 'string' ? <span className="tag">{wordsOf(status).toLowerCase()}</span> : null}
         <CopyButton text={asComment(row)} label={`Copy “${name}” as a comment`}>

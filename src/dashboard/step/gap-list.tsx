@@ -2,6 +2,7 @@ import type { GapStory } from '../../contract/session-story.js';
 import { visibleText } from '../../render/visible-text.js';
 import { wordsOf } from './json-told.js';
 import { Folded } from '../parts/folded.js';
+import { own } from '../../base/own.js';
 
 /** More than this are folded away. */
 const atOnce = 4;
@@ -21,7 +22,7 @@ export function GapList({ gaps }: { readonly gaps: readonly GapStory[] }) {
 
 function gapTold(gap: GapStory) {
   return (
-    <div key={gap.id} className={gap.resolved ? 'aside' : `aside ${tones[gap.severity] ?? 'warning'}`}>
+    <div key={gap.id} className={gap.resolved ? 'aside' : `aside ${own(tones, gap.severity) ?? 'warning'}`}>
       <p>
         <strong>{gap.resolved ? 'Gap, resolved since' : 'Gap'}</strong>{' '}
         <span className="quiet">{[gap.severity, wordsOf(gap.reason).toLowerCase()].join(', ')}</span>

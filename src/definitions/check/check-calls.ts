@@ -2,6 +2,7 @@ import { byteLength } from '../../base/byte-budget.js';
 import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { own } from '../../base/own.js';
 import { CannotBind } from '../expression/bind-expression.js';
 import { callInputs } from '../expand/call-inputs.js';
 import type { CalledRoutines } from '../expand/called-routines.js';
@@ -93,7 +94,7 @@ function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow): r
   const names = Object.keys(routine.inputs);
   for (const [name, value] of Object.entries(given)) {
     const at = [...path, 'with', name];
-    const spec = Object.hasOwn(routine.inputs, name) ? routine.inputs[name] : undefined;
+    const spec = own(routine.inputs, name);
     if (spec) found.push(...checkGiven(value, spec, at));
     else
       found.push(

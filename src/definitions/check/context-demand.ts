@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json-value.js';
 import { oncePerObject } from '../../base/once-per-object.js';
+import { own } from '../../base/own.js';
 import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
 import type { ContextRead } from '../expression/context-reads.js';
 import { expectedExample } from './expected-shape.js';
@@ -57,7 +58,7 @@ export function contextDemand(
     if (asked) demand.required = true;
   });
   return [...demands].map(([key, { declared, required, neededBy, reads: of }]) => {
-    const spec = (declared ? sets[key] : undefined) ?? declaredSpecs(workflow).get(key) ?? inferredSpec(of);
+    const spec = (declared ? own(sets, key) : undefined) ?? declaredSpecs(workflow).get(key) ?? inferredSpec(of);
     return { key, spec, example: expectedExample(workflow, key, spec), declared, required, neededBy: [...neededBy] };
   });
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import type { Assessment, OutputContract } from '../compiled/compiled-workflow.js';
 
 const kind = 'wr.assessment';
@@ -93,7 +94,7 @@ export function checkAssessment(
     })),
     ...assessment.dimensions.flatMap((dimension) => {
       const pointer = `/${at}/dimensions/${dimension.id}`;
-      return checkDimension(assessment, dimension, judged[dimension.id], pointer, isText(artifact['followedUp']));
+      return checkDimension(assessment, dimension, own(judged, dimension.id), pointer, isText(artifact['followedUp']));
     }),
   ];
 }

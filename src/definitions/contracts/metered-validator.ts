@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonicalJson } from '../../base/canonical-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { own } from '../../base/own.js';
 import { linearPattern } from '../expression/linear-pattern.js';
 import { JudgingWork, TooManyErrors } from './judging-work.js';
 import { judgesAnything, mapSchemasIn, schemasIn } from './schema-keywords.js';
@@ -184,7 +185,7 @@ function costOf(schema: JsonObject): Cost {
   const has = (...keywords: readonly string[]): number =>
     keywords.filter((keyword) => Object.hasOwn(schema, keyword)).length;
   const sizeOf = (keyword: string): number => {
-    const value = schema[keyword] ?? null;
+    const value = own(schema, keyword) ?? null;
     return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
   };
   const patterns = sizeOf('patternProperties');

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../base/canonical-json.js';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { own } from '../../base/own.js';
 import type { OutputContract } from '../compiled/compiled-workflow.js';
 import { memoize } from '../expression/memoize.js';
 import { JudgingWork, TooMuchWork } from './judging-work.js';
@@ -157,7 +158,8 @@ function pointerOf(error: ErrorObject): string {
 
 function inWords(error: ErrorObject): string {
   const params = error.params as { readonly [name: string]: JsonValue | undefined };
-  const param = (name: string): string => (typeof params[name] === 'string' ? params[name] : shown(params[name]));
+  const param = (name: string): string =>
+    ((value) => (typeof value === 'string' ? value : shown(value)))(own(params, name));
   const got = (): string => shown(error.data as JsonValue | undefined);
   switch (error.keyword) {
     case 'required':

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
 import type { ExpressionTree } from '../expression/expression-tree.js';
 import { withIteration } from './iteration-name.js';
@@ -13,7 +14,7 @@ export function callInputs(
 ): ReadonlyMap<string, ExpressionTree> {
   const trees = new Map<string, ExpressionTree>();
   for (const [name, spec] of sortedEntries(routine.inputs)) {
-    const value: JsonValue | undefined = given[name];
+    const value: JsonValue | undefined = own(given, name);
     const tree = value === undefined ? undefined : callArgument(value);
     if (tree?.ok === true) trees.set(name, iteration === undefined ? tree.value : withIteration(tree.value, iteration));
     else if (value === undefined && spec.default !== undefined) trees.set(name, literalTree(spec.default));

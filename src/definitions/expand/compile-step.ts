@@ -1,6 +1,7 @@
 import { defined } from '../../base/defined.js';
 import { assert } from '../../base/assert.js';
 import { limits } from '../../base/limits.js';
+import { own } from '../../base/own.js';
 import { routineOf } from './called-routines.js';
 import { callInputs } from './call-inputs.js';
 import { compileContract } from './compile-contract.js';
@@ -136,7 +137,7 @@ function compileOutput(output: OutputSource): OutputContract {
 }
 
 function functionText(name: string, { functions }: WorkflowSource): FunctionText {
-  const known = functions[name];
+  const known = own(functions, name);
   assert(known !== undefined, `the checks have found the function ${name}`);
   return { name, params: known.params, text: known.text };
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { asJson, isNumber } from './expression-values.js';
 import { memoize } from './memoize.js';
@@ -69,7 +70,7 @@ export const contextReads: (source: string) => readonly ContextRead[] = memoize(
     } else if (tree.op === 'each') learn(tree.list, variables, 'array');
     else if (tree.op === 'call' && tree.function.startsWith('wr_')) {
       const values = tree.args[1] ? literalsOf(tree.args[1]) : [];
-      learn(tree.args[0], variables, lenientTypes[tree.function] ?? typeOfLiterals(values), values);
+      learn(tree.args[0], variables, own(lenientTypes, tree.function) ?? typeOfLiterals(values), values);
     } else if (tree.op === 'call') learn(tree.args[0], variables, argumentType(tree.function));
   };
   visitExpression(parsed.value, none, (tree, variables) => {

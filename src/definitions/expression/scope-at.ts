@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { lazyObject } from '../../base/lazy-object.js';
+import { own } from '../../base/own.js';
 import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
 import type { Scope } from './expression.js';
 import { type Frame, type Lists, pathOf, placesOf } from '../compiled/place.js';
@@ -27,7 +28,7 @@ export function scopeAt(workflow: CompiledWorkflow, facts: Omit<Facts, 'controls
     if (step.counter !== undefined) names.push([step.counter, frame.iteration]);
     if (step.index !== undefined) names.push([step.index, frame.iteration - 1]);
     if (step.loop.type !== 'foreach') continue;
-    const list = facts.lists[pathOf(place.around, frames, step.id)];
+    const list = own(facts.lists, pathOf(place.around, frames, step.id));
     names.push([step.loop.as, list?.[frame.iteration - 1] ?? null]);
   }
   const innermost = frames.at(-1);

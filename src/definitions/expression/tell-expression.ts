@@ -4,6 +4,7 @@ import { printExpression } from './print-expression.js';
 import { memoize } from './memoize.js';
 import { simpleCondition } from './simple-condition.js';
 import { visitExpression } from './visit-expression.js';
+import { own } from '../../base/own.js';
 
 /**
  * An expression for whoever reads a run. What an author wrote in our own language is told as it stands, but for what a call
@@ -96,7 +97,7 @@ function said(tree: ExpressionTree, which: 0 | 1): string | undefined {
   const [of, to] = tree.args;
   if (tree.function === 'wr_true' && of !== undefined)
     return `${operand(of)} ${which === 0 ? 'is set and not false' : 'is not set or false'}`;
-  const verbs = Object.hasOwn(comparisons, tree.function) ? comparisons[tree.function] : undefined;
+  const verbs = own(comparisons, tree.function);
   if (verbs === undefined || of === undefined || to === undefined) return undefined;
   if (tree.function === 'wr_equals' && to.op === 'literal' && to.value === null)
     return `${operand(of)} ${which === 0 ? 'is not set' : 'is set'}`;

@@ -1,6 +1,7 @@
 import { defined } from '../../base/defined.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { own } from '../../base/own.js';
 import type { SourceDocument } from './source-document.js';
 import { pointerTo } from './source-path.js';
 import type { Finding } from './finding.js';
@@ -49,11 +50,11 @@ function cutByComma(finding: Finding, document: SourceDocument): Finding | undef
     .reduce<JsonValue | undefined>(
       (value, step) =>
         typeof value === 'object' && value !== null
-          ? (value as { readonly [key: string]: JsonValue })[step]
+          ? own(value as { readonly [key: string]: JsonValue }, step)
           : undefined,
       document.value,
     );
-  if (rule !== 'unknown_key' || typeof key !== 'string' || !isJsonObject(holder) || holder[key] !== null)
+  if (rule !== 'unknown_key' || typeof key !== 'string' || !isJsonObject(holder) || own(holder, key) !== null)
     return undefined;
   const keys = Object.keys(holder);
   const at = keys.indexOf(key);

@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { autonomySchema, riskPolicySchema } from '../../base/preferences.js';
+import { own } from '../../base/own.js';
 import { checkExpanded } from '../check/check-expanded.js';
 import type { Compilation } from '../expand/compilation.js';
 import type {
@@ -193,7 +194,7 @@ function recommendedBy(file: Part): RecommendedPreferences {
   warnOfKeys(part, ['recommendedAutonomy', 'recommendedRiskPolicy']);
   const choice = <T extends string>(key: string, choices: readonly T[]): T | undefined => {
     const value = textAt(part, key);
-    const found = choices.find((one) => one === value || one === shorter[value ?? '']);
+    const found = choices.find((one) => one === value || one === own(shorter, value ?? ''));
     if (value !== undefined && found === undefined) {
       const message = `\`${value}\` is none of ${choices.join(', ')}; it is passed over`;
       part.say(warning([...part.path, key], 'choice', message, { expected: choices.join(', '), actual: value }));

@@ -1,5 +1,6 @@
 import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import { CannotBind } from '../expression/bind-expression.js';
 import { callInputs } from '../expand/call-inputs.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, InputSpec } from '../compiled/compiled-workflow.js';
@@ -80,11 +81,11 @@ function givenTo(routine: CompiledWorkflow, call: Part, around: Surroundings): J
     } else
       given[name] = fitting(
         eachText(value, (text) => worded(text, call, 'args', around)),
-        routine.inputs[name]!,
+        own(routine.inputs, name)!,
       );
   }
   for (const [name, spec] of Object.entries(routine.inputs)) {
-    const value = given[name];
+    const value = own(given, name);
     const holes = JSON.stringify(value ?? '').includes('${{');
     const wrong = value === undefined || holes ? [] : checkValue(spec, value);
     for (const { message } of wrong)

@@ -1,5 +1,6 @@
 import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import type { SourcePath } from '../source/source-path.js';
 import { finding, type Finding, warning } from '../source/finding.js';
 
@@ -172,7 +173,7 @@ export function warnOfKeys(
   for (const key of Object.keys(part.value)) {
     const path = [...part.path, key];
     if (known.includes(key)) continue;
-    const why = Object.hasOwn(ignored, key) ? ignored[key] : undefined;
+    const why = own(ignored, key);
     if (why !== undefined) {
       part.say(warning(path, 'ignored_key', `\`${key}\` is passed over: ${why}`, { of: 'key', actual: key }));
       continue;

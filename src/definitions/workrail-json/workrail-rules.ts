@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import type { Rule } from '../compiled/compiled-workflow.js';
 import { linearPattern } from '../expression/linear-pattern.js';
 import { describeRule } from '../contracts/notes-rules.js';
@@ -62,7 +63,7 @@ function ruleOf(value: JsonValue, path: Part['path'], reading: Reading): Rule | 
 
 function composition(value: JsonObject, path: Part['path'], reading: Reading): Rule | undefined {
   const inner = (key: string): readonly Rule[] => {
-    const parts = value[key];
+    const parts = own(value, key);
     if (parts === undefined) return [];
     if (!Array.isArray(parts)) return [ruleOf(parts, [...path, key], reading) ?? []].flat();
     return (parts as readonly JsonValue[]).flatMap((item, index) => ruleOf(item, [...path, key, index], reading) ?? []);
