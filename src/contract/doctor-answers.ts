@@ -6,9 +6,9 @@ import { dataPlace, findingTold } from './session-story.js';
 
 const doctorFinding = z.strictObject({
   level: z
-    .enum([...findingTold.shape.level.options, 'returned', 'note'])
+    .enum([...findingTold.shape.level.options, 'returned', 'unreadable', 'note'])
     .describe(
-      'As for a session’s own findings; returned: lines that were redacted are on disk again; note: worth knowing, and nothing is wrong with any session',
+      'As for a session’s own findings; returned: lines that were redacted are on disk again; unreadable: the system would not give it, so nobody knows what is wrong with it; note: worth knowing, and nothing is wrong with any session',
     ),
   folder: text('The data root, or the folder of the user’s configuration'),
   session: text('Id of the session').exactOptional(),

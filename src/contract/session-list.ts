@@ -45,12 +45,12 @@ export const sessionsPage = z.strictObject({
   unreadable: z
     .array(
       z.strictObject({
-        sessionId,
+        sessionId: sessionId.exactOptional(),
         folder: text('Folder of the data root that it lies in'),
         message: text('Why it cannot be read'),
       }),
     )
-    .describe('Sessions that cannot be read at all'),
+    .describe('Sessions that cannot be read at all; without an id, a data root whose sessions cannot even be listed'),
   reading: z
     .strictObject({ done: count('How many are read'), of: count('How many there are') })
     .describe(

@@ -2,7 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { sha256Hex } from '../base/digest.js';
 import { limits } from '../base/limits.js';
 import type { ReadFile } from './compile-files.js';
+import type { Violation } from '../definitions/source/violation.js';
 import type { FileContent } from './workflow-files.js';
+
+/** The rule of what the system would not give: it may hold anything. */
+const unreadFile = 'unread_file';
+
+export const isUnread = ({ violations }: { readonly violations: readonly Violation[] }): boolean =>
+  violations.some(({ rule }) => rule === unreadFile);
 
 const utf8 = new TextDecoder();
 
@@ -13,7 +20,11 @@ export function decodeFile(content: FileContent, label: string): ReadFile {
     text: '',
     broken: { severity: 'error', rule, pointer: '', line: 1, column: 1, message },
   });
-  if ('unreadable' in content) return broken('file', `${label} cannot be read: ${content.unreadable}`);
+  if ('unreadable' in content)
+    return broken(
+      /^E[A-Z]+:/u.test(content.unreadable) ? unreadFile : 'file',
+      `${label} cannot be read: ${content.unreadable}`,
+    );
   if ('tooLarge' in content)
     return broken(
       'file_size',

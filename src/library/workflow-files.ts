@@ -97,19 +97,22 @@ const clockTickMs = 50;
 
 /** The bytes of a plain file. Size and state are those of the very file that is read. Undefined where it is gone. */
 export function readWorkflowFile(path: string): FileContent | undefined {
-  let file;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return readOpened(path);
   } catch (fault) {
     const code = String((fault as { readonly code?: unknown }).code);
     if (code === 'ENOENT') return undefined;
     // Nothing is wrong with the file, and the next call may have it: it must not be remembered as one that cannot be read.
     if (['EMFILE', 'ENFILE', 'ENOMEM'].includes(code)) throw fault;
     return {
-      state: code === 'EIO' ? undefined : fileState(path),
+      state: code === 'EIO' ? undefined : stateIfTold(path),
       unreadable: fault instanceof Error ? withoutPath(fault.message, path) : String(fault),
     };
   }
+}
+
+function readOpened(path: string): FileContent {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file, { bigint: true });
     const state = Math.abs(Date.now() - Number(stats.ctimeMs)) < clockTickMs ? undefined : stateOf(stats);
@@ -124,6 +127,14 @@ export function readWorkflowFile(path: string): FileContent | undefined {
     return { state, bytes: buffer.subarray(0, length) };
   } finally {
     closeSync(file);
+  }
+}
+
+function stateIfTold(path: string): string | undefined {
+  try {
+    return fileState(path);
+  } catch {
+    return undefined;
   }
 }
 

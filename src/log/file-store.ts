@@ -61,12 +61,21 @@ export class FileStore<S> implements SessionStore<S> {
   }
 
   /** Names that are no session ids are left out. A link is listed: whoever reads it is told that it is one. */
-  async list(): Promise<readonly SessionRef[]> {
-    return this.#list().map(refOf);
+  async list(passOver?: (place: Place, fault: unknown) => void): Promise<readonly SessionRef[]> {
+    return this.#list(passOver && ((root, fault) => passOver(placeOf(root), fault))).map(refOf);
   }
 
-  #list(): readonly FileRef[] {
-    const refs = this.#options.roots.flatMap((root) => this.listIn(root));
+  /** A root that cannot be listed is a fault, where nobody takes it upon himself to tell of it. */
+  #list(passOver?: (root: DataRoot, fault: unknown) => void): readonly FileRef[] {
+    const refs = this.#options.roots.flatMap((root) => {
+      try {
+        return this.listIn(root);
+      } catch (fault) {
+        if (passOver === undefined || errorCode(fault) === undefined) throw fault;
+        passOver(root, fault);
+        return [];
+      }
+    });
     // Sorting keeps the order of the roots where ids are the same.
     return refs.toSorted((a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1));
   }
@@ -86,7 +95,17 @@ export class FileStore<S> implements SessionStore<S> {
 
   async byToken(prefix: bigint, bits: 34 | 82, anew?: 'anew'): Promise<readonly FileSessionLog<S>[]> {
     if (anew !== undefined) this.#finder.forget();
-    return this.#finder.byPrefix(prefix, bits, () => this.#list()).map((ref) => this.#open(ref));
+    let throwFault: (() => never) | undefined;
+    const listed = (): readonly FileRef[] =>
+      this.#list((_, fault) => {
+        throwFault ??= () => {
+          throw fault as Error;
+        };
+      });
+    const found = this.#finder.byPrefix(prefix, bits, listed);
+    // It may lie just where nothing could be listed: nobody can say that it is not here.
+    if (found.length === 0) throwFault?.();
+    return found.map((ref) => this.#open(ref));
   }
 
   open(ref: SessionRef): FileSessionLog<S> {
@@ -147,16 +166,15 @@ export class FileStore<S> implements SessionStore<S> {
   /** The sessions of one root, in no order. */
   listIn(root: DataRoot): FileRef[] {
     const folder = join(root.folder, 'sessions');
-    if (isLink(folder)) return [];
+    // Whoever asks for anything is told of a link before.
+    if (isLink(root.folder) || isLink(folder)) return [];
     try {
       return readdirSync(folder, { withFileTypes: true })
         .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && idPatterns.session.test(entry.name))
         .map((entry) => ({ id: entry.name as SessionId, root }));
     } catch (cause) {
-      const code = errorCode(cause);
-      if (code !== 'ENOENT' && code !== 'ENOTDIR')
-        this.#options.log(`The sessions under ${root.folder} could not be listed: ${String(cause)}`);
-      return [];
+      if (errorCode(cause) === 'ENOENT') return [];
+      throw cause;
     }
   }
 

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { limits } from '../base/limits.js';
+import { readThroughLink } from '../files/read-plain-file.js';
 
 /** Where git keeps what it knows of one work tree. Read as files; no process is started and no lock taken. */
 export interface GitFolders {
@@ -12,13 +13,19 @@ export interface GitFolders {
   readonly common: string;
 }
 
+/** A small file, where it is there and can be read: what it holds is a fact more, and no call fails for want of it. */
 export function smallText(file: string, most: number = limits.smallFile): string | undefined {
   try {
-    const stat = statSync(file);
-    return stat.isFile() && stat.size <= most ? readFileSync(file, 'utf8') : undefined;
+    return smallTextOrFault(file, most);
   } catch {
     return undefined;
   }
+}
+
+/** The same for what sessions are named by: a file that is there and cannot be read is a fault. */
+function smallTextOrFault(file: string, most: number = limits.smallFile): string | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true && stat.size <= most ? readThroughLink(file).toString('utf8') : undefined;
 }
 
 /** The work tree that a folder lies in: `.git` is a folder, or in linked work trees and submodules a file that names one. */
@@ -35,12 +42,12 @@ function gitFoldersAt(root: string): GitFolders | undefined {
   if (stat === undefined) return undefined;
   let git = entry;
   if (!stat.isDirectory()) {
-    const [, named] = /^gitdir: (.+)$/mu.exec(smallText(entry) ?? '') ?? [];
+    const [, named] = /^gitdir: (.+)$/mu.exec(smallTextOrFault(entry) ?? '') ?? [];
     if (named === undefined) return undefined;
     git = resolve(root, named.trim());
   }
   if (statSync(join(git, 'HEAD'), { throwIfNoEntry: false }) === undefined) return undefined;
-  const shared = smallText(join(git, 'commondir'))?.trim();
+  const shared = smallTextOrFault(join(git, 'commondir'))?.trim();
   return { root, git, common: shared === undefined || shared === '' ? git : resolve(git, shared) };
 }
 

@@ -17,6 +17,8 @@ export interface GlobalPreferences {
   readonly trustedFolders?: readonly string[];
   /** How old a session's last work must be for `workrail prune`, where the call does not say. */
   readonly pruneAfterDays?: number;
+  /** Why the file could not be read, so that nobody knows what it says. */
+  readonly fault?: string;
 }
 
 export const globalPreferencesFile = (configFolder: string): string => join(configFolder, 'config.json');
@@ -28,8 +30,10 @@ export function readGlobalPreferences(configFolder: string, warn: (line: string)
   try {
     text = readThroughLink(file).toString('utf8');
   } catch (cause) {
-    if (errorCode(cause) !== 'ENOENT') warn(`${file} could not be read and is left out: ${String(cause)}`);
-    return {};
+    if (errorCode(cause) === 'ENOENT') return {};
+    const fault = `${file} could not be read and is left out: ${String(cause)}`;
+    warn(fault);
+    return { fault };
   }
   try {
     return parse(JSON.parse(text));

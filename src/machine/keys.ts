@@ -24,6 +24,8 @@ export interface Keys {
   rotate(): Key;
   /** Why the last key made here ends with this process, where it does. */
   readonly notKept: string | undefined;
+  /** Why the keys that are saved could not be read, where they are there: tokens of theirs cannot be told from foreign ones. */
+  readonly unread: string | undefined;
 }
 
 const secretLength = 32;
@@ -43,6 +45,7 @@ export function openKeys(
   let mark: string | undefined;
   let inMemory = false;
   let notKept: string | undefined;
+  let unread: string | undefined;
 
   const newKey = (): Key => keyOf(randomBytes(secretLength));
 
@@ -56,7 +59,8 @@ export function openKeys(
   };
 
   const all = (): readonly Key[] => {
-    let now: string | undefined;
+    // A file that may not even be looked at may well be there.
+    let now: string | undefined = 'unknown';
     try {
       now = markOf(file);
       if (now !== undefined && now === mark) return keys;
@@ -67,9 +71,11 @@ export function openKeys(
       keys = readKeyFile(file);
       mark = markOf(file);
       inMemory = false;
+      unread = undefined;
       return keys;
     } catch (cause) {
       const fault = passingFault(cause);
+      if (now !== undefined && systemFault(cause) !== undefined) unread = systemFault(cause)?.message;
       if (now === undefined || fault === undefined)
         return keepInMemory(cause instanceof Error ? cause.message : String(cause));
       // The keys are there: with another in their place every token of this installation would be called foreign.
@@ -85,6 +91,9 @@ export function openKeys(
     },
     get notKept(): string | undefined {
       return notKept;
+    },
+    get unread(): string | undefined {
+      return unread;
     },
     current: () => all()[0]!,
     all,
@@ -110,8 +119,13 @@ export function openKeys(
 const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'EAGAIN', 'EINTR']);
 
 function passingFault(cause: unknown): Error | undefined {
+  const fault = systemFault(cause);
+  return fault !== undefined && passing.has(errorCode(fault) ?? '') ? fault : undefined;
+}
+
+function systemFault(cause: unknown): Error | undefined {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  return inner instanceof Error && passing.has(errorCode(inner) ?? '') ? inner : undefined;
+  return inner instanceof Error && errorCode(inner) !== undefined ? inner : undefined;
 }
 
 function keyOf(secret: Uint8Array): Key {

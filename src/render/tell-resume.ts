@@ -13,7 +13,7 @@ export function tellResume({ candidates, found, warnings, nextCall }: ResumeAnsw
     candidates.length === 0
       ? `No work is recorded here${asked === '' ? '' : `, so none for “${asked}”`}.`
       : found === 0
-        ? `Nothing matches “${asked}”. The most recent work:`
+        ? `Nothing${warnings.length > 0 ? ' that could be read' : ''} matches “${asked}”. The most recent work:`
         : found > candidates.length
           ? `${found} found, the best ${candidates.length} (more words, a branch or a sessionId find the others):`
           : `${found} found:`;

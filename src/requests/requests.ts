@@ -122,6 +122,9 @@ function lookedUpOnce(keys: Keys): Keys {
     get notKept() {
       return keys.notKept;
     },
+    get unread() {
+      return keys.unread;
+    },
     all,
     current: () => all()[0]!,
     rotate: () => keys.rotate(),

@@ -12,7 +12,7 @@ export const mutants = {
   },
   'no-folder-sync': {
     says: 'the names of new files are not synced',
-    cuts: [cut('files/folders.js', 'withOpen(folder, constants.O_RDONLY, fsyncSync);', 'return;')],
+    cuts: [cut('files/folders.js', 'named(folder, () => fsyncSync(fd));', '')],
   },
   'no-pin-sync': {
     says: 'a pin gets its name before its bytes are on disk',
@@ -57,7 +57,7 @@ export const mutants = {
   },
   'no-staging-sync': {
     says: 'an import is not synced before it appears',
-    cuts: [cut('files/write-whole-file.js', 'fsyncSync(fd);', '')],
+    cuts: [cut('files/write-whole-file.js', 'named(file, () => fsyncSync(fd));', '')],
   },
   'no-replacement-sync': {
     says: 'repair puts files in the place of others before their bytes are on disk',
@@ -78,8 +78,8 @@ export const mutants = {
     cuts: [
       cut(
         'log/segments/held-segment.js',
-        'writeAll(this.#fd, bytes);\n        fdatasyncSync(this.#fd);\n        this.#size += bytes.length;',
-        'setTimeout(() => writeAll(this.#fd, bytes), 3);\n        this.#size += bytes.length;',
+        'named(this.#path, () => {\n            writeAll(this.#fd, bytes);\n            fdatasyncSync(this.#fd);\n        });',
+        'setTimeout(() => writeAll(this.#fd, bytes), 3);',
       ),
       cut(
         'log/segments/held-segment.js',
@@ -90,13 +90,21 @@ export const mutants = {
   },
   'faults-are-ours': {
     says: 'what the system refuses is answered as a mistake of the program',
+    cuts: [cut('requests/world/fault-to-rejection.js', 'if (reason !== undefined) {', "if (reason?.code === '') {")],
+  },
+  'unread-is-empty': {
+    says: 'a folder of sessions that cannot be listed is told as one that holds none',
     cuts: [
       cut(
-        'requests/world/fault-to-rejection.js',
-        'if (code !== undefined && /^E[A-Z0-9]+$/u.test(code)) {',
-        "if (code === '') {",
+        'log/file-store.js',
+        "if (errorCode(cause) === 'ENOENT')\n                return [];\n            throw cause;",
+        'return [];',
       ),
     ],
+  },
+  'links-are-folders': {
+    says: 'what is a link is taken for what it leads to',
+    cuts: [cut('files/folders.js', 'return look(path)?.isSymbolicLink() === true;', 'return false;')],
   },
   ...inputMutants,
   'refusals-swallowed': {

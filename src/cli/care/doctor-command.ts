@@ -7,6 +7,7 @@ import { findSecrets } from './find-secrets.js';
 
 const levels: { readonly [level in DoctorFinding['level']]: string } = {
   damage: 'damage',
+  unreadable: 'cannot be read',
   newer: 'newer format',
   returned: 'redacted lines are back',
   incomplete: 'not all is here',

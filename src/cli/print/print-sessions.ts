@@ -21,7 +21,7 @@ export function printSessions(list: SessionList, environment: CliEnvironment, pa
     for (const line of card(session, environment)) out(line);
   });
   for (const { sessionId, folder, message } of list.unreadable)
-    page.say(`${sessionId} in ${folder} could not be read: ${message}`, page.style.bad);
+    page.say(`${sessionId ?? 'What is'} in ${folder} could not be read: ${message}`, page.style.bad);
 }
 
 /** Never changed but at the end: scripts count them. */

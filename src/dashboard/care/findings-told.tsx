@@ -8,6 +8,7 @@ const levels: Readonly<
   Record<DoctorFinding['level'], { readonly word: string; readonly tone: 'grave' | 'warning' | 'waiting' }>
 > = {
   damage: { word: 'damaged', tone: 'grave' },
+  unreadable: { word: 'cannot be read', tone: 'grave' },
   returned: { word: 'redacted, and back', tone: 'grave' },
   newer: { word: 'of a newer WorkRail', tone: 'warning' },
   incomplete: { word: 'not all here', tone: 'warning' },

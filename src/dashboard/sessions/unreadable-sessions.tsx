@@ -13,8 +13,8 @@ export function UnreadableSessions({ unreadable }: { readonly unreadable: Sessio
       </summary>
       <ul>
         {unreadable.map(({ sessionId, folder, message }) => (
-          <li key={`${folder} ${sessionId}`}>
-            <code>{sessionId}</code> in <code>{folder}</code>: {message}
+          <li key={`${folder} ${sessionId ?? ''}`}>
+            {sessionId === undefined ? 'What is' : <code>{sessionId}</code>} in <code>{folder}</code>: {message}
           </li>
         ))}
       </ul>

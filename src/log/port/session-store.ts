@@ -28,7 +28,7 @@ export interface SessionStore<S> {
   /** Where sessions are read from, the nearest first; `newSessions` is among them. */
   readonly places: readonly Place[];
   /** Every session, by id, the nearest place first where ids are the same. */
-  list(): Promise<readonly SessionRef[]>;
+  list(passOver?: (place: Place, fault: unknown) => void): Promise<readonly SessionRef[]>;
   /** The session of this name, compared without case. */
   find(id: string): Promise<SessionRef | undefined>;
   /** The sessions that a token may speak of: those whose digest begins so. `anew` forgets where they were met before. */

@@ -6,10 +6,10 @@ import type { Finding } from './finding.js';
 import type { LogRejection } from './log-rejection.js';
 import type { Place, SessionRef } from './session-ref.js';
 
-/** Also what no answer needs to warn of: lines that were redacted and came back, and notes on what lies beside. */
+/** Also what no answer needs to warn of: what could not be read, lines that were redacted and came back, and notes on what lies beside. */
 export interface CareFinding extends Omit<Finding, 'level' | 'remedy'> {
   readonly remedy: Sentence;
-  readonly level: Finding['level'] | 'returned' | 'note';
+  readonly level: Finding['level'] | 'returned' | 'unreadable' | 'note';
 }
 
 export interface Examined {

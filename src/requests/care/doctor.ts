@@ -6,6 +6,8 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { DoctorFinding, DoctorReport, RepairTold } from '../../contract/doctor-answers.js';
 import { readPin } from '../../definitions/compiled/pin.js';
 import type { WorkflowHash } from '../../base/ids.js';
+import { faultReason } from '../../files/fault-reason.js';
+import type { LibraryEntry } from '../../library/library-entry.js';
 import { examineKeys } from '../../machine/examine-keys.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
@@ -28,12 +30,21 @@ export interface DoctorAsked {
 export async function doctor(env: Environment, asked: DoctorAsked): Promise<Result<DoctorReport, Rejection>> {
   const refused = asked.sessions.length > 0 ? env.refusal() : undefined;
   if (refused !== undefined) return err(refused);
-  const refs = await resolveSessions(env, asked.sessions);
+  const findings: DoctorFinding[] = [];
+  const unread = (folder: string, file: string, session?: string) => (fault: unknown) => {
+    findings.push(toldOf(env, unreadable(fault, file), folder, session));
+  };
+  const refs =
+    asked.sessions.length > 0
+      ? await resolveSessions(env, asked.sessions)
+      : ok(await env.store.list(({ name }, fault) => unread(name, 'sessions')(fault)));
   if (!refs.ok) return refs;
-  const findings: DoctorFinding[] = asked.sessions.length > 0 ? [] : await aroundSessions(env);
   const { care } = env.store;
-  for (const { ref, finding } of await care.examineTogether(refs.value))
-    findings.push(toldOf(env, finding, ref.place.name, ref.id));
+  if (asked.sessions.length === 0) findings.push(...(await aroundSessions(env)));
+  await told(unread('.', '.'), async () => {
+    for (const { ref, finding } of await care.examineTogether(refs.value))
+      findings.push(toldOf(env, finding, ref.place.name, ref.id));
+  });
   const repairs: RepairTold[] = [];
   const soundPins = new Set<string>();
   let events = 0;
@@ -46,14 +57,17 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
           command('doctor', '<session>'),
         ]),
       );
-    let examined = await care.examine(ref);
-    if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
-      repairs.push(await repairOne(env, ref, asked.acceptLoss));
-      examined = await care.examine(ref);
-    }
-    events += examined.events;
-    const told = [...examined.findings, ...(await unreadablePins(env, ref, examined.pins, soundPins))];
-    findings.push(...told.map((finding) => toldOf(env, finding, ref.place.name, ref.id)));
+    // One that cannot be read keeps no other from being looked at.
+    await told(unread(ref.place.name, '.', ref.id), async () => {
+      let examined = await care.examine(ref);
+      if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
+        repairs.push(await repairOne(env, ref, asked.acceptLoss));
+        examined = await care.examine(ref);
+      }
+      events += examined.events;
+      const found = [...examined.findings, ...(await unreadablePins(env, ref, examined.pins, soundPins))];
+      findings.push(...found.map((finding) => toldOf(env, finding, ref.place.name, ref.id)));
+    });
   }
   return ok({
     roots: rootsTold(env.store.places, refs.value),
@@ -63,6 +77,21 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
     repairs,
     sound: findings.every(({ level }) => level === 'note' || level === 'torn'),
   });
+}
+
+/** What the system refuses is told, and what comes after it looked at all the same. */
+async function told(refused: (fault: unknown) => void, look: () => Promise<void> | void): Promise<void> {
+  try {
+    await look();
+  } catch (fault) {
+    if (faultReason(fault) === undefined) throw fault;
+    refused(fault);
+  }
+}
+
+function unreadable(fault: unknown, file: string): CareFinding {
+  const { code = '', why = '', file: named = file, cure = '' } = faultReason(fault) ?? {};
+  return { level: 'unreadable', file, message: `${named} could not be read: ${why} (${code})`, remedy: cure };
 }
 
 function needsRepair(findings: readonly CareFinding[], acceptLoss: boolean): boolean {
@@ -81,7 +110,12 @@ function toldOf(
 
 async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
   const { config, foreign } = env.roots;
-  const findings = env.store.care.examineBeside().map(({ place, finding }) => toldOf(env, finding, place.name));
+  const findings: DoctorFinding[] = [];
+  const part = (folder: string, look: () => Promise<void> | void): Promise<void> =>
+    told((fault) => findings.push(toldOf(env, unreadable(fault, '.'), folder)), look);
+  await part('.', () => {
+    findings.push(...env.store.care.examineBeside().map(({ place, finding }) => toldOf(env, finding, place.name)));
+  });
   if (foreign !== undefined)
     findings.push(
       toldOf(
@@ -95,7 +129,9 @@ async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
         foreign.folder,
       ),
     );
-  findings.push(...examineKeys(config).map((finding) => toldOf(env, finding, config)));
+  await part(config, () => {
+    findings.push(...examineKeys(config).map((finding) => toldOf(env, finding, config)));
+  });
   readGlobalPreferences(config, (message) =>
     findings.push({
       level: 'note',
@@ -105,7 +141,15 @@ async function aroundSessions(env: Environment): Promise<DoctorFinding[]> {
       remedy: env.words(['put it right, or see what holds instead: ', command('prefs')]),
     }),
   );
-  for (const { file, source, violations } of await env.library.list()) {
+  await part(env.workspace, async () => {
+    findings.push(...brokenFiles(env, await env.library.list()));
+  });
+  return findings;
+}
+
+function brokenFiles(env: Environment, entries: readonly LibraryEntry[]): readonly DoctorFinding[] {
+  const findings: DoctorFinding[] = [];
+  for (const { file, source, violations } of entries) {
     if (violations.length === 0) continue;
     findings.push({
       level: 'note',

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { SessionsPage } from '../../contract/session-list.js';
 import type { Environment } from '../world/environment.js';
 import { noSuchPage } from '../world/rejections.js';
-import { type PositionInList, positionOf } from '../world/session-list-page.js';
+import { nothingRead, type PositionInList, positionOf } from '../world/session-list-page.js';
 import type { SessionsAsked } from './list-sessions.js';
 
 /** Sessions page by page, searched while somebody types. A page goes on after the last one shown, whatever has come or moved since. */
@@ -18,6 +18,8 @@ export async function browseSessions(
     { query, limit, after },
     limits.firstListMs,
   );
+  if (shown.length === 0 && after === 0 && reading === undefined && unreadable.length > 0)
+    return err(nothingRead(unreadable));
   const last = shown.at(-1);
   return ok({
     sessions: shown.flatMap(({ registered: { listed }, why }) =>

@@ -5,6 +5,7 @@ import type { SessionList, SessionListed } from '../../contract/session-list.js'
 import { listedSession } from '../../respond/listed-session.js';
 import { readCursor } from '../world/cursors.js';
 import type { Environment } from '../world/environment.js';
+import { nothingRead } from '../world/session-list-page.js';
 import { noSuchPage } from '../world/rejections.js';
 
 export interface SessionsAsked {
@@ -37,11 +38,13 @@ export async function listSessions(
       });
     }
   }
+  const all = [...unreadable, ...faults];
+  if (sessions.length === 0 && after === 0 && all.length > 0) return err(nothingRead(all));
   return ok({
     sessions,
     found,
     here,
     ...(left > 0 && { nextCursor: String(after + shown.length) }),
-    unreadable: [...unreadable, ...faults],
+    unreadable: all,
   });
 }

@@ -4,6 +4,7 @@ import type { Rejection, RequestViolation } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { asJson } from '../../contract/reply-with.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { isUnread } from '../../library/decode-file.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import type { Environment } from '../world/environment.js';
 
@@ -22,6 +23,14 @@ export async function findWorkflow(env: Environment, id: string): Promise<Result
 }
 
 export async function unknownWorkflow(env: Environment, id: string): Promise<Rejection> {
+  const unread = await unreadAround(env);
+  if (unread.length > 0)
+    return {
+      code: 'STORAGE_FAULT',
+      message: `no workflow that can be read has the id ${JSON.stringify(id.slice(0, 100))}, and what could not be read may hold it: ${unread.slice(0, 3).join('; ')}`,
+      action: 'mend what is named, then make the same call again',
+      again: [],
+    };
   const near = await env.library.closest(id);
   const first = near[0];
   return {
@@ -36,9 +45,17 @@ export async function unknownWorkflow(env: Environment, id: string): Promise<Rej
   };
 }
 
+/** What may hold workflows and could not be read: files, folders, the configuration that names folders. */
+async function unreadAround({ library, configFault }: Environment): Promise<readonly string[]> {
+  const files = (await library.list()).filter(isUnread).map(({ violations }) => violations[0]!.message);
+  return configFault === undefined ? files : [configFault, ...files];
+}
+
 /** The same for people, who look at the list themselves. */
 export async function unknownToPeople(env: Environment, id: string, besides = ''): Promise<Rejection> {
-  const { code, message, context = {} } = await unknownWorkflow(env, id);
+  const rejection = await unknownWorkflow(env, id);
+  const { code, message, context = {} } = rejection;
+  if (code === 'STORAGE_FAULT') return rejection;
   return { code, message: `${message}${besides}`, action: ['see what is here: ', command('list')], context };
 }
 

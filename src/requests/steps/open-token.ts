@@ -65,7 +65,7 @@ export async function openState<A>(
   const gone = trashedSession(env, (id) => verifyState(keys, open, id) !== undefined);
   if (gone !== undefined) return err(gone);
   if (missing !== undefined) return err(missing);
-  return err((await suggested(env, token)) ?? foreign('state', token, candidates[0]?.id));
+  return err((await suggested(env, token)) ?? foreign(env, 'state', token, candidates[0]?.id));
 }
 
 export async function openSessionToken(
@@ -86,7 +86,7 @@ export async function openSessionToken(
   const gone = trashedSession(env, (id) => verifySession(env.keys.all(), read.value, id) !== undefined);
   if (gone !== undefined) return err(gone);
   if (empty !== undefined) return ok(empty);
-  return err(foreign('session', token, undefined));
+  return err(foreign(env, 'session', token, undefined));
 }
 
 /** Reads an ack token together with the state token it must belong to. */
@@ -183,7 +183,15 @@ export function noLongerThere(session: SessionId, findings: readonly Finding[]):
   });
 }
 
-function foreign(kind: TokenKind, token: string, session: SessionId | undefined): Rejection {
+function foreign(env: Environment, kind: TokenKind, token: string, session: SessionId | undefined): Rejection {
+  const { unread } = env.keys;
+  if (unread !== undefined)
+    return {
+      code: 'STORAGE_FAULT',
+      message: `whether this ${kind}Token was given out here cannot be told, since the keys of this installation could not be read: ${unread}`,
+      action: 'mend that, then make the same call again',
+      again: [],
+    };
   return {
     code: 'TOKEN_FOREIGN',
     message: `this ${kind}Token was not sealed by this installation, or its session is not here: tokens do not travel between machines${session === undefined ? '' : ` (a session that it may mean is ${session})`}`,
@@ -227,6 +235,14 @@ function shapeRejection(
 async function suggested(env: Environment, token: string, problem?: TokenShapeProblem): Promise<Rejection | undefined> {
   const near = await nearMissOfState(env, token);
   if (near === undefined) return undefined;
+  // It is the very token: its session is there, and could not be read when it was looked for.
+  if (near.token === token)
+    return {
+      code: 'STORAGE_FAULT',
+      message: `session ${near.session}, which this token is of, could not be read a moment ago`,
+      action: 'make the same call again',
+      again: [],
+    };
   const step = near.title === undefined ? 'the finished run' : `step “${near.title}”`;
   return didYouMean('state', token, near.token, `session ${near.session}, ${step}`, problem);
 }

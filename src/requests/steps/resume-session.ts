@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
-import { ok, type Result } from '../../base/result.js';
+import { err, ok, type Result } from '../../base/result.js';
 import type { ResumeCandidate, WarningTold } from '../../contract/answer.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
@@ -39,6 +39,14 @@ export async function resumeSession(
   for (let tries = 1; search === undefined; tries += 1)
     search = await searchOnce(env, request, tries >= limits.resumeTries);
   const { told, warnings, recentOnly } = search;
+  const [unread] = warnings;
+  if (told.length === 0 && unread !== undefined)
+    return err({
+      code: 'STORAGE_FAULT',
+      message: `what is recorded here could not be read: ${unread.message}`,
+      action: 'mend what is named, then make the same call again',
+      again: [],
+    });
   const found = asked !== '' && recentOnly ? 0 : search.found;
   const nextCall =
     told[0]?.nextCall === undefined || found === 0
@@ -55,7 +63,9 @@ async function searchOnce(
 ): Promise<Search | undefined> {
   const { best, count, unreadable } = await env.register.rank(request, request.limit ?? limits.resumeCandidates);
   // One folder that cannot be read must not hide the others.
-  const warnings = unreadable.map(({ sessionId, message }) => unreadableWarning(sessionId, message));
+  const warnings = unreadable.map(({ sessionId, folder, message }) =>
+    sessionId === undefined ? unlistedWarning(folder, message) : unreadableWarning(sessionId, message),
+  );
   const told: ResumeCandidate[] = [];
   for (const { place, tier, why } of best) {
     const { ref } = place.registered;
@@ -87,6 +97,11 @@ async function searchOnce(
   }
   return { told, warnings, found: count, recentOnly: best[0]?.tier === recencyTier };
 }
+
+const unlistedWarning = (folder: string, why: string): WarningTold => ({
+  code: 'SESSION_UNREADABLE',
+  message: `the sessions in ${folder} could not be listed: ${why}`,
+});
 
 const unreadableWarning = (id: string, why: string): WarningTold => ({
   code: 'SESSION_UNREADABLE',

@@ -37,6 +37,8 @@ export interface Environment {
   /** Files wherever they lie, as a start would judge them. */
   readonly judgeFiles: (given: readonly GivenFile[]) => readonly (LibraryEntry | undefined)[];
   readonly keys: Keys;
+  /** Why the user's configuration could not be read, where it is there. */
+  readonly configFault: string | undefined;
   /** What new sessions begin with. */
   readonly globalPreferences: () => Preferences;
   /** Fresh ids for one request. */
@@ -89,6 +91,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     library,
     judgeFiles: (given) => judgeFiles(sources, given),
     keys,
+    configFault: config.fault,
     globalPreferences: () => choosePreferences(base, config.preferences),
     draw: () => idsFromSeed(hex(16)),
     randomId: () => hex(6),

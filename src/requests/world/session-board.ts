@@ -104,7 +104,9 @@ export class SessionBoard {
     const [before, now] = [this.#known, new Map(found.map((one) => [placeOf(one.ref), one]))];
     [this.#found, this.#known] = [found, now];
     if (before === undefined) return;
-    for (const [name, { ref, listed }] of now) if (before.get(name)?.listed !== listed) this.#note(name, ref, listed);
+    // One that cannot be read just now is not gone.
+    for (const [name, { ref, listed, fault }] of now)
+      if (fault === undefined && before.get(name)?.listed !== listed) this.#note(name, ref, listed);
     for (const [name, { ref, listed }] of before)
       if (listed !== undefined && !now.has(name)) this.#note(name, ref, undefined);
   }

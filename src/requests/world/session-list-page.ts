@@ -1,3 +1,4 @@
+import type { Rejection } from '../../base/rejection.js';
 import type { SessionList } from '../../contract/session-list.js';
 import { type RankedPlace, recencyTier } from '../../sessions/rank-sessions.js';
 import type { PlaceMet, Registered } from './registered-session.js';
@@ -81,6 +82,17 @@ function comparePositions(
   if (idA !== idB) return idA < idB ? -1 : 1;
   return folderA === folderB ? 0 : folderA < folderB ? -1 : 1;
 }
+
+/** Nothing can be shown, and something could not be read: that is no empty list. */
+export const nothingRead = (unreadable: SessionList['unreadable']): Rejection => ({
+  code: 'STORAGE_FAULT',
+  message: `what is recorded here could not be read: ${unreadable
+    .slice(0, 3)
+    .map(({ sessionId, folder, message }) => `${sessionId ?? 'the sessions'} in ${folder}: ${message}`)
+    .join('; ')}`,
+  action: 'mend what is named, then make the same call again',
+  again: [],
+});
 
 export const unreadableIn = (found: readonly Registered[]): SessionList['unreadable'] =>
   found

@@ -1,4 +1,6 @@
 import { limits } from '../../base/limits.js';
+import { errorCode } from '../../files/fault-reason.js';
+import type { SessionList } from '../../contract/session-list.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { askedWords } from '../../sessions/asked-words.js';
 import { openPlaces, type Places, rankPlaces, type Wanted } from '../../sessions/rank-sessions.js';
@@ -31,6 +33,8 @@ interface RootSeen {
   readonly place: Place;
   readonly hints: { look(now: number): Hints };
   readonly entries: Map<string, Registered>;
+  /** Why its sessions could not be listed at the last look. */
+  fault?: string | undefined;
   /** When the folder of sessions had last changed at the last listing; absent before it and where another change may bear the same time. */
   listedAt?: number | undefined;
   /** How many entries differ from what is on disk. */
@@ -95,7 +99,7 @@ export class SessionRegister {
   /** The places where work stands that match best, and how many match. */
   async rank(wanted: Wanted, most: number): Promise<PlacesRanked> {
     const found = await this.look(askedWords(wanted.query ?? '').terms.length > 0);
-    return { ...rankPlaces(this.#placesIn(found), wanted, most), unreadable: unreadableIn(found) };
+    return { ...rankPlaces(this.#placesIn(found), wanted, most), unreadable: this.#unreadable(found) };
   }
 
   /** The sessions that were worked on last, the newest first. */
@@ -120,7 +124,7 @@ export class SessionRegister {
       found: all.length,
       left: Math.max(0, all.length - from - shown.length),
       here: reading?.of ?? found.length,
-      unreadable: unreadableIn(found),
+      unreadable: this.#unreadable(found),
       reading,
     };
   }
@@ -220,7 +224,9 @@ export class SessionRegister {
   async #renewAll(due: readonly Due[], of: number, words: boolean): Promise<void> {
     const isLong = due.length > limits.listPage;
     const inTurn = isLong
-      ? due.map((one) => ({ ...one, at: this.#looks.touchedAt(one.entry.ref) })).toSorted((a, b) => b.at - a.at)
+      ? due
+          .map((one) => ({ ...one, at: attempt(() => this.#looks.touchedAt(one.entry.ref)) ?? 0 }))
+          .toSorted((a, b) => b.at - a.at)
       : due;
     if (isLong) this.#reading = { done: of - due.length, of };
     const pace = new EventLoopYield();
@@ -237,7 +243,15 @@ export class SessionRegister {
   }
 
   #markNow({ ref, mark }: Registered, depth: 'quick' | 'whole'): SeenMark | undefined {
-    return mark === this.#looks.unseen ? undefined : this.#looks.refresh(ref, mark, depth);
+    return mark === this.#looks.unseen ? undefined : attempt(() => this.#looks.refresh(ref, mark, depth));
+  }
+
+  /** Sessions, and whole folders of them, that could not be read. */
+  #unreadable(found: readonly Registered[]): SessionList['unreadable'] {
+    const unlisted = (this.#roots ?? []).flatMap(({ place, fault }) =>
+      fault === undefined ? [] : [{ folder: place.name, message: fault }],
+    );
+    return [...unlisted, ...unreadableIn(found)];
   }
 
   #keep(seen: RootSeen, entry: Registered): void {
@@ -247,10 +261,8 @@ export class SessionRegister {
 
   /** Sessions that have come, and those that are gone. */
   #list(seen: RootSeen): void {
-    const at = this.#looks.listedAt(seen.place);
-    if (at !== undefined && seen.listedAt === at) return;
-    seen.listedAt = at;
-    const there = new Map(this.#looks.listIn(seen.place).map((ref) => [ref.id as string, ref]));
+    const there = this.#listed(seen);
+    if (there === undefined) return;
     for (const id of seen.entries.keys()) {
       if (there.has(id)) continue;
       seen.entries.delete(id);
@@ -259,6 +271,21 @@ export class SessionRegister {
     }
     for (const [id, ref] of there)
       if (!seen.entries.has(id)) this.#keep(seen, { ref, mark: this.#looks.unseen, places: [] });
+  }
+
+  /** Undefined where nothing has changed, or where nobody can know: what was known then stays so. */
+  #listed(seen: RootSeen): ReadonlyMap<string, SessionRef> | undefined {
+    try {
+      const at = this.#looks.listedAt(seen.place);
+      if (at !== undefined && seen.listedAt === at) return undefined;
+      const there = new Map(this.#looks.listIn(seen.place).map((ref) => [ref.id as string, ref]));
+      [seen.listedAt, seen.fault] = [at, undefined];
+      return there;
+    } catch (cause) {
+      if (errorCode(cause) === undefined) throw cause;
+      [seen.listedAt, seen.fault] = [undefined, cause instanceof Error ? cause.message : String(cause)];
+      return undefined;
+    }
   }
 
   async #renew(seen: RootSeen, entry: Registered, mark: SeenMark | undefined, words: boolean): Promise<void> {
@@ -301,11 +328,21 @@ export class SessionRegister {
       // What this process remembers may have been redacted since: only what still is as it was is kept.
       const standing = [...seen.entries.values()].filter(
         ({ ref, mark, listed }) =>
-          listed !== undefined && mark.settled && this.#looks.refresh(ref, mark, 'whole') === mark,
+          listed !== undefined && mark.settled && attempt(() => this.#looks.refresh(ref, mark, 'whole')) === mark,
       );
       seen.saved = saveRegister(this.#keptAt(seen.place), standing, openWordTable(this.#options.key()), this.#table);
       seen.unsaved = [...seen.entries.values()].filter(({ listed }) => listed !== undefined).length - standing.length;
     }
+  }
+}
+
+/** What the system refuses to say is found out by the reading that follows. */
+function attempt<A>(look: () => A): A | undefined {
+  try {
+    return look();
+  } catch (cause) {
+    if (errorCode(cause) === undefined) throw cause;
+    return undefined;
   }
 }
 
