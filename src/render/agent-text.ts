@@ -1,6 +1,6 @@
 import { callText } from '../contract/call-text.js';
 import { blockerText } from './blocker-text.js';
-import type { Told, Telling } from './telling.js';
+import { quoteLines, type Told, type Telling } from './telling.js';
 
 /** A telling as agents read it: calls and fields by their names, what belongs together in one paragraph. */
 export function agentText(telling: Telling): string {
@@ -17,7 +17,9 @@ function lineText(line: Told): string {
     case 'heading':
       return `${line.marks ?? ''}${line.text}`;
     case 'item':
-      return `${line.lead}${line.hangs === true ? line.text.replaceAll('\n', '\n  ') : line.text}${jsonText(line)}`;
+      return `${line.lead}${line.text}${jsonText(line)}`;
+    case 'quote':
+      return quoteLines(line.text).join('\n');
     case 'entry':
       return `${line.lead}${line.name}: ${line.facts.join('; ')}.`;
     case 'wanted':

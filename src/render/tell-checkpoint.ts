@@ -4,6 +4,7 @@ import { replyWith } from '../contract/reply-with.js';
 import type { Reply } from '../contract/reply.js';
 import { agentText } from './agent-text.js';
 import { said, type Told } from './telling.js';
+import { visibleTitle } from './visible-text.js';
 
 export function checkpointReply(answer: CheckpointAnswer): Reply {
   const { kind, stateToken, sessionToken, session } = answer;
@@ -14,7 +15,7 @@ export function checkpointReply(answer: CheckpointAnswer): Reply {
 export function tellCheckpoint({ recorded, gaps, warnings, nextCall }: CheckpointAnswer): readonly Told[] {
   const { at, notes, artifacts } = recorded;
   const what = [
-    ...(notes === undefined ? [] : [`notes “${notes}”`]),
+    ...(notes === undefined ? [] : [`notes “${visibleTitle(notes)}”`]),
     ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
     ...gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`)),
   ];

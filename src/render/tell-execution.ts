@@ -4,7 +4,8 @@ import type { BranchTold, ExecutionAnswer, GapTold, RecapTold, WarningTold } fro
 import { notesHole } from '../base/notes-hole.js';
 import { nearestMode } from './nearest-mode.js';
 import { tellPending } from './tell-pending.js';
-import { listed, type Reader, said, type Telling, type Told } from './telling.js';
+import { listed, quote, quotedBelow, type Reader, said, type Telling, type Told } from './telling.js';
+import { visibleTitle } from './visible-text.js';
 
 export interface Audience {
   readonly reader: Reader;
@@ -149,7 +150,7 @@ function recordedLines(recorded: ExecutionAnswer['recorded'], { reader }: Audien
   if (recorded === undefined) return [];
   const { step, notes, artifacts, context, redo } = recorded;
   const what = [
-    notes === undefined ? 'no notes' : `notes “${notes}”`,
+    notes === undefined ? 'no notes' : `notes “${visibleTitle(notes)}”`,
     ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
     ...(context.length > 0 ? [`context ${context.join(', ')}`] : []),
   ];
@@ -177,7 +178,7 @@ function branchLines(
 
 function branchText({ name, steps, path, pending, newest, preferred }: BranchTold, end: string): string {
   const stands = pending === null ? 'complete' : `pending “${pending}”`;
-  return `branch ${name} (${preferred ? 'where the work stands, ' : ''}${steps} step${steps === 1 ? '' : 's'} on): ${[...path, stands].join(' → ')}${end}${newest === undefined ? '' : ` Newest: “${newest}”`}`;
+  return `branch ${name} (${preferred ? 'where the work stands, ' : ''}${steps} step${steps === 1 ? '' : 's'} on): ${[...path, stands].join(' → ')}${end}${newest === undefined ? '' : ` Newest: “${visibleTitle(newest)}”`}`;
 }
 
 const look = (stateToken: string, page?: string): NextCall => ({
@@ -202,7 +203,7 @@ function remembered({ known, recap, documents = [], stateToken }: ExecutionAnswe
             ? page('All of it, with every output and artifact: ', known.page)
             : [
                 { kind: 'heading', text: 'The record' } as const,
-                said(known.text),
+                quote(known.text),
                 ...page('… more: ', known.nextPage),
               ]),
         ],
@@ -210,7 +211,7 @@ function remembered({ known, recap, documents = [], stateToken }: ExecutionAnswe
     documents.flatMap(({ name, size, fold, page: shown, text, nextPage }) => {
       const title = `Document ${name} (${size} ${fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries'})`;
       if (text === undefined) return page(`${title}: `, shown);
-      return [{ kind: 'heading', text: title } as const, said(text), ...page('… more: ', nextPage)];
+      return [{ kind: 'heading', text: title } as const, quote(text), ...page('… more: ', nextPage)];
     }),
   ];
 }
@@ -234,7 +235,7 @@ function recapLines(
           : [said(`${lead})`), { kind: 'call', lead: '  ', call: older }];
   return [
     ...left,
-    ...entries.map(({ title, kind, notes, artifacts, gaps, cut }): Told => {
+    ...entries.flatMap(({ title, kind, notes, artifacts, gaps, cut }): readonly Told[] => {
       const details = [
         ...(kind === 'checkpoint' ? ['checkpoint'] : kind === 'late' ? ['came with a repeated ack'] : []),
         ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
@@ -245,8 +246,8 @@ function recapLines(
               `${cut.before > 0 ? 'continued' : 'begins here'}${cut.after > 0 ? `, ${cut.after} more bytes follow on the next page` : ''}`,
             ]),
       ];
-      const lead = `${title}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
-      return { kind: 'item', lead: '- ', text: `${lead}: ${(notes ?? 'no notes').trim()}`, hangs: true };
+      const lead = visibleTitle(`${title}${details.length === 0 ? '' : ` (${details.join('; ')})`}`);
+      return quotedBelow(lead, notes ?? 'no notes');
     }),
   ];
 }
@@ -284,7 +285,7 @@ function gapLines(gaps: readonly GapTold[] = [], omitted: number | undefined): r
   const lines = gaps.map(({ id, severity, category, detail, assumption, resolves }): Told => {
     const assumed = assumption === undefined ? '' : `; assumed: ${assumption}`;
     const kind = `${severity}, ${category}${resolves === undefined ? '' : `, resolves ${resolves}`}`;
-    return { kind: 'item', lead: '- ', text: `${id} (${kind}): ${detail}${assumed}` };
+    return { kind: 'item', lead: '- ', text: `${id} (${kind}): ${visibleTitle(`${detail}${assumed}`)}` };
   });
   return omitted === undefined ? lines : [...lines, said(`- and ${omitted} more`)];
 }

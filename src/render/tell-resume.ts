@@ -2,7 +2,8 @@ import type { ResumeAnswer, ResumeCandidate } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import { lookupReply } from '../contract/reply-with.js';
 import { agentText } from './agent-text.js';
-import { said, type Telling, type Told } from './telling.js';
+import { quote, said, type Telling, type Told } from './telling.js';
+import { visibleTitle } from './visible-text.js';
 
 export const resumeReply = (answer: ResumeAnswer, asked: string): Reply =>
   lookupReply(agentText([tellResume(answer, asked).flat()]), answer);
@@ -36,15 +37,15 @@ function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[
       : status === 'unreadable'
         ? 'its beginning cannot be read'
         : 'notes without a workflow';
-  const worked = `last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${branch}`}`;
+  const worked = `last worked on ${lastActivity}${branch === undefined ? '' : `, branch ${visibleTitle(branch)}`}`;
   return [
     {
       kind: 'entry',
       lead,
-      name: `session ${sessionId}${title === undefined ? '' : ` “${title}”`}`,
+      name: `session ${sessionId}${title === undefined ? '' : ` “${visibleTitle(title)}”`}`,
       facts: [stands, worked, `matched by ${whyMatched}`],
     },
-    ...(candidate.snippet === '' ? [] : [said(candidate.snippet.replaceAll(/^/gmu, '   '))]),
+    ...(candidate.snippet === '' ? [] : [quote(candidate.snippet)]),
     ...candidate.warnings.map(({ message }) => said(`   Warning: ${message}.`, 'bad')),
     ...(candidate.nextCall === undefined
       ? []

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json-value.js';
 import type { Expects } from '../contract/answer.js';
 import type { NextCall, Rejection } from '../base/rejection.js';
+import { visibleText } from './visible-text.js';
 
 /** What an answer says, as data: an agent reads of calls and fields, a person of commands and options, and each printer says a line in its reader's words. */
 export type Telling = readonly (readonly Told[])[];
@@ -13,9 +14,9 @@ export type Told =
       readonly lead: string;
       readonly text: string;
       readonly json?: JsonObject;
-      /** Further lines of the text stand below its first word. */
-      readonly hangs?: true;
     }
+  /** Lines that somebody left in the log: none of them can pass for one of ours, whatever it begins with. */
+  | { readonly kind: 'quote'; readonly text: string }
   /** One of several: its name, and facts about it. */
   | { readonly kind: 'entry'; readonly lead: string; readonly name: string; readonly facts: readonly string[] }
   /** Something to hand back, in a field of the request. */
@@ -51,3 +52,17 @@ export function listed(lead: string, lines: readonly string[] = []): readonly To
   if (lines.length === 1) return [said(`${lead}: ${lines[0]}`)];
   return [said(`${lead}:`), ...lines.map((text): Told => ({ kind: 'item', lead: '- ', text }))];
 }
+
+/** What somebody wrote, beside its lead where it is a single line, else quoted below it. */
+export function quotedBelow(lead: string, text: string): readonly Told[] {
+  const shown = visibleText(text).trim();
+  return shown.includes('\n')
+    ? [{ kind: 'item', lead: '- ', text: `${lead}:` }, quote(shown)]
+    : [{ kind: 'item', lead: '- ', text: `${lead}: ${shown}` }];
+}
+
+export const quote = (text: string): Told => ({ kind: 'quote', text: visibleText(text).trimEnd() });
+
+/** What each line of a quote begins with. */
+export const quoteLines = (text: string): readonly string[] =>
+  text.split('\n').map((line) => (line.trim() === '' ? '>' : `> ${line}`));

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json-value.js';
 import type { Sentence } from '../../base/sentence.js';
-import type { Missing, Telling, Told } from '../../render/telling.js';
+import { quoteLines, type Missing, type Telling, type Told } from '../../render/telling.js';
 import { commandOfCall } from './command-of-call.js';
 import { optionAt } from './option-at.js';
 import type { Page } from './page.js';
@@ -25,6 +25,8 @@ function printLine(page: Page, line: Told): void {
         line.lead.startsWith(' ') ? `    ${line.lead}` : line.lead,
         `${line.text}${line.json === undefined ? '' : spaced(line.json)}`,
       );
+    case 'quote':
+      return quoteLines(line.text).forEach((text) => page.say(text));
     case 'entry':
       page.item(line.lead, line.name, page.style.bold);
       return line.facts.forEach((fact) => page.item(' '.repeat(line.lead.length), fact));
