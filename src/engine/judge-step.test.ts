@@ -77,3 +77,52 @@ describe('an assessment', () => {
     expect(codes([assessed({ proof: 'low' }), assessed({ proof: 'medium' })])).toEqual([]);
   });
 });
+
+describe('judging a step ends', () => {
+  const judged = (
+    over: Partial<PromptStep>,
+    handed: { readonly notes?: string; readonly patch?: JsonObject; readonly artifacts?: readonly JsonObject[] },
+  ) =>
+    judgeStep(
+      { ...step, assessments: [], ...over },
+      { notes: undefined, artifacts: [], patch: {}, context: {}, confirmed: false, reported: [], ...handed },
+      false,
+    ).mend.map(({ pointer, message }) => ({ pointer, message: [message].flat().map(String).join('') }));
+
+  it('where rules are dear and the notes long', () => {
+    const rules = Array.from({ length: 200 }, () => ({ matches: '([ab]*a[ab]{400})x' }));
+    expect(judged({ rules }, { notes: 'a'.repeat(64_000) })).toEqual([
+      { pointer: '/output/notesMarkdown', message: expect.stringContaining('shorter') },
+    ]);
+  });
+
+  it('where a list is long, its pattern dear, or nothing in it right', () => {
+    const list = (items: object): Partial<PromptStep> => ({ sets: { key: { type: 'array', items } } }) as never;
+    const choices = list({ type: 'integer', enum: Array.from({ length: 500 }, (_, at) => at) });
+    expect(judged(choices, { patch: { key: Array.from({ length: 100_000 }, () => 499) } })).toEqual([]);
+    expect(judged(choices, { patch: { key: Array.from({ length: 100_000 }, () => -1) } })).toHaveLength(200);
+    const dear = list({ type: 'string', pattern: '([ab]*a[ab]{400})x' });
+    const problem = judged(dear, { patch: { key: Array.from({ length: 100 }, () => 'a'.repeat(2_000)) } }).at(-1);
+    expect(problem).toMatchObject({ pointer: '/context/key', message: expect.stringContaining('too much work') });
+  });
+
+  it('where the pin of a run has a schema that is refused today', () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => {
+        const next = { $ref: `#/$defs/d${at + 1}` };
+        return [`d${at}`, { allOf: [next, next] }];
+      }),
+    );
+    const schema = { $ref: '#/$defs/d0', $defs: { ...$defs, d40: { type: 'object' } } };
+    const outputs = [{ kind: 't.k', required: true, schema, example: { kind: 't.k' } }];
+    expect(judged({ outputs }, { artifacts: [{ kind: 't.k' }] })).toEqual([
+      { pointer: '/output/artifacts/0', message: expect.stringContaining('schema cannot be used at /$defs/') },
+    ]);
+  });
+
+  it.each(['constructor', 'toString', 'hasOwnProperty'])('a key `%s` is only set by whoever sets it', (key) => {
+    const sets = { [key]: { type: 'string' as const } };
+    expect(judged({ sets }, {})).toMatchObject([{ pointer: `/context/${key}` }]);
+    expect(judged({ sets }, { patch: { [key]: 'x' } })).toEqual([]);
+  });
+});

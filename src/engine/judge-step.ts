@@ -33,12 +33,13 @@ export interface Judgement {
 
 /** Weighs what was handed back against what the step asks for: everything at once, in a fixed order. */
 export function judgeStep(step: PromptStep, handed: Handed, asksAgreement: boolean): Judgement {
+  const work = new JudgingWork();
   return {
     mend: [
-      ...judgeNotes(step, handed),
-      ...judgeArtifacts(step, handed),
+      ...judgeNotes(step, handed, work),
+      ...judgeArtifacts(step, handed, work),
       ...judgeAssessments(step, handed),
-      ...judgeContext(step, handed),
+      ...judgeContext(step, handed, work),
     ],
     user: [...judgeNeeds(step, handed), ...reportedNeeds(handed)],
     unconfirmed:
@@ -53,7 +54,7 @@ export function judgeStep(step: PromptStep, handed: Handed, asksAgreement: boole
   };
 }
 
-function judgeNotes(step: PromptStep, { notes }: Handed): readonly Mendable[] {
+function judgeNotes(step: PromptStep, { notes }: Handed, work: JudgingWork): readonly Mendable[] {
   const pointer = '/output/notesMarkdown';
   if (notes === undefined || notes.trim() === '') {
     if (step.notes !== 'required' && step.rules.length === 0) return [];
@@ -61,7 +62,7 @@ function judgeNotes(step: PromptStep, { notes }: Handed): readonly Mendable[] {
     const fix = 'write notes: what happened and what is next';
     return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer, message, fix, wanted: rulesOf(step) }];
   }
-  return checkNotes(step.rules, notes).map((message) => ({
+  return checkNotes(step.rules, notes, work).map((message) => ({
     code: 'RULE_FAILED',
     pointer,
     message,
@@ -75,8 +76,7 @@ const rulesOf = (step: PromptStep): string =>
 
 const mendField = 'mend this field and send everything again';
 
-function judgeArtifacts(step: PromptStep, { artifacts }: Handed): readonly Mendable[] {
-  const work = new JudgingWork();
+function judgeArtifacts(step: PromptStep, { artifacts }: Handed, work: JudgingWork): readonly Mendable[] {
   return step.outputs.flatMap((contract): readonly Mendable[] => {
     const handed = artifacts
       .map((artifact, index) => ({ artifact, index }))
@@ -118,7 +118,7 @@ function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Hande
   );
 }
 
-function judgeContext(step: PromptStep, { patch }: Handed): readonly Mendable[] {
+function judgeContext(step: PromptStep, { patch }: Handed, work: JudgingWork): readonly Mendable[] {
   return Object.entries(step.sets).flatMap(([key, spec]): readonly Mendable[] => {
     const value = own(patch, key);
     const pointer = `/context/${key}`;
@@ -126,7 +126,7 @@ function judgeContext(step: PromptStep, { patch }: Handed): readonly Mendable[] 
     const fix = ['set ', field(pointer), ` to ${wanted}`];
     if (value === undefined || value === null)
       return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: [field(pointer), ' is not set'], fix, wanted }];
-    return checkValue(spec, value).map(({ pointer: inner, message }) => ({
+    return checkValue(spec, value, work).map(({ pointer: inner, message }) => ({
       code: 'INVALID_REQUIRED_OUTPUT',
       pointer: `${pointer}${inner}`,
       message: [field(pointer), `: ${message}`],

@@ -1,19 +1,25 @@
 import { unreachable } from '../../base/assert.js';
 import type { Rule } from '../compiled/compiled-workflow.js';
 import { linearPattern } from '../expression/linear-pattern.js';
+import { JudgingWork, TooMuchWork } from './judging-work.js';
 
-/** The rules that notes break, each said as what would mend it. */
-export function checkNotes(rules: readonly Rule[], notes: string): readonly string[] {
-  return rules
-    .filter((rule) => !holds(rule, notes))
-    .map((rule) => {
-      const length = 'minLength' in rule || 'maxLength' in rule ? `; they have ${lengthOf(notes)}` : '';
-      return `the notes must ${inWords(rule)}${length}${rule.message === undefined ? '' : `: ${rule.message}`}`;
-    });
+/** The rules that notes break, each said as what would mend it. Ends whatever the rules and the notes are. */
+export function checkNotes(rules: readonly Rule[], notes: string, work = new JudgingWork()): readonly string[] {
+  try {
+    return rules
+      .filter((rule) => !holds(rule, notes, work))
+      .map((rule) => {
+        const length = 'minLength' in rule || 'maxLength' in rule ? `; they have ${lengthOf(notes)}` : '';
+        return `the notes must ${inWords(rule)}${length}${rule.message === undefined ? '' : `: ${rule.message}`}`;
+      });
+  } catch (cause) {
+    if (!(cause instanceof TooMuchWork)) throw cause;
+    return ['the notes must be shorter: it takes too much work to hold them against the rules'];
+  }
 }
 
 export function keepsRules(rules: readonly Rule[], notes: string): boolean {
-  return rules.every((rule) => holds(rule, notes));
+  return rules.every((rule) => checkNotes([rule], notes).length === 0);
 }
 
 /** What follows “the notes must”, and what the author says of it. */
@@ -32,17 +38,20 @@ function inWords(rule: Rule): string {
   return unreachable(rule);
 }
 
-function holds(rule: Rule, notes: string): boolean {
+function holds(rule: Rule, notes: string, work: JudgingWork): boolean {
+  work.spend(1 + notes.length / 8);
   if ('contains' in rule) return notes.includes(rule.contains);
   if ('matches' in rule) {
     const pattern = linearPattern(rule.matches);
-    return pattern.ok && pattern.value.test(notes);
+    if (!pattern.ok) return false;
+    work.spend((notes.length * pattern.value.size) / 2);
+    return pattern.value.test(notes);
   }
   if ('minLength' in rule) return lengthOf(notes) >= rule.minLength;
   if ('maxLength' in rule) return lengthOf(notes) <= rule.maxLength;
-  if ('all' in rule) return rule.all.every((part) => holds(part, notes));
-  if ('any' in rule) return rule.any.some((part) => holds(part, notes));
-  if ('not' in rule) return !holds(rule.not, notes);
+  if ('all' in rule) return rule.all.every((part) => holds(part, notes, work));
+  if ('any' in rule) return rule.any.some((part) => holds(part, notes, work));
+  if ('not' in rule) return !holds(rule.not, notes, work);
   return unreachable(rule);
 }
 

@@ -1,8 +1,11 @@
 import { unreachable } from '../../base/assert.js';
 import { canonicalJson } from '../../base/canonical-json.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
+import { limits } from '../../base/limits.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import type { ValueSpec } from '../compiled/compiled-workflow.js';
 import { linearPattern } from '../expression/linear-pattern.js';
+import { JudgingWork, TooMuchWork } from './judging-work.js';
 import { patternExample } from './pattern-example.js';
 
 export interface ValueProblem {
@@ -11,22 +14,49 @@ export interface ValueProblem {
   readonly message: string;
 }
 
-export function checkValue(spec: ValueSpec, value: JsonValue): readonly ValueProblem[] {
-  return problemsAt(spec, value, '');
+/** Ends whatever the pattern and the value are, and after as many problems as anybody is told. */
+export function checkValue(spec: ValueSpec, value: JsonValue, work = new JudgingWork()): readonly ValueProblem[] {
+  const problems: ValueProblem[] = [];
+  try {
+    judge(spec, value, '', { problems, work });
+  } catch (cause) {
+    if (!(cause instanceof TooMuchWork)) throw cause;
+    problems.push({ pointer: '', message: 'it takes too much work to hold it against what is expected: hand in less' });
+  }
+  return problems;
 }
 
-function problemsAt(spec: ValueSpec, value: JsonValue, pointer: string): readonly ValueProblem[] {
-  const wrong = (): ValueProblem[] => [{ pointer, message: `expected ${describeValue(spec)}, got ${shown(value)}` }];
-  if (!hasType(spec.type, value)) return wrong();
-  if (spec.enum && !spec.enum.some((choice) => canonicalJson(choice) === canonicalJson(value))) return wrong();
-  if (typeof value === 'number' && (value < (spec.minimum ?? value) || value > (spec.maximum ?? value))) return wrong();
-  if (typeof value === 'string' && spec.pattern !== undefined) {
-    const pattern = linearPattern(spec.pattern);
-    if (pattern.ok && !pattern.value.test(value)) return wrong();
+interface Judging {
+  readonly problems: ValueProblem[];
+  readonly work: JudgingWork;
+}
+
+const textsOf = oncePerObject((choices: readonly JsonValue[]) => new Set(choices.map(canonicalJson)));
+
+function judge(spec: ValueSpec, value: JsonValue, pointer: string, judging: Judging): void {
+  const { problems, work } = judging;
+  work.spend(1);
+  if (!isRight(spec, value, work)) {
+    problems.push({ pointer, message: `expected ${describeValue(spec)}, got ${shown(value)}` });
+    return;
   }
   const items = spec.items;
-  if (!items || !Array.isArray(value)) return [];
-  return (value as readonly JsonValue[]).flatMap((item, at) => problemsAt(items, item, `${pointer}/${at}`));
+  if (!items || !Array.isArray(value)) return;
+  for (const [at, item] of (value as readonly JsonValue[]).entries()) {
+    if (problems.length >= limits.violations) return;
+    judge(items, item, `${pointer}/${at}`, judging);
+  }
+}
+
+function isRight(spec: ValueSpec, value: JsonValue, work: JudgingWork): boolean {
+  if (!hasType(spec.type, value)) return false;
+  if (spec.enum && !textsOf(spec.enum).has(canonicalJson(value))) return false;
+  if (typeof value === 'number') return value >= (spec.minimum ?? value) && value <= (spec.maximum ?? value);
+  if (typeof value !== 'string' || spec.pattern === undefined) return true;
+  const pattern = linearPattern(spec.pattern);
+  if (!pattern.ok) return true;
+  work.spend((value.length * pattern.value.size) / 2);
+  return pattern.value.test(value);
 }
 
 function hasType(type: ValueSpec['type'], value: JsonValue): boolean {
@@ -126,6 +156,7 @@ export function specProblems(
   spec: ValueSpec & { readonly default?: JsonValue },
 ): readonly { readonly key: string; readonly message: string }[] {
   const problems: { key: string; message: string }[] = [];
+  const work = new JudgingWork();
   const say = (key: string, message: string): void => void problems.push({ key, message });
   const forType = (key: 'pattern' | 'minimum' | 'maximum' | 'items', types: readonly string[]): void => {
     if (spec[key] !== undefined && !types.includes(spec.type))
@@ -144,12 +175,12 @@ export function specProblems(
   if (pattern && !pattern.ok) say('pattern', `\`${spec.pattern!}\` is ${pattern.error}`);
   // A choice, a default or an example must itself be a right value, or what we show would be refused when handed back.
   const { enum: choices, ...rest } = spec;
-  choices?.forEach((choice) => checkValue(rest, choice).forEach((problem) => say('enum', problem.message)));
+  choices?.forEach((choice) => checkValue(rest, choice, work).forEach((problem) => say('enum', problem.message)));
   for (const key of ['example', 'default'] as const) {
     const value = spec[key];
-    if (value !== undefined) checkValue(spec, value).forEach((problem) => say(key, problem.message));
+    if (value !== undefined) checkValue(spec, value, work).forEach((problem) => say(key, problem.message));
   }
-  if (problems.length === 0 && spec.pattern !== undefined && checkValue(spec, exampleValue(spec)).length > 0)
+  if (problems.length === 0 && spec.pattern !== undefined && checkValue(spec, exampleValue(spec), work).length > 0)
     say('pattern', 'no value was found that matches this `pattern`: mend it, or give an `example` of one');
   return problems;
 }
