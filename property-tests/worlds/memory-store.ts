@@ -206,6 +206,8 @@ export class MemoryStore<S> implements SessionStore<S> {
         memory.sessions.delete(ref.id);
         return { kind: 'gone', verdict } satisfies TakenAway<V>;
       },
+      away: () => [],
+      keptBeside: () => [],
       trash: () =>
         memory.trash.map(({ id, held }, index) => ({
           id,

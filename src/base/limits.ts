@@ -123,6 +123,9 @@ export const limits = {
   bundleFreely: 64 * MiB,
   /** How long what an import left lying is kept where nobody can know whether it is still at work. */
   stagingStaleMs: 24 * 60 * 60 * 1000,
+  /** How long a segment must have rested in its place before its second name goes, and after what pause it is given anew. */
+  spareRestMs: 7 * 24 * 60 * 60 * 1000,
+  spareAnewMs: 60 * 60 * 1000,
   /** Bytes of a file that are handed on at a time. */
   chunk: 64 * KiB,
   /** Nesting of a compiled workflow that comes from elsewhere. */

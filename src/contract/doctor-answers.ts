@@ -39,6 +39,7 @@ const repairTold = z.strictObject({
     )
     .describe('What was done to each file'),
   rescued: count('Good lines that stood in the wrong file and stand in one of their own now'),
+  broughtBack: count('Lines that git had taken away, that were kept beside the session, and that stand in it again'),
   withdrawn: z
     .strictObject({ damaged: count('Lines that are damaged'), lost: count('Lines that are not here') })
     .describe('Lines that were withdrawn'),

@@ -4,7 +4,7 @@ import { limits } from '../base/limits.js';
 import type { Event, EventDraft } from '../events/event.js';
 import { encodeLine } from '../events/line-codec.js';
 import type { DataRoot } from '../machine/data-root.js';
-import { claimSegment, leaveSegment } from './segments/ended-segments.js';
+import { claimSegment, leaveSegment, witnessSegment } from './segments/ended-segments.js';
 import { isRealFolder, makeFolderDurably, refuseLink, syncFolder } from '../files/folders.js';
 import { findGitFolders, type GitFolders } from '../machine/git-folders.js';
 import { type GitHead, headKey, readGitHead } from '../machine/git-head.js';
@@ -16,6 +16,7 @@ import type { Reading } from './segments/reading.js';
 import { removeUnbegun } from './remove-unbegun.js';
 import { observeRepository } from '../machine/repository.js';
 import { segmentName } from './segments/segment-name.js';
+import { branchMark, branchMarkOf, keepBytes, noteRefused, spareSegment } from './segments/spares.js';
 import type { FileMark, SessionFolder } from './segments/session-folder.js';
 import { errorCode } from '../files/fault-reason.js';
 import { storageFault } from './files/storage-fault.js';
@@ -52,6 +53,9 @@ export class Appender {
   /** Where git stood when the held segment's last line was written. */
   #head = '';
   #git: GitFolders | undefined;
+  #branch: string | undefined;
+  /** When the held segment was last seen to have its second name; never where it cannot have one. */
+  #sparedAt = -Infinity;
   /** This process has made the session's folders. */
   #begun = false;
   /** The last line that this process wrote into any segment of the session. */
@@ -117,6 +121,7 @@ export class Appender {
     const group = this.#withObservation(reading, drafts, head);
     if (this.#held !== undefined && (this.#isFull(reading, this.#held) || headKey(head) !== this.#head)) this.#drop();
     this.#head = headKey(head);
+    this.#branch = branchMark(head);
     if (this.#held === undefined) this.#takeUp(reading);
 
     // Encoded before any file is made: a line that breaks a limit is our bug and must leave no trace.
@@ -153,9 +158,56 @@ export class Appender {
     this.#drop();
   }
 
+  /** When nothing has come for a while. Where the held file has no second name, a crash would leave no word of its lines. */
+  rest<S>(reading: Reading<S> | undefined): void {
+    const held = this.#held;
+    if (held === undefined || this.#sparedAt > -Infinity) return;
+    if (!held.isNamed) return this.#drop();
+    const sum = reading?.segments.get(held.name)?.position.sum ?? '';
+    if (sum === '') return;
+    const { ino, size, name } = held;
+    witnessSegment(this.#root, this.#id, name, { ino, size, sum, head: this.#head }, this.#newWriter());
+  }
+
+  /** Whatever has become of its name: what was acknowledged is kept before the last that leads to it is let go. */
   #drop(): void {
-    this.#held?.close();
+    const held = this.#held;
     this.#held = undefined;
+    if (held === undefined) return;
+    try {
+      const { name, ino, mtimeMs } = held;
+      if (!held.isNamed)
+        keepBytes(this.#root, this.#id, { name, ino, mtimeMs, bytes: () => held.bytes() }, this.#branchNow());
+    } catch {
+      // What refuses this has most likely refused the second name before; the doctor misses the lines where it can.
+    }
+    held.close();
+  }
+
+  /** They stay in a file that may come back, and others may have seen them there; but whoever asked is told that they are not recorded. */
+  #refuse(events: readonly Event[]): void {
+    try {
+      noteRefused(
+        this.#root,
+        this.#id,
+        events.map(({ sum }) => sum),
+      );
+    } catch {
+      // Then they may come back with what is kept, as lines do whose caller was told nothing.
+    }
+  }
+
+  #branchNow(): string {
+    this.#branch ??= branchMarkOf(this.#root);
+    return this.#branch;
+  }
+
+  /** Not with each step: a name lasts. After a long pause it may have been taken for one that nobody needs. */
+  #spare(segment: HeldSegment): void {
+    const now = performance.now();
+    if (segment === this.#held && (this.#sparedAt === -Infinity || now - this.#sparedAt < limits.spareAnewMs)) return;
+    const spared = spareSegment(this.#root, this.#id, this.#at, segment, this.#branchNow());
+    this.#sparedAt = spared ? now : -Infinity;
   }
 
   /** The file that was held is gone, was replaced, or was written to by somebody else: it is not ours any more. */
@@ -185,8 +237,10 @@ export class Appender {
     if (left === undefined) return;
     try {
       const segment = HeldSegment.open(this.#at.segments, left.name, left.writer, 'claimed');
-      if (segment.ino === left.mark.ino && segment.size === left.mark.size) this.#held = segment;
-      else segment.close();
+      if (segment.ino === left.mark.ino && segment.size === left.mark.size) {
+        this.#spare(segment);
+        this.#held = segment;
+      } else segment.close();
     } catch {
       // It went between the claim and here; a new segment does as well.
     }
@@ -261,6 +315,7 @@ export class Appender {
   /** Write, sync, and for a new file its name; then look whether the file is still where it was. */
   #write(segment: HeldSegment, lines: Lines, events: readonly Event[]): WriteOutcome {
     const isNew = segment !== this.#held;
+    this.#spare(segment);
     this.#held = segment;
     try {
       segment.write(lines.bytes);
@@ -276,6 +331,7 @@ export class Appender {
       this.#lastWritten = lines.last;
       return { ok: true, written: { segment, mark, events } };
     }
+    this.#refuse(events);
     this.#drop();
     this.#lastWritten = '';
     return { ok: false, error: changed(segment.name) };

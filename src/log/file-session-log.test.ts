@@ -148,6 +148,8 @@ describe('pins', () => {
     await log.append(() => ({ answer: '', events: [runStarted(pin.hash)], pins: [pin] }));
     expect(await log.pin(pin.hash)).toEqual({ ok: true, text: pin.text });
     rmSync(join(session(), 'pins'), { recursive: true });
+    // As on a machine that has not written it.
+    rmSync(join(world.root.folder, 'local', 'running'), { recursive: true });
     const later = world.log();
     expect((await later.read()).findings).toMatchObject([{ level: 'incomplete', file: `pins/${pin.hash}.json` }]);
     expect(await later.append(notes('still writable'))).toMatchObject({ ok: true });

@@ -7,7 +7,8 @@ import { limits } from '../base/limits.js';
 import { ok, type Result } from '../base/result.js';
 import type { Event } from '../events/event.js';
 import { Appender, changed, newWriter, placeWritten, type Written } from './appender.js';
-import { type Maintenance, maintain } from './care/exclusive-maintenance.js';
+import { type Maintenance, maintain, type SegmentMaker } from './care/exclusive-maintenance.js';
+import { putPinBack, takeUpKept } from './care/take-up-kept.js';
 import type { DataRoot } from '../machine/data-root.js';
 import type { Finding } from './port/finding.js';
 import { foldInto } from './reading/fold-into.js';
@@ -32,8 +33,16 @@ import type { Place } from './port/session-ref.js';
 import { placeOf } from './files/file-ref.js';
 import { followSession } from './reading/follow-session.js';
 import { readEvents } from './reading/read-events.js';
-import { type FilesLoaded, findingsOf, mayBeUnderWay, type ReadSegment, type Reading } from './segments/reading.js';
+import {
+  type FilesLoaded,
+  findingsOf,
+  type KnownTail,
+  mayBeUnderWay,
+  type ReadSegment,
+  type Reading,
+} from './segments/reading.js';
 import { linkedFolders, readFrom, type SessionFolder, sessionFolder } from './segments/session-folder.js';
+import { astraySpares, sparePin } from './segments/spares.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
 import { SnapshotKeeper } from './reading/snapshot-keeper.js';
 import { errorCode } from '../files/fault-reason.js';
@@ -65,6 +74,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
   readonly #appender: Appender;
   readonly #synced: Synced = nothingSynced();
   readonly #snapshot: SnapshotKeeper<S>;
+  readonly #maker: SegmentMaker;
   #lease: Lease | undefined;
   #growth: AppendHints | undefined;
   #reading: Reading<S> | undefined;
@@ -80,6 +90,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
     this.#env = env;
     this.#at = sessionFolder(root, id);
     this.#appender = new Appender(root, id, this.#at, env);
+    this.#maker = { root, id, at: this.#at, newWriter: () => newWriter(env.randomBytes) };
     this.#snapshot = new SnapshotKeeper(
       { root, id, projection: env.projection },
       this.#at,
@@ -106,7 +117,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   /** As `read`, but trusts nothing in memory or under `local/`: every byte is read and checked again. */
   async verify(): Promise<FilesLoaded<S>> {
-    this.#reading = readWhole(this.#at, this.id, this.#env.projection);
+    this.#reading = this.#readWhole();
     return this.read();
   }
 
@@ -135,13 +146,14 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   /** Every event in the total order with the place where it stands, read from the disk as it is asked for. */
   events(range?: EventRange): Generator<PlacedEvent, readonly Finding[], undefined> {
-    return readEvents(this.#at, this.id, range);
+    return readEvents(this.#at, this.id, range, this.#takeUp());
   }
 
   follow(
     from: { readonly position: string } | 'start' | 'end',
     signal: AbortSignal,
   ): AsyncIterable<FollowBatch> | undefined {
+    this.#takeUp();
     return followSession(this.#at, this.id, from, signal);
   }
 
@@ -152,16 +164,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
     this.#appender.end(this.#reading);
     this.#reading = undefined;
     try {
-      return maintain(
-        {
-          root: this.root,
-          id: this.id,
-          at: this.#at,
-          now: this.#env.now,
-          newWriter: () => newWriter(this.#env.randomBytes),
-        },
-        work,
-      );
+      return maintain({ ...this.#maker, now: this.#env.now }, work);
     } finally {
       this.#lease?.release();
     }
@@ -283,13 +286,12 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   #refresh(): Reading<S> {
     const { projection } = this.#env;
-    const known = this.#reading ?? this.#snapshot.load();
+    const known = this.#reading ?? (this.#isAnyAstray() ? undefined : this.#snapshot.load());
     // A fold that throws leaves its state half changed: nothing of it may be seen again.
     this.#reading = undefined;
-    const reading =
-      known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);
+    const reading = known !== undefined && readTail(this.#at, projection, known) ? known : this.#readWhole();
     for (const hash of reading.missingPins) {
-      if (!readPinFile(this.#at.pins, hash).ok) continue;
+      if (!readPinFile(this.#at.pins, hash).ok && !putPinBack(this.#maker, hash)) continue;
       reading.missingPins.delete(hash);
       reading.pinNames.add(hash);
     }
@@ -310,8 +312,20 @@ export class FileSessionLog<S> implements SessionLog<S> {
     this.#synced.names.add(segment.name);
     this.#reading = reading;
     // What was folded may be withdrawn now.
-    if (events.some((event) => event.kind === 'lines_withdrawn'))
-      this.#reading = readWhole(this.#at, this.id, this.#env.projection);
+    if (events.some((event) => event.kind === 'lines_withdrawn')) this.#reading = this.#readWhole();
+  }
+
+  #readWhole(): Reading<S> {
+    return readWhole(this.#at, this.id, this.#env.projection, this.#takeUp());
+  }
+
+  /** Puts back what git took away between its copy and its removal; what cannot be, and is missed, it returns. */
+  #takeUp(): readonly KnownTail[] {
+    return takeUpKept(this.#maker, 'what hangs').left.filter(({ kept }) => kept?.here);
+  }
+
+  #isAnyAstray(): boolean {
+    return astraySpares(this.root, this.id, this.#at).length > 0;
   }
 
   #syncNow(): LogRejection | undefined {
@@ -346,6 +360,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
       for (const { hash, text } of pins) {
         const damage = writePin(this.#at.pins, localFolder(this.root, 'tmp') ?? this.#at.pins, hash, text);
         if (damage !== undefined) return refusal([damage]);
+        sparePin(this.root, this.id, this.#at, hash);
         this.#synced.pins.add(hash);
         this.#reading?.pinNames.add(hash);
         this.#reading?.missingPins.delete(hash);
@@ -369,6 +384,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
       // Whose turn it is next has no time for a snapshot; the turn brings the next rest.
       if (this.#lease?.awaited === true) return;
       this.#lease?.release();
+      this.#appender.rest(this.#reading);
       this.#reading = this.#snapshot.keepNowAndThen(this.#reading);
     }, limits.leaseIdleMs);
     this.#idle.unref();

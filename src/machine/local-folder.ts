@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { type DataRoot, rootMode } from './data-root.js';
 import { errorCode } from '../files/fault-reason.js';
 import { isLink, isRealFolder, makeFolderDurably, modeWithin, refuseLink } from '../files/folders.js';
+import { pathIsTaken } from '../files/path-is-taken.js';
 import { writeNewFile } from '../files/replace-file.js';
 
-export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp' | 'trash' | 'index';
+export type LocalPart = 'locks' | 'snapshots' | 'ended' | 'tmp' | 'trash' | 'index' | 'running';
 
 /**
  * A folder under `local/`, made if it is missing: all in it can be deleted at any time at the cost of speed only.
@@ -20,6 +21,7 @@ export function localFolder(root: DataRoot, part: LocalPart): string | undefined
     makeFolderDurably(root.folder, rootMode(root.kind));
     makeFolderDurably(local);
     mkdirSync(folder, { recursive: true, mode: modeWithin(local) });
+    hideFromGit(local);
   } catch {
     return undefined;
   }
@@ -34,11 +36,7 @@ export function folderBesideSessions(root: DataRoot, part: 'tmp' | 'trash'): str
   const beside = join(root.folder, 'sessions', besideName);
   refuseLink(beside);
   makeFolderDurably(join(beside, part));
-  try {
-    writeNewFile(join(beside, '.gitignore'), Buffer.from('*\n'));
-  } catch (cause) {
-    if (errorCode(cause) !== 'EEXIST') throw cause;
-  }
+  hideFromGit(beside);
   return join(beside, part);
 }
 
@@ -50,4 +48,15 @@ export function localPlace({ folder }: DataRoot, part: LocalPart): string | unde
   const local = join(folder, 'local');
   const place = join(local, part);
   return [folder, local, place].some(isLink) ? undefined : place;
+}
+
+/** The data root says so too, in a file that `git clean` and `git stash -u` take away; with this one they pass by all that is here. */
+function hideFromGit(folder: string): void {
+  const file = join(folder, '.gitignore');
+  if (pathIsTaken(file)) return;
+  try {
+    writeNewFile(file, Buffer.from('*\n'));
+  } catch (cause) {
+    if (errorCode(cause) !== 'EEXIST') throw cause;
+  }
 }

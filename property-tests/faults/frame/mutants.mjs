@@ -34,9 +34,27 @@ export const mutants = {
     cuts: [
       cut(
         'log/segments/held-segment.js',
-        'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };',
+        'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        this.#mtimeMs = stat.mtimeMs;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };',
         'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };',
       ),
+    ],
+  },
+  'no-spare-names': {
+    says: 'a segment has no second name, and nothing is kept of one whose name is gone',
+    cuts: [
+      cut('log/segments/spares.js', 'linkSync(path, join(folder, name));', 'return false;'),
+      cut('log/segments/spares.js', 'if (bytes.length > 0 && makeFolder(root, id))', 'if (bytes.length < 0)'),
+    ],
+  },
+  'no-taking-up': {
+    says: 'what is kept of a session is not put back into it',
+    cuts: [cut('log/care/take-up-kept.js', 'if (chosen.length > 0)', 'if (chosen.length < 0)')],
+  },
+  'no-word-of-kept': {
+    says: 'nobody says that lines of a session are kept beside it',
+    cuts: [
+      cut('log/care/take-up-kept.js', 'return kept === undefined ? [] : tailsOf(kept);', 'return [];'),
+      cut('log/care/examine-root.js', 'kept: spared.has(id)', 'kept: false'),
     ],
   },
   'no-repeat-in-doubt': {
@@ -83,7 +101,7 @@ export const mutants = {
       ),
       cut(
         'log/segments/held-segment.js',
-        'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };',
+        'if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size)\n            return undefined;\n        this.#mtimeMs = stat.mtimeMs;\n        return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };',
         'return { ino: this.ino, size: this.#size, mtimeMs: stat?.mtimeMs ?? 0 };',
       ),
     ],

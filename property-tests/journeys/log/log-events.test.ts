@@ -81,6 +81,9 @@ function befall(folder: string, deed: Deed): void {
   if (name === undefined || lstatSync(join(folder, name)).isSymbolicLink()) return;
   if (deed.do === 'remove') {
     const link = join(folder, '000001-linklinkl1.ndjson');
+    // Where it has no second name it stays missing, as on a machine that has not written it.
+    if (deed.which % 3 === 0)
+      rmSync(join(folder, '..', '..', '..', 'local', 'running'), { recursive: true, force: true });
     if (!deed.link) rmSync(join(folder, name));
     else if (!existsSync(link)) symlinkSync('/dev/null', link);
     return;

@@ -153,6 +153,8 @@ describe('law 7: bytes that are not as they were', () => {
     const bytesOfB = readFileSync(join(segmentsFolder(), ofB!));
 
     rmSync(join(segmentsFolder(), ofB!));
+    // As on a machine that has not written it.
+    rmSync(join(world.root.folder, 'local', 'running'), { recursive: true });
     expect(await readFresh()).toMatchObject({ eventCount: 3, findings: [{ level: 'incomplete' }] });
     expect(await world.log().append(notes('still writable'))).toMatchObject({ ok: true });
     writeFileSync(join(segmentsFolder(), ofB!), bytesOfB);

@@ -91,13 +91,14 @@ function tellFinding({ level, folder, session, file, line, byte, message, remedy
   page.item('  do:    ', remedy);
 }
 
-function tellRepair({ session, folder, files, rescued, withdrawn, refused }: RepairTold, page: Page): void {
+function tellRepair(repair: RepairTold, page: Page): void {
+  const { session, folder, files, refused } = repair;
   page.gap();
   if (refused !== undefined) {
     page.say(`Not repaired: ${session}`, page.style.bad);
     return page.item('  ', refused.message);
   }
-  if (files.length === 0 && withdrawn.damaged + withdrawn.lost === 0)
+  if (files.length === 0 && countsOf(repair).length === 0)
     return page.say(`Nothing in ${session} could be repaired.`, page.style.bad);
   page.say(`Repaired: ${session}`, page.style.bold);
   for (const { file, did, kept, lost, quarantined } of files) {
@@ -108,19 +109,32 @@ function tellRepair({ session, folder, files, rescued, withdrawn, refused }: Rep
     for (const piece of lost) page.item(did === 'moved' ? '    why:  ' : '    lost: ', piece);
     if (quarantined !== '') page.item('    its bytes as they were: ', `${folder}/${quarantined}`);
   }
-  if (rescued > 0)
-    page.item(
-      '  ',
-      `${plural(rescued, 'line')} stood in the wrong file and ${rescued === 1 ? 'is' : 'are'} in one of ${rescued === 1 ? 'its' : 'their'} own now`,
-    );
-  if (withdrawn.damaged > 0)
-    page.item(
-      '  ',
-      `the log has on record that ${plural(withdrawn.damaged, 'line')} could not be read; should the bytes come back, from git or a backup, they count again`,
-    );
-  if (withdrawn.lost > 0)
-    page.item(
-      '  ',
-      `the log has on record that ${plural(withdrawn.lost, 'line')} ${withdrawn.lost === 1 ? 'is' : 'are'} lost, as you accepted; should ${withdrawn.lost === 1 ? 'it' : 'they'} come back, ${withdrawn.lost === 1 ? 'it counts' : 'they count'} again`,
-    );
+  for (const line of countsOf(repair)) page.item('  ', line);
+}
+
+function countsOf({ rescued, broughtBack, withdrawn: { damaged, lost } }: RepairTold): readonly string[] {
+  const said = (count: number, words: (lines: string, isOne: boolean) => string): readonly string[] =>
+    count === 0 ? [] : [words(plural(count, 'line'), count === 1)];
+  return [
+    ...said(
+      broughtBack,
+      (lines, one) =>
+        `${lines} that git had taken away ${one ? 'was' : 'were'} kept, and ${one ? 'stands' : 'stand'} in it again`,
+    ),
+    ...said(
+      rescued,
+      (lines, one) =>
+        `${lines} stood in the wrong file and ${one ? 'is' : 'are'} in one of ${one ? 'its' : 'their'} own now`,
+    ),
+    ...said(
+      damaged,
+      (lines) =>
+        `the log has on record that ${lines} could not be read; should the bytes come back, from git or a backup, they count again`,
+    ),
+    ...said(
+      lost,
+      (lines, one) =>
+        `the log has on record that ${lines} ${one ? 'is' : 'are'} lost, as you accepted; should ${one ? 'it' : 'they'} come back, ${one ? 'it counts' : 'they count'} again`,
+    ),
+  ];
 }

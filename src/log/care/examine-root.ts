@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { idPatterns } from '../../base/ids.js';
+import { idPatterns, type SessionId } from '../../base/ids.js';
 import { plural } from '../../base/plural.js';
+import { command } from '../../base/sentence.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import type { CareFinding } from '../port/store-care.js';
 import { isLink, isRealFolder } from '../../files/folders.js';
@@ -13,6 +14,7 @@ import { readPlainFile } from '../../files/read-plain-file.js';
 import { hasEnded } from '../../files/this-process.js';
 import { holderOf } from '../locks/lease.js';
 import { namesIn } from '../segments/session-folder.js';
+import { sparedSessions, spareFolder } from '../segments/spares.js';
 
 function namesOf(root: DataRoot, part: LocalPart): readonly string[] {
   const place = localPlace(root, part);
@@ -140,25 +142,36 @@ function leftovers(root: DataRoot): CareFinding[] {
   ];
 }
 
-/** A session that is taken away on purpose is forgotten here too. */
-function goneSessions(root: DataRoot): CareFinding[] {
+/** Sessions that this machine wrote to and that are not here any more. One that is taken away on purpose is forgotten here too. */
+export function awaySessions(root: DataRoot): readonly { readonly id: SessionId; readonly kept: boolean }[] {
   const { folder } = root;
   if (isLink(join(folder, 'sessions'))) return [];
+  const spared = new Set<string>(sparedSessions(root));
   const known = (['ended', 'snapshots'] as const).flatMap((part) =>
     namesOf(root, part).map((name) => name.replace(/\.fold$/u, '')),
   );
-  return [...new Set(known)]
+  return [...new Set([...spared, ...known])]
     .filter(
-      (id) =>
+      (id): id is SessionId =>
         idPatterns.session.test(id) && lstatSync(join(folder, 'sessions', id), { throwIfNoEntry: false }) === undefined,
     )
-    .map((id) =>
-      note(
-        `sessions/${id}`,
-        'this machine wrote to it, and it is not here any more',
-        `where it is missed, bring its folder back (git checkout, git stash pop, a backup); else remove ${join(folder, 'local', 'ended', id)}`,
-      ),
-    );
+    .map((id) => ({ id, kept: spared.has(id) }));
+}
+
+function goneSessions(root: DataRoot): CareFinding[] {
+  const { folder } = root;
+  return awaySessions(root).map(({ id, kept }) => ({
+    level: 'note',
+    file: `sessions/${id}`,
+    message: `this machine wrote to it, and it is not here any more${kept ? '; lines of it are kept under local/' : ''}`,
+    remedy: kept
+      ? [
+          'where it is missed, bring its folder back (git checkout, git stash pop, a backup); what is in none of these is put back by: ',
+          command('doctor', id, '--repair'),
+          `; where it is not, remove ${join(folder, spareFolder(id))}`,
+        ]
+      : `where it is missed, bring its folder back (git checkout, git stash pop, a backup); else remove ${join(folder, 'local', 'ended', id)}`,
+  }));
 }
 
 function quarantined({ folder }: DataRoot): CareFinding[] {

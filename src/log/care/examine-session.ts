@@ -18,6 +18,7 @@ import { siftSegment } from '../segments/sift-segment.js';
 import { snapshotWitnesses } from '../reading/snapshot.js';
 import type { FileRef } from '../files/file-ref.js';
 import { readWhole } from '../reading/whole-reading.js';
+import { keptTails } from './take-up-kept.js';
 
 /**
  * Every byte of a session, read and checked anew; nothing is kept of it afterwards, and nothing written. What this machine
@@ -26,7 +27,7 @@ import { readWhole } from '../reading/whole-reading.js';
 export async function examineSession({ root, id }: FileRef, key?: Uint8Array): Promise<Examined> {
   const at = sessionFolder(root, id);
   // Taken before the segments are read: what ends meanwhile is in them.
-  const witnesses = witnessesOf(root, id, key);
+  const witnesses = [...keptTails({ root, id, at }), ...witnessesOf(root, id, key)];
   let reading = readWhole(at, id, namedPinsProjection, witnesses);
   if (mayBeUnderWay(reading, Date.now)) {
     await pause(limits.tornWaitMs);
@@ -64,6 +65,8 @@ function forgottenTold(root: DataRoot, { missing }: Reading<NamedPins>, findings
   return findings.flatMap((finding): CareFinding[] => {
     const witness = forgotten.get(finding);
     if (witness === undefined) return finding.level === 'torn' && cut.has(finding.file) ? [] : [finding];
+    const { kept } = witness;
+    if (kept !== undefined) return [kept.here ? finding : { ...finding, level: 'note' }];
     if (now === undefined || witness.head === now) return [finding];
     return [
       { ...finding, level: 'note', message: `${finding.message}. HEAD has moved since, and may have taken it away` },

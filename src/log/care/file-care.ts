@@ -1,5 +1,6 @@
+import type { SessionId } from '../../base/ids.js';
 import { command } from '../../base/sentence.js';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { errorCode } from '../../files/fault-reason.js';
 import { refuseLink } from '../../files/folders.js';
 import type { DataRoot } from '../../machine/data-root.js';
@@ -19,7 +20,9 @@ import {
   sessionFolder,
 } from '../segments/session-folder.js';
 import { siftSegment } from '../segments/sift-segment.js';
-import { examineRoot } from './examine-root.js';
+import { astraySpares, sparedSessions, spareFolder } from '../segments/spares.js';
+import { bytesOf } from '../reading/kept-lines.js';
+import { awaySessions, examineRoot } from './examine-root.js';
 import { examineSession, witnessesOf } from './examine-session.js';
 import { type MaintainedSession, redactEverywhere } from './redact-everywhere.js';
 import { repairSession } from './repair-session.js';
@@ -51,10 +54,10 @@ export function fileCare(sessions: OpenSessions, { roots, sealKey }: CareOptions
         return used === undefined || !asked.has(ref.id) ? [] : [{ ref, finding: lyingTwice(ref, used) }];
       });
     },
-    repair: async (ref, acceptLoss) =>
+    repair: async (ref, { acceptLoss, everyBranch }) =>
       sessions.open(ref).maintain((care) => {
         const witnesses = witnessesOf(care.root, care.id, sealKey?.());
-        return repairSession(care, { acceptLoss, witnesses });
+        return repairSession(care, { acceptLoss, witnesses, kept: everyBranch ? 'all' : 'of this branch' });
       }),
     lines: (ref) => rawLines(folderOf(ref)),
     redact: async (ref, asked) => redactEverywhere(sessions.open(ref), fileRefOf(ref), roots, asked),
@@ -66,6 +69,16 @@ export function fileCare(sessions: OpenSessions, { roots, sealKey }: CareOptions
       log.letGo();
       return done.ok ? done.value : { kind: 'busy', message: done.error.message };
     },
+    away: () => roots.flatMap((root) => awaySessions(root).map((away) => ({ ...away, place: placeOf(root) }))),
+    keptBeside: () =>
+      roots.flatMap((root) =>
+        sparedSessions(root).map((id) => ({
+          id,
+          place: placeOf(root),
+          where: spareFolder(id),
+          lines: () => keptIn(root, id),
+        })),
+      ),
     trash: () =>
       roots.flatMap((root) =>
         trashEntries(root).map(({ id, place, at }) => ({
@@ -133,15 +146,24 @@ const filesOf = (ref: SessionRef): string =>
     .map(({ name, size }) => `${name} ${size}`)
     .join();
 
+/** What is kept of a session; what stands in it as well is told by its own lines. */
+function* keptIn(root: DataRoot, id: SessionId): Generator<RawLine, void, undefined> {
+  for (const spare of astraySpares(root, id, sessionFolder(root, id)))
+    yield* linesOf(basename(spare.path), bytesOf(spare));
+}
+
 /** Every line of every segment, what is torn, withdrawn or damaged included: whoever gets the files gets those as well. */
 function* rawLines(at: SessionFolder): Generator<RawLine, void, undefined> {
   const { segments, links } = listSegments(at);
   // What cannot be looked through is not passed over in silence.
   for (const name of links) refuseLink(join(at.segments, name));
   for (const { name } of segments) {
-    const { sound, unsound } = siftSegment(segmentBytes(at, name));
-    const file = `segments/${name}`;
-    for (const { event, line } of sound) yield { file, line, event };
-    for (const { bytes, line } of unsound) yield { file, line, bytes };
+    yield* linesOf(`segments/${name}`, segmentBytes(at, name));
   }
+}
+
+function* linesOf(file: string, whole: Buffer): Generator<RawLine, void, undefined> {
+  const { sound, unsound } = siftSegment(whole);
+  for (const { event, line } of sound) yield { file, line, event };
+  for (const { bytes, line } of unsound) yield { file, line, bytes };
 }

@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { ok, type Result } from '../../base/result.js';
 import { errorCode } from '../../files/fault-reason.js';
 import type { DataRoot } from '../../machine/data-root.js';
@@ -8,6 +10,10 @@ import type { RedactAsked, Redacted } from '../port/store-care.js';
 import type { Maintenance } from './exclusive-maintenance.js';
 import { redactSession } from './redact-session.js';
 import type { RedactionPlan } from './redaction-plan.js';
+import { sessionFolder } from '../segments/session-folder.js';
+import type { SoundLine } from '../segments/sift-segment.js';
+import { spareFolder, spareFolders } from '../segments/spares.js';
+import { scrubKept } from './take-up-kept.js';
 import { filesHolding, holdAny, needlesOf, scrubBeside, scrubTrash } from './text-on-disk.js';
 
 export interface MaintainedSession {
@@ -26,7 +32,13 @@ export async function redactEverywhere(
     const redacted = redactSession(care, { redact, inBytes: (bytes) => holdAny(bytes, needles) }, dryRun);
     return {
       redacted,
-      scrubbed: dryRun || 'damaged' in redacted ? [] : scrubEverywhere(ref, roots, needles, redacted.plan),
+      scrubbed:
+        dryRun || 'damaged' in redacted
+          ? []
+          : [
+              ...redacted.scrubbed,
+              ...scrubEverywhere(ref, roots, { needles, redact, newWriter: care.newWriter }, redacted.plan),
+            ],
     };
   });
   if (!done.ok) return done;
@@ -42,11 +54,15 @@ export async function redactEverywhere(
     scrubbed,
     stillIn: roots.flatMap((root) =>
       filesHolding(root.folder, needles)
-        .filter((file) => !dryRun || !isOwn(ref, root, file))
+        .filter((file) => (!dryRun || !isOwn(ref, root, file)) && !isSecondName(join(root.folder, file), file))
         .map(namedFrom(ref, root)),
     ),
   });
 }
+
+/** The same file is told of under the name that it has in its session. */
+const isSecondName = (path: string, file: string): boolean =>
+  file.startsWith(`${spareFolders}/`) && (lstatSync(path, { throwIfNoEntry: false })?.nlink ?? 0) > 1;
 
 /** What a redaction that is only shown would take care of. */
 const isOwn = ({ id, root }: FileRef, { folder }: DataRoot, file: string): boolean =>
@@ -54,6 +70,7 @@ const isOwn = ({ id, root }: FileRef, { folder }: DataRoot, file: string): boole
     ...(folder === root.folder ? [`sessions/${id}/segments/`] : []),
     `quarantine/${id}/`,
     `local/snapshots/${id}.`,
+    `${spareFolder(id)}/`,
     'local/tmp/',
     `local/trash/${id}~`,
     `sessions/${besideName}/trash/${id}~`,
@@ -65,11 +82,15 @@ const namedFrom =
   (file: string): string =>
     folder === root.folder ? file : `${folder}/${file}`;
 
+interface Scrubbing extends Pick<RedactAsked, 'redact'>, Pick<Maintenance, 'newWriter'> {
+  readonly needles: readonly Buffer[];
+}
+
 /** A move leaves the session, and what was beside it, in the root it came from: every root in reach is looked through. */
 function scrubEverywhere(
   ref: FileRef,
   roots: readonly DataRoot[],
-  needles: readonly Buffer[],
+  { needles, redact, newWriter }: Scrubbing,
   plan: RedactionPlan,
 ): readonly string[] {
   const sums = plan.appends.flatMap(({ lines }) =>
@@ -77,9 +98,14 @@ function scrubEverywhere(
   );
   return roots.flatMap((root) => {
     try {
-      return [...scrubTrash(root, ref.id, [...needles, ...sums]), ...scrubBeside(root, ref.id, needles)].map(
-        namedFrom(ref, root),
-      );
+      const care = { root, id: ref.id, at: sessionFolder(root, ref.id), newWriter };
+      const maySay = ({ event, bytes }: SoundLine): boolean => redact(event) === undefined && !holdAny(bytes, needles);
+      return [
+        ...scrubTrash(root, ref.id, [...needles, ...sums]),
+        // That of its own went with the session.
+        ...(root.folder === ref.root.folder ? [] : scrubKept(care, maySay)),
+        ...scrubBeside(root, ref.id, needles),
+      ].map(namedFrom(ref, root));
     } catch (cause) {
       // What another root does not give away is told by what is still in it.
       if (root.folder === ref.root.folder || errorCode(cause) === undefined) throw cause;

@@ -17,13 +17,18 @@ import {
 import { findingsOf } from '../segments/reading.js';
 import { worstFinding } from '../port/finding.js';
 import { replaceFile } from '../../files/replace-file.js';
-import { readFrom } from '../segments/session-folder.js';
+import { marksOf, readFrom } from '../segments/session-folder.js';
+import { noteTaken } from '../segments/spares.js';
 import { siftSegment } from '../segments/sift-segment.js';
 import { readWhole } from '../reading/whole-reading.js';
+import { scrubKept } from './take-up-kept.js';
 import { withdrawalLines } from './withdrawal-lines.js';
 import type { Finding } from '../port/finding.js';
 
-export type RedactedSession = { readonly plan: RedactionPlan } | { readonly damaged: Finding };
+/** `scrubbed` are files beside the session that it was taken out of as well. */
+export type RedactedSession =
+  | { readonly plan: RedactionPlan; readonly scrubbed: readonly string[] }
+  | { readonly damaged: Finding };
 
 interface Chain {
   readonly text: string[];
@@ -45,7 +50,7 @@ export function redactSession(care: Maintenance, rules: RedactionRules, dryRun: 
   const damaged = worstFinding(findingsOf(reading));
   if (damaged !== undefined) return { damaged };
   const plan = planRedaction(at, reading, rules);
-  if (dryRun) return { plan };
+  if (dryRun) return { plan, scrubbed: [] };
   const temporary = temporaryFolder(care);
   const origin = reading.origin ?? (id as string as OriginId);
   let seq = reading.lastSeq + 1;
@@ -62,8 +67,16 @@ export function redactSession(care: Maintenance, rules: RedactionRules, dryRun: 
     seq += Math.ceil(chain.sums.length / limits.withdrawnSums);
     writeSegment(care, chain.firstSeq, by, Buffer.concat([Buffer.from(chain.text.join(''), 'utf8'), withdrawal]));
   }
+  // Whoever holds one of them open keeps nothing of it from here on.
+  noteTaken(
+    care.root,
+    id,
+    marksOf(at).filter(({ name }) => plan.cuts.has(name)),
+  );
   for (const [name, { sums, tailFrom }] of plan.cuts) cutLines(join(at.segments, name), temporary, sums, tailFrom);
-  return { plan };
+  const { redact, inBytes } = rules;
+  const scrubbed = scrubKept(care, ({ event, bytes }) => redact(event) === undefined && !inBytes(bytes));
+  return { plan, scrubbed };
 }
 
 /** Lines in the order of their numbers, as one append each, in as few files as that allows: parallel writers gave one number twice. */

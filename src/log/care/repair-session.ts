@@ -14,6 +14,7 @@ import { linkedFolders, listSegments, readFrom, segmentBytes, type SessionFolder
 import { siftSegment, type UnsoundPiece } from '../segments/sift-segment.js';
 import { type NamedPins, namedPinsProjection } from '../reading/named-pins.js';
 import { readWhole } from '../reading/whole-reading.js';
+import { takeUpKept, type Wanted } from './take-up-kept.js';
 import { withdrawalLines } from './withdrawal-lines.js';
 
 /**
@@ -23,13 +24,22 @@ import { withdrawalLines } from './withdrawal-lines.js';
  */
 export function repairSession(
   care: Maintenance,
-  { acceptLoss, witnesses = [] }: { readonly acceptLoss: boolean; readonly witnesses?: readonly KnownTail[] },
+  {
+    acceptLoss,
+    kept = 'of this branch',
+    witnesses = [],
+  }: { readonly acceptLoss: boolean; readonly kept?: Wanted; readonly witnesses?: readonly KnownTail[] },
 ): Repaired {
   const { at, id } = care;
   const read = (): Reading<NamedPins> => readWhole(at, id, namedPinsProjection, witnesses);
   const files: RepairedFile[] = [];
+  let broughtBack = 0;
   // Behind a folder that is a link nothing is ours to mend.
-  if (linkedFolders(at).length === 0) files.push(...moveLinks(care), ...repairPins(care));
+  if (linkedFolders(at).length === 0) {
+    files.push(...moveLinks(care), ...repairPins(care));
+    // Before anything is called lost: what is damaged here may stand there whole.
+    broughtBack = takeUpKept(care, kept).lines;
+  }
   let reading = read();
   const unended = [...reading.segments.values()].filter(({ stop }) => stop?.onlyLineFeed === true);
   files.push(...unended.map(({ name }) => endLastLine(care, name)));
@@ -59,7 +69,13 @@ export function repairSession(
     );
     reading = read();
   }
-  return { files, rescued, withdrawn: { damaged: withdrawn, lost: lost.length }, left: findingsOf(reading) };
+  return {
+    files,
+    rescued,
+    broughtBack,
+    withdrawn: { damaged: withdrawn, lost: lost.length },
+    left: findingsOf(reading),
+  };
 }
 
 const rounds = 4;

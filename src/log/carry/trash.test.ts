@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '../../base/ids.js';
 import { makeWorld, note, notes, type World } from '../../../property-tests/worlds/log-world.js';
 import { marksOf, sameMarks, sessionFolder } from '../segments/session-folder.js';
-import { lookIntoTrash, moveToTrash } from './trash.js';
+import { forgetSession, lookIntoTrash, moveToTrash } from './trash.js';
 
 const id = 'ses_example' as SessionId;
 const now = new Date('2026-01-02T03:04:05.678Z');
@@ -61,6 +61,7 @@ describe('moveToTrash', () => {
     await log.append(notes('one'));
     log.letGo();
     moveToTrash(world.root, id, now, 'mark');
+    forgetSession(world.root, id);
     await log.append(notes('anew'));
     const { state, findings } = await world.log().verify();
     expect({ texts: state.texts, findings }).toEqual({ texts: ['anew'], findings: [] });

@@ -9,6 +9,7 @@ import { besideName, folderBesideSessions, localFolder, localPlace } from '../..
 import { mergeSession } from './merge-session.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
 import { namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
+import { forgetSpares } from '../segments/spares.js';
 import { removeSnapshots } from '../reading/snapshot.js';
 
 /** Where a session lies that was taken away. */
@@ -72,9 +73,10 @@ function putBack(from: SessionFolder, to: SessionFolder): void {
   syncFolder(to.sessions);
 }
 
-/** What is remembered of a session beside it; all of it can be made again. */
+/** What is remembered of a session beside it, and what is kept of it: it was taken away on purpose. */
 export function forgetSession(root: DataRoot, id: SessionId): void {
   removeSnapshots(root, id);
+  forgetSpares(root, id);
   const [ended, index] = [localPlace(root, 'ended'), localPlace(root, 'index')];
   if (ended !== undefined) rmSync(join(ended, id), { recursive: true, force: true });
   if (index !== undefined) rmSync(index, { recursive: true, force: true });

@@ -11,6 +11,8 @@ export interface Finding {
   readonly byte?: number;
   readonly message: string;
   readonly remedy: string;
+  /** A repair brings it back. */
+  readonly kept?: true;
 }
 
 /** The finding that forbids an append, if there is one. */

@@ -34,6 +34,8 @@ export interface Repaired {
   readonly files: readonly RepairedFile[];
   /** Lines that stood in the wrong file and stand in one of their own now. */
   readonly rescued: number;
+  /** Lines that git had taken away and that were kept beside the session. */
+  readonly broughtBack: number;
   /** Lines whose absence is on record now, and why. */
   readonly withdrawn: { readonly damaged: number; readonly lost: number };
   /** What is still wrong: the findings of a reading after the repair. */
@@ -56,6 +58,18 @@ export interface TrashedSession {
   readonly at: string;
   readonly home: string;
   readonly lines: () => Iterable<RawLine>;
+}
+
+export interface RepairAsked {
+  readonly acceptLoss: boolean;
+  /** What is kept beside it comes back even where another branch was checked out when it was written. */
+  readonly everyBranch: boolean;
+}
+
+/** A session of which this machine knows, and that is not where it was. */
+export interface AwaySession extends SessionRef {
+  /** Lines of it are kept. */
+  readonly kept: boolean;
 }
 
 export interface RedactAsked {
@@ -103,8 +117,8 @@ export interface StoreCare {
   examineTogether(
     refs: readonly SessionRef[],
   ): Promise<readonly { readonly ref: SessionRef; readonly finding: CareFinding }[]>;
-  /** Makes a damaged session sound; what cannot be read is set aside. */
-  repair(ref: SessionRef, acceptLoss: boolean): Promise<Result<Repaired, LogRejection>>;
+  /** Makes a damaged session sound, and puts back what is kept of it; what cannot be read is set aside. */
+  repair(ref: SessionRef, asked: RepairAsked): Promise<Result<Repaired, LogRejection>>;
   /** Every line that is held of a session, what is torn, withdrawn or damaged included. */
   lines(ref: SessionRef): Iterable<RawLine>;
   /** Takes something out of a session, and out of what lies beside it. */
@@ -116,6 +130,10 @@ export interface StoreCare {
     judge: () => Promise<V>,
     mayGo: (verdict: V) => boolean,
   ): Promise<TakenAway<V>>;
+  /** Sessions that this machine wrote to and whose folders are not here, be it that git took them away. */
+  away(): readonly AwaySession[];
+  /** Lines that are kept beside sessions and may be in none. */
+  keptBeside(): readonly Pick<TrashedSession, 'id' | 'place' | 'where' | 'lines'>[];
   /** Sessions that were taken away, the oldest first; one may be there several times. */
   trash(): readonly TrashedSession[];
   /** What may be deleted of the trash by now; with `remove`, it is. */

@@ -2,9 +2,9 @@ import type { EventSum, OriginId, SessionId, WorkflowHash } from '../../base/ids
 import type { EventData } from '../../events/event-data.js';
 import type { Finding } from '../port/finding.js';
 import { type GrowingLineSums, lineSums } from '../segments/line-sums.js';
-import { linesNamedBy, missingLines, type NamedInFile } from '../segments/missing-lines.js';
+import { forgottenLines, linesNamedBy, missingLines, type NamedInFile } from '../segments/missing-lines.js';
 import { checkPins } from '../segments/pins.js';
-import type { Known, MissingLine, ReadSegment } from '../segments/reading.js';
+import type { Known, KnownTail, MissingLine, ReadSegment } from '../segments/reading.js';
 import { readSegment, type SegmentRead } from '../segments/read-segment.js';
 import { type Position, segmentStart } from '../segments/segment-lines.js';
 import {
@@ -189,9 +189,13 @@ export function chooseOrigin(id: SessionId, origins: ReadonlyMap<OriginId, numbe
   return [...origins].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]![0];
 }
 
-/** All that a pass has shown of a session's files, with a look at its pins. */
-export function knownAfter(at: SessionFolder, pass: Pass): Known {
-  const { links, named, missing, lastSeq, rules } = pass;
+/** All that a pass has shown of a session's files, with a look at its pins. Lines of `witnesses` are missed like those that other lines name. */
+export function knownAfter(id: SessionId, at: SessionFolder, pass: Pass, witnesses: readonly KnownTail[] = []): Known {
+  const { links, named, lines, segments, lastSeq, rules } = pass;
+  const forgotten = [...forgottenLines(id, witnesses, { lines, segments, withdrawn: rules.withdrawn })];
+  // One thing is said of a file: first what can be put back.
+  const missing = new Map(forgotten.filter(([, { finding }]) => finding.kept));
+  for (const [sum, line] of [...pass.missing, ...forgotten]) if (!missing.has(sum)) missing.set(sum, line);
   const heads = new Set<string>(named.map(({ sum }) => sum));
   let { origin } = rules;
   for (const segment of pass.segments.values()) {

@@ -6,7 +6,7 @@ import type { Finding } from '../port/finding.js';
 import type { EventRange, PlacedEvent } from '../port/session-log.js';
 import { withOpen } from '../../files/folders.js';
 import { readAt } from '../../files/read-at.js';
-import { findingsOf, type ReadSegment } from '../segments/reading.js';
+import { findingsOf, type KnownTail, type ReadSegment } from '../segments/reading.js';
 import { type Position, type ReadingRules, readLines, segmentStart } from '../segments/segment-lines.js';
 import type { SessionFolder } from '../segments/session-folder.js';
 import { knownAfter, type Passed, passOver, type Rules } from './pass-over.js';
@@ -23,8 +23,9 @@ export function* readEvents(
   at: SessionFolder,
   id: SessionId,
   { after, upTo }: EventRange = {},
+  witnesses: readonly KnownTail[] = [],
 ): Generator<PlacedEvent, readonly Finding[], undefined> {
-  const { findings, ...passed } = findEvents(at, id);
+  const { findings, ...passed } = findEvents(at, id, witnesses);
   for (const placed of eventsOf(at, passed)) {
     // Behind the end of the range nothing is read any more.
     if (upTo !== undefined && compareEvents(placed.event, upTo) > 0) return [];
@@ -34,9 +35,13 @@ export function* readEvents(
 }
 
 /** Where the events stand, and all that is amiss: the sums of a pass, which grow with the session, are let go. */
-export function findEvents(at: SessionFolder, id: SessionId): Passed & { readonly findings: readonly Finding[] } {
+export function findEvents(
+  at: SessionFolder,
+  id: SessionId,
+  witnesses: readonly KnownTail[] = [],
+): Passed & { readonly findings: readonly Finding[] } {
   const pass = passOver(at, id);
-  return { segments: pass.segments, rules: pass.rules, findings: findingsOf(knownAfter(at, pass)) };
+  return { segments: pass.segments, rules: pass.rules, findings: findingsOf(knownAfter(id, at, pass, witnesses)) };
 }
 
 /** The events that a pass has shown. */

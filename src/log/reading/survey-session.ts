@@ -30,7 +30,7 @@ export async function surveySession(at: SessionFolder, id: SessionId, visit: Sur
   });
   let step = steps.next();
   for (; step.done !== true; step = steps.next()) await letOthersIn();
-  const known = knownAfter(at, step.value);
+  const known = knownAfter(id, at, step.value);
   return {
     origin: known.origin,
     segments,

@@ -1,6 +1,5 @@
 import type { SessionId } from '../../base/ids.js';
 import type { Event } from '../../events/event.js';
-import { forgottenLines } from '../segments/missing-lines.js';
 import type { KnownTail, Reading } from '../segments/reading.js';
 import type { SessionFolder } from '../segments/session-folder.js';
 import { foldInto } from './fold-into.js';
@@ -39,11 +38,7 @@ export function readWhole<S>(
     },
   });
   foldBelow(Infinity, redacted);
-  const known = knownAfter(at, pass);
-  const { lines, segments } = pass;
-  for (const [sum, line] of forgottenLines(witnesses, { lines, segments, withdrawn: known.withdrawn }))
-    if (!known.missing.has(sum)) known.missing.set(sum, line);
-  return { ...reading, ...known };
+  return { ...reading, ...knownAfter(id, at, pass, witnesses) };
 }
 
 const emptyReading = <S>(projection: Projection<S>): Reading<S> => ({

@@ -22,6 +22,15 @@ export interface EndedSegment {
 
 /** Says that a segment has no holder any more. Nothing is lost if this fails: the next process begins another file. */
 export function leaveSegment(root: DataRoot, id: SessionId, name: string, ended: EndedSegment, unique: string): void {
+  leave(root, id, name, ended, unique);
+}
+
+/** Says how far a segment goes whose holder may still be at work: nobody may take it up. */
+export function witnessSegment(root: DataRoot, id: SessionId, name: string, ended: EndedSegment, unique: string): void {
+  leave(root, id, `${name}${past}`, ended, unique);
+}
+
+function leave(root: DataRoot, id: SessionId, name: string, ended: EndedSegment, unique: string): void {
   const folder = localFolder(root, 'ended');
   if (folder === undefined) return;
   try {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WriterId } from '../../base/ids.js';
 import { named } from '../../files/fault-reason.js';
 import { openPlain } from '../../files/folders.js';
+import { readAt } from '../../files/read-at.js';
 import type { FileMark } from './session-folder.js';
 import { writeAll } from '../../files/write-all.js';
 
@@ -14,6 +15,7 @@ export class HeldSegment {
   readonly #path: string;
   readonly #fd: number;
   #size: number;
+  #mtimeMs: number;
 
   private constructor(path: string, name: string, writer: WriterId, fd: number) {
     const stat = fstatSync(fd);
@@ -21,6 +23,7 @@ export class HeldSegment {
     this.writer = writer;
     this.ino = stat.ino;
     this.#size = stat.size;
+    this.#mtimeMs = stat.mtimeMs;
     this.#path = path;
     this.#fd = fd;
   }
@@ -32,7 +35,7 @@ export class HeldSegment {
   static open(segmentsFolder: string, name: string, writer: WriterId, as: 'new' | 'claimed'): HeldSegment {
     const path = join(segmentsFolder, name);
     const how = as === 'new' ? constants.O_CREAT | constants.O_EXCL : 0;
-    const fd = openPlain(path, constants.O_WRONLY | constants.O_APPEND | how);
+    const fd = openPlain(path, constants.O_RDWR | constants.O_APPEND | how);
     try {
       return new HeldSegment(path, name, writer, fd);
     } catch (cause) {
@@ -58,7 +61,23 @@ export class HeldSegment {
   mark(): FileMark | undefined {
     const stat = lstatSync(this.#path, { throwIfNoEntry: false });
     if (stat === undefined || stat.ino !== this.ino || stat.nlink === 0 || stat.size !== this.#size) return undefined;
+    this.#mtimeMs = stat.mtimeMs;
     return { ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs };
+  }
+
+  /** Whether the name still leads to the file that is held, whatever has become of its bytes. */
+  get isNamed(): boolean {
+    return lstatSync(this.#path, { throwIfNoEntry: false })?.ino === this.ino;
+  }
+
+  /** When what is acknowledged of it was written. */
+  get mtimeMs(): number {
+    return this.#mtimeMs;
+  }
+
+  /** All that was written, whether or not a name still leads to it. */
+  bytes(): Buffer {
+    return readAt(this.#fd, 0, this.#size);
   }
 
   close(): void {

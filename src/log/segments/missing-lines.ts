@@ -1,4 +1,5 @@
-import type { EventSum } from '../../base/ids.js';
+import type { EventSum, SessionId } from '../../base/ids.js';
+import { plural } from '../../base/plural.js';
 import type { Event } from '../../events/event.js';
 import type { Finding } from '../port/finding.js';
 import type { LineSums } from '../port/store-carry.js';
@@ -59,7 +60,11 @@ export function missingLines(named: readonly NamedInFile[], present: Present): M
 }
 
 /** Lines that this machine has had on disk, and that no line here may name. */
-export function forgottenLines(witnesses: readonly KnownTail[], present: Present): Map<EventSum, MissingLine> {
+export function forgottenLines(
+  id: SessionId,
+  witnesses: readonly KnownTail[],
+  present: Present,
+): Map<EventSum, MissingLine> {
   const absent = absentOf(witnesses, present);
   const forgotten = new Map<EventSum, MissingLine>();
   for (const witness of witnesses) {
@@ -67,6 +72,7 @@ export function forgottenLines(witnesses: readonly KnownTail[], present: Present
     if (!absent.has(sum) || forgotten.has(sum)) continue;
     const here = [...present.segments.values()].find((segment) => segment.writer === writer);
     if (here !== undefined && isUnreadable(here)) continue;
+    const { kept } = witness;
     const message =
       here === undefined
         ? 'it is missing'
@@ -77,8 +83,12 @@ export function forgottenLines(witnesses: readonly KnownTail[], present: Present
       level: 'incomplete',
       file: here === undefined ? `segments/*-${writer}.ndjson` : `segments/${here.name}`,
       ...(here?.stop !== undefined && { line: here.stop.line, byte: here.stop.byte }),
-      message: `${message}: when it was last written on this machine, line ${sum} was in it, and whoever wrote it was told that it is recorded`,
-      remedy: remedies.missing,
+      message:
+        kept === undefined
+          ? `${message}: when it was last written on this machine, line ${sum} was in it, and whoever wrote it was told that it is recorded`
+          : `${message}: ${plural(kept.lines, 'line')} up to ${sum} ${kept.lines === 1 ? 'was' : 'were'} written on this machine, whoever wrote ${kept.lines === 1 ? 'it' : 'them'} was told that this is recorded, and ${kept.lines === 1 ? 'it is' : 'they are'} kept under local/ alone${kept.branch ? '' : '; another branch was checked out then'}`,
+      remedy: kept === undefined ? remedies.missing : remedies.kept(id),
+      ...(kept !== undefined && { kept: true as const }),
     };
     forgotten.set(sum, { sum, finding, witness });
   }

@@ -13,6 +13,8 @@ export interface KnownTail {
   readonly writer: WriterId;
   readonly sum: EventSum;
   readonly head: string | undefined;
+  /** Where its lines are kept: how many, whether they were written on this branch, and whether they are missed for certain. */
+  readonly kept?: { readonly lines: number; readonly branch: boolean; readonly here: boolean };
 }
 
 /** One segment as far as it has been read. */

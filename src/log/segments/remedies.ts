@@ -5,6 +5,7 @@ export const remedies: { readonly [level in Stop['level']]: string } & {
   readonly lineFeed: string;
   readonly missing: string;
   readonly missingPin: string;
+  readonly kept: (id: string) => string;
 } = {
   torn: 'what a killed or failed write left was never acknowledged and needs nothing; if the line was whole once and its bytes changed later, restore the file from git or a copy',
   lineFeed:
@@ -14,6 +15,8 @@ export const remedies: { readonly [level in Stop['level']]: string } & {
   newer: 'upgrade WorkRail, then try again',
   missing:
     'bring the missing part back (git stash pop, git checkout, git pull); if it is gone for good, run `workrail doctor --repair --accept-loss`. What is here can be read and, where its ancestors are here, written',
+  kept: (id) =>
+    `bring the file back (git stash pop, git checkout); what no file holds is put back by \`workrail doctor ${id} --repair\``,
   missingPin:
     'bring the file back from where the session came (git stash pop, git checkout, git pull); a library file that compiles to the same hash restores it by itself',
 };

@@ -36,7 +36,7 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
   };
   const refs =
     asked.sessions.length > 0
-      ? await resolveSessions(env, asked.sessions)
+      ? await sessionsMeant(env, asked)
       : ok(await env.store.list(({ name }, fault) => unread(name, 'sessions')(fault)));
   if (!refs.ok) return refs;
   const { care } = env.store;
@@ -60,8 +60,10 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
     // One that cannot be read keeps no other from being looked at.
     await told(unread(ref.place.name, '.', ref.id), async () => {
       let examined = await care.examine(ref);
-      if (asked.repair && needsRepair(examined.findings, asked.acceptLoss)) {
-        repairs.push(await repairOne(env, ref, asked.acceptLoss));
+      if (asked.repair && needsRepair(examined.findings, asked)) {
+        repairs.push(
+          await repairOne(env, ref, { acceptLoss: asked.acceptLoss, everyBranch: asked.sessions.length > 0 }),
+        );
         examined = await care.examine(ref);
       }
       events += examined.events;
@@ -94,8 +96,28 @@ function unreadable(fault: unknown, file: string): CareFinding {
   return { level: 'unreadable', file, message: `${named} could not be read: ${why} (${code})`, remedy: cure };
 }
 
-function needsRepair(findings: readonly CareFinding[], acceptLoss: boolean): boolean {
-  return findings.some(({ level }) => level === 'damage' || (acceptLoss && level === 'incomplete'));
+/** Also one that is not here, where it is named to be put back from what is kept of it. */
+async function sessionsMeant(
+  env: Environment,
+  { sessions, repair }: DoctorAsked,
+): Promise<Result<readonly SessionRef[], Rejection>> {
+  const kept = sessions.length > 0 && repair ? env.store.care.away().filter((away) => away.kept) : [];
+  const isAway = (word: string): readonly SessionRef[] =>
+    kept.filter(({ id }) => id.toLowerCase() === word.trim().toLowerCase()).slice(0, 1);
+  const here = sessions.filter((word) => isAway(word).length === 0);
+  if (here.length === sessions.length) return resolveSessions(env, sessions);
+  const found = here.length === 0 ? ok([]) : await resolveSessions(env, here);
+  return found.ok ? ok([...found.value, ...sessions.flatMap(isAway)]) : found;
+}
+
+/** What another branch may hold comes back only to a session that somebody names. */
+function needsRepair(findings: readonly CareFinding[], { acceptLoss, sessions }: DoctorAsked): boolean {
+  return findings.some(
+    ({ level, kept }) =>
+      level === 'damage' ||
+      (level === 'incomplete' && (acceptLoss || kept === true)) ||
+      (kept === true && sessions.length > 0),
+  );
 }
 
 function toldOf(

@@ -51,7 +51,7 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
     lookThrough(care.lines(ref), (leak) => ({ folder: ref.place.name, session: ref.id, ...leak }));
   }
   // Nothing under local/ is carried by a repository, so a hook need not look there.
-  for (const { id, place, where, lines: held } of asked.everywhere ? care.trash() : []) {
+  for (const { id, place, where, lines: held } of asked.everywhere ? [...care.trash(), ...care.keptBeside()] : []) {
     if (asked.sessions.length > 0 && !refs.some((ref) => ref.id === id)) continue;
     lookThrough(held(), (leak) => ({ folder: place.name, session: id, trash: where, ...leak }));
   }

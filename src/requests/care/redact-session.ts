@@ -110,7 +110,7 @@ function whatIsMeant(env: Environment, ref: SessionRef, { what, secrets }: Redac
 
 function* everyLine({ store: { care } }: Environment, ref: SessionRef): Generator<RawLine, void, undefined> {
   yield* care.lines(ref);
-  for (const { id, lines } of care.trash()) if (id === ref.id) yield* lines();
+  for (const { id, lines } of [...care.trash(), ...care.keptBeside()]) if (id === ref.id) yield* lines();
 }
 
 function notThere({ id }: SessionRef, { what, dryRun }: RedactAsked, stillIn: readonly string[]): Rejection {

@@ -23,7 +23,7 @@ import {
 import type { Environment } from '../world/environment.js';
 import { workHole } from '../world/work-hole.js';
 import { sessionRejection, unreadableIn } from '../world/log-rejections.js';
-import { trashedSession } from '../world/trashed-session.js';
+import { awaySession } from '../world/away-session.js';
 import { nearMissOfState, nearMissOfAck } from './near-misses.js';
 
 type Found<A> = { readonly taken: A } | { readonly missing: Rejection };
@@ -62,7 +62,7 @@ export async function openState<A>(
     }
     if (missing === undefined) break;
   }
-  const gone = trashedSession(env, (id) => verifyState(keys, open, id) !== undefined);
+  const gone = awaySession(env, (id) => verifyState(keys, open, id) !== undefined);
   if (gone !== undefined) return err(gone);
   if (missing !== undefined) return err(missing);
   return err((await suggested(env, token)) ?? foreign(env, 'state', token, candidates[0]?.id));
@@ -83,7 +83,7 @@ export async function openSessionToken(
     }
     if (empty === undefined) break;
   }
-  const gone = trashedSession(env, (id) => verifySession(env.keys.all(), read.value, id) !== undefined);
+  const gone = awaySession(env, (id) => verifySession(env.keys.all(), read.value, id) !== undefined);
   if (gone !== undefined) return err(gone);
   if (empty !== undefined) return ok(empty);
   return err(foreign(env, 'session', token, undefined));

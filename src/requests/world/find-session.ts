@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import { observeRepository } from '../../machine/repository.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import type { Environment } from './environment.js';
-import { trashedSession } from './trashed-session.js';
+import { awaySession } from './away-session.js';
 import { sessionIdOf } from './session-names.js';
 
 const shownNames = 5;
@@ -19,7 +19,7 @@ export async function findSession(env: Environment, word: string | undefined): P
   const all = await env.store.list();
   const begun = all.filter(({ id }) => id.toLowerCase().startsWith(wanted.toLowerCase()));
   if (begun.length === 1) return ok(begun[0]!);
-  const gone = begun.length === 0 ? trashedSession(env, (id) => id.toLowerCase() === wanted.toLowerCase()) : undefined;
+  const gone = begun.length === 0 ? awaySession(env, (id) => id.toLowerCase() === wanted.toLowerCase()) : undefined;
   if (gone !== undefined) return err(gone);
   const near =
     begun.length > 1
