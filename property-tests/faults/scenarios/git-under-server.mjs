@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startAgent } from '../frame/agent.mjs';
@@ -61,7 +61,9 @@ export const scenario = {
       git('init', '-q', '-b', 'bare');
       git('commit', '-q', '--allow-empty', '-m', 'Nothing yet');
       git('checkout', '-q', '-b', 'work');
-      mkdirSync(dataDir);
+      // Where files have a second name nothing rests on this look alone: here they can have none.
+      mkdirSync(join(dataDir, 'local', 'running'), { recursive: true });
+      writeFileSync(join(dataDir, 'local', 'running', 'spare'), '');
       const ledger = openLedger(`G${dice.below(1e6)}`);
       const agent = await startAgent({ ...sound, program: build.program }, world, { dataDir, wrap: slowly });
       const violations = [];
