@@ -26,7 +26,7 @@ import {
   riskPolicySchema,
 } from '../../src/base/preferences.js';
 import type { Blocker, EventData, EventKind, Gap, Output, Position, Warning } from '../../src/events/event-data.js';
-import type { Envelope, EventDraft } from '../../src/events/event.js';
+import { doors, type Envelope, type EventDraft } from '../../src/events/event.js';
 import { brokenText } from './nasty-text.js';
 
 const digits = (count: number): fc.Arbitrary<string> =>
@@ -180,9 +180,21 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
 
 export const eventKinds = Object.keys(dataOf) as readonly EventKind[];
 
+const who = all(
+  fc.record({ door: fc.constantFrom(...doors) }),
+  maybe('person', text),
+  maybe('agent', text),
+  maybe('turn', text),
+);
+
 export function draftOf(kind: EventKind): fc.Arbitrary<EventDraft> {
   const data: fc.Arbitrary<unknown> = dataOf[kind];
-  return all<EventDraft>(fc.record({ kind: fc.constant(kind), data }), maybe('run', runIds), maybe('node', nodeIds));
+  return all<EventDraft>(
+    fc.record({ kind: fc.constant(kind), data }),
+    maybe('run', runIds),
+    maybe('node', nodeIds),
+    maybe('who', who),
+  );
 }
 
 export const envelopes: fc.Arbitrary<Omit<Envelope, 'sum' | 'v'>> = all(

@@ -268,7 +268,17 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, asked: 
   const brought = broughtOf(asked);
   if (attempt.used !== undefined) return foreseeReplay(model, attempt.used, asked, brought);
   const { workflow } = node.run;
-  const preferences = chosen(node.preferences, asked.preferences);
+  const next = chosen(node.preferences, asked.preferences);
+  // The start chose how far to go alone; nobody else is there to allow more.
+  const { preferences: allowed } = upwards(node).at(-1)!;
+  const bolder = (order: readonly string[], name: 'autonomy' | 'gateHandling'): boolean =>
+    order.indexOf(next[name]) > Math.max(order.indexOf(node.preferences[name]), order.indexOf(allowed[name]));
+  if (
+    bolder(['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'], 'autonomy') ||
+    bolder(['block', 'risk_signal'], 'gateHandling')
+  )
+    return { writes: [], code: 'PRECONDITION_FAILED' };
+  const { preferences } = node;
   const assume = preferences.autonomy === 'full_auto_never_stop';
   const context = patched(node.context, asked.context ?? {});
   const moments = [...node.moments, { context, assume }];
@@ -299,13 +309,13 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, asked: 
           .filter((blocker) => !blocker.includes('/output/gaps/'))
           .map(() => newGap('user_only_dependency', 'critical'))
       : []),
-    ...(unconfirmed && preferences.gateHandling === 'block' ? [newGap('confirmation', 'warning')] : []),
+    ...(unconfirmed ? [newGap('confirmation', 'critical')] : []),
     ...gapsOnTheWay(found),
   ];
   return {
     ...foreseeAdvance(model, node, asked, {
       found,
-      state: { pending: found.next, moments, context, preferences, gaps },
+      state: { pending: found.next, moments, context, preferences: next, gaps },
     }),
     attempt,
   };

@@ -44,3 +44,7 @@ export const preferenceNames = ['autonomy', 'gateHandling', 'assumptionPolicy', 
 export function samePreferences(a: Preferences, b: Preferences): boolean {
   return preferenceNames.every((name) => a[name] === b[name]);
 }
+
+/** The mode that has exactly these values, where there is one. */
+export const modeOf = (preferences: Preferences): Mode | undefined =>
+  modeNames.find((name) => samePreferences(modes[name], preferences));

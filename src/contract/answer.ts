@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../base/json-value.js';
-import type { Preferences } from '../base/preferences.js';
+import { modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { NextCall } from '../base/rejection.js';
 import { count, flag, jsonObject, jsonObjects, jsonValue, path, text, texts } from './described.js';
@@ -124,6 +124,10 @@ export const warningTold = z.strictObject({
   code: text('Kind of warning'),
   message: text('What to know'),
   path: text('Path of the step that it is about').exactOptional(),
+  recommended: preferencesSchema
+    .extend({ mode: z.enum(modeNames).describe('The mode of that name, where there is one').exactOptional() })
+    .describe('The boldest choice that the author recommends, where the warning is of one that goes further')
+    .exactOptional(),
 });
 export type WarningTold = ReadonlyOutput<typeof warningTold>;
 

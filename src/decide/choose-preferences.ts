@@ -1,13 +1,6 @@
-import {
-  type Mode,
-  modeNames,
-  modes,
-  type Preferences,
-  preferenceNames,
-  preferencesSchema,
-  samePreferences,
-} from '../base/preferences.js';
+import { type Mode, modeOf, modes, type Preferences, preferenceNames, preferencesSchema } from '../base/preferences.js';
 import type { RecommendedPreferences } from '../definitions/compiled/compiled-workflow.js';
+import { beyondRecommended } from '../definitions/compiled/recommended.js';
 import type { Warning } from '../events/event-data.js';
 
 export type RequestedPreferences = { readonly [name in keyof Preferences]?: Preferences[name] | undefined } & {
@@ -26,26 +19,36 @@ export function choosePreferences(standing: Preferences, requested: RequestedPre
   };
 }
 
+/** Those that decide what goes on without a person. */
+const gates = ['autonomy', 'gateHandling'] as const;
+
+/** Where a choice would go further without a person than it goes here already, and than a person or the start chose. */
+export function loosened(
+  chosen: Preferences,
+  standing: Preferences,
+  allowed: Preferences,
+): readonly (typeof gates)[number][] {
+  return gates.filter((name) => {
+    const order: readonly string[] = preferencesSchema.shape[name].options;
+    const bold = (preferences: Preferences): number => order.indexOf(preferences[name]);
+    return bold(chosen) > Math.max(bold(standing), bold(allowed));
+  });
+}
+
 /** A bolder choice than the author recommends is allowed, and said. */
 export function boldnessWarning(
   chosen: Preferences,
   recommends: RecommendedPreferences | undefined,
 ): Warning | undefined {
-  if (recommends === undefined) return undefined;
-  const most: RecommendedPreferences = { ...(recommends.mode !== undefined && modes[recommends.mode]), ...recommends };
-  const bolder = preferenceNames.filter((field) => {
-    const order: readonly string[] = preferencesSchema.shape[field].options;
-    const limit = most[field];
-    return limit !== undefined && order.indexOf(chosen[field]) > order.indexOf(limit);
-  });
-  if (bolder.length === 0) return undefined;
-  const said = bolder.map((field) => `${field} ${chosen[field]} (recommended at most ${most[field]})`).join(', ');
-  const safe = choosePreferences(chosen, Object.fromEntries(bolder.map((field) => [field, most[field]])));
-  const name = modeNames.find((mode) => samePreferences(modes[mode], safe));
-  const boldest =
-    name === undefined ? preferenceNames.map((field) => `${field} ${safe[field]}`).join(', ') : `mode ${name}`;
+  const beyond = beyondRecommended(chosen, recommends);
+  if (beyond === undefined) return undefined;
+  const { bolder, boldest } = beyond;
+  const said = bolder.map(({ name, most }) => `${name} ${chosen[name]} (recommended at most ${most})`).join(', ');
+  const mode = modeOf(boldest);
+  const told =
+    mode === undefined ? preferenceNames.map((name) => `${name} ${boldest[name]}`).join(', ') : `mode ${mode}`;
   return {
     code: 'BOLDER_THAN_RECOMMENDED',
-    message: `bolder than this workflow recommends: ${said}; the boldest it recommends is ${boldest}`,
+    message: `bolder than this workflow recommends: ${said}; the boldest it recommends is ${told}`,
   };
 }

@@ -13,13 +13,13 @@ import { asksAgreement } from '../definitions/expression/asks-agreement.js';
 import { promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
-import type { EventDraft } from '../events/event.js';
+import type { EventDraft, Who } from '../events/event.js';
 import { contextBytes } from '../sessions/context-bytes.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { loopControls } from '../sessions/loop-controls.js';
 import { recordsAt } from '../sessions/records.js';
-import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
+import { boldnessWarning, choosePreferences, loosened, type RequestedPreferences } from './choose-preferences.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
 import { tellFork } from './tell-fork.js';
@@ -33,6 +33,8 @@ export interface Ack {
   readonly context: JsonObject | undefined;
   readonly confirmed: boolean;
   readonly preferences: RequestedPreferences | undefined;
+  /** The person who hands it in; nobody where it is an agent. */
+  readonly who: Who | undefined;
   readonly key: KeyId;
   readonly engine: string;
   readonly draw: IdsFromSeed;
@@ -45,6 +47,13 @@ export type AckDecision =
   | { readonly kind: 'blocked'; readonly request: string; readonly events: readonly EventDraft[] }
   /** It claims to settle gaps that are not there; nothing is recorded. */
   | { readonly kind: 'unknown_gaps'; readonly unknown: readonly UnknownGap[] }
+  /** It asks to go further without a person than a person or the start chose; nothing is recorded. */
+  | {
+      readonly kind: 'too_bold';
+      readonly names: ReturnType<typeof loosened>;
+      readonly asked: Preferences;
+      readonly allowed: Preferences;
+    }
   /** The context would grow past its limit; nothing is recorded. */
   | { readonly kind: 'overgrown'; readonly bytes: number }
   /** The agent can mend this itself; nothing is recorded. */
@@ -62,7 +71,11 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const run = session.runs.get(node.run);
   assert(run !== undefined, 'a whole node stands in a run');
   const step = promptStep(ack.workflow, pending.id);
-  const preferences = choosePreferences(node.preferences, ack.preferences);
+  const asked = choosePreferences(node.preferences, ack.preferences);
+  const names = ack.who === undefined ? loosened(asked, node.preferences, node.allowed) : [];
+  if (names.length > 0) return { kind: 'too_bold', names, asked, allowed: node.allowed };
+  // What is asked for holds from the next step on: no field of a request changes the verdict on the step it is for.
+  const { preferences } = node;
   const never = preferences.autonomy === 'full_auto_never_stop';
   const records = recordsAt(session, node);
   const context = patched(records.context, ack.context ?? {});
@@ -94,7 +107,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
     if (user.length > 0) return block(node, ack, preferences, name, user);
   }
-  return advance(session, node, ack, { pending, preferences, context, way, judgement, never });
+  return advance(session, node, ack, { pending, asked, context, way, judgement, never });
 }
 
 function judge(step: PromptStep, ack: Ack, context: JsonObject, asks: boolean): Judgement {
@@ -177,7 +190,8 @@ const plainBlocker = ({ code, pointer, message, fix }: Blocker): EventData<'step
 
 interface Judged {
   readonly pending: Position;
-  readonly preferences: Preferences;
+  /** What the next step is to be done with. */
+  readonly asked: Preferences;
   readonly context: JsonObject;
   readonly way: Way;
   readonly judgement: Judgement;
@@ -188,15 +202,17 @@ function advance(
   session: FoldedSession,
   node: RunNode,
   ack: Ack,
-  { pending, preferences, way, judgement, never }: Judged,
+  { pending, asked, way, judgement, never }: Judged,
 ): AckDecision {
   const gaps = new GapList(ack.draw, ack.output);
-  const warnings = advanceWarnings(node, ack, preferences);
+  const warnings = advanceWarnings(node, ack, asked);
   if (never) tellUnmet(judgement, pending.path, gaps, warnings);
-  tellUnconfirmed(judgement, preferences, gaps, warnings);
+  tellUnconfirmed(judgement, pending.path, gaps, warnings);
   const told = recordWay(way, gaps, warnings);
   const output = keptOutput(ack.output);
   const fork = tellFork(session, node);
+  // A person's choice is an event of its own, which says whose it is.
+  const preferences = ack.who === undefined ? asked : node.preferences;
   const child = ack.draw.nodeId((id) => session.nodes.has(id));
   const patch = ack.context !== undefined && Object.keys(ack.context).length > 0 ? ack.context : undefined;
   const data: EventData<'step_acked'> = {
@@ -214,7 +230,13 @@ function advance(
     ...(told.next === undefined && { openGaps: openAtEnd(session, node, gaps) }),
     ...(fork !== undefined && { fork }),
   };
-  return { kind: 'advanced', child, events: [{ kind: 'step_acked', run: node.run, node: child, data }] };
+  const acked: EventDraft = { kind: 'step_acked', run: node.run, node: child, data };
+  return { kind: 'advanced', child, events: [acked, ...changedBy(ack.who, node, child, asked)] };
+}
+
+function changedBy(who: Who | undefined, node: RunNode, child: NodeId, asked: Preferences): readonly EventDraft[] {
+  if (who === undefined || samePreferences(asked, node.preferences)) return [];
+  return [{ kind: 'preferences_changed', run: node.run, node: child, who, data: { preferences: asked } }];
 }
 
 /** What stays as it was is not said again with each step. */
@@ -252,17 +274,12 @@ function tellUnmet({ mend, user }: Judgement, path: string, gaps: GapList, warni
   }
 }
 
-function tellUnconfirmed(
-  { unconfirmed }: Judgement,
-  preferences: Preferences,
-  gaps: GapList,
-  warnings: Warning[],
-): void {
+/** Whoever chose to go on without a person finds at the end what nobody agreed to. */
+function tellUnconfirmed({ unconfirmed }: Judgement, path: string, gaps: GapList, warnings: Warning[]): void {
   if (unconfirmed === undefined) return;
   const message = sentenceText(unconfirmed.message);
-  warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${message}` });
-  if (preferences.gateHandling === 'block')
-    gaps.add({ category: 'confirmation', reason: 'confirmation_required', detail: message, severity: 'warning' });
+  warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${message}`, path });
+  gaps.addCritical('confirmation', 'needs_user_approval', `${path}: ${message}`);
 }
 
 const openGapsTold = 50;

@@ -1,12 +1,30 @@
 import type { EventSum, NodeId, OriginId, RunId, WriterId } from '../base/ids.js';
 import type { EventData, EventKind } from './event-data.js';
 
-/** Version of the line format this program writes. Older versions are upcast when read, newer ones refused. */
-export const eventVersion = 2;
+/** The newest version of the line format. Older ones are upcast when read, newer ones refused. */
+export const eventVersion = 3;
+/** What most lines say: the oldest version that has all that stands in them, so that older programs read them. */
+export const plainVersion = 2;
+
+export const doors = ['terminal', 'page', 'client'] as const;
+/** Whose doing it was, where that is known and makes a difference. */
+export interface Who {
+  /** Where a person came in: the command line, the web page, or asked by the agent's own program. */
+  readonly door: (typeof doors)[number];
+  readonly person?: string;
+  readonly agent?: string;
+  readonly turn?: string;
+}
 
 /** A fact that has been decided and not yet written. */
 export type EventDraft<K extends EventKind = EventKind> = {
-  [Kind in K]: { readonly kind: Kind; readonly run?: RunId; readonly node?: NodeId; readonly data: EventData<Kind> };
+  [Kind in K]: {
+    readonly kind: Kind;
+    readonly run?: RunId;
+    readonly node?: NodeId;
+    readonly who?: Who;
+    readonly data: EventData<Kind>;
+  };
 }[K];
 
 /** What the log adds to a fact when it is written. */
@@ -40,7 +58,13 @@ export function compareEvents(a: EventPosition, b: EventPosition): number {
 }
 
 /** What was decided, of an event that was written, with other data in it. */
-export function draftOf({ kind, run, node }: Event, data: unknown): EventDraft {
-  const draft: unknown = { kind, ...(run !== undefined && { run }), ...(node !== undefined && { node }), data };
+export function draftOf({ kind, run, node, who }: Event, data: unknown): EventDraft {
+  const draft: unknown = {
+    kind,
+    ...(run !== undefined && { run }),
+    ...(node !== undefined && { node }),
+    ...(who !== undefined && { who }),
+    data,
+  };
   return draft as EventDraft;
 }

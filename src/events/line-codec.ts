@@ -10,7 +10,7 @@ import { limits } from '../base/limits.js';
 import { plainCopy } from '../base/plain-copy.js';
 import { err, ok, type Result } from '../base/result.js';
 import { type EventKind, eventData } from './event-data.js';
-import { type Envelope, type Event, type EventDraft, eventVersion } from './event.js';
+import { doors, type Envelope, type Event, type EventDraft, eventVersion, plainVersion } from './event.js';
 import { upcast } from './upcast.js';
 
 /** Why a line is not an event. `cut` means it may be the unfinished end of a write; the others cannot arise from one. */
@@ -32,6 +32,14 @@ const envelope = z.looseObject({
   kind: z.string(),
   run: z.string().regex(idPatterns.run).optional(),
   node: z.string().regex(idPatterns.node).optional(),
+  who: z
+    .strictObject({
+      door: z.enum(doors),
+      person: z.string().optional(),
+      agent: z.string().optional(),
+      turn: z.string().optional(),
+    })
+    .optional(),
   data: z.custom<JsonObject>(isJsonObject, 'expected an object'),
   more: z.literal(true).optional(),
   prev: z.union([z.literal(''), z.string().regex(idPatterns.sum)]),
@@ -54,10 +62,24 @@ type Around = Pick<Envelope, 'seq' | 'by' | 'at' | 'prev'> & {
 
 /** One line with its line feed. The fields stand in a fixed order with `sum` last, so a reader checks bytes, not values. */
 export function encodeLine(
-  { kind, run, node, data }: EventDraft,
+  { kind, run, node, who, data }: EventDraft,
   { seq, by, at, origin, more, prev, saw }: Around,
 ): { readonly line: string; readonly event: Event } {
-  const fields = { v: eventVersion, seq, by, at, origin, kind, run, node, data, more, prev, saw };
+  const fields = {
+    v: who === undefined ? plainVersion : eventVersion,
+    seq,
+    by,
+    at,
+    origin,
+    kind,
+    run,
+    node,
+    who,
+    data,
+    more,
+    prev,
+    saw,
+  };
   const text = JSON.stringify(fields);
   const body = text.slice(0, -1);
   const sum = sumOf(body);
@@ -106,8 +128,8 @@ function parseLine(bytes: Buffer): Result<Event, LineProblem> {
 /** A line as this program writes it. Whatever is not one is looked at closely, to say why. */
 function isToday(value: unknown): value is Event {
   if (!isEnvelope(value)) return false;
-  const { v, kind, data } = value as Envelope & { readonly kind: string; readonly data: unknown };
-  return v === eventVersion && isDataOf.get(kind)?.(data) === true;
+  const { v, kind, who, data } = value as Envelope & Pick<EventDraft, 'kind' | 'who'> & { readonly data: unknown };
+  return v === (who === undefined ? plainVersion : eventVersion) && isDataOf.get(kind)?.(data) === true;
 }
 
 /** More opening brackets than may lie inside each other, be they in texts. */
@@ -135,18 +157,23 @@ function readValue(value: unknown): Result<Event, LineProblem> {
       message: `written by a newer WorkRail (unknown kind of event ${JSON.stringify(kind.slice(0, 60))})`,
     });
   }
+  // Its sum is right, so these are the bytes that somebody wrote: from this version on an unknown form is a newer one.
+  const unknown = parsed.data.v < eventVersion ? invalid : newerForm;
   const strange = Object.keys(raw).find((field) => !envelopeFields.has(field));
   if (strange !== undefined)
-    return invalid(`the envelope has an unknown field ${JSON.stringify(strange.slice(0, 60))}`);
+    return unknown(`the envelope has an unknown field ${JSON.stringify(strange.slice(0, 60))}`);
   if (nestingDepth(raw, limits.lineDepth) > limits.lineDepth)
     return invalid(`values are nested more than ${limits.lineDepth} deep`);
   const data = safeParse(eventData[kind as EventKind], raw['data']);
-  if (!data.success) return invalid(`${kind}: ${issues(data.error)}`);
+  if (!data.success) return unknown(`${kind}: ${issues(data.error)}`);
   const event: unknown = raw;
   return ok(event as Event);
 }
 
 const invalid = (message: string): Result<never, LineProblem> => err({ reason: 'invalid', message });
+
+const newerForm = (what: string): Result<never, LineProblem> =>
+  err({ reason: 'newer', message: `written by a newer WorkRail (${what})` });
 
 const issues = (error: z.ZodError): string =>
   error.issues

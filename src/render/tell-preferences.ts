@@ -1,11 +1,11 @@
-import { modeNames, modes, preferenceNames, type Preferences, samePreferences } from '../base/preferences.js';
+import { modeOf, preferenceNames, type Preferences } from '../base/preferences.js';
 import { code, type Line, quiet, text } from './page.js';
 import { spokenName } from './spoken-name.js';
 import { separated } from './tell-value.js';
 
 /** The mode that means the same, or each preference by its name. */
 export function tellPreferences(preferences: Preferences): Line {
-  const mode = modeNames.find((name) => samePreferences(modes[name], preferences));
+  const mode = modeOf(preferences);
   if (mode !== undefined) return [quiet('mode '), code(mode)];
   const each = preferenceNames.map((name): Line => [
     quiet(`${spokenName(name).toLowerCase()} `),

@@ -17,7 +17,7 @@ import { type Told, type ToldNode, tellGap, tellNode, tellWorkflow } from './ans
 import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
 import { tellKnown } from './tell-known.js';
-import { tellWarnings } from './tell-warnings.js';
+import { tellWarnings, withRecommended } from './tell-warnings.js';
 import { unknownInputs } from './unknown-inputs.js';
 
 const gapsTold = 10;
@@ -42,7 +42,7 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
     warnings: tellWarnings(
       data.preferences,
       data.skipped,
-      data.warnings,
+      withRecommended(told, data.preferences, data.warnings),
       unknownInputs(told.workflow, data.context),
       warnings,
     ),
@@ -73,7 +73,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
       redo: { tool: 'continue_workflow', arguments: { stateToken } },
     },
     ...(samePreferences(preferences, parent.terms.preferences) ? {} : { preferencesChanged: true as const }),
-    warnings: tellWarnings(preferences, data.skipped, data.warnings, warnings),
+    warnings: tellWarnings(preferences, data.skipped, withRecommended(told, preferences, data.warnings), warnings),
     ...(open === undefined
       ? gapsOf(data.gaps)
       : {

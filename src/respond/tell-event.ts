@@ -4,13 +4,18 @@ import { limits } from '../base/limits.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { EventTold } from '../contract/event-told.js';
 import type { Gap, Output, Position, Skip, Warning } from '../events/event-data.js';
-import type { Event } from '../events/event.js';
+import type { Event, Who } from '../events/event.js';
 
 interface Said {
   readonly says: string;
   readonly details?: readonly (string | undefined)[];
 }
 
+const doorWords: Readonly<Record<Who['door'], string>> = {
+  terminal: ' by the user, on the command line',
+  page: ' by the user, in the page',
+  client: ' by the user, whom their agent’s program asked',
+};
 const notesShown = 400;
 const namesShown = 8;
 
@@ -73,7 +78,10 @@ function sayEvent(event: Event): Said {
       return { says: `at ${where.filter((part) => part !== undefined).join(', ') || 'a place without git'}` };
     }
     case 'preferences_changed':
-      return { says: 'preferences set', details: [Object.values(event.data.preferences).join(', ')] };
+      return {
+        says: `preferences set${event.who === undefined ? '' : doorWords[event.who.door]}`,
+        details: [Object.values(event.data.preferences).join(', ')],
+      };
     case 'note_added':
       return { says: 'note', details: [words(event.data.text)] };
     case 'session_labelled': {

@@ -1,14 +1,29 @@
 import type { WarningTold } from '../contract/answer.js';
 import type { Skip, Warning } from '../events/event-data.js';
-import type { Preferences } from '../base/preferences.js';
+import { modeOf, type Preferences } from '../base/preferences.js';
+import { beyondRecommended } from '../definitions/compiled/recommended.js';
+import type { Told } from './answer-to-step.js';
 
-/** Warnings about risks taken on purpose: who chose a bolder policy is not told again and again. */
+/** Who chose a bolder policy is not told again and again of what follows from it. What nobody agreed to is always told. */
 const quietFor: { readonly [policy in Preferences['riskPolicy']]: ReadonlySet<string> } = {
   conservative: new Set(),
   balanced: new Set(['STEP_SKIPPED']),
-  aggressive: new Set(['STEP_SKIPPED', 'BOLDER_THAN_RECOMMENDED', 'CONFIRMATION_PENDING']),
+  aggressive: new Set(['STEP_SKIPPED']),
 };
 const most = 12;
+
+/** A choice that goes too far comes with the one that does not, as it is handed in. */
+export function withRecommended(
+  { workflow: { recommends } }: Told,
+  chosen: Preferences,
+  warnings: readonly Warning[] | undefined,
+): readonly WarningTold[] | undefined {
+  const boldest = beyondRecommended(chosen, recommends)?.boldest;
+  if (boldest === undefined) return warnings;
+  const mode = modeOf(boldest);
+  const recommended = { ...(mode !== undefined && { mode }), ...boldest };
+  return warnings?.map((one) => (one.code === 'BOLDER_THAN_RECOMMENDED' ? { ...one, recommended } : one));
+}
 
 export function tellWarnings(
   preferences: Preferences,

@@ -29,6 +29,7 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
       parent: undefined,
       did: undefined,
       terms: termsOf(event, unknownTerms),
+      allowed: event.data.preferences,
       depth: 0,
       whole: true,
       pending: event.data.next,
@@ -56,6 +57,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
       parent: parent?.id,
       did,
       terms: termsOf(event, above.terms),
+      allowed: above.allowed,
       depth: above.depth + 1,
       whole: above.whole,
       pending: data.next,
@@ -82,6 +84,7 @@ const unknownTerms: Terms = { preferences: modes.guided, key: 'k_00000000' as Ke
 const nothingAbove = {
   pending: undefined,
   terms: unknownTerms,
+  allowed: modes.guided,
   depth: 0,
   whole: false,
   contextBytes: 1,
@@ -105,13 +108,24 @@ function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
 
 type Inherited = Pick<
   RunNode,
-  'id' | 'run' | 'parent' | 'did' | 'terms' | 'depth' | 'whole' | 'pending' | 'records' | 'contextBytes' | 'landmark'
+  | 'id'
+  | 'run'
+  | 'parent'
+  | 'did'
+  | 'terms'
+  | 'allowed'
+  | 'depth'
+  | 'whole'
+  | 'pending'
+  | 'records'
+  | 'contextBytes'
+  | 'landmark'
 >;
 
 /** Field by field: an object that is spread together takes several times as long to make, and there are as many as steps. */
 function nodeOf(
   event: RunNode['madeBy'],
-  { id, run, parent, did, terms, depth, whole, pending, records, contextBytes, landmark }: Inherited,
+  { id, run, parent, did, terms, allowed, depth, whole, pending, records, contextBytes, landmark }: Inherited,
 ): RunNode {
   const { seq, by, sum } = event;
   return {
@@ -128,6 +142,7 @@ function nodeOf(
     contextBytes,
     landmark,
     preferences: terms.preferences,
+    allowed,
     children: [],
     acks: [],
     blocks: [],

@@ -104,6 +104,8 @@ export interface RunNode extends InPlace {
   /** The nearest node above this one where more than notes was left, so that a look need not pass all that lies between. */
   landmark: NodeId | undefined;
   preferences: Preferences;
+  /** What the start of the run or a person chose last on the way here: an agent may be more careful, and not bolder. */
+  allowed: Preferences;
   children: NodeId[];
   /** Every recorded ack of this node, in order; one attempt may stand here twice. */
   acks: Event<'step_acked'>[];

@@ -21,25 +21,27 @@ const whole: Projection<Event[]> = {
   },
 };
 
-test.each(['v1', 'v2'])('a log of format %s is read as it was written, and can be gone on with', async (format) => {
-  const world = makeWorld();
-  cpSync(join(logs, format, 'EXAMPLE-1'), join(world.root.folder, 'sessions', 'EXAMPLE-1'), { recursive: true });
-  const store = openFileStore({
-    roots: [world.root],
-    newSessions: world.root,
-    projection: whole,
-    now: () => new Date(),
-    randomBytes: (count) => new Uint8Array(count).fill(3),
-    log: () => undefined,
-  });
-  const log = store.create('EXAMPLE-1' as SessionId);
-  const {
-    state,
-    findings,
-    position: { lastSeq },
-  } = await log.read();
-  expect(findings).toEqual([]);
-  expect(state.map(({ seq, kind }) => `${seq} ${kind}`)).toMatchInlineSnapshot(`
+test.each(['v1', 'v2', 'v3'])(
+  'a log of format %s is read as it was written, and can be gone on with',
+  async (format) => {
+    const world = makeWorld();
+    cpSync(join(logs, format, 'EXAMPLE-1'), join(world.root.folder, 'sessions', 'EXAMPLE-1'), { recursive: true });
+    const store = openFileStore({
+      roots: [world.root],
+      newSessions: world.root,
+      projection: whole,
+      now: () => new Date(),
+      randomBytes: (count) => new Uint8Array(count).fill(3),
+      log: () => undefined,
+    });
+    const log = store.create('EXAMPLE-1' as SessionId);
+    const {
+      state,
+      findings,
+      position: { lastSeq },
+    } = await log.read();
+    expect(findings).toEqual([]);
+    expect(state.map(({ seq, kind }) => `${seq} ${kind}`)).toMatchInlineSnapshot(`
     [
       "1 session_started",
       "2 run_started",
@@ -60,18 +62,19 @@ test.each(['v1', 'v2'])('a log of format %s is read as it was written, and can b
       "18 note_added",
     ]
   `);
-  const run = state.find((event) => event.kind === 'run_started')!;
-  expect(await log.pin(run.data.workflowHash)).toMatchObject({ ok: true });
-  expect(await log.append(() => ({ answer: '', events: [note('today')] }))).toMatchObject({
-    ok: true,
-    loaded: { position: { lastSeq: lastSeq + 1 }, findings: [] },
-  });
-  await store.close();
-  await world.close();
-});
+    const run = state.find((event) => event.kind === 'run_started')!;
+    expect(await log.pin(run.data.workflowHash)).toMatchObject({ ok: true });
+    expect(await log.append(() => ({ answer: '', events: [note('today')] }))).toMatchObject({
+      ok: true,
+      loaded: { position: { lastSeq: lastSeq + 1 }, findings: [] },
+    });
+    await store.close();
+    await world.close();
+  },
+);
 
 test('a session means the same in every format of its lines', async () => {
-  const meanings = ['v1', 'v2'].map((format) => {
+  const meanings = ['v1', 'v2', 'v3'].map((format) => {
     const session = foldSession(emptySession(), eventsIn(join(logs, format, 'EXAMPLE-1', 'segments')));
     return [...session.nodes.values()].map(
       ({ madeBy: _madeBy, touched: _touched, acks, blocks, checkpoints, notes, ...node }) => ({

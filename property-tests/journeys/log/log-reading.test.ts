@@ -179,7 +179,7 @@ describe('law 7: bytes that are not as they were', () => {
     const line = readFileSync(onlySegment(), 'utf8').trimEnd();
     const body = line
       .slice(0, -26)
-      .replace(`{"v":${eventVersion}`, `{"v":${eventVersion + 1}`)
+      .replace(/^\{"v":\d/u, `{"v":${eventVersion + 1}`)
       .replace('"seq":1', '"seq":2')
       .replace('"prev":""', `"prev":"${line.slice(-18, -2)}"`);
     const sum = createHash('sha256').update(body).digest('hex').slice(0, 16);

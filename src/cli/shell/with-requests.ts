@@ -50,7 +50,10 @@ export function withRequests(name: string, run: (command: RequestsContext) => Pr
     };
     const page = openPage(environment, { given: parsed });
     const offered = new Set(toolCatalogue.map((tool) => tool.name));
-    const requests = openRequests(requestsOptions(quiet, workspace, places.value.dataDir, offered, page.inline));
+    const requests = openRequests({
+      ...requestsOptions(quiet, workspace, places.value.dataDir, offered, page.inline),
+      person: 'terminal',
+    });
     const tell: RequestsContext['tell'] = (value, print, code = exitCodes.done, asJson = JSON.stringify) => {
       if (json) out(asJson(value));
       else print(page, value);

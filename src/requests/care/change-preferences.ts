@@ -38,7 +38,7 @@ export async function changePreferences(
   // Without any session there is still what the first one will begin with.
   if (!found.ok) return session === undefined && asked === undefined ? ok(standing(env)) : found;
   const log = env.store.open(found.value);
-  const changed = asked === undefined ? ok([]) : await inSession(log, asked);
+  const changed = asked === undefined ? ok([]) : await inSession(env, log, asked);
   if (!changed.ok) return changed;
   const begun = standing(env);
   const told = await log.read(({ state, findings }): Result<StandingTold, Rejection> => {
@@ -113,7 +113,11 @@ function openTip(id: SessionId, state: FoldedSession): RunNode | undefined {
 type Changed = readonly ('session' | 'run')[];
 
 /** New runs begin with it, and the open one goes on with it: both in one append. */
-async function inSession(log: SessionLog<FoldedSession>, asked: PreferencesAsked): Promise<Result<Changed, Rejection>> {
+async function inSession(
+  env: Environment,
+  log: SessionLog<FoldedSession>,
+  asked: PreferencesAsked,
+): Promise<Result<Changed, Rejection>> {
   const changing = turn<Result<Changed, Rejection>, Changed>(
     ({ state, findings }) => {
       if (!state.started) return { answer: err(beginningMissing(log.id, findings)) };
@@ -126,6 +130,7 @@ async function inSession(log: SessionLog<FoldedSession>, asked: PreferencesAsked
         events.push({
           kind: 'preferences_changed',
           ...(node !== undefined && { run: node.run, node: node.id }),
+          who: env.caller ?? { door: 'page' },
           data: { preferences },
         });
       };

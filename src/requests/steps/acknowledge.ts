@@ -18,6 +18,7 @@ import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
 import { drive, turn } from '../world/drive.js';
 import type { NodeInContext } from './node-in-context.js';
+import { tooBold } from './too-bold.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
 
 type Outcome =
@@ -46,6 +47,7 @@ export async function acknowledge(
         workflow,
         confirmed: request.confirmed ?? false,
         preferences,
+        who: env.caller,
         engine: env.version,
       });
       return { answer: decided, events: 'events' in decided ? decided.events : [] };
@@ -109,6 +111,8 @@ function answerTo(
     }
     case 'unknown_gaps':
       return err(unknownGapRejection(outcome.unknown));
+    case 'too_bold':
+      return err(tooBold(log.id, outcome));
     case 'overgrown':
       return err({
         code: 'LIMIT_EXCEEDED',

@@ -1,6 +1,7 @@
 import { type Sentence, sentenceText } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import { modes, type Preferences } from '../../base/preferences.js';
+import type { Who } from '../../events/event.js';
 import type { RequestName } from '../../contract/request-schemas.js';
 import { toolCatalogue } from '../../contract/tool-catalogue.js';
 import { choosePreferences } from '../../decide/choose-preferences.js';
@@ -48,6 +49,8 @@ export interface Environment {
   readonly privateRoot: boolean;
   /** A sentence as people read it, with commands that run as they stand. */
   readonly words: (sentence: Sentence) => string;
+  /** The person who makes the calls of agents; nobody where they are an agent's. */
+  readonly caller: Who | undefined;
   readonly version: string;
   readonly offered: ReadonlySet<RequestName>;
 }
@@ -100,6 +103,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
       sentenceText(sentence, (part) =>
         'command' in part && options.commandLine !== undefined ? options.commandLine(part.command) : part.text,
       ),
+    caller: options.person && { door: options.person },
     version: options.version,
     offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
   };

@@ -1,4 +1,5 @@
 import type { RequestName } from '../../contract/request-schemas.js';
+import type { Who } from '../../events/event.js';
 import type { SessionStore, StoreNeeds } from '../../log/port/session-store.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 
@@ -18,6 +19,8 @@ export interface RequestsOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   /** The tools that the door offers: an answer calls for no other. All of them where the door does not say. */
   readonly offered?: ReadonlySet<RequestName>;
+  /** Whoever calls is a person at this door. Where the door does not say it is an agent, and the page is what people use. */
+  readonly person?: Who['door'];
   /** A server that lives long watches the workflow folders, so that a list costs no look at each file. */
   readonly watch?: boolean;
   /** A command of ours as it runs for whoever asks. `workrail` and its words where the door does not say. */
