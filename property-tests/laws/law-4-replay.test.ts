@@ -14,6 +14,7 @@ import {
   mergeInto,
   type RequestsWorld,
   textOf,
+  withoutOtherWork,
 } from '../worlds/requests-world.js';
 import { patience, runs } from '../worlds/runs-of-law.js';
 import { renderWorkflow, straightWorkflow, tinyWorkflow, type TinyWorkflow } from '../worlds/tiny-workflow.js';
@@ -206,7 +207,7 @@ test(
 );
 
 test(
-  'law 4: each other output of a replay is kept once, with the step it came for, and the answer stays',
+  'law 4: each other output of a replay is kept once, with the step it came for, the answer says so first, and one call makes a branch of it',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -220,34 +221,40 @@ test(
             const processes = [world.open(), world.open()];
             const recorded = await work(processes[0]!, 'ALPHA-1', todo);
             const kept = new Map<string, Set<number>>();
+            const branches = new Map<string, JsonObject>();
             for (const [turn, number] of sent.entries()) {
               const place = (number + turn) % recorded.length;
               const { request, answer, child } = recorded[place]!;
               const before = linesOnDisk(world.data);
               const known = kept.get(child) ?? new Set();
               kept.set(child, known);
-              expect(
-                await answerOf(at(processes, turn), {
-                  ...request,
-                  context: { odd: number },
-                  output: { notesMarkdown: `redone ${place}, ${number}`, artifacts: [{ kind: 'x', number }] },
-                }),
-              ).toBe(answer);
+              const called = await call(at(processes, turn), 'continue_workflow', {
+                ...request,
+                context: { odd: number },
+                output: { notesMarkdown: `redone ${place}, ${number}`, artifacts: [{ kind: 'x', number }] },
+              });
+              expect(withoutOtherWork(called)).toBe(answer);
+              const { branch } = fieldsOf(called.answer['otherWork']);
+              branches.set(`redone ${place}, ${number}`, fieldsOf(fieldsOf(branch)['arguments']));
               const written = linesOnDisk(world.data).filter(({ sum }) => before.every((line) => line.sum !== sum));
               expect(written.map(({ kind }) => kind)).toEqual(known.has(number) ? [] : ['checkpoint']);
               known.add(number);
             }
             for (const [place, { child }] of recorded.entries()) {
               const { answer } = await call(world.open(), 'continue_workflow', { stateToken: child });
-              const late = listOf(fieldsOf(answer['recap'])['entries'])
-                .filter(({ kind }) => kind === 'late')
-                .map(({ notes }) => notes);
-              for (const number of kept.get(child) ?? [])
-                expect(late.filter((notes) => notes === `redone ${place}, ${number}`)).toHaveLength(1);
-              // What came late is memory: it steers nothing.
+              // This branch did other work, and what came late steers nothing of it.
+              const told = listOf(fieldsOf(answer['recap'])['entries']).map(({ notes }) => notes);
+              for (const number of kept.get(child) ?? []) expect(told).not.toContain(`redone ${place}, ${number}`);
               expect(JSON.stringify(linesOnDisk(world.data).filter(({ kind }) => kind === 'step_acked'))).not.toContain(
                 '"odd"',
               );
+            }
+            for (const [notes, pair] of branches) {
+              const { reply, answer } = await call(at(processes, 1), 'continue_workflow', pair);
+              expect([reply.failed, answer['happened']]).toEqual([false, 'forked']);
+              expect(fieldsOf(answer['recorded'])['notes']).toBe(notes);
+              // Made again, by whoever has it, it is the same branch.
+              expect(await answerOf(at(processes, 0), pair)).toBe(`${reply.text}\n${JSON.stringify(answer)}`);
             }
           } finally {
             await world.close();
@@ -314,7 +321,12 @@ test(
             );
           expect(linesOnDisk(merged)).toHaveLength(before);
           expect([...given.values()]).toContain(
-            await answerOf(requests, { ...tokens, output: { notesMarkdown: 'done in a third way' } }),
+            withoutOtherWork(
+              await call(requests, 'continue_workflow', {
+                ...tokens,
+                output: { notesMarkdown: 'done in a third way' },
+              }),
+            ),
           );
           expect(linesOnDisk(merged)).toHaveLength(before + 1);
           const { answer } = await call(requests, 'continue_workflow', { stateToken: tokens.stateToken });

@@ -39,7 +39,11 @@ export interface ModelNode {
   /** Ack tokens that were given out for it, and what became of them. */
   readonly attempts: Map<
     string,
-    { used?: { readonly child: ModelNode; readonly brought: string; readonly answer: string } }
+    {
+      used?: { readonly child: ModelNode; readonly brought: string; readonly answer: string };
+      /** What was kept beside the step: the attempt takes it where nothing else comes with it. */
+      readonly takes?: AckAsked;
+    }
   >;
   token: string;
   touched: number;
@@ -82,6 +86,8 @@ export interface Foreseen {
   readonly writes: readonly string[];
   readonly code?: string;
   readonly same?: string;
+  /** It begins with the word that what was sent is not what is recorded. */
+  readonly other?: true;
   readonly kind?: string;
   readonly happened?: string;
   readonly node?: ModelNode;
@@ -99,6 +105,8 @@ export interface Foreseen {
   readonly written?: readonly ModelGap[];
   readonly late?: ModelCheckpoint;
   readonly attempt?: { used?: { readonly child: ModelNode; readonly brought: string; readonly answer: string } };
+  /** Digest of what a new attempt brought. */
+  readonly brought?: string;
 }
 export interface ModelEntry {
   readonly path: string;
@@ -149,21 +157,15 @@ function statusOf(node: ModelNode): readonly string[] {
 
 function entriesUp(from: ModelNode, stopAt?: ModelNode): readonly ModelEntry[] {
   const way = upwards(from);
-  return way
-    .slice(0, stopAt === undefined ? way.length : way.indexOf(stopAt))
-    .flatMap((node) => [
-      ...node.checkpoints
-        .toReversed()
-        .map(({ late, output, gaps }) =>
-          entry(
-            (late ? node.did : undefined) ?? node.pending ?? { path: '', title: 'the finished run' },
-            late ? 'late' : 'checkpoint',
-            output,
-            gaps,
-          ),
-        ),
-      ...(node.did === undefined ? [] : [entry(node.did, 'step', node.did.output, node.gaps)]),
-    ]);
+  return way.slice(0, stopAt === undefined ? way.length : way.indexOf(stopAt)).flatMap((node) => [
+    ...node.checkpoints
+      .filter(({ late }) => !late)
+      .toReversed()
+      .map(({ output, gaps }) =>
+        entry(node.pending ?? { path: '', title: 'the finished run' }, 'checkpoint', output, gaps),
+      ),
+    ...(node.did === undefined ? [] : [entry(node.did, 'step', node.did.output, node.gaps)]),
+  ]);
 }
 
 /** The artifacts of tiny workflows are short enough to be told whole. */
@@ -261,12 +263,12 @@ export function foreseeStart(
   };
 }
 
-export function foreseeAck(model: Model, node: ModelNode, token: string, asked: AckAsked): Foreseen {
+export function foreseeAck(model: Model, node: ModelNode, token: string, sent: AckAsked): Foreseen {
   const attempt = node.attempts.get(token);
   if (attempt === undefined || node.pending === undefined)
     throw new Error('only attempts that were given out are asked about');
-  const brought = broughtOf(asked);
-  if (attempt.used !== undefined) return foreseeReplay(model, attempt.used, asked, brought);
+  if (attempt.used !== undefined) return foreseeReplay(model, attempt.used, sent, broughtOf(sent));
+  const asked = attempt.takes !== undefined && isEmpty(sent) ? { ...sent, ...attempt.takes } : sent;
   const { workflow } = node.run;
   const next = chosen(node.preferences, asked.preferences);
   // The start chose how far to go alone; nobody else is there to allow more.
@@ -318,6 +320,7 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, asked: 
       state: { pending: found.next, moments, context, preferences: next, gaps },
     }),
     attempt,
+    brought: broughtOf(asked),
   };
 }
 
@@ -362,11 +365,9 @@ function foreseeReplay(
   asked: AckAsked,
   brought: string,
 ): Foreseen {
-  const known =
-    used.brought === brought ||
-    isEmpty(asked) ||
-    used.child.checkpoints.some((checkpoint) => checkpoint.late && checkpoint.brought === brought);
-  if (known) return { writes: [], same: used.answer };
+  if (used.brought === brought || isEmpty(asked)) return { writes: [], same: used.answer };
+  const known = used.child.checkpoints.some((checkpoint) => checkpoint.late && checkpoint.brought === brought);
+  if (known) return { writes: [], same: used.answer, other: true };
   model.ticks += 1;
   const late: ModelCheckpoint = {
     brought,
@@ -376,7 +377,7 @@ function foreseeReplay(
     answer: '',
   };
   used.child.checkpoints.push(late);
-  return { writes: ['checkpoint'], same: used.answer, written: late.gaps, late };
+  return { writes: ['checkpoint'], same: used.answer, other: true, written: late.gaps, late };
 }
 
 function foreseeBlock(

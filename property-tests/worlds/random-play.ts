@@ -4,7 +4,6 @@ import type { Event } from '../../src/events/event.js';
 import type { Requests } from '../../src/requests/requests.js';
 import {
   type AckAsked,
-  broughtOf,
   type Foreseen,
   foreseeAck,
   foreseeCheckpoint,
@@ -31,6 +30,8 @@ import {
   type RequestsWorld,
   type WorldOptions,
   textOf,
+  wholeAnswer,
+  withoutOtherWork,
 } from './requests-world.js';
 import { idOf, renderWorkflow, straightWorkflow, type TinyWorkflow } from './tiny-workflow.js';
 
@@ -181,13 +182,20 @@ export class Play {
     const { node, token } = at(used, action.pick);
     const asked = this.#asked.get(token);
     const again = action.which % 2 === 0 && asked !== undefined ? asked : handedBack(node, action.intent);
-    await this.#present(node, token, again);
-    await this.#present(node, token, again);
+    const [first, second] = [await this.#present(node, token, again), await this.#present(node, token, again)];
+    expectSame(second, first, 'the ackToken of the branch');
+    if (first === undefined) return;
+    const { output, context } = again;
+    if (!node.attempts.has(first))
+      node.attempts.set(first, { takes: { ...(output && { output }), ...(context && { context }) } });
+    if (action.pick % 3 > 0)
+      await this.#present(node, first, node.pending?.step.confirm === true ? { confirmed: true } : {});
   }
 
   readonly #asked = new Map<string, AckAsked>();
 
-  async #present(node: ModelNode, token: string, asked: AckAsked): Promise<void> {
+  /** The ackToken under which other work may become a branch, where it came too late. */
+  async #present(node: ModelNode, token: string, asked: AckAsked): Promise<string | undefined> {
     const attempt = node.attempts.get(token);
     const foreseen = foreseeAck(this.model, node, token, asked);
     const called = await this.#call(
@@ -196,9 +204,11 @@ export class Play {
       foreseen,
     );
     if (foreseen.child !== undefined && attempt !== undefined && attempt.used === undefined) {
-      attempt.used = { child: foreseen.child, brought: broughtOf(asked), answer: wholeAnswer(called) };
+      attempt.used = { child: foreseen.child, brought: foreseen.brought ?? '', answer: wholeAnswer(called) };
       this.#asked.set(token, asked);
     }
+    if (foreseen.other !== true) return undefined;
+    return textOf(fieldsOf(fieldsOf(fieldsOf(called.answer['otherWork'])['branch'])['arguments'])['ackToken']);
   }
 
   async #look(node: ModelNode): Promise<void> {
@@ -304,7 +314,9 @@ export class Play {
         ? (foreseen.happened ?? name)
         : foreseen.writes.length > 0
           ? 'replayed otherwise'
-          : 'given again');
+          : foreseen.other === true
+            ? 'other work again'
+            : 'given again');
     this.met.set(outcome, (this.met.get(outcome) ?? 0) + 1);
     if ((foreseen.skipped ?? []).length > 0) this.met.set('with skips', (this.met.get('with skips') ?? 0) + 1);
     this.trace.push(`${name} ${JSON.stringify(raw)}`);
@@ -316,8 +328,6 @@ export class Play {
     return called;
   }
 }
-
-const wholeAnswer = ({ reply }: Called): string => `${reply.text}\n${JSON.stringify(reply.answer)}`;
 
 function compare(foreseen: Foreseen, called: Called, written: readonly Event[]): void {
   const { reply, answer } = called;
@@ -334,7 +344,8 @@ function compare(foreseen: Foreseen, called: Called, written: readonly Event[]):
   }
   learnGaps(foreseen, written);
   if (foreseen.same !== undefined) {
-    expectSame(wholeAnswer(called), foreseen.same, 'the answer given again');
+    const whole = foreseen.other === true ? withoutOtherWork(called) : wholeAnswer(called);
+    expectSame(whole, foreseen.same, 'the answer given again');
     return;
   }
   const { node } = foreseen;

@@ -172,3 +172,19 @@ export const fieldsOf = (value: JsonValue | undefined): Fields =>
 export const listOf = (value: JsonValue | undefined): readonly Fields[] =>
   Array.isArray(value) ? (value as readonly JsonValue[]).map(fieldsOf) : [];
 export const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+
+/** All of an answer that a caller sees. */
+export const wholeAnswer = ({ reply }: Called): string => `${reply.text}\n${JSON.stringify(reply.answer)}`;
+
+const asRecorded = 'Below is the answer to the step as it was recorded:\n\n';
+
+/** What an answer to other work says besides: the answer to the step as it was recorded. */
+export function withoutOtherWork({ reply, answer }: Called): string {
+  const at = reply.text.indexOf(asRecorded);
+  if (!reply.text.startsWith('NOT recorded as ') || at < 0) throw new Error(`no word of other work: ${reply.text}`);
+  const rest = Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'otherWork'));
+  const [warning, ...warnings] = listOf(answer['warnings']);
+  if (warning?.['code'] !== 'OTHER_WORK_KEPT') throw new Error('no warning of other work');
+  const text = reply.text.slice(at + asRecorded.length).replace(/"OTHER_WORK_KEPT",?/u, '');
+  return `${text}\n${JSON.stringify({ ...rest, warnings })}`;
+}

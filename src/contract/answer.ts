@@ -224,6 +224,18 @@ export interface ExecutionAnswer {
     readonly context: readonly string[];
     readonly redo?: NextCall;
   };
+  /** This call brought other work than the step holds: where that stands, and the call that makes a branch of it. */
+  readonly otherWork?: {
+    readonly step: string;
+    /** How the notes of the step begin, where it has any. */
+    readonly holds?: string;
+    /** How what was kept begins. */
+    readonly kept?: string;
+    /** Takes it, with nothing to send again; made once more it shows that branch. */
+    readonly branch: NextCall;
+  };
+  /** Other work that came for this step and waits beside it: how it begins, and the call that makes a branch of it. */
+  readonly keptBeside?: readonly { readonly notes?: string; readonly branch: NextCall }[];
   readonly branches?: readonly BranchTold[];
   readonly branchesOmitted?: number;
   /** The call that shows the branches left out. */

@@ -14,21 +14,37 @@ export interface Replay {
   readonly draw: IdsFromSeed;
 }
 
+export interface Replayed {
+  readonly record: Event<'step_acked'>;
+  /** Digest of what came, where it is other than what is recorded: it is kept, and it is not the step's. */
+  readonly other?: string;
+  readonly events: readonly EventDraft[];
+}
+
 /** The record that answers an attempt, and what of the request must still be kept; undefined for an attempt not acked yet. */
-export function decideReplay(
-  session: FoldedSession,
-  node: RunNode,
-  replay: Replay,
-): { readonly record: Event<'step_acked'>; readonly events: readonly EventDraft[] } | undefined {
+export function decideReplay(session: FoldedSession, node: RunNode, replay: Replay): Replayed | undefined {
   const records = node.acks.filter(({ data }) => data.attempt === replay.attempt);
   if (records.length === 0) return undefined;
   const brought = broughtDigest(replay);
   // One attempt may be recorded twice, where a lock was lost or two clones used it: each caller gets the answer to what it sent.
   const record = records.find(({ data }) => data.brought === brought) ?? records[0]!;
   const child = record.node === undefined ? undefined : session.nodes.get(record.node);
-  const kept = child?.checkpoints.some(({ data }) => data.late !== undefined && data.brought === brought) ?? true;
-  if (record.data.brought === brought || isEmpty(replay) || kept) return { record, events: [] };
-  return { record, events: [lateCheckpoint(record, replay, brought)] };
+  if (record.data.brought === brought || isEmpty(replay) || child === undefined) return { record, events: [] };
+  const kept = child.checkpoints.some(({ data }) => data.late !== undefined && data.brought === brought);
+  return { record, other: brought, events: kept ? [] : [lateCheckpoint(record, replay, brought)] };
+}
+
+/** The request that it was, to be made anew. */
+export function asRequested({ data: { output, gaps, late } }: Event<'checkpoint'>): Pick<Replay, 'output' | 'context'> {
+  const { notes, artifacts } = output;
+  return {
+    output: {
+      ...(notes !== undefined && { notesMarkdown: notes }),
+      ...(artifacts !== undefined && { artifacts }),
+      ...(gaps !== undefined && { gaps: gaps.map(({ id: _id, ...gap }) => gap) }),
+    },
+    context: late?.context,
+  };
 }
 
 /** Output of a replay that says something else is not lost: it stays with the step's result, and steers nothing. */

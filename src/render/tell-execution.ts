@@ -37,11 +37,13 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
       ];
     case 'advanced':
       return [
+        otherWork(answer, audience),
         recordedLines(recorded, audience),
         answer.preferencesChanged === true && pending !== null ? manner(answer, audience) : [],
       ];
     case 'forked':
       return [
+        otherWork(answer, audience),
         recordedLines(recorded, audience),
         [
           said(
@@ -98,11 +100,19 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
                 ),
               ]),
         ],
+        keptLines(answer),
         about(answer, audience),
         ...remembered(answer, audience),
       ];
   }
 }
+
+const keptLines = ({ keptBeside = [] }: ExecutionAnswer): readonly Told[] =>
+  keptBeside.map(({ notes, branch }) => ({
+    kind: 'call',
+    lead: `Other work came for this step and is kept beside it${notes === undefined ? '' : ` (“${notes}”)`}. To make it a branch: `,
+    call: branch,
+  }));
 
 /** What the workflow asks for as a whole, and how the mode wants it done. At the end of a run only what it was for. */
 function about(answer: ExecutionAnswer, audience: Audience): readonly Told[] {
@@ -144,6 +154,26 @@ function manner({ preferences }: ExecutionAnswer, { reader, keeps }: Audience): 
   if (preferences.assumptionPolicy === 'ask_when_missing')
     return [...roles, said('When something is missing, ask the user.')];
   return alone ? roles : [said('When something is missing, assume, go on, and disclose it in output.gaps.')];
+}
+
+/** An agent that redid a step after a rewind believes what an answer begins with. */
+function otherWork({ otherWork: other }: ExecutionAnswer, { reader }: Audience): readonly Told[] {
+  if (other === undefined) return [];
+  const { step, holds, kept, branch } = other;
+  const beginning = (notes: string | undefined): string => (notes === undefined ? 'no notes' : `notes “${notes}”`);
+  return [
+    said(
+      `NOT recorded as ${step}: that step was done before, and holds other work (${beginning(holds)}). What you sent is kept beside it (${beginning(kept)}), and nothing of the run rests on it.`,
+      'bad',
+    ),
+    {
+      kind: 'call',
+      lead: 'To make it a branch of its own: ',
+      call: branch,
+      rest: reader === 'agent' ? ' takes what is kept; nothing has to be sent again.' : '',
+    },
+    said('Below is the answer to the step as it was recorded:'),
+  ];
 }
 
 function recordedLines(recorded: ExecutionAnswer['recorded'], { reader }: Audience): readonly Told[] {
@@ -262,8 +292,10 @@ function standing(answer: ExecutionAnswer, { reader }: Audience): Telling {
   if (blockersOmitted !== undefined) missing.push(said(`and ${blockersOmitted} more`));
   if (missing.length > 0 && happened !== 'blocked')
     missing.unshift(said(`The last try waits for ${reader === 'agent' ? 'the user' : 'you'}:`, 'bad'));
-  // What a gap says is not said again as a warning.
-  const told = gaps === undefined ? warnings : warnings.filter(({ code }) => code !== 'GAP_RECORDED');
+  // What a gap says, or the first words, is not said again as a warning.
+  const told = warnings.filter(
+    ({ code }) => code !== 'OTHER_WORK_KEPT' && (gaps === undefined || code !== 'GAP_RECORDED'),
+  );
   const open = pending === null ? [] : gapLines(gaps, gapsOmitted);
   return [missing, warningLines(told), open.length === 0 ? [] : [{ kind: 'heading', text: 'Gaps' }, ...open]];
 }

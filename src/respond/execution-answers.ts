@@ -1,8 +1,10 @@
+import { defined } from '../base/defined.js';
 import { assert } from '../base/assert.js';
 import { firstWords } from '../base/byte-budget.js';
-import type { AttemptId } from '../base/ids.js';
+import type { AttemptId, EventSum, NodeId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import type { NextCall } from '../base/rejection.js';
 import { samePreferences } from '../base/preferences.js';
 import type { ExecutionAnswer, RecapTold, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
@@ -10,10 +12,13 @@ import type { Event } from '../events/event.js';
 import { entryBySum, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
 import type { Run, RunNode } from '../sessions/folded-session.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
+import { keptBeside } from '../sessions/kept-beside.js';
 import { type LookPage, recapPageName } from '../sessions/look-page.js';
 import { type Recap, recapOf, recapPolicy } from '../sessions/recap.js';
 import { statusAt } from '../sessions/run-status.js';
 import { type Told, type ToldNode, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
+import { attemptOfKept } from '../tokens/token.js';
+import type { Sealer } from './sealer.js';
 import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
 import { tellKnown } from './tell-known.js';
@@ -51,7 +56,7 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
 }
 
 /** The answer to an ack, told from the ack's own event and from nothing that can change after it. So a replay gets the same. */
-export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionAnswer {
+export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Event<'checkpoint'>): ExecutionAnswer {
   const { session, sealer } = told;
   const { data } = record;
   const node = record.node === undefined ? undefined : session.nodes.get(record.node);
@@ -73,7 +78,14 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
       redo: { tool: 'continue_workflow', arguments: { stateToken } },
     },
     ...(samePreferences(preferences, parent.terms.preferences) ? {} : { preferencesChanged: true as const }),
-    warnings: tellWarnings(preferences, data.skipped, withRecommended(told, preferences, data.warnings), warnings),
+    ...(kept !== undefined && { otherWork: tellOtherWork(told, parent, data, kept) }),
+    warnings: tellWarnings(
+      preferences,
+      data.skipped,
+      kept && [otherWorkWarning(data.step)],
+      withRecommended(told, preferences, data.warnings),
+      warnings,
+    ),
     ...(open === undefined
       ? gapsOf(data.gaps)
       : {
@@ -83,6 +95,27 @@ export function answerToAck(told: Told, record: Event<'step_acked'>): ExecutionA
         }),
     ...(fork !== undefined && tellFork(told, parent, fork)),
   };
+}
+
+const otherWorkWarning = (step: string): WarningTold => ({
+  code: 'OTHER_WORK_KEPT',
+  message: `what this call brought is not recorded as “${step}”, which was done before with other work; it is kept beside it`,
+});
+
+/** Nobody reads far enough into an answer to see that it speaks of other work: so that is said first. */
+function tellOtherWork(
+  { sealer }: Told,
+  parent: RunNode,
+  { step, output }: Event<'step_acked'>['data'],
+  { sum, data }: Event<'checkpoint'>,
+): NonNullable<ExecutionAnswer['otherWork']> {
+  const beginning = (notes: string | undefined): string | undefined => notes && firstWords(notes, limits.echo);
+  return defined<NonNullable<ExecutionAnswer['otherWork']>>({
+    step,
+    holds: beginning(output?.notes),
+    kept: beginning(data.output.notes),
+    branch: branchOfKept(sealer, parent.id, sum),
+  });
 }
 
 function tellFork(
@@ -155,12 +188,33 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...(recap.entries.length > 0 && { recap: tellRecap(recap) }),
     ...(documents.length > 0 && { documents }),
     ...branchesNow(told, node, run, page),
+    ...keptNow(told, node),
     ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
     ...(standing !== undefined && { blockers: standing }),
     ...(open.length > 0 && { gaps: open.slice(-gapsTold).map(tellGap) }),
     ...(open.length > gapsTold && { gapsOmitted: open.length - gapsTold }),
   };
 }
+
+const keptTold = 4;
+
+/** What waits beside the step; what was taken is a branch. */
+function keptNow({ session, sealer }: Told, node: RunNode): Pick<ExecutionAnswer, 'keptBeside'> {
+  const taken = new Set(node.acks.map(({ data }) => data.attempt));
+  const waiting = keptBeside(session, node).filter(({ sum }) => !taken.has(attemptOfKept(sum)));
+  if (waiting.length === 0) return {};
+  return {
+    keptBeside: waiting.slice(-keptTold).map(({ sum, data: { output } }) => ({
+      ...(output.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),
+      branch: branchOfKept(sealer, node.id, sum),
+    })),
+  };
+}
+
+const branchOfKept = (sealer: Sealer, step: NodeId, kept: EventSum): NextCall => ({
+  tool: 'continue_workflow',
+  arguments: { stateToken: sealer.state(step), ackToken: sealer.ack(step, attemptOfKept(kept)) },
+});
 
 function branchesNow(
   { session, sealer }: Told,

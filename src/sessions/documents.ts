@@ -86,7 +86,7 @@ export function foldDocuments(
 
 /** Oldest first. What came late is memory of a step that was decided without it. */
 function entriesDownTo(session: FoldedSession, tip: RunNode): readonly Entry[] {
-  return [...landmarkEntriesUpFrom(session, tip)].filter(({ kind }) => kind !== 'late').toReversed();
+  return [...landmarkEntriesUpFrom(session, tip)].toReversed();
 }
 
 /** Several steps may ask for one contract: each of its rules counts once. */

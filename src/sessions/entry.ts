@@ -40,14 +40,13 @@ export const rememberedIn = (newestFirst: readonly Entry[]): Remembered => ({
   count: () => newestFirst.length,
 });
 
-/** Each step on the way is one, and each checkpoint; only landmarks have those, but for what came late, which lies anywhere. */
+/** Each step on the way is one, and each checkpoint; only landmarks have those. */
 function countUpFrom(session: FoldedSession, from: RunNode, stopAt: NodeId | undefined): number {
-  if (session.runs.get(from.run)?.lateCount !== 0) return [...entriesUpFrom(session, from, stopAt)].length;
   const stop = stopAt === undefined ? undefined : session.nodes.get(stopAt);
   let count = from.depth - (stop?.depth ?? 0);
-  for (const { depth, checkpoints } of landmarksUpFrom(session, from)) {
-    if (stop !== undefined && depth <= stop.depth) break;
-    count += checkpoints.length;
+  for (const node of landmarksUpFrom(session, from)) {
+    if (stop !== undefined && node.depth <= stop.depth) break;
+    count += checkpointsOf(node).length;
   }
   return count;
 }
@@ -58,10 +57,14 @@ export function* landmarkEntriesUpFrom(session: FoldedSession, from: RunNode): G
 }
 
 function* entriesOf(node: RunNode): Generator<Entry> {
-  for (const event of node.checkpoints.toReversed()) yield checkpointEntry(event, node);
+  for (const event of checkpointsOf(node).toReversed()) yield checkpointEntry(event, node);
   const step = stepEntry(node);
   if (step !== undefined) yield step;
 }
+
+/** Other work that came with a repeated ack stands beside the step. This branch did not do it. */
+const checkpointsOf = ({ checkpoints }: RunNode): readonly Event<'checkpoint'>[] =>
+  checkpoints.filter(({ data }) => data.late === undefined);
 
 /** Finds one entry again by the event that recorded it. */
 export function entryBySum(session: FoldedSession, sum: EventSum): Entry | undefined {

@@ -18,7 +18,6 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
     tips: new Set([node]),
     preferredTip: node,
     nodeCount: 1,
-    lateCount: 0,
     lastAt: event.at,
   });
   session.nodes.set(

@@ -88,11 +88,7 @@ function foldCheckpoint(session: FoldedSession, event: Event<'checkpoint'>): voi
   const known = node !== undefined && isLandmark(node);
   // A late output is memory, not work on the tip: it must not move the preferred tip.
   if (event.data.late === undefined) onNode(session, event, ({ checkpoints }) => checkpoints.push(event));
-  else if (node !== undefined) {
-    node.checkpoints.push(event);
-    const run = session.runs.get(node.run);
-    if (run !== undefined) run.lateCount += 1;
-  }
+  else node?.checkpoints.push(event);
   if (node !== undefined && !known && isLandmark(node)) becomeLandmark(session, node);
 }
 

@@ -36,8 +36,6 @@ export interface Run extends InPlace {
   tips: Set<NodeId>;
   preferredTip: NodeId;
   nodeCount: number;
-  /** Outputs that came late, anywhere in it. */
-  lateCount: number;
   lastAt: string;
 }
 

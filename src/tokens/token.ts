@@ -1,7 +1,7 @@
 import { sessionPrefix } from '../base/session-prefix.js';
 import { createHmac } from 'node:crypto';
 import { sha256Hex } from '../base/digest.js';
-import type { AttemptId, KeyId, NodeId, SessionId } from '../base/ids.js';
+import type { AttemptId, EventSum, KeyId, NodeId, SessionId } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import { packBase32, unpackBase32 } from './base32.js';
 
@@ -106,6 +106,11 @@ export function ackMayBeOf(open: OpenAck, node: NodeId): boolean {
 /** The first attempt on a node follows from the node, so that answering again gives the same token. */
 export function firstAttempt(node: NodeId): AttemptId {
   return `a_${sha256Hex(`first attempt on ${node}`).slice(0, 10)}` as AttemptId;
+}
+
+/** The attempt that takes work which was kept beside a step: it follows from what kept it, so that it is the same each time. */
+export function attemptOfKept(checkpoint: EventSum): AttemptId {
+  return `a_${sha256Hex(`what was kept in ${checkpoint}`).slice(0, 10)}` as AttemptId;
 }
 
 /** A token comes back soon after it was given out: its tag need not be made again to be compared. */

@@ -2,6 +2,7 @@ import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../../src/contract/reply.js';
+import { fieldsOf } from '../../worlds/requests-world.js';
 import { openTranscript, type Transcript, transcriptFile, writeTranscript } from '../../worlds/transcript.js';
 
 /** Golden transcripts: every kind of answer, exactly. With WORKRAIL_UPDATE_FIXTURES=1 they are written anew; read the diff before it is committed. */
@@ -103,16 +104,17 @@ describe('golden transcripts', () => {
       expect(forked.answer['happened']).toBe('forked');
       t.say('The old pair still answers as it did.');
       expect((await t.ask('continue_workflow', { ...tokens(first), ...looked })).text).toBe(second.text);
-      t.say('With other output it answers the same, and keeps that output.');
-      expect(
-        (
-          await t.ask('continue_workflow', {
-            ...tokens(first),
-            ...looked,
-            output: { notesMarkdown: 'Seen: told differently.' },
-          })
-        ).text,
-      ).toBe(second.text);
+      t.say(
+        'With other output it keeps that output, says first that it is not what is recorded, and how to make a branch of it.',
+      );
+      const other = await t.ask('continue_workflow', {
+        ...tokens(first),
+        ...looked,
+        output: { notesMarkdown: 'Seen: told differently.' },
+      });
+      const { branch } = fieldsOf(other.answer['otherWork']);
+      const taken = await t.ask('continue_workflow', fieldsOf(fieldsOf(branch)['arguments']));
+      expect(taken.answer['recorded']).toMatchObject({ notes: 'Seen: told differently.' });
       await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
       t.say('A second process knows it all from the disk.');
       await t.reopen();

@@ -8,13 +8,15 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { type AckDecision, decideAck } from '../../decide/decide-ack.js';
-import { decideReplay } from '../../decide/decide-replay.js';
-import type { Event } from '../../events/event.js';
+import { asRequested, decideReplay, type Replayed } from '../../decide/decide-replay.js';
+import { isEmpty } from '../../decide/requested-output.js';
 import type { Told } from '../../respond/answer-to-step.js';
 import { answerToAck, answerToBlock } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
+import { attemptOfKept } from '../../tokens/token.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
+import { keptBeside } from '../../sessions/kept-beside.js';
 import type { Environment } from '../world/environment.js';
 import { drive, turn } from '../world/drive.js';
 import type { NodeInContext } from './node-in-context.js';
@@ -22,7 +24,7 @@ import { tooBold } from './too-bold.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
 
 type Outcome =
-  | { readonly kind: 'replayed'; readonly record: Event<'step_acked'> }
+  | ({ readonly kind: 'replayed' } & Pick<Replayed, 'record' | 'other'>)
   | AckDecision
   | { readonly kind: 'gone' };
 
@@ -41,9 +43,13 @@ export async function acknowledge(
       const node = state.nodes.get(standing.node);
       if (node === undefined) return { answer: { kind: 'gone' } };
       const replay = decideReplay(state, node, common);
-      if (replay !== undefined) return { answer: { kind: 'replayed', record: replay.record }, events: replay.events };
+      if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
+      const kept = isEmpty(common)
+        ? keptBeside(state, node).find(({ sum }) => attemptOfKept(sum) === attempt)
+        : undefined;
       const decided = decideAck(state, node, {
         ...common,
+        ...(kept && asRequested(kept)),
         workflow,
         confirmed: request.confirmed ?? false,
         preferences,
@@ -71,14 +77,16 @@ function answerTo(
     workflow,
     sealer: sealerFor(env.keys.all(), log.id, key),
   });
-  const toldAck = (child: NodeId | undefined): Result<Reply, Rejection> => {
+  const toldAck = (child: NodeId | undefined, other?: string): Result<Reply, Rejection> => {
     const made = child === undefined ? undefined : session.nodes.get(child);
     assert(made?.madeBy.kind === 'step_acked', 'an ack that is recorded is in the fold');
-    return ok(executionReply(answerToAck(told(made.terms.key), made.madeBy), env.offered));
+    const kept =
+      other === undefined ? undefined : made.checkpoints.find(({ data }) => data.late && data.brought === other);
+    return ok(executionReply(answerToAck(told(made.terms.key), made.madeBy, kept), env.offered));
   };
   switch (outcome.kind) {
     case 'replayed':
-      return toldAck(outcome.record.node);
+      return toldAck(outcome.record.node, outcome.other);
     case 'advanced':
       return toldAck(outcome.child);
     case 'blocked': {
