@@ -44,8 +44,20 @@ export function normaliseRequest(name: RequestName, raw: JsonObject): JsonObject
       fields.set('output', { ...target, notesMarkdown: fields.get(notes) ?? null });
       fields.delete(notes);
     }
+    notesOutOfContext(fields);
   }
   return Object.fromEntries([...fields].filter(([, value]) => value !== null));
+}
+
+/** Notes among the facts: context they never are. With notes in both places nothing is dropped without a word. */
+function notesOutOfContext(fields: Map<string, JsonValue>): void {
+  const [context, output = {}] = [fields.get('context'), fields.get('output')];
+  if (!isJsonObject(context) || !isJsonObject(output) || output['notesMarkdown'] !== undefined) return;
+  const { notesMarkdown, ...facts } = context;
+  if (typeof notesMarkdown !== 'string') return;
+  fields.set('output', { ...output, notesMarkdown });
+  if (Object.keys(facts).length > 0) fields.set('context', facts);
+  else fields.delete('context');
 }
 
 function normaliseOutput(output: JsonObject): JsonObject {

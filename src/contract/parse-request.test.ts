@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { JsonValue } from '../base/json-value.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { parseRequest } from './parse-request.js';
 import type { RequestName } from './request-schemas.js';
@@ -117,4 +117,25 @@ test.each<[string, RequestName, unknown, string]>([
   const parsed = parseRequest(name, JSON.parse(JSON.stringify(raw)));
   expect(parsed).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
   expect(parsed.ok ? [] : parsed.error.violations?.map((violation) => violation.path)).toContain(path);
+});
+
+test.each<[unknown, unknown]>([
+  [{ context: { notesMarkdown: 'n' } }, { output: { notesMarkdown: 'n' } }],
+  [
+    { context: { notesMarkdown: 'n', size: 2 }, output: { artifacts: [] } },
+    { context: { size: 2 }, output: { artifacts: [], notesMarkdown: 'n' } },
+  ],
+  [
+    { context: { notesMarkdown: 'n' }, output: { notesMarkdown: 'own' } },
+    { context: { notesMarkdown: 'n' }, output: { notesMarkdown: 'own' } },
+  ],
+  [
+    { context: { notesMarkdown: 'n' }, notesMarkdown: 'own' },
+    { context: { notesMarkdown: 'n' }, output: { notesMarkdown: 'own' } },
+  ],
+  [{ context: { notesMarkdown: 7 } }, { context: { notesMarkdown: 7 } }],
+  [{ context: { size: 2 } }, { context: { size: 2 } }],
+])('notes among the facts are notes, where nothing is in doubt: %#', (sent, meant) => {
+  const parsed = parseRequest('continue_workflow', { ...tokens, ...(sent as JsonObject) });
+  expect(parsed).toEqual({ ok: true, value: { ...tokens, ...(meant as JsonObject) } });
 });

@@ -143,6 +143,14 @@ export const legacyToolNames: { readonly [legacy: string]: RequestName } = {
   workflow_checkpoint: 'checkpoint_workflow',
 };
 
+/** Tools of other programs of this kind, for agents that were taught those, and what takes their place here. */
+export const earlierTools: { readonly [name: string]: RequestName } = {
+  workflow_get: 'inspect_workflow',
+  workflow_next: 'continue_workflow',
+  workflow_resume: 'resume_session',
+  workflow_validate: 'inspect_workflow',
+};
+
 export function instructionsFor(offered: ReadonlySet<RequestName>): string {
   const has = (name: RequestName, line: string): string => (offered.has(name) ? `\n${line}` : '');
   return `WorkRail walks you through proven workflows one step at a time and keeps what was done in a durable log. Use it when the user names a workflow, asks for a structured piece of work (investigate a bug, review a change, build something), or wants to go on with earlier work.

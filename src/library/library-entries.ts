@@ -51,16 +51,18 @@ const namespaces: Readonly<Record<WorkflowSource['name'], string>> = {
   configured: 'repo',
 };
 
+const namespacedId = /^[a-z][a-z0-9_-]*\.[a-z][a-z0-9_-]*$/u;
+
 function statusOf(
   id: string,
   source: WorkflowSource,
 ): { readonly idStatus: LibraryEntry['idStatus']; readonly suggestedId?: string } {
-  if (id.includes('.')) return { idStatus: 'namespaced' };
+  if (namespacedId.test(id)) return { idStatus: 'namespaced' };
+  // One namespace and one name: what is beyond that, or in capitals, is written as the nearest that is.
+  const [first = '', ...rest] = id.toLowerCase().split('.');
+  const suggestedId = rest.length === 0 ? `${namespaces[source.name]}.${first}` : `${first}.${rest.join('_')}`;
   // The id of a broken file may be anything; only a name that would be valid is worth suggesting.
-  return {
-    idStatus: 'legacy',
-    ...(/^[a-z][a-z0-9_-]*$/u.test(id) ? { suggestedId: `${namespaces[source.name]}.${id}` } : {}),
-  };
+  return { idStatus: 'legacy', ...(namespacedId.test(suggestedId) ? { suggestedId } : {}) };
 }
 
 function namespaceErrors(id: string, { name }: WorkflowSource, text: string): readonly Violation[] {

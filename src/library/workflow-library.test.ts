@@ -105,6 +105,15 @@ describe('a library', () => {
     });
   });
 
+  it.each([
+    ['Team.x', 'team.x'],
+    ['a.b.c', 'a.b_c'],
+    ['team.Two', 'team.two'],
+  ])('takes %s for no namespace and a name, and suggests %s', async (id, suggestedId) => {
+    await write('project/x.yaml', workflow(id));
+    expect((await library.list())[0]).toMatchObject({ id, idStatus: 'legacy', suggestedId });
+  });
+
   it('refuses the later of two files with one id', async () => {
     await write('project/a.yaml', workflow('team.x', 'A'));
     await write('project/b.yaml', workflow('team.x', 'B'));

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ErrorCode, type ServerResult } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject } from '../base/json-value.js';
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
 import type { AgentRequests } from '../requests/requests.js';
 import { internalReply } from './internal-reply.js';
-import { moveLegacyNotes } from './move-legacy-notes.js';
 import { offeredTools } from './offered-tools.js';
 import { toolResult } from './tool-result.js';
 import { unknownTool } from './unknown-tool.js';
@@ -70,12 +68,7 @@ function toolMethods(
           tools.map((offered) => offered.name),
         ),
       );
-    const result = await call(
-      requests,
-      tool.request,
-      tool.legacy && isJsonObject(raw) ? moveLegacyNotes(raw) : raw,
-      options.log,
-    );
+    const result = await call(requests, tool.request, raw, options.log);
     return { ...toolResult(result, options) };
   };
   return [

@@ -143,20 +143,15 @@ describe('a client', () => {
     expect(log.join('\n')).toMatch(/list_workflows failed \(correlation [0-9a-f]{8}\): Error: a secret/u);
   });
 
-  it('may call with the old names where they are offered, with notes where they used to be', async () => {
+  it('may call with the old names where they are offered', async () => {
     const { initialize, ask, calls } = serve(() => Promise.resolve(said('x')), { legacyNames: true });
     await initialize();
-    await ask(2, 'tools/call', {
-      name: 'workflow_advance',
-      arguments: { stateToken: 's', context: { notesMarkdown: 'n' } },
-    });
-    await ask(3, 'tools/call', {
-      name: 'continue_workflow',
-      arguments: { stateToken: 's', context: { notesMarkdown: 'n' } },
-    });
+    const handed = { stateToken: 's', context: { notesMarkdown: 'n' } };
+    await ask(2, 'tools/call', { name: 'workflow_advance', arguments: handed });
+    await ask(3, 'tools/call', { name: 'continue_workflow', arguments: handed });
     expect(calls.requests).toEqual([
-      { name: 'continue_workflow', raw: { stateToken: 's', output: { notesMarkdown: 'n' } } },
-      { name: 'continue_workflow', raw: { stateToken: 's', context: { notesMarkdown: 'n' } } },
+      { name: 'continue_workflow', raw: handed },
+      { name: 'continue_workflow', raw: handed },
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tools } from '../contract/tool-catalogue.js';
 import { unknownTool } from './unknown-tool.js';
 
 it.each([
@@ -15,6 +16,10 @@ it.each([
   [
     'workflow_advance',
     'The tool workflow_advance is called continue_workflow here. The flag --legacy-tool-names offers the old names too.',
+  ],
+  [
+    'workflow_next',
+    'There is no tool workflow_next here: continue_workflow takes its place. ' + tools.continue_workflow.description,
   ],
 ])('%s', (name, message) => {
   expect(unknownTool(name, ['list_workflows', 'continue_workflow'])).toBe(message);

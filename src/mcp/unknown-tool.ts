@@ -1,5 +1,5 @@
 import { closestName } from '../base/closest-name.js';
-import { legacyToolNames, toolCatalogue } from '../contract/tool-catalogue.js';
+import { earlierTools, legacyToolNames, toolCatalogue, tools } from '../contract/tool-catalogue.js';
 
 /** Why a name cannot be called here, and what can be done about it. */
 export function unknownTool(name: string, offered: readonly string[]): string {
@@ -11,6 +11,10 @@ export function unknownTool(name: string, offered: readonly string[]): string {
   }
   if (Object.hasOwn(legacyToolNames, name)) {
     return `The tool ${name} is called ${legacyToolNames[name]} here. The flag --legacy-tool-names offers the old names too.`;
+  }
+  if (Object.hasOwn(earlierTools, name)) {
+    const instead = earlierTools[name]!;
+    return `There is no tool ${name} here: ${instead} takes its place. ${tools[instead].description}`;
   }
   const shown = JSON.stringify(name.slice(0, 80));
   const closest = closestName(name, offered);

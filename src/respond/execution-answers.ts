@@ -23,6 +23,7 @@ import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branch
 import { tellDocuments } from './tell-documents.js';
 import { tellKnown } from './tell-known.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
+import { namesOfState } from './names-of-state.js';
 import { unknownInputs } from './unknown-inputs.js';
 
 const gapsTold = 10;
@@ -49,6 +50,7 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
       data.skipped,
       withRecommended(told, data.preferences, data.warnings),
       unknownInputs(told.workflow, data.context),
+      namesOfState(told.workflow, data.context),
       warnings,
     ),
     ...gapsOf(data.gaps),
@@ -84,6 +86,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
       data.skipped,
       kept && [otherWorkWarning(data.step)],
       withRecommended(told, preferences, data.warnings),
+      namesOfState(told.workflow, data.context ?? {}),
       warnings,
     ),
     ...(open === undefined

@@ -61,9 +61,18 @@ async function targetOf(
   { stateToken, sessionToken }: RequestOf<'checkpoint_workflow'>,
 ): Promise<Result<Target, Rejection>> {
   if (stateToken !== undefined) return openState(env, stateToken, () => undefined);
+  if (!env.offered.has('start_session')) return err(noSessionTokens());
   const opened = await openSessionToken(env, sessionToken ?? '');
   return opened.ok ? ok({ log: opened.value, node: undefined }) : opened;
 }
+
+const noSessionTokens = (): Rejection => ({
+  code: 'PRECONDITION_FAILED',
+  message: 'this server takes no sessionToken: start_session is not enabled on it',
+  action:
+    'record at a step, with its stateToken; or ask the user to start the server with --enable start_session (or WORKRAIL_ENABLE=start_session)',
+  context: { field: 'sessionToken' },
+});
 
 function nothingToKeep({ stateToken, sessionToken }: RequestOf<'checkpoint_workflow'>): Rejection {
   const token = stateToken === undefined ? { sessionToken: sessionToken ?? '' } : { stateToken };
