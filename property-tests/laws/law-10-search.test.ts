@@ -111,6 +111,7 @@ async function readPlaces(data: string): Promise<readonly NaivePlace[]> {
         session: ref.id,
         run: run?.id ?? '',
         lastActivity: run?.lastAt ?? state.lastAt,
+        isOpen: run === undefined || tip?.pending !== undefined,
         workflow: run?.started.data.workflowId,
         title: state.title,
         names: [ref.id, ...(state.key === undefined ? [] : [state.key]), ...state.tags],

@@ -453,12 +453,13 @@ export function foreseeLook(node: ModelNode): Foreseen {
   };
 }
 
-/** Where work stands, the newest first. */
+/** Where work stands: what can be gone on with before what has ended, the newest first. */
 export function foreseeResume(model: Model): readonly ModelNode[] {
-  return [...model.sessions.values()]
+  const standing = [...model.sessions.values()]
     .flatMap(({ runs }) => runs)
     .toSorted((a, b) => b.active - a.active)
     .map(preferredTip);
+  return [true, false].flatMap((isOpen) => standing.filter(({ pending }) => (pending !== undefined) === isOpen));
 }
 
 // Parts

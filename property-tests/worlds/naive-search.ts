@@ -9,6 +9,8 @@ export interface NaivePlace {
   readonly session: string;
   readonly run: string;
   readonly lastActivity: string;
+  /** Somebody can go on with it. */
+  readonly isOpen: boolean;
   readonly workflow: string | undefined;
   readonly title: string | undefined;
   /** Its id, key and tags. */
@@ -77,6 +79,7 @@ export function naiveSearch(
       const differs = a.rank.findIndex((one, at) => one !== b.rank[at]);
       if (differs >= 0) return a.rank[differs]! - b.rank[differs]!;
       const [x, y] = [a.place, b.place];
+      if (x.isOpen !== y.isOpen) return x.isOpen ? -1 : 1;
       if (x.lastActivity !== y.lastActivity) return x.lastActivity > y.lastActivity ? -1 : 1;
       return `${x.session} ${x.run}` < `${y.session} ${y.run}` ? -1 : 1;
     });

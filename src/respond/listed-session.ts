@@ -4,7 +4,7 @@ import type { DataPlace, FindingTold } from '../contract/session-story.js';
 import type { SessionListed } from '../contract/session-list.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
-import { statusAt } from '../sessions/run-status.js';
+import { isOpen, statusAt } from '../sessions/run-status.js';
 
 /** Which session it is and in what root, and the session as it was read. */
 interface ListedAt {
@@ -27,7 +27,9 @@ export function listedSession(
 ): SessionListed {
   const { key, title, tags, keep, startedAt, lastAt } = session;
   const runs = [...session.runs.values()];
-  const run = runs.toSorted((a, b) =>
+  // The one that waits is what the session stands at, whatever ended beside it since.
+  const open = runs.filter((one) => isOpen(session, one));
+  const run = (open.length > 0 ? open : runs).toSorted((a, b) =>
     a.lastAt === b.lastAt ? (a.id < b.id ? -1 : 1) : a.lastAt < b.lastAt ? 1 : -1,
   )[0];
   const seen = (field: 'branch' | 'repository'): string | undefined =>

@@ -86,7 +86,7 @@ export function rankPlaces<P extends Place>(
   most: number,
 ): { readonly best: readonly RankedPlace<P>[]; readonly count: number } {
   const asked = askedOf(wanted);
-  const tiers = Uint32Array.from(all, ({ facts }) => tierFor(facts, asked));
+  const tiers = Uint32Array.from(all, ({ facts }) => openFirst(tierFor(facts, asked), facts));
   const matched = new Map<number, P[]>();
   let count = 0;
   for (const at of byActivity) {
@@ -98,7 +98,8 @@ export function rankPlaces<P extends Place>(
     else if (same.length < most) same.push(all[at]!);
   }
   if (count === 0) {
-    const recent = byActivity
+    const recent = [true, false]
+      .flatMap((isOpen) => byActivity.filter((at) => all[at]!.facts.isOpen === isOpen))
       .slice(0, most)
       .map((at) => ({ place: all[at]!, tier: recencyTier, why: () => 'recency' }));
     return { best: recent, count: all.length };
@@ -163,6 +164,10 @@ const matchers: readonly ((facts: RankingFacts, asked: Asked) => string | undefi
 const noTier = 0;
 /** Where nothing matches, the most recent work is all there is to offer. */
 export const recencyTier = Infinity;
+
+/** What can be gone on with comes before what has ended, among matches that are as close. */
+const openFirst = (tier: number, { isOpen }: RankingFacts): number =>
+  tier === noTier ? noTier : tier * 2 + Number(!isOpen);
 
 /** The first that matches decides. */
 function tierFor(facts: RankingFacts, asked: Asked): number {

@@ -2,6 +2,7 @@ import type { RunId } from '../base/ids.js';
 import { oncePerObject } from '../base/once-per-object.js';
 import type { FoldedSession, Run } from './folded-session.js';
 import { type Hits, type SearchableText, textParts } from './searchable-text.js';
+import { isOpen } from './run-status.js';
 import type { AskedWords } from './asked-words.js';
 import { foldText, wordsOf } from './search-words.js';
 
@@ -28,6 +29,8 @@ export interface RankingFacts {
   readonly runId: RunId | undefined;
   readonly workflowId: string | undefined;
   readonly lastActivity: string;
+  /** Somebody can go on with it: no run that has ended. */
+  readonly isOpen: boolean;
   /** To be read before the next place is asked. */
   hits(asked: AskedWords): Hits;
 }
@@ -62,6 +65,7 @@ export function rankingFacts(
     runId: run?.id,
     workflowId: run?.started.data.workflowId,
     lastActivity: run?.lastAt ?? session.lastAt,
+    isOpen: run === undefined || isOpen(session, run),
     hits: oncePerObject((asked) => {
       const hits = textParts.map(() => 0);
       for (const { text, parts } of said()) {

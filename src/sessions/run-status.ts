@@ -1,7 +1,13 @@
-import type { RunNode, FoldedSession } from './folded-session.js';
+import type { FoldedSession, Run, RunNode } from './folded-session.js';
 import { openGapsAt } from './gaps.js';
 
 export type RunStatus = 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
+
+/** Somebody can go on with it. */
+export function isOpen(session: FoldedSession, { preferredTip }: Run): boolean {
+  const tip = session.nodes.get(preferredTip);
+  return tip === undefined || tip.pending !== undefined;
+}
 
 /** How a run stands when looked at from one of its tips. */
 export function statusAt(session: FoldedSession, node: RunNode): RunStatus {

@@ -116,6 +116,7 @@ export function placesMet(registered: Registered, table: WordTable): readonly Pl
       runId: run?.runId,
       workflowId: run?.workflowId,
       lastActivity,
+      isOpen: run?.status.startsWith('complete') !== true,
       hits: (asked) => (words === undefined ? nothing : table.hits(words, asked)),
     },
   }));

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/base/json-value.js';
+import { sentenceText } from '../../../src/base/sentence.js';
+import type { Requests } from '../../../src/requests/requests.js';
+import { call, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, textOf } from '../../worlds/requests-world.js';
+import { renderWorkflow, straightWorkflow } from '../../worlds/tiny-workflow.js';
+
+let world: RequestsWorld;
+let requests: Requests;
+
+beforeEach(() => {
+  world = makeRequestsWorld({ seed: 7 });
+  world.writeWorkflow('outer', renderWorkflow(straightWorkflow('outer', 2)));
+  world.writeWorkflow('inner', renderWorkflow(straightWorkflow('inner', 1)));
+  requests = world.open();
+});
+afterEach(() => world.close());
+
+async function start(name: string, session: string): Promise<JsonObject> {
+  const { answer } = await call(requests, 'start_workflow', {
+    workflowId: `wr.${name}`,
+    session,
+    context: { goal: 'done' },
+  });
+  return answer;
+}
+const done = async (at: JsonObject, notes: string): Promise<JsonObject> => {
+  const { reply, answer } = await call(requests, 'continue_workflow', {
+    stateToken: textOf(at['stateToken']),
+    ackToken: textOf(at['ackToken']),
+    output: { notesMarkdown: notes },
+    context: { size: 1, list: ['a'], flag: true },
+  });
+  expect(reply.failed).toBe(false);
+  return answer;
+};
+
+test('a run that ended within another does not hide the one that waits', async () => {
+  const outer = await start('outer', 'NEST-1');
+  const inner = await done(await start('inner', 'NEST-1'), 'The inner one is done.');
+  expect(inner['isComplete']).toBe(true);
+
+  const { answer } = await call(requests, 'resume_session', { query: 'NEST-1' });
+  expect(fieldsOf(answer['nextCall'])['arguments']).toEqual({ stateToken: outer['stateToken'] });
+  expect(listOf(answer['candidates']).map(({ status }) => status)).toEqual(['in_progress', 'complete']);
+
+  const listed = await requests.people.listSessions({});
+  if (!listed.ok) throw new Error(listed.error.message);
+  expect(listed.value.sessions[0]?.run).toMatchObject({ workflowId: 'wr.outer', status: 'in_progress' });
+
+  const tip = await requests.people.findTip({ session: 'NEST-1' });
+  expect(tip).toMatchObject({ ok: true, value: { stateToken: outer['stateToken'] } });
+});
+
+test('where several runs wait, a command without a token asks which is meant', async () => {
+  const outer = await start('outer', 'NEST-2');
+  const inner = await start('inner', 'NEST-2');
+  const tip = await requests.people.findTip({ session: 'NEST-2' });
+  if (tip.ok) throw new Error('one of them was taken');
+  expect(tip.error.message).toBe('2 runs wait in session NEST-2: it has to be said which is meant');
+  for (const { stateToken } of [outer, inner])
+    expect(sentenceText(tip.error.action)).toContain(`workrail continue ${textOf(stateToken)}`);
+});
