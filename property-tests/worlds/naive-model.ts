@@ -101,6 +101,8 @@ export interface Foreseen {
   readonly branches?: readonly ModelNode[];
   readonly preferred?: ModelNode;
   readonly recap?: readonly ModelEntry[];
+  /** Of the branch that went on, for who looks back. */
+  readonly ahead?: readonly ModelEntry[];
   /** Gaps of the event that was written, in its order: the model learns their ids from it. */
   readonly written?: readonly ModelGap[];
   readonly late?: ModelCheckpoint;
@@ -192,9 +194,9 @@ function entry(
 }
 
 /** The newest that fit into four kilobytes, shown oldest first. None of ours is so long that it would have to be cut. */
-function recapOf(newestFirst: readonly ModelEntry[]): readonly ModelEntry[] {
+function recapOf(newestFirst: readonly ModelEntry[], most = 4096): readonly ModelEntry[] {
   const sizes = newestFirst.map((one) => Buffer.byteLength(JSON.stringify(one)));
-  const fitting = newestFirst.filter((_, at) => sizes.slice(0, at + 1).reduce((a, b) => a + b) <= 4096);
+  const fitting = newestFirst.filter((_, at) => sizes.slice(0, at + 1).reduce((a, b) => a + b) <= most);
   return fitting.toReversed();
 }
 
@@ -436,8 +438,9 @@ export function foreseeCheckpoint(model: Model, node: ModelNode, output: OutputA
 
 export function foreseeLook(node: ModelNode): Foreseen {
   const tip = preferredTip(node.run);
-  const recap = recapOf(entriesUp(node));
   const atTip = node.children.length === 0;
+  const ahead = atTip ? [] : recapOf(entriesUp(newestLeafOf(node.children), node));
+  const recap = recapOf(entriesUp(node), ahead.length > 0 ? 2048 : undefined);
   return {
     writes: [],
     kind: node.pending === undefined ? 'complete' : 'ok',
@@ -447,6 +450,7 @@ export function foreseeLook(node: ModelNode): Foreseen {
     preferences: node.preferences,
     gaps: openGaps(node),
     recap,
+    ahead,
     ...(atTip && node.blocks.length > 0 && { blockers: node.blocks.at(-1)!.blockers }),
     ...(!atTip && { branches: node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched) }),
     ...(tip !== node && { preferred: tip }),

@@ -363,6 +363,8 @@ function compare(foreseen: Foreseen, called: Called, written: readonly Event[]):
   const entries = listOf(fieldsOf(answer['recap'])['entries']);
   if (foreseen.recap !== undefined || foreseen.happened === 'advanced')
     expectSame(entries, foreseen.recap ?? [], 'the recap');
+  if (foreseen.ahead !== undefined)
+    expectSame(listOf(fieldsOf(answer['ahead'])['entries']), foreseen.ahead, 'what was done ahead');
 }
 
 function comparePlace(node: ModelNode, foreseen: Foreseen, answer: Fields): void {

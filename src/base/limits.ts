@@ -34,6 +34,8 @@ export const limits = {
   query: 1000,
 
   recap: 4 * KiB,
+  /** Of what was done before, where an answer also tells what was done after. */
+  recapBehind: 2 * KiB,
   branchSummary: KiB,
   resumeSnippet: 2 * KiB,
   resumeCandidates: 5,

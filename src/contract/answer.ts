@@ -243,6 +243,8 @@ export interface ExecutionAnswer {
   readonly preferredTip?: { readonly stateToken: string };
   readonly known?: KnownTold;
   readonly recap?: RecapTold;
+  /** What was done on the branch that went on from here, which a rewound chat may have lost. */
+  readonly ahead?: RecapTold;
   readonly documents?: readonly DocumentTold[];
   readonly blockers?: readonly {
     readonly code: string;

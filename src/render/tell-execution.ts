@@ -52,13 +52,7 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
           ...branchLines(answer, audience),
           ...tipLines('To go on there instead: ', preferredTip),
         ],
-        // A rewound chat has lost what was known on the branch that was left.
-        answer.recap === undefined
-          ? []
-          : [
-              said(`Known from there${isAgent ? ', which this chat may have lost' : ''}:`),
-              ...recapLines(answer.recap, undefined, audience),
-            ],
+        knownFromThere(answer.recap, audience),
       ];
     case 'blocked':
       return [
@@ -101,16 +95,26 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
               ]),
         ],
         keptLines(answer),
+        knownFromThere(answer.ahead, audience),
         about(answer, audience),
         ...remembered(answer, audience),
       ];
   }
 }
 
+/** A rewound chat has lost what was known on the branch that was left. */
+const knownFromThere = (recap: RecapTold | undefined, audience: Audience): readonly Told[] =>
+  recap === undefined
+    ? []
+    : [
+        said(`Known from there${audience.reader === 'agent' ? ', which this chat may have lost' : ''}:`),
+        ...recapLines(recap, undefined, audience),
+      ];
+
 const keptLines = ({ keptBeside = [] }: ExecutionAnswer): readonly Told[] =>
   keptBeside.map(({ notes, branch }) => ({
     kind: 'call',
-    lead: `Other work came for this step and is kept beside it${notes === undefined ? '' : ` (“${notes}”)`}. To make it a branch: `,
+    lead: `Other work came for this step and is kept beside it${notes === undefined ? '' : ` (“${visibleTitle(notes)}”)`}. To make it a branch: `,
     call: branch,
   }));
 
@@ -160,7 +164,8 @@ function manner({ preferences }: ExecutionAnswer, { reader, keeps }: Audience): 
 function otherWork({ otherWork: other }: ExecutionAnswer, { reader }: Audience): readonly Told[] {
   if (other === undefined) return [];
   const { step, holds, kept, branch } = other;
-  const beginning = (notes: string | undefined): string => (notes === undefined ? 'no notes' : `notes “${notes}”`);
+  const beginning = (notes: string | undefined): string =>
+    notes === undefined ? 'no notes' : `notes “${visibleTitle(notes)}”`;
   return [
     said(
       `NOT recorded as ${step}: that step was done before, and holds other work (${beginning(holds)}). What you sent is kept beside it (${beginning(kept)}), and nothing of the run rests on it.`,

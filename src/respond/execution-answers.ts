@@ -10,7 +10,7 @@ import type { ExecutionAnswer, RecapTold, WarningTold } from '../contract/answer
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { entryBySum, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
-import type { Run, RunNode } from '../sessions/folded-session.js';
+import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
 import { keptBeside } from '../sessions/kept-beside.js';
 import { type LookPage, recapPageName } from '../sessions/look-page.js';
@@ -177,7 +177,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   const atTip = node.children.length === 0;
   const { answer, warnings } = tellNode(told, node, node.preferences, atTip ? undefined : look.attempt);
   const open = openGapsAt(session, node);
-  const recap = recapOf(rememberedUpFrom(session, node), limits.recap, page?.kind === 'recap' ? page.recap : undefined);
+  const below = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
   const documents = tellDocuments(session, workflow, node, page);
   const standing = atTip ? node.blocks.at(-1)?.data.blockers.slice(0, limits.blockers) : undefined;
   return {
@@ -188,9 +188,10 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     workflow: tellWorkflow(workflow, run.workflowHash),
     known: tellKnown(session, node, page),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
-    ...(recap.entries.length > 0 && { recap: tellRecap(recap) }),
+    ...tellWork(session, node, below, page),
     ...(documents.length > 0 && { documents }),
-    ...branchesNow(told, node, run, page),
+    ...(below.branches.length > 0 && { branches: below.branches }),
+    ...branchesLeftOut(below, sealer.state(node.id)),
     ...keptNow(told, node),
     ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
     ...(standing !== undefined && { blockers: standing }),
@@ -219,17 +220,23 @@ const branchOfKept = (sealer: Sealer, step: NodeId, kept: EventSum): NextCall =>
   arguments: { stateToken: sealer.state(step), ackToken: sealer.ack(step, attemptOfKept(kept)) },
 });
 
-function branchesNow(
-  { session, sealer }: Told,
+/** What was done before; and what was done on the branch that went on, as the answer to a fork tells it: before the redo, not after. */
+function tellWork(
+  session: FoldedSession,
   node: RunNode,
-  run: Run,
+  { newestTip }: ToldBranches,
   page: LookPage | undefined,
-): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches'> {
-  const skip = page?.kind === 'branches' ? page.skip : 0;
-  const told = tellBranches(session, sealer, node, run.preferredTip, skip);
+): Pick<ExecutionAnswer, 'recap' | 'ahead'> {
+  const after =
+    page === undefined && newestTip !== undefined
+      ? recapOf(rememberedUpFrom(session, newestTip, node.id), limits.recap)
+      : undefined;
+  const isAhead = after !== undefined && after.entries.length > 0;
+  const budget = isAhead ? limits.recapBehind : limits.recap;
+  const before = recapOf(rememberedUpFrom(session, node), budget, page?.kind === 'recap' ? page.recap : undefined);
   return {
-    ...(told.branches.length > 0 && { branches: told.branches }),
-    ...branchesLeftOut(told, sealer.state(node.id)),
+    ...(before.entries.length > 0 && { recap: tellRecap(before) }),
+    ...(isAhead && { ahead: { entries: after.entries, omitted: after.omitted, policy: recapPolicy } }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface ToldBranches {
   readonly omitted: number;
   /** The page that shows the ones left out. */
   readonly more: string | undefined;
+  /** Where the newest work below stands. */
+  readonly newestTip?: RunNode | undefined;
 }
 
 /** The branches that go on from a node now. */
@@ -28,9 +30,9 @@ export function tellBranches(
   preferred: NodeId,
   skip: number,
 ): ToldBranches {
-  const branches = branchesBelow(session, node).slice(skip);
+  const branches = branchesBelow(session, node);
   const tell: TellBranch = (branch, index) => tellBranch({ session, sealer }, node, branch, skip + index, preferred);
-  return withinBudget(branches, tell, skip, 0);
+  return { ...withinBudget(branches.slice(skip), tell, skip, 0), newestTip: branches[0]?.tip };
 }
 
 /** The branches a fork's answer spoke of when it was first given. */

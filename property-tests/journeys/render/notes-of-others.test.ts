@@ -88,6 +88,10 @@ test(
           expect(kept.reply.failed, kept.reply.text).toBe(false);
           const looked = await answerTo(requests, { stateToken });
           await answerTo(requests, { stateToken, page: textOf(fieldsOf(looked['known'])['page']) });
+          // Other work for the same step is told of at once, and again by whoever looks back.
+          const pair = { stateToken: textOf(began['stateToken']), ackToken: textOf(began['ackToken']) };
+          const other = await answerTo(requests, { ...pair, output: { notesMarkdown: `${checkpoint}${detail}` } });
+          expect(other).toHaveProperty('otherWork');
           // A fork tells of what came after.
           await answerTo(requests, {
             stateToken: textOf(began['stateToken']),
