@@ -555,7 +555,7 @@ const isEmpty = ({ output, context }: AckAsked): boolean =>
   (output?.gaps ?? []).length === 0 &&
   Object.keys(context ?? {}).length === 0;
 
-export function broughtOf({ output, context }: AckAsked): string {
+function broughtOf({ output, context }: AckAsked): string {
   return sameText([
     hasText(output?.notesMarkdown) ? output.notesMarkdown : null,
     output?.artifacts ?? [],

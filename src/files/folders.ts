@@ -16,7 +16,7 @@ import { basename, dirname } from 'node:path';
 import { errorCode, named } from './fault-reason.js';
 
 /** Windows has no such flag; there the check of the listing stands alone. */
-export const noFollow: number = constants.O_NOFOLLOW ?? 0;
+const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
 /** A pipe that nobody writes to would be waited for. */
 export const noWait: number = constants.O_NONBLOCK ?? 0;

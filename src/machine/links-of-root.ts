@@ -19,7 +19,7 @@ const parts = [
 ];
 
 /** Every part of a data folder that is a link, as its path: what it leads to is neither read nor written. */
-export function linksOf(folder: string): readonly string[] {
+function linksOf(folder: string): readonly string[] {
   const links: string[] = [];
   for (const part of parts) {
     const path = join(folder, part);
