@@ -5,7 +5,7 @@ import { type EventSum, idPatterns, type SessionId, type WorkflowHash } from '..
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { errorCode } from '../../files/fault-reason.js';
-import { isRealFolder } from '../../files/folders.js';
+import { isRealFolder, modeWithin } from '../../files/folders.js';
 import { replaceFile } from '../../files/replace-file.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { findGitFolders } from '../../machine/git-folders.js';
@@ -91,7 +91,7 @@ function makeFolder(root: DataRoot, id: SessionId): boolean {
   if (running === undefined) return false;
   const folder = folderFor(root, id);
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: modeWithin(running) });
   } catch {
     return false;
   }
