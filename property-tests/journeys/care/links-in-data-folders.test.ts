@@ -125,7 +125,7 @@ const asked: Readonly<
       [['render', session], 'session'],
       [['prefs', session, '--risk', 'aggressive'], 'session'],
       [['redact', session, 'Do it now', '--yes'], 'session'],
-      [['prune', '--session', session, '--yes'], 'session'],
+      [['prune', '--session', session, '--in-use', '--yes'], 'session'],
       [['sessions', 'move', session, '--to', 'user'], 'session'],
       [['doctor'], 'session'],
       [['doctor', '--secrets'], 'session'],
