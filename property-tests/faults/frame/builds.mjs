@@ -67,7 +67,7 @@ function takeOut({ folder }, name) {
     const times = [...text.matchAll(place)].length;
     if (times !== 1)
       throw new Error(
-        `mutant ${name}: ${file} holds ${JSON.stringify(found)} ${times} times, not once. Its patch in frame/mutants.mjs must follow the program`,
+        `mutant ${name}: ${file} holds ${JSON.stringify(found)} ${times} times, not once. Its patch in input/mutants.mjs must follow the program`,
       );
     rmSync(path);
     writeFileSync(

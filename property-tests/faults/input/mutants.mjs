@@ -73,8 +73,8 @@ export const inputMutants = {
     cuts: [
       cut(
         'log/segments/segment-lines.js',
-        "position, stop, highestSeq: last.seq, withdrawnBehind: level === 'damage'",
-        "position, highestSeq: last.seq, withdrawnBehind: level === 'damage'",
+        "position, stop, highestSeq: last.seq, withdrawnBehind: stop.level === 'damage'",
+        "position, highestSeq: last.seq, withdrawnBehind: stop.level === 'damage'",
       ),
     ],
   },
@@ -83,8 +83,8 @@ export const inputMutants = {
     cuts: [
       cut(
         'log/file-session-log.js',
-        'const reading = known !== undefined && readTail(this.#at, projection, known) ? known : readWhole(this.#at, this.id, projection);',
-        'const reading = known ?? readWhole(this.#at, this.id, projection);',
+        'const reading = known !== undefined && readTail(this.#at, projection, known) ? known : this.#readWhole();',
+        'const reading = known ?? this.#readWhole();',
       ),
     ],
   },
