@@ -30,7 +30,7 @@ export const gates = [
   { name: 'generated', seconds: 120, check: true, checks: 'what `npm run generate` writes is up to date' },
   {
     name: 'tests',
-    seconds: 420,
+    seconds: 540,
     check: true,
     eachTest: true,
     checks: 'all other tests and laws, on the built program',

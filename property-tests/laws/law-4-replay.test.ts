@@ -7,6 +7,7 @@ import type { Requests } from '../../src/requests/requests.js';
 import { type Action, actions, at, keysOf, outputOf } from '../worlds/random-actions.js';
 import {
   call,
+  type Fields,
   fieldsOf,
   linesOnDisk,
   listOf,
@@ -221,7 +222,7 @@ test(
             const processes = [world.open(), world.open()];
             const recorded = await work(processes[0]!, 'ALPHA-1', todo);
             const kept = new Map<string, Set<number>>();
-            const branches = new Map<string, JsonObject>();
+            const branches = new Map<string, Fields>();
             for (const [turn, number] of sent.entries()) {
               const place = (number + turn) % recorded.length;
               const { request, answer, child } = recorded[place]!;
@@ -250,11 +251,13 @@ test(
               );
             }
             for (const [notes, pair] of branches) {
-              const { reply, answer } = await call(at(processes, 1), 'continue_workflow', pair);
+              const { reply, answer } = await call(at(processes, 1), 'continue_workflow', pair as JsonObject);
               expect([reply.failed, answer['happened']]).toEqual([false, 'forked']);
               expect(fieldsOf(answer['recorded'])['notes']).toBe(notes);
               // Made again, by whoever has it, it is the same branch.
-              expect(await answerOf(at(processes, 0), pair)).toBe(`${reply.text}\n${JSON.stringify(answer)}`);
+              expect(await answerOf(at(processes, 0), pair as JsonObject)).toBe(
+                `${reply.text}\n${JSON.stringify(answer)}`,
+              );
             }
           } finally {
             await world.close();

@@ -34,7 +34,7 @@ export interface Ack {
   readonly confirmed: boolean;
   readonly preferences: RequestedPreferences | undefined;
   /** The person who hands it in; nobody where it is an agent. */
-  readonly who: Who | undefined;
+  readonly who?: Who | undefined;
   readonly key: KeyId;
   readonly engine: string;
   readonly draw: IdsFromSeed;

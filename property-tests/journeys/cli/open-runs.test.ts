@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/base/json-value.js';
 import { sentenceText } from '../../../src/base/sentence.js';
 import type { Requests } from '../../../src/requests/requests.js';
-import { call, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, textOf } from '../../worlds/requests-world.js';
+import {
+  call,
+  type Fields,
+  fieldsOf,
+  listOf,
+  makeRequestsWorld,
+  type RequestsWorld,
+  textOf,
+} from '../../worlds/requests-world.js';
 import { renderWorkflow, straightWorkflow } from '../../worlds/tiny-workflow.js';
 
 let world: RequestsWorld;
@@ -16,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-async function start(name: string, session: string): Promise<JsonObject> {
+async function start(name: string, session: string): Promise<Fields> {
   const { answer } = await call(requests, 'start_workflow', {
     workflowId: `wr.${name}`,
     session,
@@ -24,7 +31,7 @@ async function start(name: string, session: string): Promise<JsonObject> {
   });
   return answer;
 }
-const done = async (at: JsonObject, notes: string): Promise<JsonObject> => {
+const done = async (at: Fields, notes: string): Promise<Fields> => {
   const { reply, answer } = await call(requests, 'continue_workflow', {
     stateToken: textOf(at['stateToken']),
     ackToken: textOf(at['ackToken']),
