@@ -168,6 +168,8 @@ export const limits = {
   indexLookMs: 25,
   /** A folder that has not changed for so long bears another time once it changes again. */
   settledMs: 2_000,
+  /** The same where it keeps more than whole seconds. */
+  settledFineMs: 50,
   /** Notes of which sessions are about to grow: the most bytes, how often a writer looks, and how long a note is heeded. */
   growthNotes: MiB,
   growthLookEvery: 256,

@@ -62,7 +62,7 @@ export function openLinkWatch(folder: string): () => string | undefined {
       const marks = [folder, join(folder, 'local')].map(markOf);
       const mark = marks.map(({ ino, at }) => `${ino} ${at}`).join();
       if (mark === clean) return undefined;
-      const settled = marks.every(({ at }) => Date.now() - at > limits.settledMs);
+      const settled = marks.every(({ at }) => isSettled(at));
       const [link] = linksOf(folder);
       clean = link === undefined && settled ? mark : '';
       return link;
@@ -73,6 +73,10 @@ export function openLinkWatch(folder: string): () => string | undefined {
     }
   };
 }
+
+/** Whether a change from now on has another time than this one. */
+const isSettled = (at: number): boolean =>
+  Date.now() - at > (at % 1000 === 0 ? limits.settledMs : limits.settledFineMs);
 
 function markOf(path: string): { readonly ino: number; readonly at: number } {
   const stat = lstatSync(path, { throwIfNoEntry: false });
