@@ -14,8 +14,9 @@ export function tooBold(
     code: 'PRECONDITION_FAILED',
     message: `${further}, which the user or the start of this run chose; only the user can allow more. Nothing was recorded, the tokens stay good`,
     action: [
-      'make the same call without these preferences; to go further, ask the user to run ',
+      'if the run is to go further, ask the user to run ',
       command('prefs', sessionId, ...words(names, asked)),
+      '; else make the same call without these preferences',
     ],
     again: [{ at: '/preferences', to: undefined }],
     context: { sessionId },
