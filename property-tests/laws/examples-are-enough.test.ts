@@ -8,6 +8,7 @@ import { tellExpects } from '../../src/respond/tell-step.js';
 import { patience, runs } from '../worlds/runs-of-law.js';
 
 /** Whatever an author may ask of a step, sound or not. */
+const nothingKnown = { context: {}, ofRound: {}, fill: (text: string) => text };
 const word = fc.constantFrom('Risk:', 'Done', 'Next', 'x', 'Seen: all of it');
 const pattern = fc.constantFrom(
   '^Done',
@@ -108,7 +109,7 @@ test(
         compiled += 1;
         const asked = placesOf(result.workflow).get('a')?.step;
         if (asked?.kind !== 'prompt') throw new Error('it is a prompt step');
-        const { notes, artifacts, context } = tellExpects(result.workflow, asked, {}, false);
+        const { notes, artifacts, context } = tellExpects(result.workflow, asked, nothingKnown, false);
         const patch = Object.fromEntries(context.map(({ key, example }) => [key, example]));
         const { mend } = judgeStep(
           asked,
@@ -116,6 +117,7 @@ test(
             notes: notes.example,
             artifacts: artifacts.map(({ example }) => example),
             patch,
+            ...nothingKnown,
             context: patch,
             confirmed: true,
             reported: [],

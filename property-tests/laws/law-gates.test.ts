@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EventSum, KeyId, WorkflowHash } from '../../src/base/ids.js';
 import { modeNames, modes, type Preferences, preferencesSchema } from '../../src/base/preferences.js';
 import { type Ack, type AckDecision, decideAck } from '../../src/decide/decide-ack.js';
 import type { RequestedPreferences } from '../../src/decide/choose-preferences.js';
-import { decideStart } from '../../src/decide/decide-start.js';
 import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
-import type { Event, EventDraft } from '../../src/events/event.js';
-import { foldSession } from '../../src/sessions/fold-session.js';
-import { emptySession, type FoldedSession, type RunNode } from '../../src/sessions/folded-session.js';
+import type { EventDraft } from '../../src/events/event.js';
+import type { RunNode } from '../../src/sessions/folded-session.js';
+import { beginRun, key } from '../worlds/decided-run.js';
 import { runs } from '../worlds/runs-of-law.js';
 
-const key = 'k_00000000' as KeyId;
 const compiled = compileSource(
   JSON.stringify({
     workflow: 'team.gates',
@@ -97,7 +94,7 @@ describe('law: what a step waits for', () => {
     const seen = { lifted: 0, refused: 0, advanced: 0, blocked: 0 };
     fc.assert(
       fc.property(fc.constantFrom(...modeNames), fc.array(handed, { minLength: 1, maxLength: 12 }), (mode, deeds) => {
-        const { session, record, root } = begin(mode);
+        const { session, record, root } = beginRun(workflow, mode);
         let node: RunNode = session.nodes.get(root)!;
         let allowed: Preferences = modes[mode];
         for (const [at, deed] of deeds.entries()) {
@@ -145,36 +142,3 @@ describe('law: what a step waits for', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   });
 });
-
-function begin(mode: (typeof modeNames)[number]): {
-  readonly session: FoldedSession;
-  readonly record: (draft: EventDraft) => void;
-  readonly root: RunNode['id'];
-} {
-  const session = emptySession();
-  let seq = 0;
-  const record = (draft: EventDraft): void => {
-    seq += 1;
-    const sum = seq.toString(16).padStart(16, '0') as EventSum;
-    const by = 'writer000' as Event['by'];
-    foldSession(session, [{ v: 2, seq, by, at: '2026-01-05T09:00:00.000Z', prev: '', sum, ...draft } as Event]);
-  };
-  const started = decideStart(session, {
-    workflow,
-    hash: '0'.repeat(64) as WorkflowHash,
-    source: '',
-    context: {},
-    preferences: { mode },
-    fresh: false,
-    sessionStart: { producer: 'test' },
-    globalPreferences: modes.guided,
-    observation: undefined,
-    noticed: [],
-    key,
-    engine: 'test',
-    draw: idsFromSeed('start'),
-  });
-  if (!started.ok) throw new Error(started.error.message);
-  for (const draft of started.value.events) record(draft);
-  return { session, record, root: started.value.node };
-}

@@ -32,7 +32,9 @@ export interface ModelNode {
   readonly moments: readonly Moment[];
   readonly context: JsonObject;
   readonly preferences: Preferences;
-  readonly did: { readonly path: string; readonly title: string; readonly output: OutputAsked } | undefined;
+  readonly did:
+    | { readonly path: string; readonly title: string; readonly output: OutputAsked; readonly patch: JsonObject }
+    | undefined;
   readonly gaps: ModelGap[];
   readonly checkpoints: ModelCheckpoint[];
   readonly blocks: { readonly attempt: string; readonly request: string; readonly blockers: readonly string[] }[];
@@ -287,7 +289,7 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
   const context = patched(node.context, asked.context ?? {});
   const moments = [...node.moments, { context, assume }];
   const found = findStep(workflow, moments);
-  const { mend, user } = lacking(node.pending.step, asked, context);
+  const { mend, user } = lacking(node.pending.step, asked, { ...knownInRound(node), ...asked.context });
   const unconfirmed = node.pending.step.confirm && asked.confirmed !== true;
   if (!assume) {
     const unknown = found.unknown.map((key) => `MISSING_CONTEXT_KEY /context${key === undefined ? '' : `/${key}`}`);
@@ -338,7 +340,7 @@ function foreseeAdvance(
   const branches = node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched);
   const child = newNode(
     node,
-    { path: node.pending!.path, title: node.pending!.title, output: asked.output ?? {} },
+    { path: node.pending!.path, title: node.pending!.title, output: asked.output ?? {}, patch: asked.context ?? {} },
     state,
     model.ticks,
   );
@@ -492,7 +494,7 @@ export const newestLeafOf = (nodes: readonly ModelNode[]): ModelNode =>
 function lacking(
   step: TinyPrompt,
   { output, context: patch = {} }: AckAsked,
-  context: JsonObject,
+  known: JsonObject,
 ): { readonly mend: readonly string[]; readonly user: readonly string[] } {
   const mend: string[] = [];
   const notes = output?.notesMarkdown;
@@ -514,12 +516,29 @@ function lacking(
     else if (!isRight(key, value)) mend.push(`INVALID_REQUIRED_OUTPUT /context/${key}`);
   }
   const user = [
-    ...step.needs.filter((key) => context[key] === undefined).map((key) => `USER_ONLY_DEPENDENCY /context/${key}`),
+    ...step.needs
+      .filter((key) => (known[key] ?? undefined) === undefined)
+      .map((key) => `USER_ONLY_DEPENDENCY /context/${key}`),
     ...(output?.gaps ?? []).flatMap(({ category, resolves }, at) =>
       category === 'user_only_dependency' && resolves === undefined ? [`USER_ONLY_DEPENDENCY /output/gaps/${at}`] : [],
     ),
   ];
   return { mend, user };
+}
+
+/** The rounds that a path lies in: `a@1/b@2/look` in `a@1` and `b@2`. */
+const roundsOf = (path: string): readonly string[] => path.split('/').filter((part) => part.includes('@'));
+
+/** Of the context what the user need not be asked for again: it was handed back in this round, or before its loop. */
+function knownInRound(node: ModelNode): JsonObject {
+  const here = roundsOf(node.pending?.path ?? '');
+  return Object.fromEntries(
+    Object.entries(node.context).filter(([key]) => {
+      const writer = upwards(node).find(({ did }) => did !== undefined && Object.hasOwn(did.patch, key));
+      const written = roundsOf(writer?.did?.path ?? '');
+      return here.length === 0 || written.every((round, at) => here[at] === round);
+    }),
+  );
 }
 
 function isRight(key: (typeof keyNames)[number], value: JsonValue): boolean {

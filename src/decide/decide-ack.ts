@@ -10,8 +10,10 @@ import type { Blocker, Mendable } from '../engine/blocker.js';
 import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
+import type { Known } from '../definitions/expression/needs-asked.js';
 import { promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
+import { renderTemplate } from '../definitions/expression/template.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft, Who } from '../events/event.js';
 import { contextBytes } from '../sessions/context-bytes.js';
@@ -19,6 +21,7 @@ import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.j
 import { openGapsAt } from '../sessions/gaps.js';
 import { loopControls } from '../sessions/loop-controls.js';
 import { recordsAt } from '../sessions/records.js';
+import { contextOfRound } from '../sessions/values-of-round.js';
 import { boldnessWarning, choosePreferences, loosened, type RequestedPreferences } from './choose-preferences.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
@@ -84,7 +87,16 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const bytes = ack.context === undefined ? 0 : contextBytes(node.contextBytes, records.context, ack.context);
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const facts = { ...records, inputs: run.started.data.inputs, context };
-  const judgement = judge(step, ack, context, asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames)));
+  const asks = asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames));
+  const judgement = judge(step, ack, asks, {
+    context,
+    ofRound: patched(contextOfRound(session, node), ack.context ?? {}),
+    // As the step was told.
+    fill: (text) => {
+      const told = scopeAt(ack.workflow, { ...facts, context: records.context }, pending.frames);
+      return renderTemplate(text, { ...told, meter: { left: limits.stepWork } }).text;
+    },
+  });
   const output = keptOutput(ack.output);
   const way = findNext(
     ack.workflow,
@@ -110,12 +122,12 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   return advance(session, node, ack, { pending, asked, context, way, judgement, never });
 }
 
-function judge(step: PromptStep, ack: Ack, context: JsonObject, asks: boolean): Judgement {
+function judge(step: PromptStep, ack: Ack, asks: boolean, known: Known): Judgement {
   const handed = {
     notes: ack.output?.notesMarkdown,
     artifacts: ack.output?.artifacts ?? [],
     patch: ack.context ?? {},
-    context,
+    ...known,
     confirmed: ack.confirmed,
     reported: (ack.output?.gaps ?? []).flatMap(({ category, resolves, reason, detail }, index) =>
       category === 'user_only_dependency' && resolves === undefined ? [{ reason, detail, index }] : [],

@@ -31,7 +31,16 @@ const step: PromptStep = {
 const codes = (artifacts: readonly JsonObject[]): readonly string[] =>
   judgeStep(
     step,
-    { notes: undefined, artifacts, patch: {}, context: {}, confirmed: false, reported: [] },
+    {
+      notes: undefined,
+      artifacts,
+      patch: {},
+      context: {},
+      ofRound: {},
+      fill: (text) => text,
+      confirmed: false,
+      reported: [],
+    },
     false,
   ).mend.map(({ code, pointer }) => `${code} ${pointer}`);
 const assessed = (dimensions: JsonObject, more: JsonObject = {}): JsonObject => ({
@@ -85,7 +94,17 @@ describe('judging a step ends', () => {
   ) =>
     judgeStep(
       { ...step, assessments: [], ...over },
-      { notes: undefined, artifacts: [], patch: {}, context: {}, confirmed: false, reported: [], ...handed },
+      {
+        notes: undefined,
+        artifacts: [],
+        patch: {},
+        context: {},
+        ofRound: {},
+        fill: (text) => text,
+        confirmed: false,
+        reported: [],
+        ...handed,
+      },
       false,
     ).mend.map(({ pointer, message }) => ({ pointer, message: [message].flat().map(String).join('') }));
 

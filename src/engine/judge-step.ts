@@ -5,6 +5,7 @@ import { field } from '../base/sentence.js';
 import { own } from '../base/own.js';
 import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
 import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import { askOf, isGiven, type Known } from '../definitions/expression/needs-asked.js';
 import { JudgingWork } from '../definitions/contracts/judging-work.js';
 import { checkNotes, describeRule } from '../definitions/contracts/notes-rules.js';
 import { checkArtifact } from '../definitions/contracts/output-contract.js';
@@ -12,11 +13,10 @@ import { checkValue, describeValue } from '../definitions/contracts/value-spec.j
 import type { Blocker, Mendable } from './blocker.js';
 
 /** What an agent handed back for a step, and the context as it would be with it. */
-export interface Handed {
+export interface Handed extends Known {
   readonly notes: string | undefined;
   readonly artifacts: readonly JsonObject[];
   readonly patch: JsonObject;
-  readonly context: JsonObject;
   readonly confirmed: boolean;
   /** User-only dependencies the agent itself reports. */
   readonly reported: readonly { readonly reason: string; readonly detail: string; readonly index: number }[];
@@ -136,21 +136,15 @@ function judgeContext(step: PromptStep, { patch }: Handed, work: JudgingWork): r
   });
 }
 
-function judgeNeeds(step: PromptStep, { context }: Handed): readonly Blocker[] {
+function judgeNeeds(step: PromptStep, handed: Handed): readonly Blocker[] {
   return step.needs
-    .filter(({ key }) => !isGiven(context, key))
-    .map(({ key, ask, reason }) => ({
+    .filter((need) => !isGiven(need, handed))
+    .map((need) => ({
       code: 'USER_ONLY_DEPENDENCY',
-      pointer: `/context/${key}`,
-      message: `${reason}: ${ask}`,
-      fix: `ask the user, then send everything again with context.${key} set`,
+      pointer: `/context/${need.key}`,
+      message: `${need.reason}: ${askOf(need, handed)}`,
+      fix: `ask the user, then send everything again with context.${need.key} set`,
     }));
-}
-
-/** Blank text is no answer of the user's. */
-function isGiven(context: JsonObject, key: string): boolean {
-  const value = own(context, key);
-  return value !== undefined && !(typeof value === 'string' && value.trim() === '');
 }
 
 function reportedNeeds({ reported }: Handed): readonly Blocker[] {

@@ -77,7 +77,8 @@ function loopInWords({ loop: asked, max }: LoopStep): string {
 function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: JsonObject): object {
   const { role, prompt, guidance, confirm, confirmIf, functions, fragments, assessments } = step;
   const delegates = delegatePieces(step, () => true);
-  const { notes, context, needs } = tellExpects(workflow, step, declared, confirm);
+  const preview = { context: declared, ofRound: declared, fill: (text: string) => text };
+  const { notes, context, needs } = tellExpects(workflow, step, preview, confirm);
   return {
     ...(role !== undefined && { role }),
     ...(guidance.length > 0 && { guidance }),

@@ -1,8 +1,8 @@
 import { assert } from '../base/assert.js';
-import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
+import { askOf, isGiven, type Known } from '../definitions/expression/needs-asked.js';
 import { assessmentContract } from '../definitions/contracts/assessment-contract.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { contextDemand } from '../definitions/check/context-demand.js';
@@ -18,6 +18,7 @@ import { describeValue } from '../definitions/contracts/value-spec.js';
 import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
+import { contextOfRound } from '../sessions/values-of-round.js';
 
 export interface ToldStep {
   readonly pending: PendingStep;
@@ -41,7 +42,8 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
     problems.push(...rendered.problems.map(({ expression, message }) => `\${{ ${expression} }}: ${message}`));
     return rendered.text;
   };
-  const expects = tellExpects(workflow, step, records.context, asksAgreement(step, scope));
+  const known = { context: records.context, ofRound: contextOfRound(session, node), fill };
+  const expects = tellExpects(workflow, step, known, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
   const asks =
     expects.confirmation.required ||
@@ -87,7 +89,8 @@ function keysOfLoopsAround(workflow: CompiledWorkflow, stepId: string): Readonly
 }
 
 /** Everything the step wants back: what its author asked for, and the context keys that coming conditions read. */
-export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, context: JsonObject, asks: boolean): Expects {
+export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, known: Known, asks: boolean): Expects {
+  const { context } = known;
   const turning = keysOfLoopsAround(workflow, step.id);
   const isKnown = (key: string): boolean => Object.hasOwn(context, key);
   const demand = contextDemand(workflow, step.id, (key) => !isKnown(key) || turning.has(key));
@@ -118,6 +121,11 @@ export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, contex
       neededBy,
     })),
     confirmation: { required: asks, field: 'confirmed' },
-    needs: step.needs.map(({ reason, key, ask }) => ({ reason, key, ask, satisfied: Object.hasOwn(context, key) })),
+    needs: step.needs.map((need) => ({
+      reason: need.reason,
+      key: need.key,
+      ask: askOf(need, known),
+      satisfied: isGiven(need, known),
+    })),
   };
 }

@@ -1,4 +1,5 @@
 import type { NodeId } from '../base/ids.js';
+import { own } from '../base/own.js';
 import { lazyObject, type Named } from '../base/lazy-object.js';
 import type { Change, FoldedSession, Held, RecordName, Records, RunNode } from './folded-session.js';
 import { loopControls } from './loop-controls.js';
@@ -145,13 +146,20 @@ function lookUp<R extends RecordName>(
   record: R,
   name: string,
 ): Held[R] | undefined {
+  const node = writerOf(session, from, record, name);
+  const written: Named<Held[R]> = (node && writtenBy[record](node)) ?? {};
+  return own(written, name);
+}
+
+/** The node that wrote what a record holds under a name; none where it holds nothing. */
+export function writerOf(session: FoldedSession, from: RunNode, record: RecordName, name: string): RunNode | undefined {
   for (const { id, change } of changesUpFrom(session, from, record)) {
     if (change.summary?.writers.has(name) === false) continue;
     const writer = change.summary === undefined ? id : change.summary.writers.get(name);
     if (writer === undefined) return undefined;
     const node = session.nodes.get(writer)!;
-    const written: Named<Held[R]> = writtenBy[record](node) ?? {};
-    if (Object.hasOwn(written, name)) return takesOut(node, written[name]) ? undefined : written[name];
+    const written: Named<unknown> = writtenBy[record](node) ?? {};
+    if (Object.hasOwn(written, name)) return takesOut(node, written[name]) ? undefined : node;
   }
   return undefined;
 }

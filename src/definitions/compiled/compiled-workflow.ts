@@ -36,8 +36,11 @@ export type InputSpec = ReadonlyOutput<typeof inputSpec>;
 const need = z.strictObject({
   reason: z.enum(userOnlyReasons),
   key: text.describe('The context key whose presence satisfies the need'),
-  ask: text,
+  ask: told,
+  holes: maybe(z.literal(true)).describe('The holes of `ask` are filled. Pins of before 0027 show it as it stands'),
+  round: maybe(z.literal(true)).describe('Inside a loop: what another round was given does not satisfy the need'),
 });
+export type Need = ReadonlyOutput<typeof need>;
 
 const words = z.strictObject({
   message: maybe(text).describe('The author’s own words for what to write, told with the rule'),

@@ -12,11 +12,13 @@ import type {
   FunctionText,
   InputSpec,
   LoopStep,
+  Need,
   OutputContract,
   PromptStep,
   ValueSpec,
 } from '../compiled/compiled-workflow.js';
 import { packContract } from '../contracts/contract-packs.js';
+import { templateExpressions } from '../expression/template.js';
 import type { CompileSurroundings } from './compile-surroundings.js';
 import { compileDelegates } from './compile-delegates.js';
 import { expandRoutine } from './expand-routine.js';
@@ -113,7 +115,7 @@ function compilePrompt(step: StepSource, base: Base, at: string, around: Compile
           : renderBlocks(step.prompt),
     guidance: step.guidance ?? [],
     sets: mapValues(step.sets ?? {}, compileValue),
-    needs: step.needs ?? [],
+    needs: (step.needs ?? []).map(compileNeed),
     confirm: confirm !== false,
     notes: step.notes ?? 'encouraged',
     outputs: outputs.map(compileOutput),
@@ -128,6 +130,10 @@ function compilePrompt(step: StepSource, base: Base, at: string, around: Compile
 
 const delegatePrompt =
   'Have each of the pieces of work below done, then weigh what comes back: check whatever the result hangs on, settle what contradicts, and sum up what holds.';
+
+function compileNeed(need: NonNullable<StepSource['needs']>[number]): Need {
+  return { ...need, ...(templateExpressions(need.ask).length > 0 && { holes: true as const }) };
+}
 
 function compileOutput(output: OutputSource): OutputContract {
   if (!('contract' in output)) return compileContract(output);

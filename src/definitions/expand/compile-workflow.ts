@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.js';
 import type { CalledRoutines } from './called-routines.js';
 import type { CompiledWorkflow, Provenance, RecommendedPreferences, Reference } from '../compiled/compiled-workflow.js';
 import { mapPrompts } from '../compiled/visit-steps.js';
+import { needsOfRounds } from './needs-of-rounds.js';
 import { compileInput, compileSteps, humanised, mapValues } from './compile-step.js';
 import { features, type Feature } from './features.js';
 import type { StepSource, WorkflowSource } from '../source/workflow-format.js';
@@ -15,10 +16,11 @@ export function compileWorkflow(source: WorkflowSource, called: CalledRoutines):
   const references = allReferences(source, called, provenance);
   const expanded = compileSteps(source.steps, '/steps', { source, called, provenance, iteration: undefined });
   const used = source.uses.flatMap((name) => features.get(name) ?? []);
+  const inRounds = needsOfRounds(expanded);
   const steps =
     used.length === 0
-      ? expanded
-      : mapPrompts(expanded, (step, at) => ({ ...step, guidance: withFeatures(step.guidance, at, used, provenance) }));
+      ? inRounds
+      : mapPrompts(inRounds, (step, at) => ({ ...step, guidance: withFeatures(step.guidance, at, used, provenance) }));
   return {
     compiled: 1,
     id,

@@ -137,8 +137,11 @@ class Reader {
           `Judge: ${purpose} ${dimensions.map(({ id, purpose: what, levels }) => `${id} (${what}): ${levels.join(', ')}`).join('; ')}`,
       ),
       ...step.rules.map((rule) => `Your words on this must ${describeRule(rule)}`),
-      ...step.needs.map(({ ask }) => `If it was not given to you, say that this is missing: ${ask}`),
     ];
+    const needs = step.needs.map(
+      ({ ask, holes }) =>
+        `If it was not given to you, say that this is missing: ${holes === true ? this.text(ask) : asTemplate(ask)}`,
+    );
     const functions = (step.functions ?? []).map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`);
     const fragments = (step.fragments ?? []).map((part) => {
       const only = this.condition(part.if);
@@ -147,7 +150,11 @@ class Reader {
     const delegates = delegatePieces(step, () => true).map(
       ({ title, goal, text }) => `**${this.text(title)}** ${this.text(goal)}\n\n${this.text(text)}`,
     );
-    const lines = [...step.guidance.map((line) => this.text(line)), ...[...functions, ...asked].map(asTemplate)];
+    const lines = [
+      ...step.guidance.map((line) => this.text(line)),
+      ...[...functions, ...asked].map(asTemplate),
+      ...needs,
+    ];
     return [
       ...(step.role === undefined ? [] : [this.text(step.role)]),
       this.text(step.prompt).trimEnd(),

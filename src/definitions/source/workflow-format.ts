@@ -68,7 +68,7 @@ const inputSource = z.strictObject({
 const needSource = z.strictObject({
   reason: z.enum(userOnlyReasons).describe('What kind of thing only the user has'),
   key: valueName.describe('The context key whose presence satisfies the need'),
-  ask: shown.max(limits.promptWarning).describe('The request, as the user should read it'),
+  ask: told.max(limits.promptWarning).describe('The request, as the user should read it, with `${{ … }}` holes'),
 });
 
 const outputSource = z.strictObject({

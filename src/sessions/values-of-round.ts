@@ -1,0 +1,31 @@
+import { lazyObject } from '../base/lazy-object.js';
+import type { JsonObject } from '../base/json-value.js';
+import { own } from '../base/own.js';
+import type { FoldedSession, RunNode } from './folded-session.js';
+import { recordsAt, writerOf } from './records.js';
+
+type Frames = NonNullable<RunNode['pending']>['frames'];
+
+/** The loops and rounds in which what a node wrote was handed back. */
+function framesWrittenIn(session: FoldedSession, { parent }: RunNode): Frames {
+  return (parent === undefined ? undefined : session.nodes.get(parent)?.pending?.frames) ?? [];
+}
+
+/** Whether what was written there was written for this place as well: in one of the rounds that it is in, or before all of them. */
+function isOfRound(written: Frames, here: Frames): boolean {
+  return written.every(({ loop, iteration }, at) => here[at]?.loop === loop && here[at].iteration === iteration);
+}
+
+/** The context as the round that a node stands in knows it, without what other rounds left there. */
+export function contextOfRound(session: FoldedSession, node: RunNode): JsonObject {
+  const { context } = recordsAt(session, node);
+  const here = node.pending?.frames ?? [];
+  const isKnown = (key: string): boolean => {
+    const writer = writerOf(session, node, 'context', key);
+    return writer !== undefined && isOfRound(framesWrittenIn(session, writer), here);
+  };
+  return lazyObject(
+    (key) => (isKnown(key) ? own(context, key) : undefined),
+    () => Object.fromEntries(Object.entries(context).filter(([key]) => isKnown(key))),
+  );
+}
