@@ -8,6 +8,7 @@ import { checkWorkflow } from './check/check-workflow.js';
 import type { Compilation, Routines } from './expand/compilation.js';
 import { compileWorkflow } from './expand/compile-workflow.js';
 import { finding } from './source/finding.js';
+import { flowCommas } from './source/flow-commas.js';
 import { isWorkrailJson } from './source/is-workrail-json.js';
 import { knownKeys } from './source/known-keys.js';
 import { salvageId } from './source/salvage-id.js';
@@ -41,6 +42,7 @@ export function compileDocument(document: SourceDocument, file: string, routines
   const findings = [
     ...(parsed.success ? [] : shapeFindings(parsed.error.issues, source, knownKeys)),
     ...checkWorkflow(source, called),
+    ...flowCommas(source, document),
   ];
   const violations = inOrder([...(document.doubts ?? []), ...locateFindings(findings, document)]);
   if (!parsed.success || violations.some(({ severity }) => severity === 'error'))

@@ -180,6 +180,15 @@ const cases: readonly Case[] = [
     remedy: '`ask: "Which one, please"`',
   },
   {
+    name: 'a comma in a schema',
+    text: workflow(
+      '  - id: a\n    prompt: p\n    output:\n      kind: team.r\n      example: { level: high }\n      schema:\n        type: object\n        properties: { level: { type: string, description: high, low, or none } }\n',
+    ),
+    rule: 'unknown_key',
+    at: [11, 65],
+    remedy: '`description: "high, low"`',
+  },
+  {
     name: 'mustache in a prompt',
     text: workflow('  - id: a\n    prompt: |\n      Do it.\n      Then {{ inputs.x }}.\n'),
     rule: 'template',

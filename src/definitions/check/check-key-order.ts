@@ -34,8 +34,12 @@ function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly 
   if (use.path[0] !== 'steps' || !(use.as === 'text' || use.path.at(-1) === 'if')) return [];
   return contextReads(use.source).flatMap(({ key, guarded }): readonly Finding[] => {
     const by = setters.get(key) ?? [];
-    if (guarded || by.length === 0 || !by.every((step) => isLater(step, use))) return [];
-    const own = by.some(({ path }) => path.every((part, at) => use.path[at] === part));
+    const isOwn = ({ path }: StepOutline): boolean => path.every((part, at) => use.path[at] === part);
+    const own = by.some(isOwn);
+    // What only the step itself hands back nobody has in the first round, and in the others it is the last one's.
+    if (guarded || by.length === 0) return [];
+    if (!by.every((step) => isLater(step, use) || (use.as === 'text' && isOwn(step)))) return [];
+    const inRounds = own && use.loops.length > 0;
     const who = own
       ? 'only this step itself hands back'
       : `only ${by
@@ -45,7 +49,9 @@ function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly 
     const outcome =
       use.as === 'text'
         ? own
-          ? 'its text is told before: speak of it there, and print it in a later step'
+          ? inRounds
+            ? `its text is told before, so that the first round has none and each other one that of the round before: print it in a later step, or ask \`has(context.${key})\` where the round before is meant`
+            : 'its text is told before: speak of it there, and print it in a later step'
           : 'print it in a later step'
         : 'ask it in a later step';
     const message = `\`${use.source}\` reads \`context.${key}\`, which ${who}; ${outcome}`;

@@ -141,6 +141,8 @@ export function checkStepOutput(step: StepOutline, work: JudgingWork): readonly 
     const problem = schemaProblem(contract.schema, work);
     if (problem !== undefined) {
       const { pointer, message } = problem;
+      const cut = emptyKeys(schema, [...path, 'schema']);
+      if (cut.length > 0) return [...twice, ...cut];
       return [
         ...twice,
         finding([...path, 'schema', ...segments(pointer)], 'schema', `the schema cannot be used: ${message}`),
@@ -154,6 +156,18 @@ export function checkStepOutput(step: StepOutline, work: JudgingWork): readonly 
         message: `the example does not pass its own schema${pointer === '' ? '' : ` at ${pointer}`}: ${message}`,
       })),
     ];
+  });
+}
+
+/** Of a text with a comma in flow style the rest is taken for keys with nothing. */
+function emptyKeys(value: JsonValue, path: SourcePath): readonly Finding[] {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((one, at) => emptyKeys(one, [...path, at]));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]): readonly Finding[] => {
+    if (inner !== null) return emptyKeys(inner, [...path, key]);
+    if (key === 'default' || key === 'const') return [];
+    const message = `\`${key}\` has no value, and no schema has such a keyword`;
+    return [finding([...path, key], 'unknown_key', message, { of: 'key', actual: key })];
   });
 }
 

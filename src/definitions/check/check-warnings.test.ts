@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Routines } from '../expand/compilation.js';
 import { compileSource } from '../compile-source.js';
 
 const warningsOf = (steps: string, head = ''): readonly { readonly rule: string }[] => {
-  const result = compileSource(`workflow: team.x\ndescription: D\n${head}steps:\n${steps}`, 'x.yaml');
+  const result = compileSource(`workflow: team.x\ndescription: D\n${head}steps:\n${steps}`, 'x.yaml', asking);
   if (!result.ok) throw new Error(JSON.stringify(result.violations));
   return result.warnings.map(({ rule, line, column, message }) => ({ rule, at: [line, column], message }));
 };
+const asks = `workflow: team.asks\nkind: routine\nsteps: [ { id: q, prompt: p, needs: [ { reason: needs_user_choice, key: k, ask: Which? } ] } ]`;
+const asking: Routines = (id) =>
+  id === 'team.asks' ? { file: id, source: () => undefined, compile: () => compileSource(asks, id) } : undefined;
 const loop = (test: string, inside = 'prompt: p, sets: { n: { type: integer } }'): string =>
   `  - { id: first, prompt: p, sets: { n: { type: integer }, on: { type: boolean } } }\n  - id: l\n    ${test}\n    max: 3\n    steps: [ { id: b, ${inside} } ]\n`;
 
@@ -153,6 +157,62 @@ describe('what is legal but unwise', () => {
       'only `c` hands back, later; ask it in a later step',
     ],
     [
+      'a key that the step itself hands back, in a loop',
+      '  - { id: l, repeat: 2, steps: [ { id: a, prompt: "${{ context.n }}", sets: { n: { type: integer } } } ] }\n',
+      '',
+      'not_yet_set',
+      [4, 52],
+      'the first round has none',
+    ],
+    [
+      'a question that is the same in each round',
+      '  - { id: l, repeat: 2, steps: [ { id: a, prompt: p, needs: [ { reason: needs_user_choice, key: k, ask: Which? } ] } ] }\n',
+      '',
+      'same_question',
+      [4, 105],
+      'such as `${{ iteration }}`',
+    ],
+    [
+      'a question of a routine that is the same in each round',
+      '  - { id: l, foreach: "[1, 2]", as: one, steps: [ { id: a, call: team.asks } ] }\n',
+      '',
+      'same_question',
+      [4, 66],
+      'asks the user for `k` in each round',
+    ],
+    [
+      'a kind that is nearly one of a contract',
+      '  - { id: a, prompt: p, output: { kind: mr_review.finding, schema: { type: object }, example: {} } }\n',
+      '',
+      'near_kind',
+      [4, 41],
+      '`contract: wr.contracts.findings`',
+    ],
+    [
+      'a kind that is nearly another step’s',
+      '  - { id: a, prompt: p, output: { kind: team.risk, schema: { type: object }, example: {} } }\n  - { id: b, prompt: p, output: { kind: team.risks, schema: { type: object }, example: {} } }\n',
+      '',
+      'near_kind',
+      [5, 41],
+      'another step hands back `team.risk`',
+    ],
+    [
+      'a kind that nobody hands back, and nearly somebody does',
+      '  - { id: a, prompt: p, output: { kind: team.risk, schema: { type: object }, example: {} } }\n  - { id: b, if: "outputs.a.artifacts.exists(x, x.kind == \'team.riks\')", prompt: p }\n',
+      '',
+      'near_kind',
+      [5, 19],
+      'did you mean `team.risk`?',
+    ],
+    [
+      'a comma in a flow list',
+      '  - { id: a, prompt: p, guidance: [ Read it all., Run it once, then again, and stop., Say so. ] }\n',
+      '',
+      'comma',
+      [4, 64],
+      'put the text in quotes, `"Run it once, then again, and stop."`',
+    ],
+    [
       'a comparison with null',
       '  - { id: a, prompt: p, sets: { n: { type: integer } } }\n  - { id: b, if: context.n != null, prompt: p }\n',
       '',
@@ -183,7 +243,10 @@ describe('what is legal but unwise', () => {
   - { id: g, while: has(outputs.f) && size(outputs.f.notes) < 9, max: 2, steps: [ { id: h, prompt: p } ] }
   - { id: i, control: true, max: 2, steps: [ { id: j, prompt: p, output: { contract: wr.contracts.loop_control } } ] }
   - { id: n, repeat: 2, steps: [ { id: o, prompt: p, sets: { n: { type: integer } } }, { id: q, while: context.n > 0, max: 2, steps: [ { id: r, prompt: "Left: \${{ context.n }}", sets: { n: { type: integer } } } ] } ] }
-  - { id: s, foreach: context.list, as: one, steps: [ { id: t, while: context.n > one, max: 2, steps: [ { id: u, prompt: "\${{ context.w }}", sets: { n: { type: integer }, w: { type: string } } } ] } ] }
+  - { id: s, foreach: context.list, as: one, steps: [ { id: t, while: context.n > one, max: 2, steps: [ { id: u, prompt: "\${{ has(context.w) ? context.w : 'none' }}", sets: { n: { type: integer }, w: { type: string } } } ] } ] }
+  - { id: v, foreach: context.list, as: one, steps: [ { id: x, prompt: p, needs: [ { reason: needs_user_choice, key: ok, ask: "Is \${{ one }} right?" } ] } ] }
+  - { id: y, prompt: { procedure: [ "Read it, then judge.", Say so. ] } }
+  - { id: z, guidance: [ read it, judge it ], prompt: "\${{ size(outputs.j.artifacts.filter(a, a.kind == 'wr.loop_control')) }}" }
   - { id: k, foreach: context.list, steps: [ { id: m, prompt: "\${{ item }}" } ] }
 `,
         'inputs: { ticket: { type: string } }\n',

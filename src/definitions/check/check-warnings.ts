@@ -4,6 +4,8 @@ import { limits } from '../../base/limits.js';
 import { freeNames } from '../expression/bind-expression.js';
 import { calledSteps } from './check-calls.js';
 import { checkKeyOrder } from './check-key-order.js';
+import { checkKinds } from './check-kinds.js';
+import { checkRounds } from './check-rounds.js';
 import type { CalledRoutines } from '../expand/called-routines.js';
 import { keysAsked, promptsIn } from '../compiled/visit-steps.js';
 import { constantValue } from '../expression/constant-value.js';
@@ -46,7 +48,8 @@ export function checkWarnings(
     ...checkKeyOrder(all, uses, (step) => keysSetBy(step, called)),
     ...all.flatMap(neverRuns),
     ...all.flatMap(withoutRoutine),
-    ...all.flatMap((step) => noExit(step, called)),
+    ...all.flatMap((step) => [...noExit(step, called), ...checkRounds(step, called)]),
+    ...checkKinds(all, uses, called),
   ];
 }
 
