@@ -13,9 +13,13 @@ import {
   lastActivity,
   rankSessions,
   recencyTier,
-  snippetOf,
   type Wanted,
 } from '../../src/sessions/rank-sessions.js';
+import { askedWords } from '../../src/sessions/asked-words.js';
+import { rankingFacts, sessionFacts } from '../../src/sessions/ranking-facts.js';
+import { hitsOf, type Scale, scaleOf } from '../../src/sessions/score-words.js';
+import { searchableText } from '../../src/sessions/searchable-text.js';
+import { snippetOf } from '../../src/sessions/snippet.js';
 import { brokenText, isWhole, notesText } from '../worlds/nasty-text.js';
 import { runs } from '../worlds/runs-of-law.js';
 
@@ -183,12 +187,24 @@ test('law 10: ranking is one order, whatever order the sessions were found in', 
 
 const isOpen = ({ run, tip }: Candidate): boolean => run === undefined || tip?.pending !== undefined;
 
-test('law 10: a candidate that is left out or put in does not change the order of the others', () => {
+/** What words are worth is told by all places together. */
+function scaleIn(candidates: readonly Candidate[], { query = '' }: Wanted): Scale {
+  const asked = askedWords(query);
+  const places = candidates.map(({ sessionId, session, run, tip }) => ({
+    facts: rankingFacts(sessionFacts(sessionId, session), session, run, () =>
+      searchableText(sessionId, session)(run, tip),
+    ),
+  }));
+  return scaleOf(hitsOf(places, asked), asked);
+}
+
+test('law 10: a candidate that is left out or put in does not change the order of the others, as long as words are worth the same', () => {
   fc.assert(
     fc.property(stores, wanted, fc.nat(20), (candidates, asked, which) => {
       fc.pre(candidates.length > 1);
       const left = candidates.filter((_, at) => at !== which % candidates.length);
-      const [all, fewer] = [rankSessions(candidates, asked), rankSessions(left, asked)];
+      const scale = scaleIn(candidates, asked);
+      const [all, fewer] = [rankSessions(candidates, asked), rankSessions(left, asked, scale)];
       // Where nothing matched, the most recent work is shown instead: another list, in its own order.
       fc.pre((all[0]?.tier === recencyTier) === (fewer[0]?.tier === recencyTier));
       const names = new Set(fewer.map(nameOf));

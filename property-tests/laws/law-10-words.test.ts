@@ -54,14 +54,15 @@ const saids: fc.Arbitrary<readonly SearchableText[]> = fc.array(
 );
 
 /** For each part, which of the words stand in it; the last of them may be the beginning of one. */
-const naively = (said: readonly SearchableText[], { words, last, lastIsWhole }: AskedWords): readonly number[] =>
+const naively = (said: readonly SearchableText[], { words, forms, last, lastIsWhole }: AskedWords): readonly number[] =>
   textParts.map((part) => {
     const there = said.filter(({ parts }) => parts.includes(part)).flatMap(({ text }) => [...wordsOf(text)]);
     return words.reduce((bits, word, at) => {
       const bit = 1 << at;
-      if (bit !== last) return there.includes(word) ? bits | bit : bits;
-      const begun = there.some((other) => other.startsWith(word)) ? bit : 0;
-      return bits | begun | (there.includes(word) ? lastIsWhole : 0);
+      const isThere = forms[at]!.some((form) => there.includes(form));
+      if (bit !== last) return isThere ? bits | bit : bits;
+      const begun = isThere || there.some((other) => other.startsWith(word)) ? bit : 0;
+      return bits | begun | (isThere ? lastIsWhole : 0);
     }, 0);
   });
 

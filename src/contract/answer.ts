@@ -329,6 +329,15 @@ export interface ResumeCandidate {
   readonly branch?: string;
   readonly whyMatched: string;
   readonly snippet: string;
+  /** Words that were asked for and that the snippet does not show, as they were recorded. */
+  readonly quotes?: readonly { readonly where: string; readonly words: readonly string[]; readonly quote: string }[];
+  /** A branch with more of these words than the one where the work stands; without words, what a token names. */
+  readonly otherTip?: {
+    readonly words: readonly string[];
+    readonly status: string;
+    readonly pending: string | null;
+    readonly nextCall: NextCall;
+  };
   readonly stateToken?: string;
   readonly sessionToken?: string;
   readonly warnings: readonly WarningTold[];
@@ -339,6 +348,8 @@ export interface ResumeCandidate {
 export interface ResumeAnswer {
   readonly candidates: readonly ResumeCandidate[];
   readonly found: number;
+  /** Words of the query that nothing here says. */
+  readonly unknownWords?: readonly string[];
   readonly warnings: readonly WarningTold[];
   readonly nextCall?: NextCall;
 }

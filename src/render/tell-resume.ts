@@ -9,22 +9,30 @@ export const resumeReply = (answer: ResumeAnswer, asked: string): Reply =>
   lookupReply(agentText([tellResume(answer, asked).flat()]), answer);
 
 /** Earlier work that was found, each with the call that goes on with it. */
-export function tellResume({ candidates, found, warnings, nextCall }: ResumeAnswer, asked: string): Telling {
+export function tellResume(answer: ResumeAnswer, asked: string): Telling {
+  const { candidates, found, warnings, nextCall, unknownWords = [] } = answer;
+  const nowhere = unknownWords.length === 0 ? '' : `, and none that says ${visibleTitle(unknownWords.join(', '))}`;
   const head =
     candidates.length === 0
       ? `No work is recorded here${asked === '' ? '' : `, so none for “${asked}”`}.`
       : found === 0
         ? `Nothing${warnings.length > 0 ? ' that could be read' : ''} matches “${asked}”. The most recent work:`
         : found > candidates.length
-          ? `${found} found, the best ${candidates.length} (more words, a branch or a sessionId find the others):`
-          : `${found} found:`;
+          ? `${found} found${nowhere}; the best ${candidates.length} (more words, a branch or a sessionId find the others):`
+          : `${found} found${nowhere}:`;
   return [
     [said(head)],
     ...candidates.map((candidate, index) => tellCandidate(candidate, `${index + 1}. `)),
     warnings.map(({ message }) => said(`Warning: ${message}.`, 'bad')),
     nextCall === undefined
       ? []
-      : [{ kind: 'call', lead: found === 0 ? 'To begin something new: ' : 'Next: ', call: nextCall }],
+      : [
+          {
+            kind: 'call',
+            lead: nextCall.tool === 'list_workflows' ? 'To begin something new: ' : 'Next: ',
+            call: nextCall,
+          },
+        ],
   ];
 }
 
@@ -46,9 +54,21 @@ function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[
       facts: [stands, worked, `matched by ${whyMatched}`],
     },
     ...(candidate.snippet === '' ? [] : [quote(candidate.snippet)]),
+    ...(candidate.quotes ?? []).map((one): Told => ({
+      kind: 'item',
+      lead: '   ',
+      text: `${one.words.join(', ')} in ${visibleTitle(one.where)}: “${visibleTitle(one.quote)}”`,
+    })),
+    ...(candidate.otherTip === undefined ? [] : [otherTip(candidate.otherTip)]),
     ...candidate.warnings.map(({ message }) => said(`   Warning: ${message}.`, 'bad')),
     ...(candidate.nextCall === undefined
       ? []
       : [{ kind: 'call', lead: '   Go on: ', call: candidate.nextCall } as const]),
   ];
 }
+
+const otherTip = ({ words, pending, status, nextCall }: NonNullable<ResumeCandidate['otherTip']>): Told => ({
+  kind: 'call',
+  lead: `   ${words.length === 0 ? 'What the token names' : `More of it (${words.join(', ')}) is on another branch`}, ${pending === null ? status : `at “${visibleTitle(pending)}”`}: `,
+  call: nextCall,
+});

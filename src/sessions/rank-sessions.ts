@@ -1,13 +1,24 @@
-import { cutToBytes, firstWords } from '../base/byte-budget.js';
-import type { SessionId } from '../base/ids.js';
-import { limits } from '../base/limits.js';
+import { idPatterns, type RunId, type SessionId } from '../base/ids.js';
 import { compareEvents } from '../events/event.js';
 import { type AskedWords, askedWords } from './asked-words.js';
-import { rememberedIn, rememberedUpFrom, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
-import { recapOf } from './recap.js';
 import { rankingFacts, type RankingFacts, sessionFacts } from './ranking-facts.js';
 import { type Hits, type SearchableText, searchableText, type TextPart, textParts } from './searchable-text.js';
+import {
+  anywhere,
+  closeness,
+  endsInBeginning,
+  hitsOf,
+  inBranch,
+  inTitle,
+  isIn,
+  leastClose,
+  mostScore,
+  partHit,
+  type Scale,
+  scaleOf,
+  scoreOf,
+} from './score-words.js';
 import { foldText } from './search-words.js';
 
 export interface Wanted {
@@ -15,6 +26,23 @@ export interface Wanted {
   readonly gitBranch?: string | undefined;
   readonly gitHead?: string | undefined;
   readonly sessionId?: string | undefined;
+  /** What a token among the words names. */
+  readonly token?: Named | undefined;
+  /** Where the one who asks stands in git. */
+  readonly here?: Here | undefined;
+}
+
+/** Without a run it is the session as a whole. */
+export interface Named {
+  readonly what: string;
+  readonly sessionId: SessionId;
+  readonly runId: RunId | undefined;
+}
+
+export interface Here {
+  readonly branch?: string;
+  readonly commit?: string;
+  readonly repository?: string;
 }
 
 /** One place where work stands: the preferred tip of a run, or a session that holds notes alone. */
@@ -45,13 +73,13 @@ function readableTip(session: FoldedSession, run: Run): RunNode | undefined {
 }
 
 /** Ranks by the strictest tier a candidate reaches, then by last activity, then by id. A pure function of what is stored. */
-export function rankSessions(candidates: readonly Candidate[], wanted: Wanted): readonly Ranked[] {
+export function rankSessions(candidates: readonly Candidate[], wanted: Wanted, scale?: Scale): readonly Ranked[] {
   const places = candidates.map((candidate) => {
     const { sessionId, session, run, tip } = candidate;
     const said = (): readonly SearchableText[] => searchableText(sessionId, session)(run, tip);
     return { candidate, facts: rankingFacts(sessionFacts(sessionId, session), session, run, said) };
   });
-  const { best } = rankPlaces(openPlaces(places), wanted, Infinity);
+  const { best } = rankPlaces(openPlaces(places), wanted, Infinity, scale);
   return best.map(({ place, tier, why }) => ({ ...place.candidate, tier, why: why() }));
 }
 
@@ -65,6 +93,8 @@ export interface RankedPlace<P extends Place> {
   readonly tier: number;
   /** Put into words only for those that are shown. */
   readonly why: () => string;
+  /** It has less than half of the words: the work that is meant may not be here. */
+  readonly isLoose: () => boolean;
 }
 
 /** Places to be ranked as often as somebody searches, in the order in which they lie in memory. */
@@ -79,14 +109,25 @@ export const openPlaces = <P extends Place>(all: readonly P[]): Places<P> => ({
   byActivity: all.map((_, at) => at).toSorted((a, b) => compareActivity(all[a]!, all[b]!)),
 });
 
+export interface RankedPlaces<P extends Place> {
+  readonly best: readonly RankedPlace<P>[];
+  readonly count: number;
+  readonly scale: Scale;
+}
+
 /** The same ranking over facts alone: the best of them, and how many there are. Where nothing matches, all count, by recency. */
 export function rankPlaces<P extends Place>(
   { all, byActivity }: Places<P>,
   wanted: Wanted,
   most: number,
-): { readonly best: readonly RankedPlace<P>[]; readonly count: number } {
+  given?: Scale,
+): RankedPlaces<P> {
   const asked = askedOf(wanted);
-  const tiers = Uint32Array.from(all, ({ facts }) => openFirst(tierFor(facts, asked), facts));
+  const hits = hitsOf(all, asked.words);
+  const scale = given ?? scaleOf(hits, asked.words);
+  const tiers = Uint32Array.from(all, ({ facts }, at) =>
+    settled(tierFor(facts, asked, hits[at]!, scale), facts, asked),
+  );
   const matched = new Map<number, P[]>();
   let count = 0;
   for (const at of byActivity) {
@@ -98,16 +139,29 @@ export function rankPlaces<P extends Place>(
     else if (same.length < most) same.push(all[at]!);
   }
   if (count === 0) {
-    const recent = [true, false]
-      .flatMap((isOpen) => byActivity.filter((at) => all[at]!.facts.isOpen === isOpen))
+    const order = all.map(({ facts }) => settled(1, facts, asked));
+    const recent = byActivity
+      .toSorted((a, b) => (order[a]! & 1) - (order[b]! & 1) || order[a]! - order[b]!)
       .slice(0, most)
-      .map((at) => ({ place: all[at]!, tier: recencyTier, why: () => 'recency' }));
-    return { best: recent, count: all.length };
+      .map((at) => ({
+        place: all[at]!,
+        tier: recencyTier,
+        why: () => `recency${hereWords(all[at]!.facts, asked)}`,
+        isLoose: () => true,
+      }));
+    return { best: recent, count: all.length, scale };
   }
   const best = [...matched]
     .toSorted(([a], [b]) => a - b)
-    .flatMap(([tier, same]) => same.map((place) => ({ place, tier, why: () => whyMatched(place.facts, asked) })));
-  return { best: best.slice(0, most), count };
+    .flatMap(([tier, same]) =>
+      same.map((place) => ({
+        place,
+        tier,
+        why: () => whyMatched(place.facts, asked),
+        isLoose: () => isLoose(place.facts, asked),
+      })),
+    );
+  return { best: best.slice(0, most), count, scale };
 }
 
 /** The last worked on first; no two are equal, in whatever order they were found. */
@@ -128,11 +182,13 @@ interface Asked {
   readonly branches: readonly string[];
   readonly branchStart: string;
   readonly words: AskedWords;
+  readonly token: Named | undefined;
+  readonly here: Here;
   /** Who has none of the words in its names or branches is not called so either. */
   readonly isOfWords: boolean;
 }
 
-function askedOf({ query, gitBranch, gitHead, sessionId }: Wanted): Asked {
+function askedOf({ query, gitBranch, gitHead, sessionId, token, here = {} }: Wanted): Asked {
   const given = (texts: readonly (string | undefined)[]): readonly string[] =>
     texts.filter((text) => text !== undefined);
   const titles = new Set(given([sessionId, query]).map((text) => foldText(text.trim())));
@@ -140,8 +196,15 @@ function askedOf({ query, gitBranch, gitHead, sessionId }: Wanted): Asked {
     .map((text) => text.trim().toLowerCase())
     .filter((text) => /^[0-9a-f]{7,64}$/u.test(text));
   const words = askedWords(query ?? '');
+  const names = new Set([...titles, ...(query ?? '').split(/\s+/u).map(foldText).flatMap(withoutSigns)]);
+  const isOtherwise =
+    sessionId !== undefined ||
+    gitBranch !== undefined ||
+    heads.length > 0 ||
+    token !== undefined ||
+    [...names].some(isRunId);
   return {
-    names: new Set([...titles, ...(query ?? '').split(/\s+/u).map(foldText)]),
+    names,
     titles,
     heads,
     branches: given([gitBranch, query])
@@ -149,12 +212,23 @@ function askedOf({ query, gitBranch, gitHead, sessionId }: Wanted): Asked {
       .map((text) => foldText(text.trim())),
     branchStart: foldText((gitBranch ?? '').trim()),
     words,
-    isOfWords: words.isAll && sessionId === undefined && gitBranch === undefined && heads.length === 0,
+    token,
+    here,
+    isOfWords: words.isAll && !isOtherwise,
   };
 }
 
+/** A name in a sentence may stand before a comma or in brackets. */
+const withoutSigns = (token: string): readonly string[] => [
+  token,
+  token.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{M}\p{N}]+$/u, ''),
+];
+
+const isRunId = (name: string): boolean => idPatterns.run.test(name);
+
 /** What is asked for by a name of its own, the strictest first; each says why a place matches. */
 const matchers: readonly ((facts: RankingFacts, asked: Asked) => string | undefined)[] = [
+  matchToken,
   matchName,
   matchCommit,
   matchBranch,
@@ -165,48 +239,64 @@ const noTier = 0;
 /** Where nothing matches, the most recent work is all there is to offer. */
 export const recencyTier = Infinity;
 
-/** What can be gone on with comes before what has ended, among matches that are as close. */
-const openFirst = (tier: number, { isOpen }: RankingFacts): number =>
-  tier === noTier ? noTier : tier * 2 + Number(!isOpen);
+/** Among matches that are as close, what can be gone on with comes before what has ended, and then what was done where the one who asks stands. */
+const settled = (tier: number, facts: RankingFacts, asked: Asked): number =>
+  tier === noTier ? noTier : (tier * 2 + Number(!facts.isOpen)) * 2 + Number(isHere(facts, asked) === undefined);
 
 /** The first that matches decides. */
-function tierFor(facts: RankingFacts, asked: Asked): number {
-  const hits = asked.words.terms.length === 0 ? undefined : facts.hits(asked.words);
-  if (!asked.isOfWords || hits === undefined || hits[inTitle] !== 0 || hits[inBranch] !== 0)
+function tierFor(facts: RankingFacts, asked: Asked, hits: Hits, scale: Scale): number {
+  if (!asked.isOfWords || hits[inTitle] !== 0 || hits[inBranch] !== 0)
     for (let step = 0; step < matchers.length; step += 1)
-      if (matchers[step]!(facts, asked) !== undefined) return tierOf(step, 0, false, 0);
-  const part = hits === undefined ? -1 : partHit(hits, asked.words);
-  if (hits === undefined || part < 0) return noTier;
-  const { terms } = asked.words;
-  const missed = terms.length - countIn(hits[part]!, terms);
-  const titled = part === anywhere ? countIn(hits[inTitle]!, terms) : 0;
-  return tierOf(matchers.length + part, missed, endsInBeginning(hits[part]!, asked.words), titled);
+      if (matchers[step]!(facts, asked) !== undefined) return tierOf(step, 0, 1);
+  const { words } = asked;
+  const part = partHit(hits, words);
+  if (part >= 0) return tierOf(matchers.length + part, 0, closeness(hits, part, words));
+  const score = scoreOf(hits, words, scale);
+  if (score < 0) return noTier;
+  return tierOf(matchers.length + textParts.length, mostScore - score, closeness(hits, anywhere, words));
 }
 
 function whyMatched(facts: RankingFacts, asked: Asked): string {
   for (const matcher of matchers) {
     const why = matcher(facts, asked);
-    if (why !== undefined) return why;
+    if (why !== undefined) return why + hereWords(facts, asked);
   }
-  const hits = facts.hits(asked.words);
-  const part = partHit(hits, asked.words);
-  const bits = hits[part]!;
-  const there = asked.words.terms.flatMap(({ text, words }) => ((bits & words) === words ? [text] : []));
-  const all = asked.words.terms.length;
+  const { words } = asked;
+  const hits = facts.hits(words);
+  const part = partHit(hits, words);
+  const bits = hits[part < 0 ? anywhere : part]!;
+  const there = words.terms.filter((term) => isIn(bits, term));
+  const texts = there.flatMap(({ text, isLight }) => (isLight ? [] : [text]));
+  const some = there.length === words.terms.length ? 'all words' : texts.join(', ');
   const where: Readonly<Record<TextPart, string>> = {
-    title: 'all words in what it is called',
-    branch: 'all words in its branch or repository',
-    tip: 'all words in its notes',
+    title: `${some} in what it is called`,
+    branch: `${some} in its branch or repository`,
+    tip: `${some} in its notes`,
     workflow: `workflow ${facts.workflowId ?? ''}`,
-    deep:
-      there.length === all
-        ? 'all words somewhere in what it recorded'
-        : `${there.length} of ${all} words somewhere in what it recorded: ${there.join(', ')}`,
+    deep: `${some} somewhere in what it recorded`,
   };
-  return where[textParts[part]!] + (endsInBeginning(bits, asked.words) ? ', the last as a beginning' : '');
+  const matched =
+    part < 0
+      ? `${texts.length} of ${words.terms.filter(({ isLight }) => !isLight).length} words somewhere in what it recorded: ${texts.join(', ')}`
+      : where[textParts[part]!];
+  return matched + (endsInBeginning(bits, words) ? ', the last as a beginning' : '') + hereWords(facts, asked);
 }
 
-function matchName({ session }: RankingFacts, { names, titles }: Asked): string | undefined {
+function isLoose(facts: RankingFacts, asked: Asked): boolean {
+  const { words } = asked;
+  if (matchers.some((matcher) => matcher(facts, asked) !== undefined)) return false;
+  const hits = facts.hits(words);
+  const telling = words.terms.filter(({ isLight }) => !isLight);
+  return partHit(hits, words) < 0 && 2 * telling.filter((term) => isIn(hits[anywhere]!, term)).length < telling.length;
+}
+
+function matchToken({ session, runId }: RankingFacts, { token }: Asked): string | undefined {
+  const isIt = token?.sessionId === session.sessionId && (token.runId === undefined || token.runId === runId);
+  return isIt ? token?.what : undefined;
+}
+
+function matchName({ session, runId }: RankingFacts, { names, titles }: Asked): string | undefined {
+  if (runId !== undefined && names.has(runId)) return `its run “${runId}”`;
   for (const { what, name, folded } of session.names)
     if (names.has(folded) && (what !== 'its title' || titles.has(folded))) return `${what} “${name}”`;
   return undefined;
@@ -228,54 +318,24 @@ function matchBranchStart({ session }: RankingFacts, { branchStart }: Asked): st
   return branch && `branch ${branch.name}, which begins so`;
 }
 
-const inTitle = textParts.indexOf('title');
-const inBranch = textParts.indexOf('branch');
-const anywhere = textParts.indexOf('deep');
-
-/** The closest part that has all of the words, or the last if there are enough of them anywhere; negative where there are not. */
-function partHit(hits: Hits, { terms, enough }: AskedWords): number {
-  for (let part = 0; part < anywhere; part += 1)
-    if (hits[part] !== 0 && countIn(hits[part]!, terms) === terms.length) return part;
-  return countIn(hits[anywhere]!, terms) >= enough ? anywhere : -1;
+/** What it has in common with where the one who asks stands: the commit, or the branch of the same repository. */
+function isHere({ session }: RankingFacts, { here }: Asked): string | undefined {
+  const { branch, commit, repository } = here;
+  if (commit !== undefined && session.commits.includes(commit)) return `commit ${commit.slice(0, 12)}`;
+  const isSame = (of: string | undefined): boolean => of === undefined || repository === undefined || of === repository;
+  return branch !== undefined && session.branches.some((seen) => seen.name === branch && isSame(seen.repository))
+    ? `branch ${branch}`
+    : undefined;
 }
 
-/** In one number: words in one part before words anywhere, more words before fewer, whole ones before a beginning, more of them in the title before fewer. */
-const tierOf = (step: number, missed: number, isBegun: boolean, titled: number): number =>
-  ((step * 32 + missed) * 2 + Number(isBegun)) * 32 + 31 - titled;
-
-function countIn(bits: number, terms: AskedWords['terms']): number {
-  let count = 0;
-  for (const { words } of terms) if ((bits & words) === words) count += 1;
-  return count;
+function hereWords(facts: RankingFacts, asked: Asked): string {
+  const same = isHere(facts, asked);
+  return same === undefined ? '' : `, at ${same} as this workspace is`;
 }
 
-const endsInBeginning = (bits: number, { last, lastIsWhole }: AskedWords): boolean =>
-  (bits & last) !== 0 && (bits & lastIsWhole) === 0;
-
-/** The words to tell one candidate from another by: the newest notes on the way to it. */
-export function snippetOf({ session, run, tip }: Candidate): string {
-  // What somebody wrote comes before single words, which mostly are defaults.
-  const isWord = (value: unknown): boolean => typeof value !== 'string' || /^\S*$/u.test(value);
-  const inputs = Object.entries(run?.started.data.inputs ?? {})
-    .toSorted(([, a], [, b]) => Number(isWord(a)) - Number(isWord(b)))
-    .map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
-  const about = inputs.length === 0 ? '' : `${firstWords(inputs.join(', '), 300)}\n`;
-  const { entries } = recapOf(
-    tip === undefined ? rememberedIn(sessionEntries(session).toReversed()) : rememberedUpFrom(session, tip),
-    limits.resumeSnippet - 500,
-  );
-  return cutToBytes(
-    about +
-      entries
-        .filter(({ notes }) => notes !== undefined)
-        .map(
-          ({ title, notes, cut }) =>
-            `${title}: ${notes ?? ''}${cut === undefined ? '' : ` … (${cut.after} bytes more)`}`,
-        )
-        .join('\n'),
-    limits.resumeSnippet,
-  );
-}
+/** In one number: what is asked for by its name, then words in one part, then those that are worth more before less. */
+const tierOf = (step: number, missed: number, close: number): number =>
+  (step * (mostScore + 1) + missed) * leastClose + close;
 
 export function lastActivity({ run, session }: Candidate): string {
   return run?.lastAt ?? session.lastAt;

@@ -20,7 +20,11 @@ export interface SessionFacts {
   /** Oldest first. */
   readonly commits: readonly string[];
   /** Newest first. */
-  readonly branches: readonly { readonly name: string; readonly folded: string }[];
+  readonly branches: readonly {
+    readonly name: string;
+    readonly folded: string;
+    readonly repository?: string | undefined;
+  }[];
 }
 
 /** What one place where work stands is ranked by. Whether it comes from a fold or from an index, the same facts rank alike. */
@@ -50,7 +54,9 @@ export function sessionFacts(sessionId: string, session: FoldedSession): Session
     commits: session.observations.flatMap(({ commit }) => (commit === undefined ? [] : [commit])),
     branches: session.observations
       .toReversed()
-      .flatMap(({ branch }) => (branch === undefined ? [] : [{ name: branch, folded: foldText(branch) }])),
+      .flatMap(({ branch, repository }) =>
+        branch === undefined ? [] : [{ name: branch, folded: foldText(branch), repository }],
+      ),
   };
 }
 
@@ -77,15 +83,17 @@ export function rankingFacts(
   };
 }
 
-function bitsIn(text: string, { words, last, lastIsWhole }: AskedWords): number {
+/** Which of the words stand in a text, by their bits. */
+export function bitsIn(text: string, { words, forms, last, lastIsWhole }: AskedWords): number {
   const folded = foldText(text);
   // Most texts have none of the words, and to look for them is cheaper than to take it apart.
-  if (!words.some((word) => folded.includes(word))) return 0;
+  if (!forms.some((same) => same.some((form) => folded.includes(form)))) return 0;
   const there = wordsOf(text);
   let bits = 0;
   for (const [at, word] of words.entries()) {
-    if (there.has(word)) bits |= last === 1 << at ? last | lastIsWhole : 1 << at;
-    else if (last === 1 << at && [...there].some((other) => other.startsWith(word))) bits |= last;
+    const isLast = last === 1 << at;
+    if (forms[at]!.some((form) => there.has(form))) bits |= isLast ? last | lastIsWhole : 1 << at;
+    else if (isLast && [...there].some((other) => other.startsWith(word))) bits |= last;
   }
   return bits;
 }

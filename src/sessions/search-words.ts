@@ -27,6 +27,12 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
+/** A word, and the same in the other number as far as an `s` makes that: people say giraffes where a note says giraffe. */
+export function formsOf(word: string): readonly string[] {
+  if (!/^[a-z]{3,}$/u.test(word) || word.endsWith('ss')) return [word];
+  return [word, word.endsWith('s') ? word.slice(0, -1) : `${word}s`];
+}
+
 export function hasAllWords(wanted: ReadonlySet<string>, text: string): boolean {
   if (wanted.size === 0) return false;
   const words = wordsOf(text);

@@ -43,7 +43,7 @@ export function searchableText(
       said.push({ text: `${run.started.data.workflowId} ${run.started.data.title}`, parts: ['workflow', 'deep'] });
     nodesBy ??= nodesByRun(session);
     let room: number = limits.searchDeep;
-    for (const text of everythingSaid(session, run === undefined ? [] : (nodesBy.get(run.id) ?? []), near)) {
+    for (const { text } of everythingSaid(session, run === undefined ? [] : (nodesBy.get(run.id) ?? []), near)) {
       said.push({ text: text.length > room ? text.slice(0, room) : text, parts: deepAlone });
       room -= text.length;
       if (room <= 0) break;
@@ -86,42 +86,61 @@ function nearTip(
   return { said, near };
 }
 
+/** One text that was recorded: where, and on which node of its run. */
+export interface SaidAt {
+  readonly text: string;
+  readonly where: string;
+  readonly node?: RunNode;
+}
+
+/** What the nodes of a run and the session itself have to say. */
+export const everythingIn = (session: FoldedSession, run: Run | undefined): Iterable<SaidAt> =>
+  everythingSaid(session, run === undefined ? [] : (nodesByRun(session).get(run.id) ?? []), new Set());
+
 /** Whichever branch of the run it is on, and beside the runs of the session; without what is `near`. */
 function* everythingSaid(
   session: FoldedSession,
   nodes: readonly RunNode[],
   near: ReadonlySet<Output>,
-): Generator<string> {
-  for (const { data } of session.notes) yield data.text;
-  yield* checkpointsSaid(session.checkpoints, near);
-  for (const {
-    madeBy: { data },
-    did,
-    parent,
-    pending,
-    checkpoints,
-    notes,
-  } of nodes) {
-    if ('output' in data && !near.has(data.output)) yield outputText(data.output);
+): Generator<SaidAt> {
+  for (const { data } of session.notes) yield { text: data.text, where: 'a note on the session' };
+  yield* checkpointsSaid(session.checkpoints, near, { where: 'what was kept at the session' });
+  for (const node of nodes) {
+    const {
+      madeBy: { data },
+      did,
+      parent,
+      pending,
+      checkpoints,
+      notes,
+    } = node;
+    const here = pending?.title ?? 'the end of the run';
+    const step = did?.title ?? here;
+    if ('output' in data && !near.has(data.output)) yield { text: outputText(data.output), where: step, node };
     // What was done here was pending at the node before.
     const done = parent === undefined ? did?.title : '';
-    yield [
+    const facts = [
       done,
       pending?.title,
       pending?.path,
       'inputs' in data ? valueText(data.inputs) : '',
       valueText(data.context),
       gapsText(data.gaps),
-    ].join(' ');
-    yield* checkpointsSaid(checkpoints, near);
-    for (const note of notes) yield note.data.text;
+    ];
+    yield { text: facts.join(' '), where: `what was set at ${step}`, node };
+    yield* checkpointsSaid(checkpoints, near, { where: `what was kept at ${here}`, node });
+    for (const note of notes) yield { text: note.data.text, where: `a note at ${here}`, node };
   }
 }
 
-function* checkpointsSaid(checkpoints: readonly Event<'checkpoint'>[], near: ReadonlySet<Output>): Generator<string> {
+function* checkpointsSaid(
+  checkpoints: readonly Event<'checkpoint'>[],
+  near: ReadonlySet<Output>,
+  at: Omit<SaidAt, 'text'>,
+): Generator<SaidAt> {
   for (const { data } of checkpoints) {
-    if (!near.has(data.output)) yield outputText(data.output);
-    yield `${valueText(data.late?.context)} ${gapsText(data.gaps)}`;
+    if (!near.has(data.output)) yield { ...at, text: outputText(data.output) };
+    yield { ...at, text: `${valueText(data.late?.context)} ${gapsText(data.gaps)}` };
   }
 }
 

@@ -109,8 +109,10 @@ function newSearch(asked: AskedWords, numbers: NumberedWords): Search {
   for (const [at, word] of asked.words.entries()) {
     const isLast = asked.last === 1 << at;
     if (isLast) for (const number of numbers.beginningWith(word)) add(number, asked.last);
-    const number = numbers.find(word);
-    if (number !== undefined) add(number, isLast ? asked.lastIsWhole : 1 << at);
+    for (const form of asked.forms[at]!) {
+      const number = numbers.find(form);
+      if (number !== undefined) add(number, isLast ? asked.last | asked.lastIsWhole : 1 << at);
+    }
   }
   const meanings = [0, ...new Set(bits.values())];
   const meaningOf = new Uint8Array(numbers.count());

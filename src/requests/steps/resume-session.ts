@@ -8,23 +8,31 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import { resumeReply } from '../../render/tell-resume.js';
 import { notesHole } from '../../base/notes-hole.js';
 import { type Sealer, sealerFor } from '../../respond/sealer.js';
+import { foundWords } from '../../sessions/found-words.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import {
   candidatesOf,
   lastActivity,
   type Ranked,
   rankSessions,
   recencyTier,
-  snippetOf,
+  type Wanted,
 } from '../../sessions/rank-sessions.js';
 import { statusAt } from '../../sessions/run-status.js';
+import type { Scale } from '../../sessions/score-words.js';
+import { snippetOf } from '../../sessions/snippet.js';
 import type { Environment } from '../world/environment.js';
 import { sessionWarnings } from './session-warnings.js';
+import { type NamedByToken, tokenInQuery } from './token-in-query.js';
 
 interface Search {
   readonly told: readonly ResumeCandidate[];
   readonly warnings: readonly WarningTold[];
   readonly found: number;
   readonly recentOnly: boolean;
+  /** The best of them may well be something else. */
+  readonly isLoose: boolean;
+  readonly unknownWords: readonly string[];
 }
 
 /** Finds where earlier work stands. Ranks every session here, reads those it tells, appends nothing. */
@@ -35,11 +43,21 @@ export async function resumeSession(
   const asked = [request.query, request.gitBranch, request.gitHead, request.sessionId]
     .filter((part) => part !== undefined)
     .join(', ');
+  const { rest, named, refusal } = await tokenInQuery(env, [request.query, request.sessionId].join(' '));
+  if (refusal !== undefined && named === undefined && rest === '') return err(refusal);
+  const isToken = rest !== [request.query, request.sessionId].join(' ').trim();
+  const wanted: AskedFor = isToken
+    ? { gitBranch: request.gitBranch, gitHead: request.gitHead, query: rest, token: named }
+    : request;
   let search: Search | undefined;
   for (let tries = 1; search === undefined; tries += 1)
-    search = await searchOnce(env, request, tries >= limits.resumeTries);
-  const { told, warnings, recentOnly } = search;
-  const [unread] = warnings;
+    search = await searchOnce(env, wanted, request.limit, tries >= limits.resumeTries);
+  const { told, recentOnly, isLoose, unknownWords } = search;
+  const warnings = [
+    ...search.warnings,
+    ...(refusal === undefined ? [] : [{ code: refusal.code, message: refusal.message }]),
+  ];
+  const [unread] = search.warnings;
   if (told.length === 0 && unread !== undefined)
     return err({
       code: 'STORAGE_FAULT',
@@ -49,19 +67,21 @@ export async function resumeSession(
     });
   const found = asked !== '' && recentOnly ? 0 : search.found;
   const nextCall =
-    told[0]?.nextCall === undefined || found === 0
+    told[0]?.nextCall === undefined || found === 0 || (asked !== '' && isLoose)
       ? ({ tool: 'list_workflows', arguments: {} } as const)
       : told[0].nextCall;
-  return ok(resumeReply({ candidates: told, found, warnings, nextCall }, asked));
+  const unknown = found === 0 || unknownWords.length === 0 ? {} : { unknownWords };
+  return ok(resumeReply({ candidates: told, found, ...unknown, warnings, nextCall }, asked));
 }
 
 /** Undefined where a session had changed before it was told, so that the ranking may be another by now; `settle` tells it all the same. */
 async function searchOnce(
   env: Environment,
-  request: RequestOf<'resume_session'>,
+  asked: AskedFor,
+  limit: number | undefined,
   settle: boolean,
 ): Promise<Search | undefined> {
-  const { best, count, unreadable } = await env.register.rank(request, request.limit ?? limits.resumeCandidates);
+  const { best, count, unreadable, scale, wanted } = await env.register.rank(asked, limit ?? limits.resumeCandidates);
   // One folder that cannot be read must not hide the others.
   const warnings = unreadable.map(({ sessionId, folder, message }) =>
     sessionId === undefined ? unlistedWarning(folder, message) : unreadableWarning(sessionId, message),
@@ -74,7 +94,7 @@ async function searchOnce(
       const fault = await log.confirm();
       const { holds, candidate } = await log.read(({ state, findings }) => {
         const standing = candidatesOf(log.id, state).find(({ run }) => run?.id === place.facts.runId);
-        const now = standing && rankSessions([standing], request)[0];
+        const now = standing && rankSessions([standing], wanted, scale)[0];
         const own = [
           ...sessionWarnings(findings),
           ...(fault === undefined
@@ -83,7 +103,7 @@ async function searchOnce(
         ];
         return {
           holds: now?.tier === tier && now.why === why() && lastActivity(now) === place.facts.lastActivity,
-          candidate: now && tellCandidate(now, sealerFor(env.keys.all(), log.id), own),
+          candidate: now && tellCandidate(now, sealerFor(env.keys.all(), log.id), own, { ...asked, scale }),
         };
       });
       if (!holds) env.register.forget(ref);
@@ -95,7 +115,14 @@ async function searchOnce(
       warnings.push(unreadableWarning(ref.id, cause instanceof Error ? cause.message : String(cause)));
     }
   }
-  return { told, warnings, found: count, recentOnly: best[0]?.tier === recencyTier };
+  return {
+    told,
+    warnings,
+    found: count,
+    recentOnly: best[0]?.tier === recencyTier,
+    isLoose: best[0]?.isLoose() === true,
+    unknownWords: scale.unknown,
+  };
 }
 
 const unlistedWarning = (folder: string, why: string): WarningTold => ({
@@ -108,11 +135,26 @@ const unreadableWarning = (id: string, why: string): WarningTold => ({
   message: `session ${id} could not be read: ${why}`,
 });
 
-function tellCandidate(candidate: Ranked, sealer: Sealer, warnings: readonly WarningTold[]): ResumeCandidate {
+/** A token may name a node besides its place. */
+interface AskedFor extends Wanted {
+  readonly token?: NamedByToken | undefined;
+}
+
+function tellCandidate(
+  candidate: Ranked,
+  sealer: Sealer,
+  warnings: readonly WarningTold[],
+  asked: AskedFor & { readonly scale: Scale },
+): ResumeCandidate {
   const { session, run, tip, why } = candidate;
   const branch = session.observations.findLast((seen) => seen.branch !== undefined)?.branch;
   const stateToken = tip === undefined ? undefined : sealer.state(tip.id);
   const sessionToken = stateToken === undefined && session.started ? sealer.sessionToken() : undefined;
+  const snippet = snippetOf(candidate);
+  const shown = [session.title, run?.started.data.title, snippet].join('\n');
+  const { quotes, closer } = foundWords(candidate, asked.query ?? '', asked.scale, shown);
+  const named = namedTip(candidate, asked.token);
+  const other = named === undefined ? closer : { tip: named, words: [] };
   return defined<ResumeCandidate>({
     sessionId: candidate.sessionId,
     title: session.title,
@@ -124,13 +166,34 @@ function tellCandidate(candidate: Ranked, sealer: Sealer, warnings: readonly War
     lastActivity: lastActivity(candidate),
     branch,
     whyMatched: why,
-    snippet: snippetOf(candidate),
+    snippet,
+    quotes: quotes.length === 0 ? undefined : quotes,
+    otherTip: other && tellOther(session, other.tip, other.words, sealer),
     stateToken,
     sessionToken,
     warnings,
     nextCall: offered(stateToken, sessionToken),
   });
 }
+
+/** The node that a token names, where work goes on from another. */
+function namedTip({ sessionId, session, tip }: Ranked, token: NamedByToken | undefined): RunNode | undefined {
+  if (token?.node === undefined || token.sessionId !== sessionId || token.node === tip?.id) return undefined;
+  const node = session.nodes.get(token.node);
+  return node?.run === tip?.run ? node : undefined;
+}
+
+const tellOther = (
+  session: FoldedSession,
+  tip: RunNode,
+  words: readonly string[],
+  sealer: Sealer,
+): ResumeCandidate['otherTip'] => ({
+  words,
+  status: statusAt(session, tip),
+  pending: tip.pending?.title ?? null,
+  nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(tip.id) } },
+});
 
 function offered(stateToken: string | undefined, sessionToken: string | undefined): ResumeCandidate['nextCall'] {
   if (stateToken !== undefined) return { tool: 'continue_workflow', arguments: { stateToken } };

@@ -12,6 +12,7 @@ import { type Library, openLibrary } from '../../library/workflow-library.js';
 import { configFolder, type DataRoots, findDataRoots } from '../../machine/data-roots.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
 import { type Keys, openKeys } from '../../machine/keys.js';
+import { observeRepository } from '../../machine/repository.js';
 import { openFileStore } from '../../log/file-store.js';
 import type { SessionStore, StoreNeeds } from '../../log/port/session-store.js';
 import { sessionProjection } from '../../sessions/fold-session.js';
@@ -89,7 +90,12 @@ export function openEnvironment(options: RequestsOptions): Environment {
     roots,
     refusal: openRefusal(roots, options.dataDir !== undefined),
     store,
-    register: new SessionRegister({ store, program: options.version, key: () => keys.current().secret }),
+    register: new SessionRegister({
+      store,
+      program: options.version,
+      key: () => keys.current().secret,
+      here: () => observeRepository(options.workspace),
+    }),
     pinned: new PinnedWorkflows(library),
     library,
     judgeFiles: (given) => judgeFiles(sources, given),

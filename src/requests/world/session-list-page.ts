@@ -1,12 +1,12 @@
 import type { Rejection } from '../../base/rejection.js';
 import type { SessionList } from '../../contract/session-list.js';
-import { type RankedPlace, recencyTier } from '../../sessions/rank-sessions.js';
+import { type RankedPlace, type RankedPlaces, recencyTier, type Wanted } from '../../sessions/rank-sessions.js';
 import type { PlaceMet, Registered } from './registered-session.js';
 
 /** The places that match best, how many match, and what could not be looked at. */
-export interface PlacesRanked {
-  readonly best: readonly RankedPlace<PlaceMet>[];
-  readonly count: number;
+export interface PlacesRanked extends RankedPlaces<PlaceMet> {
+  /** What they were ranked by. */
+  readonly wanted: Wanted;
   readonly unreadable: SessionList['unreadable'];
 }
 

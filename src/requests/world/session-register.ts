@@ -3,7 +3,7 @@ import { errorCode } from '../../files/fault-reason.js';
 import type { SessionList } from '../../contract/session-list.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
 import { askedWords } from '../../sessions/asked-words.js';
-import { openPlaces, type Places, rankPlaces, type Wanted } from '../../sessions/rank-sessions.js';
+import { type Here, openPlaces, type Places, rankPlaces, type Wanted } from '../../sessions/rank-sessions.js';
 import { type Place, samePlace, type SessionRef } from '../../log/port/session-ref.js';
 import type { SessionStore } from '../../log/port/session-store.js';
 import type { Hints, SeenMark } from '../../log/port/store-looks.js';
@@ -27,6 +27,8 @@ export interface RegisterOptions {
   readonly program: string;
   /** Seals what is kept on disk. */
   readonly key: () => Uint8Array;
+  /** Where the workspace stands in git now. */
+  readonly here: () => Here | undefined;
 }
 
 interface RootSeen {
@@ -97,9 +99,10 @@ export class SessionRegister {
   }
 
   /** The places where work stands that match best, and how many match. */
-  async rank(wanted: Wanted, most: number): Promise<PlacesRanked> {
-    const found = await this.look(askedWords(wanted.query ?? '').terms.length > 0);
-    return { ...rankPlaces(this.#placesIn(found), wanted, most), unreadable: this.#unreadable(found) };
+  async rank(asked: Wanted, most: number): Promise<PlacesRanked> {
+    const found = await this.look(askedWords(asked.query ?? '').terms.length > 0);
+    const wanted = { ...asked, here: this.#options.here() };
+    return { ...rankPlaces(this.#placesIn(found), wanted, most), wanted, unreadable: this.#unreadable(found) };
   }
 
   /** The sessions that were worked on last, the newest first. */
@@ -116,7 +119,7 @@ export class SessionRegister {
     const all =
       query.trim() === ''
         ? this.#newestFirst(found)
-        : listedByRank(rankPlaces(this.#placesIn(found), { query }, Infinity).best);
+        : listedByRank(rankPlaces(this.#placesIn(found), { query, here: this.#options.here() }, Infinity).best);
     const from = typeof after === 'number' ? after : firstAfter(all, after);
     const shown = all.slice(from, from + limit);
     return {

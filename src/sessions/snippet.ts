@@ -1,0 +1,30 @@
+import { cutToBytes, firstWords } from '../base/byte-budget.js';
+import { limits } from '../base/limits.js';
+import { rememberedIn, rememberedUpFrom, sessionEntries } from './entry.js';
+import type { Candidate } from './rank-sessions.js';
+import { recapOf } from './recap.js';
+
+/** The words to tell one candidate from another by: the newest notes on the way to it. */
+export function snippetOf({ session, run, tip }: Candidate): string {
+  // What somebody wrote comes before single words, which mostly are defaults.
+  const isWord = (value: unknown): boolean => typeof value !== 'string' || /^\S*$/u.test(value);
+  const inputs = Object.entries(run?.started.data.inputs ?? {})
+    .toSorted(([, a], [, b]) => Number(isWord(a)) - Number(isWord(b)))
+    .map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
+  const about = inputs.length === 0 ? '' : `${firstWords(inputs.join(', '), 300)}\n`;
+  const { entries } = recapOf(
+    tip === undefined ? rememberedIn(sessionEntries(session).toReversed()) : rememberedUpFrom(session, tip),
+    limits.resumeSnippet - 500,
+  );
+  return cutToBytes(
+    about +
+      entries
+        .filter(({ notes }) => notes !== undefined)
+        .map(
+          ({ title, path, kind, notes, cut }) =>
+            `${title}${kind === 'step' || tip === undefined ? '' : path === tip.pending?.path ? ' (checkpoint; not done yet)' : ' (checkpoint)'}: ${notes ?? ''}${cut === undefined ? '' : ` … (${cut.after} bytes more)`}`,
+        )
+        .join('\n'),
+    limits.resumeSnippet,
+  );
+}
