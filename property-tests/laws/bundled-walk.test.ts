@@ -35,7 +35,7 @@ afterAll(async () => {
   await world.close();
   console.log(
     [
-      'workflow · mode · choice: steps, skips, gaps, warnings; most bytes beyond the author in an advance, beside the prompt in any answer',
+      'workflow · mode · choice: steps, skips, gaps, warnings; most bytes beyond the author in an advance, in one that wants notes and a key, in a later round; beside the prompt in any answer',
       ...table,
     ].join('\n'),
   );
@@ -52,7 +52,9 @@ const everythingAsked =
     const context = [
       ...listOf(expects['context']).map(({ key, example, values }): [string, JsonValue] => [
         textOf(key),
-        Array.isArray(values) ? (values as readonly JsonValue[])[choice % values.length]! : (example ?? null),
+        Array.isArray(values)
+          ? (values as readonly JsonValue[])[choice % values.length]!
+          : longer(example ?? null, choice),
       ]),
       ...listOf(expects['needs']).flatMap(({ key, satisfied }): [string, JsonValue][] =>
         satisfied === true ? [] : [[textOf(key), 'as the user gave it']],
@@ -68,6 +70,10 @@ const everythingAsked =
     };
   };
 
+/** A list of so many more elements: what goes over it has later rounds. */
+const longer = (example: JsonValue, choice: number): JsonValue =>
+  Array.isArray(example) ? Array.from({ length: choice + 1 }, () => example as JsonValue[]).flat() : example;
+
 const nothing: HandBack = () => ({});
 
 const bytes = (value: JsonValue | undefined): number =>
@@ -78,8 +84,10 @@ function beyondTheAuthor({ reply, answer }: Called): number {
   const pending = fieldsOf(answer['pending']);
   const expects = fieldsOf(pending['expects']);
   const authored = [
-    textOf(pending['prompt']).trimEnd(),
+    ...promptIn(reply.text, textOf(pending['prompt']).trimEnd()),
     textOf(pending['role']),
+    // What is skipped is told in the author's words, and as long as those are.
+    ...[...reply.text.matchAll(/^Skipped .*$/gmu)].map(([line]) => line),
     ...(Array.isArray(pending['guidance']) ? pending['guidance'].map((line) => textOf(line as JsonValue)) : []),
     ...listOf(pending['functions']).map(({ text }) => textOf(text)),
     ...listOf(pending['delegates']).flatMap(({ title, goal }) => [textOf(title), textOf(goal)]),
@@ -94,6 +102,19 @@ function beyondTheAuthor({ reply, answer }: Called): number {
     ...listOf(expects['artifacts']).map(({ schema }) => JSON.stringify(schema)),
   ].filter((text) => text !== '' && text !== undefined && reply.text.includes(text));
   return bytes(reply.text) - authored.reduce((sum, text) => sum + bytes(text), 0);
+}
+
+/** Of a later round, the paragraphs that are told again. */
+const promptIn = (text: string, prompt: string): readonly string[] =>
+  text.includes(prompt) ? [prompt] : [...new Set(prompt.split(/\n{2,}/u))];
+
+const isLaterRound = ({ reply }: Called): boolean => reply.text.includes('; the whole step: continue_workflow');
+
+/** A step that wants notes and one key at most. */
+function isPlain({ answer }: Called): boolean {
+  const expects = fieldsOf(fieldsOf(answer['pending'])['expects']);
+  const wants = listOf(expects['context']).length + listOf(expects['artifacts']).length;
+  return wants <= 1 && listOf(expects['needs']).length === 0 && listOf(answer['gaps']).length === 0;
 }
 
 const assessed = ({ purpose, dimensions, followUps }: Fields): readonly string[] => [
@@ -117,6 +138,9 @@ interface Walked {
   readonly steps: number;
   readonly last: Fields;
   readonly advanceBytes: number;
+  readonly plainBytes: number;
+  readonly roundBytes: number;
+  readonly checkpointBytes: number;
   readonly answerBytes: number;
   readonly warnings: number;
 }
@@ -137,7 +161,8 @@ async function startOf(workflowId: string, mode: Mode): Promise<Called> {
 async function walk(workflowId: string, mode: Mode, handBack: HandBack): Promise<Walked> {
   let here = await startOf(workflowId, mode);
   const seen: Called[] = [here];
-  let [steps, advanceBytes] = [0, 0];
+  let steps = 0;
+  const [advances, kept]: [Called[], Called[]] = [[], []];
   while (here.answer['isComplete'] === false) {
     if (steps > 150) throw new Error('the run does not end');
     seen.push(await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! }));
@@ -149,8 +174,14 @@ async function walk(workflowId: string, mode: Mode, handBack: HandBack): Promise
     if (here.reply.failed || here.answer['kind'] === 'blocked')
       throw new Error(`${workflowId} in ${mode}: ${here.reply.text}`);
     steps += 1;
-    advanceBytes = Math.max(advanceBytes, beyondTheAuthor(here));
+    advances.push(here);
     seen.push(here);
+    kept.push(
+      await call(requests, 'checkpoint_workflow', {
+        stateToken: here.answer['stateToken']!,
+        output: { notesMarkdown: 'Half of it.' },
+      }),
+    );
   }
   seen.push(
     await call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! }),
@@ -159,24 +190,29 @@ async function walk(workflowId: string, mode: Mode, handBack: HandBack): Promise
   return {
     steps,
     last: here.answer,
-    advanceBytes,
+    advanceBytes: most(advances),
+    plainBytes: most(advances.filter((one) => isPlain(one) && !isLaterRound(one))),
+    roundBytes: most(advances.filter(isLaterRound)),
+    checkpointBytes: Math.max(0, ...kept.map(({ reply }) => bytes(reply.text))),
     answerBytes: Math.max(...seen.map(besideThePrompt)),
     warnings: seen.flatMap(({ answer }) => listOf(answer['warnings'])).length,
   };
 }
 
+const most = (some: readonly Called[]): number => Math.max(0, ...some.map(beyondTheAuthor));
+
 function note(
   workflowId: string,
   mode: Mode,
   choice: string,
-  { steps, last, advanceBytes, answerBytes, warnings }: Walked,
+  { steps, last, advanceBytes, plainBytes, roundBytes, answerBytes, warnings }: Walked,
 ): void {
   const acks = linesOnDisk(world.data)
     .filter(({ run }) => run === fieldsOf(last['session'])['runId'])
     .map(({ data }) => fieldsOf(data as JsonValue));
   const count = (field: string): number => acks.reduce((sum, data) => sum + listOf(data[field]).length, 0);
   table.push(
-    `${workflowId} · ${mode} · ${choice}: ${steps}, ${count('skipped')}, ${count('gaps')}, ${warnings}; ${advanceBytes}, ${answerBytes}`,
+    `${workflowId} · ${mode} · ${choice}: ${steps}, ${count('skipped')}, ${count('gaps')}, ${warnings}; ${advanceBytes}, ${plainBytes}, ${roundBytes}, ${answerBytes}`,
   );
 }
 
@@ -189,9 +225,10 @@ describe.each(ids)('%s', (workflowId) => {
         note(workflowId, mode, String(choice), walked);
         expect(walked.steps).toBeGreaterThan(0);
         expect(walked.last['status']).toBe('complete');
-        expect(walked.advanceBytes, 'bytes of an advance answer beyond what the author wrote').toBeLessThanOrEqual(
-          1536,
-        );
+        expect(walked.advanceBytes, 'bytes of an advance beyond what the author wrote').toBeLessThanOrEqual(1200);
+        expect(walked.plainBytes, 'the same of a step that wants notes and a key').toBeLessThanOrEqual(900);
+        expect(walked.roundBytes, 'the same of a later round').toBeLessThanOrEqual(600);
+        expect(walked.checkpointBytes, 'bytes of the answer to a checkpoint').toBeLessThanOrEqual(300);
         expect(walked.answerBytes, 'bytes of an answer beside the prompt').toBeLessThanOrEqual(limits.answer);
       },
       patience,

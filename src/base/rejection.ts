@@ -66,6 +66,8 @@ export interface Rejection {
     readonly message: Sentence;
     readonly fix: Sentence;
   }[];
+  /** What the artifacts that were refused must meet, by their kind. */
+  readonly schemas?: readonly { readonly kind: string; readonly schema: JsonObject }[];
   /** A filled-in example of a right request. */
   readonly example?: JsonObject;
 }

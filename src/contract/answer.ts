@@ -190,6 +190,9 @@ export interface BranchTold {
   readonly preferred: boolean;
 }
 
+/** A page of what one answer cannot hold. */
+export type LookedAt = 'recap' | 'branches' | 'record' | 'document';
+
 /** The answer to start, continue and checkpoint. */
 export interface ExecutionAnswer {
   readonly kind: 'ok' | 'blocked' | 'complete';
@@ -200,6 +203,8 @@ export interface ExecutionAnswer {
   readonly pending: PendingStep | null;
   /** Steps done on the way to this one. */
   readonly stepsDone: number;
+  /** About how many steps the whole run has, each loop that is still ahead counted once. */
+  readonly stepsAbout?: number;
   readonly isComplete: boolean;
   readonly status: 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';
   readonly session: { readonly sessionId: string; readonly runId: string };
@@ -241,6 +246,8 @@ export interface ExecutionAnswer {
   /** The call that shows the branches left out. */
   readonly moreBranches?: NextCall;
   readonly preferredTip?: { readonly stateToken: string };
+  /** The page that was asked for: the text is that page and no more. */
+  readonly page?: LookedAt;
   readonly known?: KnownTold;
   readonly recap?: RecapTold;
   /** What was done on the branch that went on from here, which a rewound chat may have lost. */

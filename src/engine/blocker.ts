@@ -13,6 +13,8 @@ export interface Blocker {
 export interface Mendable extends Blocker {
   /** What a hole in the place should say. */
   readonly wanted: string;
+  /** The kind of the artifact whose form is wrong. */
+  readonly artifact?: string;
   /** Nothing belongs there. */
   readonly stray?: true;
   /** In place of the whole context: the keys one of which is not as it was meant to be. */

@@ -95,6 +95,7 @@ function judgeArtifacts(step: PromptStep, { artifacts }: Handed, work: JudgingWo
         message: `artifact ${contract.kind}: ${message}`,
         fix: stray === true ? 'take it out, or give it the right name' : mendField,
         wanted: message,
+        artifact: contract.kind,
         ...(stray !== undefined && { stray }),
       })),
     );

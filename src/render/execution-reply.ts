@@ -1,29 +1,34 @@
-import { hole, isHole } from '../base/hole.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
+import type { JsonObject } from '../base/json-value.js';
 import { plainCopy } from '../base/plain-copy.js';
-import type { NextCall } from '../base/rejection.js';
-import type { ExecutionAnswer } from '../contract/answer.js';
+import type { ExecutionAnswer, PendingStep } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import { agentText } from './agent-text.js';
-import { tellExecution } from './tell-execution.js';
-import { said } from './telling.js';
+import { tellElsewhere, tellExecution } from './tell-execution.js';
+import { said, type Told } from './telling.js';
 
-/** What an agent reads: what happened, the step to do now, and the backbone in a fenced block at the end. */
-export function executionReply(answer: ExecutionAnswer, offered: ReadonlySet<string>): Reply {
-  const telling = tellExecution(answer, { reader: 'agent', keeps: offered.has('checkpoint_workflow') });
-  const closing = answer.pending === null ? [] : [said(closingText(answer))];
+/**
+ * What an agent reads: what happened, the step to do now, and in a fenced block what calls are made of. What it has
+ * read in an earlier round of a loop is not told again.
+ */
+export function executionReply(answer: ExecutionAnswer, offered: ReadonlySet<string>, earlier?: PendingStep): Reply {
+  const audience = { reader: 'agent', keeps: offered.has('checkpoint_workflow') } as const;
   const fenced = said(`\`\`\`json\n${JSON.stringify(backbone(answer))}\n\`\`\``);
+  const telling = tellExecution(answer, audience, earlier);
+  const closing = earlier === undefined ? closingText(answer) : [];
   return {
     failed: false,
-    text: agentText([...telling, closing, [fenced]]),
+    text: agentText([...telling, closing, [fenced], ...tellElsewhere(answer, audience)]),
     answer: plainCopy(answer),
     lookup: false,
   };
 }
 
-/** The lean part of an answer that calls are made of. */
+/** The tokens, where the run stands, and what this call changed. The whole answer is in its data. */
 function backbone(answer: ExecutionAnswer): JsonObject {
-  const { kind, stateToken, ackToken, pending, isComplete, session, preferences, warnings, nextCall } = answer;
+  const { kind, happened, stateToken, ackToken, pending, isComplete, session, preferences, page } = answer;
+  if (page !== undefined) return { kind, stateToken };
+  const warnings = [...new Set(answer.warnings.map(({ code }) => code))];
+  const isNews = happened === 'started' || happened === 'looked_at_tip' || happened === 'looked_back';
   return {
     kind,
     stateToken,
@@ -34,41 +39,28 @@ function backbone(answer: ExecutionAnswer): JsonObject {
         : {
             stepId: pending.stepId,
             path: pending.path,
-            title: pending.title,
-            requireConfirmation: pending.requireConfirmation,
+            ...(pending.requireConfirmation && { requireConfirmation: true }),
           },
     isComplete,
-    session,
-    preferences,
-    warnings: [...new Set(warnings.map(({ code }) => code))],
-    ...(nextCall !== undefined && { nextCall: leanCall(nextCall) }),
+    ...(isNews && { session }),
+    ...((isNews || answer.preferencesChanged === true) && { preferences }),
+    ...(warnings.length > 0 && { warnings }),
   };
-}
-
-/** The call with a bare hole for each thing: what goes into it stands in the text already. */
-function leanCall({ tool, arguments: args }: NextCall): JsonObject {
-  return { tool, arguments: Object.fromEntries(Object.entries(args).map(([field, value]) => [field, bare(value)])) };
-}
-
-function bare(value: JsonValue): JsonValue {
-  if (isHole(value)) return hole();
-  return isJsonObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([field, inner]) => [field, Array.isArray(inner) ? inner : bare(inner)]),
-      )
-    : value;
 }
 
 /** What makes a session readable only. */
 const readOnly = new Set(['SESSION_DAMAGED', 'SESSION_NEWER_FORMAT']);
 
-function closingText({ kind, pending, warnings }: ExecutionAnswer): string {
-  if (warnings.some(({ code }) => readOnly.has(code))) return 'Nothing can be recorded here until that is mended.';
-  if (kind === 'blocked') return 'Next: ask the user, then continue_workflow with both tokens and everything again.';
-  const { artifacts = [], context = [], needs = [], confirmation } = pending?.expects ?? {};
+function closingText({ kind, pending, warnings, page }: ExecutionAnswer): readonly Told[] {
+  if (pending === null || page !== undefined) return [];
+  if (warnings.some(({ code }) => readOnly.has(code)))
+    return [said('Nothing can be recorded here until that is mended.')];
+  if (kind === 'blocked')
+    return [said('Next: ask the user, then continue_workflow with both tokens and everything again.')];
+  const { artifacts, context, needs, confirmation } = pending.expects;
   const also =
-    artifacts.length + context.length + needs.length === 0 && confirmation?.required !== true
+    artifacts.length + context.length + needs.length === 0 && confirmation.required !== true
       ? 'the notes'
       : 'the above';
-  return `When done: continue_workflow with both tokens and ${also}.`;
+  return [said(`When done: continue_workflow with both tokens and ${also}.`)];
 }

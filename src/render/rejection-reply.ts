@@ -1,3 +1,4 @@
+import { byteLength } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { Rejection } from '../base/rejection.js';
@@ -22,7 +23,7 @@ export function rejectionReply(told: Rejection, correlationId: string, offered: 
 }
 
 function payload(rejection: Rejection, correlationId: string): JsonObject {
-  const { code, message, action, nextCall, context, retryAfterMs, violations, blockers, example } = rejection;
+  const { code, message, action, nextCall, context, retryAfterMs, violations, blockers, schemas, example } = rejection;
   const { category, retryable } = errorCatalogue[code];
   return {
     error_code: code,
@@ -43,18 +44,20 @@ function payload(rejection: Rejection, correlationId: string): JsonObject {
     }),
     ...(blockers !== undefined &&
       blockers.length > limits.blockers && { blockersOmitted: blockers.length - limits.blockers }),
+    ...(schemas !== undefined && { schemas }),
     ...(example !== undefined && { example }),
     correlation_id: correlationId,
   };
 }
 
 function rejectionText(rejection: Rejection, correlationId: string): string {
-  const { code, message, action, nextCall, violations, blockers } = rejection;
+  const { code, message, action, nextCall, violations, blockers, schemas } = rejection;
   const lines = [`${code}: ${message}`];
   const shownBlockers = (blockers ?? []).slice(0, limits.blockers);
   shownBlockers.forEach((blocker, index) => lines.push(`${index + 1}. ${blockerText(blocker)}`));
   if (blockers !== undefined && blockers.length > shownBlockers.length)
     lines.push(`and ${blockers.length - shownBlockers.length} more`);
+  lines.push(...(schemas ?? []).map(schemaText));
   const listed = code === 'LIMIT_EXCEEDED' ? [] : (violations ?? []).slice(0, 20);
   for (const { path, message: sentence, expected = '' } of listed) {
     const wrong = sentenceText(sentence);
@@ -65,4 +68,13 @@ function rejectionText(rejection: Rejection, correlationId: string): string {
   lines.push(`Next: ${sentenceText(action)}${nextCall === undefined ? '.' : `: ${callText(nextCall)}`}`);
   if (errorCatalogue[code].category === 'internal') lines.push(`(correlation ${correlationId})`);
   return lines.join('\n');
+}
+
+const schemaShown = 2048;
+
+function schemaText({ kind, schema }: NonNullable<Rejection['schemas']>[number]): string {
+  const text = JSON.stringify(schema);
+  return byteLength(text) <= schemaShown
+    ? `Schema of ${kind}: ${text}`
+    : `The schema of ${kind} is in inspect_workflow with mode "preview".`;
 }

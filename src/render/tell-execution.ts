@@ -1,6 +1,6 @@
 import { hole } from '../base/hole.js';
 import type { NextCall } from '../base/rejection.js';
-import type { BranchTold, ExecutionAnswer, GapTold, RecapTold, WarningTold } from '../contract/answer.js';
+import type { BranchTold, ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
 import { notesHole } from '../base/notes-hole.js';
 import { nearestMode } from './nearest-mode.js';
 import { tellPending } from './tell-pending.js';
@@ -14,15 +14,43 @@ export interface Audience {
 }
 
 /** What happened and the step to do now, for whoever asked. How to send it back is each door's to say. */
-export function tellExecution(answer: ExecutionAnswer, audience: Audience): Telling {
-  const { pending, stepsDone, preferences } = answer;
+export function tellExecution(answer: ExecutionAnswer, audience: Audience, earlier?: PendingStep): Telling {
+  const { pending, stepsDone, stepsAbout, preferences, stateToken, kind } = answer;
+  if (answer.page !== undefined) return tellPage(answer, audience);
+  const told = [...headline(answer, audience), ...standing(answer, audience)];
+  if (pending === null) return [...told, ...ending(answer, audience)];
+  const whole = look(stateToken);
+  if (kind === 'blocked') return [...told, [{ kind: 'call', lead: 'The step again: ', call: whole }]];
+  const place = {
+    number: stepsDone + 1,
+    about: stepsAbout,
+    earlier: earlier && { pending: earlier, whole },
+  };
+  return [...told, ...tellPending(pending, place, preferences, audience.reader)];
+}
+
+/** What else there is, told after the step: a token of it must not be taken for the one to go on with. */
+export function tellElsewhere(answer: ExecutionAnswer, audience: Audience): Telling {
+  if (answer.happened !== 'forked') return [];
   return [
-    ...headline(answer, audience),
-    ...standing(answer, audience),
-    ...(pending === null
-      ? ending(answer, audience)
-      : tellPending(pending, stepsDone + 1, preferences, audience.reader)),
+    [
+      said('The work that went on from there before:'),
+      ...branchLines(answer, audience),
+      ...tipLines('To go on there instead: ', answer.preferredTip),
+    ],
   ];
+}
+
+/** A page holds the page: whoever asks for it has read the step. */
+function tellPage({ page, ...answer }: ExecutionAnswer, audience: Audience): Telling {
+  const { known, recap, documents = [], stateToken } = answer;
+  if (page === 'record') return tellRecord(known, stateToken);
+  if (page === 'recap') return tellRecap(recap, stateToken, audience);
+  if (page === 'branches') return [branchLines(answer, audience)];
+  return tellDocuments(
+    documents.filter(({ text }) => text !== undefined),
+    stateToken,
+  );
 }
 
 function headline(answer: ExecutionAnswer, audience: Audience): Telling {
@@ -47,10 +75,8 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
         recordedLines(recorded, audience),
         [
           said(
-            `This is a fork: ${recorded?.step ?? 'the step'} had been done before. The work already went on from there:`,
+            `This is a fork: ${recorded?.step ?? 'the step'} had been done before, and the work that went on from there is told at the end.`,
           ),
-          ...branchLines(answer, audience),
-          ...tipLines('To go on there instead: ', preferredTip),
         ],
         knownFromThere(answer.recap, audience),
       ];
@@ -183,18 +209,14 @@ function otherWork({ otherWork: other }: ExecutionAnswer, { reader }: Audience):
 
 function recordedLines(recorded: ExecutionAnswer['recorded'], { reader }: Audience): readonly Told[] {
   if (recorded === undefined) return [];
-  const { step, notes, artifacts, context, redo } = recorded;
+  const { step, notes, artifacts, context } = recorded;
+  const quoted = notes === undefined ? 'no notes' : reader === 'agent' ? 'notes' : `notes “${visibleTitle(notes)}”`;
   const what = [
-    notes === undefined ? 'no notes' : `notes “${visibleTitle(notes)}”`,
+    quoted,
     ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
     ...(context.length > 0 ? [`context ${context.join(', ')}`] : []),
   ];
-  return [
-    said(`Recorded for ${step}: ${what.join(', ')}.`, 'good'),
-    ...(redo === undefined || reader === 'person'
-      ? []
-      : [{ kind: 'call', lead: 'Redid it differently? ', call: redo, rest: ' gives an attempt that forks.' } as const]),
-  ];
+  return [said(`Recorded for ${step}: ${what.join(', ')}.`, 'good')];
 }
 
 function branchLines(
@@ -226,48 +248,61 @@ const tipLines = (lead: string, tip: { readonly stateToken: string } | undefined
 
 /** What was known and done on the way, for whoever comes back. */
 function remembered({ known, recap, documents = [], stateToken }: ExecutionAnswer, audience: Audience): Telling {
-  const page = (lead: string, name: string | undefined): readonly Told[] =>
-    name === undefined ? [] : [{ kind: 'call', lead, call: look(stateToken, name) }];
   return [
     known === undefined
       ? []
       : [
           ...listed('Inputs', known.inputs),
           ...listed('Context', known.context),
-          ...(known.text === undefined
-            ? page('All of it, with every output and artifact: ', known.page)
-            : [
-                { kind: 'heading', text: 'The record' } as const,
-                quote(known.text),
-                ...page('… more: ', known.nextPage),
-              ]),
+          ...pageLines('All of it, with every output and artifact: ', stateToken, known.page),
         ],
-    recap === undefined ? [] : [{ kind: 'heading', text: 'Done so far' }, ...recapLines(recap, stateToken, audience)],
-    documents.flatMap(({ name, size, fold, page: shown, text, nextPage }) => {
-      const title = `Document ${name} (${size} ${fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries'})`;
-      if (text === undefined) return page(`${title}: `, shown);
-      return [{ kind: 'heading', text: title } as const, quote(text), ...page('… more: ', nextPage)];
-    }),
+    ...tellRecap(recap, stateToken, audience),
+    ...tellDocuments(documents, stateToken),
   ];
 }
 
+const pageLines = (lead: string, stateToken: string, name: string | undefined): readonly Told[] =>
+  name === undefined ? [] : [{ kind: 'call', lead, call: look(stateToken, name) }];
+
+const tellRecord = (known: ExecutionAnswer['known'], stateToken: string): Telling =>
+  known?.text === undefined
+    ? []
+    : [
+        [
+          { kind: 'heading', text: 'The record' },
+          quote(known.text),
+          ...pageLines('… more: ', stateToken, known.nextPage),
+        ],
+      ];
+
+const tellRecap = (recap: RecapTold | undefined, stateToken: string, audience: Audience): Telling =>
+  recap === undefined ? [] : [[{ kind: 'heading', text: 'Done so far' }, ...recapLines(recap, stateToken, audience)]];
+
+const tellDocuments = (documents: NonNullable<ExecutionAnswer['documents']>, stateToken: string): Telling => [
+  documents.flatMap(({ name, size, fold, page: shown, text, nextPage }) => {
+    const title = `Document ${name} (${size} ${fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries'})`;
+    if (text === undefined) return pageLines(`${title}: `, stateToken, shown);
+    return [{ kind: 'heading', text: title } as const, quote(text), ...pageLines('… more: ', stateToken, nextPage)];
+  }),
+];
+
 /** The older entries are a call away where it is known from where. */
 function recapLines(
-  { entries, omitted, olderPage, policy }: RecapTold,
+  { entries, omitted, olderPage }: RecapTold,
   stateToken: string | undefined,
   { reader }: Audience,
 ): readonly Told[] {
   const rest = entries.some(({ cut }) => (cut?.after ?? 0) > 0) ? ', and the rest of the next one' : '';
-  const lead = `- (${omitted} older left out${rest}; ${policy}`;
+  const lead = `- ${omitted} older ${omitted === 1 ? 'entry' : 'entries'} left out${rest}`;
   const older = olderPage === undefined || stateToken === undefined ? undefined : look(stateToken, olderPage);
   const left: readonly Told[] =
     omitted === 0 && olderPage === undefined
       ? []
       : older === undefined
-        ? [said(`${lead})`)]
+        ? [said(lead)]
         : reader === 'agent'
-          ? [{ kind: 'call', lead: `${lead}: `, call: older, rest: ')' }]
-          : [said(`${lead})`), { kind: 'call', lead: '  ', call: older }];
+          ? [{ kind: 'call', lead: `${lead}: `, call: older }]
+          : [said(lead), { kind: 'call', lead: '  ', call: older }];
   return [
     ...left,
     ...entries.flatMap(({ title, kind, notes, artifacts, gaps, cut }): readonly Told[] => {

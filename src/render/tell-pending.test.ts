@@ -28,7 +28,7 @@ function pendingOf(fields: string): PendingStep {
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 const stepText = (pending: PendingStep, number: number, preferences: Preferences): string =>
-  agentText(tellPending(pending, number, preferences, 'agent'));
+  agentText(tellPending(pending, { number, about: undefined }, preferences, 'agent'));
 
 describe('tellPending', () => {
   it('tells each assessment once: what it is for, its levels, and what follows from them', () => {
@@ -47,8 +47,6 @@ describe('tellPending', () => {
       expect([part, count(text, part)]).toEqual([part, 1]);
     expect(text).toContain('  - reach (may be left out): What else breaks? (near, far)');
     expect(text).toContain('“fit” (required)');
-    // One that is no assessment of the workflow's keeps its schema.
-    expect(count(text, 'schema: ')).toBe(1);
     expect(text).toContain(
       '"dimensions":{"proof":{"level":"low | high","rationale":"Why this level, with what was seen."},"reach":{"level":"near | far"',
     );
@@ -59,7 +57,42 @@ describe('tellPending', () => {
       '"decision":"continue | stop"',
     );
     expect(stepText(pendingOf('output: { contract: wr.contracts.changed_files }'), 1, modes.guided)).toContain(
-      '"change":"modified"',
+      '"risk":"L | M | H","change":"added | modified | deleted | renamed"',
+    );
+  });
+
+  it('tells of an artifact by its example, and names what the example does not show', () => {
+    const text = stepText(pendingOf('output: { contract: wr.contracts.changed_files }'), 1, modes.guided);
+    expect(text).toContain('it may also hold changedFiles[].previousPath, changedFiles[].reviewed, revisionLogEntry');
+    expect(text).not.toContain('additionalProperties');
+  });
+
+  it('tells of a later round what differs from an earlier one, in whole paragraphs, and where the rest is', () => {
+    const fields = 'sets: { risk: { type: string, enum: [low, high] }, seen: { type: array } }';
+    const first = { ...pendingOf(fields), path: 'each@1/a', prompt: 'Judge a.\nMind:\n\n- one\n- two\n\nThen stop.' };
+    const second = { ...first, path: 'each@2/a', prompt: 'Judge b.\nMind:\n\n- one\n- three\n\nThen stop.' };
+    const whole = { tool: 'continue_workflow', arguments: { stateToken: 'st' } };
+    const told = (pending: PendingStep, earlier: PendingStep): string =>
+      agentText(
+        tellPending(pending, { number: 3, about: 5, earlier: { pending: earlier, whole } }, modes.guided, 'agent'),
+      );
+    expect(told(second, first)).toBe(
+      [
+        '## Step 3 of about 5: A (each@2/a)',
+        'Judge b.\nMind:',
+        '- one\n- three',
+        'Hand back\n- as before: output.notesMarkdown, context.risk, context.seen',
+        'All else as at each@1/a; the whole step: continue_workflow {"stateToken":"st"}',
+      ].join('\n\n'),
+    );
+    expect(told({ ...first, path: 'each@2/a' }, first)).toContain('All as at each@1/a;');
+    // Half a fence would swallow what follows.
+    const fenced = { ...second, prompt: 'Run\n\n```\nb\n\nc\n```' };
+    expect(told(fenced, { ...first, prompt: 'Run\n\n```\na\n\nc\n```' })).toContain('Run\n\n```\nb\n\nc\n```\n\nHand');
+    // What has to be handed back now and had not to be then is told in full.
+    const more = pendingOf(fields.replace('low, high', 'low, high, unknown'));
+    expect(told({ ...second, expects: more.expects }, first)).toContain(
+      '- context.risk (required): "low", "high" or "unknown"\n- as before: output.notesMarkdown, context.seen',
     );
   });
 

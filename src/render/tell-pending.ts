@@ -1,30 +1,102 @@
-import { byteLength } from '../base/byte-budget.js';
+import { firstWords } from '../base/byte-budget.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
 import { own } from '../base/own.js';
+import type { NextCall } from '../base/rejection.js';
 import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
 import { type Reader, said, type Telling, type Told } from './telling.js';
 
-const schemaShown = 2048;
 const exampleShown = 240;
+const optionalShown = 240;
 const decisionsTold = 2;
 
+/** Where a step stands among the others, and what of it has been told already. */
+export interface Standing {
+  readonly number: number;
+  readonly about: number | undefined;
+  /** The same step in an earlier round of its loop: only what differs from it is told, and where the rest is to be seen. */
+  readonly earlier?: { readonly pending: PendingStep; readonly whole: NextCall } | undefined;
+}
+
 /** The step to do now: the author's words first, then what to hand back. */
-export function tellPending(pending: PendingStep, number: number, preferences: Preferences, reader: Reader): Telling {
-  const { role, guidance, prompt, title, path, stepId, functions = [], references = [], delegates = [] } = pending;
+export function tellPending(
+  pending: PendingStep,
+  standing: Standing,
+  preferences: Preferences,
+  reader: Reader,
+): Telling {
+  const { title, path, stepId } = pending;
+  const { number, about, earlier } = standing;
+  const of = about === undefined || about < number ? '' : ` of about ${about}`;
+  const heading: Told = {
+    kind: 'heading',
+    marks: '## ',
+    text: `Step ${number}${of}: ${title}${path === stepId ? '' : ` (${path})`}`,
+  };
+  const wanted = tellExpected(pending.expects, preferences, reader);
+  if (earlier === undefined)
+    return [
+      [heading],
+      ...tellAuthored(pending, reader),
+      section(
+        'Hand back',
+        wanted.flatMap(({ lines }) => lines),
+      ),
+    ];
+  const before = tellExpected(earlier.pending.expects, preferences, reader);
+  const fresh = unlike(tellAuthored(pending, reader, paragraphs), tellAuthored(earlier.pending, reader, paragraphs));
+  return [
+    [heading],
+    ...fresh.told,
+    section('Hand back', unlikeWanted(wanted, before)),
+    [
+      {
+        kind: 'call',
+        lead: `${fresh.told.length === 0 ? 'All' : 'All else'} as at ${earlier.pending.path}; the whole step: `,
+        call: earlier.whole,
+      },
+    ],
+  ];
+}
+
+const section = (text: string, lines: readonly Told[]): readonly Told[] =>
+  lines.length === 0 ? [] : [{ kind: 'heading', text }, ...lines];
+
+function tellAuthored(
+  pending: PendingStep,
+  reader: Reader,
+  pieces = (text: string): readonly string[] => [text],
+): Telling {
+  const { role, guidance, prompt, functions = [], references = [], delegates = [] } = pending;
   const items = (lines: readonly string[]): readonly Told[] =>
     lines.map((text) => ({ kind: 'item', lead: '- ', text }));
-  const section = (text: string, lines: readonly Told[]): readonly Told[] =>
-    lines.length === 0 ? [] : [{ kind: 'heading', text }, ...lines];
   return [
-    [{ kind: 'heading', marks: '## ', text: `Step ${number}: ${title}${path === stepId ? '' : ` (${path})`}` }],
     role === undefined ? [] : [said(role)],
     items(guidance),
-    [said(prompt.trimEnd())],
+    ...pieces(prompt.trimEnd()).map((text) => [said(text)]),
     section('Functions', items(functions.map(({ name, params, text }) => `${name}(${params.join(', ')}): ${text}`))),
     ...tellDelegates(delegates, reader),
     section('References', items(references.map(referenceText))),
-    section('Hand back', tellExpected(pending.expects, preferences, reader)),
+  ];
+}
+
+/** A text with a fence in it is one piece: half a fence would swallow what follows. */
+const paragraphs = (text: string): readonly string[] =>
+  /^\s*(?:```|~~~)/mu.test(text) ? [text] : text.split(/\n{2,}/u);
+
+/** Whole blocks: a list without the entries that were there before would be taken for the whole list. */
+function unlike(now: Telling, before: Telling): { readonly told: Telling } {
+  const known = new Set(before.map((block) => JSON.stringify(block)));
+  return { told: now.filter((block) => block.length > 0 && !known.has(JSON.stringify(block))) };
+}
+
+function unlikeWanted(now: readonly Wanted[], before: readonly Wanted[]): readonly Told[] {
+  const known = new Set(before.map(({ lines }) => JSON.stringify(lines)));
+  const isKnown = ({ lines }: Wanted): boolean => known.has(JSON.stringify(lines));
+  const names = now.filter(isKnown).map(({ name }) => name);
+  return [
+    ...now.filter((one) => !isKnown(one)).flatMap(({ lines }) => lines),
+    ...(names.length === 0 ? [] : [{ kind: 'item', lead: '- ', text: `as before: ${names.join(', ')}` } as const]),
   ];
 }
 
@@ -52,67 +124,106 @@ function referenceText({
   return `${title}: ${path}${authoritative ? ' (authoritative)' : ''}${purpose === undefined ? '' : `, ${purpose}`}`;
 }
 
-function tellExpected(expects: Expects, preferences: Preferences, reader: Reader): readonly Told[] {
+/** One thing to hand back: how it is called, and what is told of it. */
+interface Wanted {
+  readonly name: string;
+  readonly lines: readonly Told[];
+}
+
+function tellExpected(expects: Expects, preferences: Preferences, reader: Reader): readonly Wanted[] {
   const { notes, artifacts, assessments = [], context, needs, confirmation } = expects;
   const never = preferences.autonomy === 'full_auto_never_stop';
   const rules = notes.rules.length === 0 ? '' : `; they must ${notes.rules.join(', and ')}`;
   return [
     {
-      kind: 'wanted',
-      pointer: '/output/notesMarkdown',
-      how: notes.required ? ' (required)' : '',
-      text: `what happened and what is next, ten lines or fewer${rules}`,
+      name: 'output.notesMarkdown',
+      lines: [
+        {
+          kind: 'wanted',
+          pointer: '/output/notesMarkdown',
+          how: notes.required ? ' (required)' : '',
+          text: `what happened and what is next, ten lines or fewer${rules}`,
+        },
+      ],
     },
-    ...artifacts.flatMap((artifact) => {
+    ...artifacts.map((artifact): Wanted => {
       const assessment =
         artifact.kind === 'wr.assessment'
           ? assessments.find(({ id }) => id === artifact.example['assessmentId'])
           : undefined;
-      return assessment === undefined ? tellArtifact(artifact, reader) : tellAssessment(assessment, artifact);
+      return assessment === undefined
+        ? { name: `output.artifacts (${artifact.kind})`, lines: tellArtifact(artifact) }
+        : { name: `${artifact.kind} “${assessment.id}”`, lines: tellAssessment(assessment, artifact) };
     }),
-    ...context.map(tellKey),
-    ...needs.map((need) => tellNeed(need, never, reader)),
-    ...(confirmation.required ? [tellConfirmation(preferences, never, reader)] : []),
+    ...context.map((key): Wanted => ({ name: `context.${key.key}`, lines: [tellKey(key)] })),
+    ...needs.map((need): Wanted => ({ name: `context.${need.key}`, lines: [tellNeed(need, never, reader)] })),
+    ...(confirmation.required ? [{ name: 'confirmed', lines: [tellConfirmation(preferences, never, reader)] }] : []),
   ];
 }
 
 type ExpectedArtifact = Expects['artifacts'][number];
 const howMuch = ({ required }: ExpectedArtifact): string => (required ? ' (required)' : ' (where there is one)');
 
-function tellArtifact(artifact: ExpectedArtifact, reader: Reader): readonly Told[] {
+/** By its example, which says as much as most need: the whole schema follows where one is refused. */
+function tellArtifact(artifact: ExpectedArtifact): readonly Told[] {
   const { kind, schema, example } = artifact;
-  const isShown = byteLength(JSON.stringify(schema)) <= schemaShown;
-  const elsewhere =
-    reader === 'agent'
-      ? 'its schema is in inspect_workflow with mode "preview"'
-      : 'its schema: the same command with --json, under pending.expects.artifacts';
+  const further = optionalFields(schema, example).join(', ');
   return [
     {
       kind: 'wanted',
       pointer: '/output/artifacts',
       how: '',
       text: `${kind}${howMuch(artifact)}, for example `,
-      json: undecided(schema, example),
+      json: undecided(schema, example) as JsonObject,
     },
-    isShown
-      ? { kind: 'item', lead: '  ', text: 'schema: ', json: schema }
-      : { kind: 'item', lead: '  ', text: elsewhere },
+    ...(further === ''
+      ? []
+      : [{ kind: 'item', lead: '  ', text: `it may also hold ${firstWords(further, optionalShown)}` } as const]),
   ];
 }
 
+const choicesOf = (schema: JsonObject): readonly string[] =>
+  Array.isArray(schema['enum'])
+    ? (schema['enum'] as readonly JsonValue[]).filter((one) => typeof one === 'string')
+    : [];
+
+const part = (schema: JsonObject | undefined, name: 'properties' | 'items'): JsonObject | undefined => {
+  const value = schema?.[name];
+  return value !== undefined && isJsonObject(value) ? value : undefined;
+};
+const propertyOf = (schema: JsonObject | undefined, name: string): JsonObject | undefined => {
+  const property = own(part(schema, 'properties') ?? {}, name);
+  return property !== undefined && isJsonObject(property) ? property : undefined;
+};
+
 /** The example of an artifact, with its verdicts left open: an example that stops a loop or passes a gate would be taken at its word. */
-function undecided(schema: JsonObject, example: JsonObject): JsonObject {
-  const properties = isJsonObject(schema['properties'] ?? null) ? (schema['properties'] as JsonObject) : {};
-  return Object.fromEntries(
-    Object.entries(example).map(([name, value]) => {
-      const property = own(properties, name);
-      const choices =
-        property !== undefined && isJsonObject(property) && Array.isArray(property['enum'])
-          ? (property['enum'] as readonly JsonValue[]).filter((choice) => typeof choice === 'string')
-          : [];
-      return [name, choices.length > 1 && typeof value === 'string' ? choices.join(' | ') : value];
-    }),
-  );
+function undecided(schema: JsonObject | undefined, example: JsonValue): JsonValue {
+  if (Array.isArray(example)) return example.map((one: JsonValue) => undecided(part(schema, 'items'), one));
+  if (isJsonObject(example))
+    return Object.fromEntries(
+      Object.entries(example).map(([name, value]) => [name, undecided(propertyOf(schema, name), value)]),
+    );
+  const choices = schema === undefined ? [] : choicesOf(schema);
+  return choices.length > 1 && typeof example === 'string' ? choices.join(' | ') : example;
+}
+
+/** What the example does not show. */
+function optionalFields(schema: JsonObject, example: JsonValue, at = ''): readonly string[] {
+  if (Array.isArray(example)) {
+    const items = part(schema, 'items');
+    const first = (example as readonly JsonValue[])[0];
+    return items === undefined || first === undefined ? [] : optionalFields(items, first, `${at}[]`);
+  }
+  const properties = part(schema, 'properties');
+  if (properties === undefined || !isJsonObject(example)) return [];
+  return Object.keys(properties).flatMap((name): readonly string[] => {
+    const property = propertyOf(schema, name);
+    const inner = at === '' ? name : `${at}.${name}`;
+    const value = own(example, name);
+    if (value !== undefined) return property === undefined ? [] : optionalFields(property, value, inner);
+    const choices = property === undefined ? [] : choicesOf(property);
+    return [choices.length === 0 ? inner : `${inner} (${choices.join(' | ')})`];
+  });
 }
 
 /** The example of an assessment names the levels and picks none. */

@@ -7,7 +7,9 @@ import type { ExecutionAnswer, Expects, GapTold, WarningTold } from '../contract
 import type { NextCall } from '../base/rejection.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import type { Gap } from '../events/event-data.js';
+import { stepsToCome } from '../definitions/compiled/steps-to-come.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import { recordsAt } from '../sessions/records.js';
 import type { Sealer } from './sealer.js';
 import { notesHole } from '../base/notes-hole.js';
 import { tellStep } from './tell-step.js';
@@ -22,7 +24,15 @@ export interface Told {
 export interface ToldNode {
   readonly answer: Pick<
     ExecutionAnswer,
-    'stateToken' | 'ackToken' | 'pending' | 'stepsDone' | 'isComplete' | 'session' | 'workflow' | 'preferences'
+    | 'stateToken'
+    | 'ackToken'
+    | 'pending'
+    | 'stepsDone'
+    | 'stepsAbout'
+    | 'isComplete'
+    | 'session'
+    | 'workflow'
+    | 'preferences'
   > & { readonly nextCall?: NextCall };
   readonly warnings: readonly WarningTold[];
 }
@@ -49,6 +59,7 @@ export function tellNode(
   return {
     answer: {
       ...common,
+      stepsAbout: node.depth + stepsToCome(workflow, node.pending, recordsAt(session, node).lists),
       ackToken,
       pending,
       isComplete: false,

@@ -6,7 +6,7 @@ import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { NextCall } from '../base/rejection.js';
 import { samePreferences } from '../base/preferences.js';
-import type { ExecutionAnswer, RecapTold, WarningTold } from '../contract/answer.js';
+import type { ExecutionAnswer, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { entryBySum, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
@@ -22,6 +22,7 @@ import type { Sealer } from './sealer.js';
 import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
 import { tellKnown } from './tell-known.js';
+import { tellStep } from './tell-step.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
 import { namesOfState } from './names-of-state.js';
 import { unknownInputs } from './unknown-inputs.js';
@@ -158,6 +159,19 @@ function readOnly({ ackToken: _ack, nextCall: _call, ...rest }: ToldNode['answer
   return rest;
 }
 
+/** The same step in an earlier round of a loop around it, on the way here: what was told there need not be told again. */
+export function earlierRound({ session, workflow }: Told, node: RunNode): PendingStep | undefined {
+  const { pending } = node;
+  const outermost = pending?.frames[0];
+  if (pending === undefined || outermost === undefined) return undefined;
+  for (let at = above(session, node); at?.pending?.frames[0]?.loop === outermost.loop; at = above(session, at))
+    if (at.pending.id === pending.id) return tellStep(session, workflow, at).pending;
+  return undefined;
+}
+
+const above = (session: FoldedSession, { parent }: RunNode): RunNode | undefined =>
+  parent === undefined ? undefined : session.nodes.get(parent);
+
 export interface Look {
   /** The session is damaged, or of a newer format. */
   readonly readOnly: boolean;
@@ -186,6 +200,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...(look.readOnly ? readOnly(answer) : answer),
     status: statusAt(session, node),
     workflow: tellWorkflow(workflow, run.workflowHash),
+    ...(look.page !== undefined && { page: look.page.kind }),
     known: tellKnown(session, node, page),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
     ...tellWork(session, node, below, page),

@@ -255,7 +255,7 @@ describe('a coding task', () => {
       'hand_over',
     ]);
     expect(texts.get('plan')).toContain('confirmed (required)');
-    expect(texts.get('build@2/implement')).toContain('## Step 8: Slice: Worker');
+    expect(texts.get('build@2/implement')).toContain('## Step 8 of about 15: Slice: Worker');
     expect(texts.get('mend@2/mend_findings')).toContain('Open: ["b.ts:2 hangs"]');
   });
 

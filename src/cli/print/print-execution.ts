@@ -1,11 +1,12 @@
 import type { ExecutionAnswer } from '../../contract/answer.js';
-import { tellExecution } from '../../render/tell-execution.js';
+import { tellElsewhere, tellExecution } from '../../render/tell-execution.js';
 import type { Page } from './page.js';
 import { printCall, printTelling } from './print-telling.js';
 
 /** The answer to start and continue, for a person: what happened, the step to do now, and the next command. */
 export function printExecution(page: Page, answer: ExecutionAnswer): void {
-  printTelling(page, tellExecution(answer, { reader: 'person', keeps: true }));
+  const audience = { reader: 'person', keeps: true } as const;
+  printTelling(page, [...tellExecution(answer, audience), ...tellElsewhere(answer, audience)]);
   page.gap();
   if (answer.pending === null) page.command('Read it: ', ['show', answer.session.sessionId]);
   else printNext(page, answer);

@@ -5,7 +5,7 @@ import { ask } from '../shell/ask.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { givenOutput } from '../shell/given-output.js';
 import { givenValues } from '../shell/given-values.js';
-import { tellCheckpoint } from '../../render/tell-checkpoint.js';
+import { tellKept } from '../../render/tell-checkpoint.js';
 import { printTelling } from '../print/print-telling.js';
 
 export const runCheckpoint = withRequests('checkpoint', async (command) => {
@@ -16,7 +16,7 @@ export const runCheckpoint = withRequests('checkpoint', async (command) => {
   const target = await targetOf(command);
   if (!target.ok) return command.reject(target.error);
   const kept = await ask(command, 'checkpoint_workflow', { ...target.value, output: output.value });
-  return kept.ok ? tell(kept.value, (page) => printTelling(page, [tellCheckpoint(kept.value)])) : kept.error;
+  return kept.ok ? tell(kept.value, (page) => printTelling(page, [tellKept(kept.value, 'person')])) : kept.error;
 });
 
 /** The token that was given, else one of the session that is meant. */

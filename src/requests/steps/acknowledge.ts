@@ -7,11 +7,14 @@ import { sentenceText } from '../../base/sentence.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
+import type { PromptStep } from '../../definitions/compiled/compiled-workflow.js';
+import { promptStep } from '../../definitions/compiled/place.js';
+import type { Mendable } from '../../engine/blocker.js';
 import { type AckDecision, decideAck } from '../../decide/decide-ack.js';
 import { asRequested, decideReplay, type Replayed } from '../../decide/decide-replay.js';
 import { isEmpty } from '../../decide/requested-output.js';
 import type { Told } from '../../respond/answer-to-step.js';
-import { answerToAck, answerToBlock } from '../../respond/execution-answers.js';
+import { answerToAck, answerToBlock, earlierRound } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { attemptOfKept } from '../../tokens/token.js';
@@ -82,7 +85,11 @@ function answerTo(
     assert(made?.madeBy.kind === 'step_acked', 'an ack that is recorded is in the fold');
     const kept =
       other === undefined ? undefined : made.checkpoints.find(({ data }) => data.late && data.brought === other);
-    return ok(executionReply(answerToAck(told(made.terms.key), made.madeBy, kept), env.offered));
+    const from = told(made.terms.key);
+    const answer = answerToAck(from, made.madeBy, kept);
+    // A fork follows a rewind: what was told in an earlier round may be lost.
+    const earlier = answer.happened === 'forked' ? undefined : earlierRound(from, made);
+    return ok(executionReply(answer, env.offered, earlier));
   };
   switch (outcome.kind) {
     case 'replayed':
@@ -114,6 +121,7 @@ function answerTo(
             .map(({ pointer, fix }) => ({ at: pointer, to: hole(sentenceText(fix)) })),
         ],
         blockers: blockers.map(({ code, pointer, message, fix }) => ({ code, pointer, message, fix })),
+        ...schemasOfRefused(promptStep(workflow, outcome.step.id), outcome.mend),
         context: { sessionId: log.id, runId: run, path: outcome.step.path },
       });
     }
@@ -138,4 +146,11 @@ function answerTo(
         context: { sessionId: log.id },
       });
   }
+}
+
+/** The step asks for an artifact by an example; whoever got its form wrong is told the rest. */
+function schemasOfRefused({ outputs }: PromptStep, mend: readonly Mendable[]): Pick<Rejection, 'schemas'> {
+  const kinds = new Set(mend.flatMap(({ artifact }) => artifact ?? []));
+  const schemas = outputs.filter(({ kind }) => kinds.has(kind)).map(({ kind, schema }) => ({ kind, schema }));
+  return schemas.length === 0 ? {} : { schemas };
 }
