@@ -185,6 +185,8 @@ export function withoutOtherWork({ reply, answer }: Called): string {
   const rest = Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'otherWork'));
   const [warning, ...warnings] = listOf(answer['warnings']);
   if (warning?.['code'] !== 'OTHER_WORK_KEPT') throw new Error('no warning of other work');
-  const text = reply.text.slice(at + asRecorded.length).replace(/,"warnings":\["OTHER_WORK_KEPT"\]|"OTHER_WORK_KEPT",/u, '');
+  const text = reply.text
+    .slice(at + asRecorded.length)
+    .replace(/,"warnings":\["OTHER_WORK_KEPT"\]|"OTHER_WORK_KEPT",/u, '');
   return `${text}\n${JSON.stringify({ ...rest, warnings })}`;
 }
