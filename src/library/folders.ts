@@ -64,7 +64,9 @@ export class Folders {
   }
 
   isAsRead(path: string): boolean {
-    return this.held.has(path) && fileState(path) === this.held.get(path)!.state;
+    // A file that was read while it was fresh has no state to go by, and one that is gone has none either.
+    const state = this.held.get(path)?.state;
+    return state !== undefined && fileState(path) === state;
   }
 }
 

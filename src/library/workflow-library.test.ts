@@ -7,6 +7,7 @@ import { expectTimeWithin } from '../../property-tests/worlds/time-in-step.js';
 import { sha256Hex } from '../base/digest.js';
 import { limits } from '../base/limits.js';
 import { pinWorkflow } from '../definitions/compiled/pin.js';
+import { Folders } from './folders.js';
 import { openLibrary, type Library } from './workflow-library.js';
 
 let folder: string;
@@ -272,6 +273,18 @@ describe('a library that watches', () => {
     }
     await write('project/new.yaml', workflow('team.new'));
     expect(await library.find('team.new')).toBeDefined();
+  });
+});
+
+describe('a file that was read while it was fresh', () => {
+  it('is not taken for unchanged once it is gone', async () => {
+    await write('project/x.yaml', workflow('team.x'));
+    const folders = new Folders([{ name: 'project', folder: join(folder, 'project'), label: 'project' }]);
+    folders.read('anything');
+    const [file] = folders.found().flat();
+    expect(file!.read.broken).toBeUndefined();
+    await rm(file!.path);
+    expect(folders.isAsRead(file!.path)).toBe(false);
   });
 });
 
