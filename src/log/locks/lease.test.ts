@@ -70,9 +70,36 @@ describe('those who wait for a lease', () => {
       holder.own.release();
       await comes(holder.own, () => served.push(holder.name));
       await until(() => served.length > turn);
+      expect(served).toEqual(['b', 'c', 'd', 'a', 'b', 'c', 'd', 'a'].slice(0, turn + 1));
     }
-    expect(served).toEqual(['b', 'c', 'd', 'a', 'b', 'c', 'd', 'a']);
     for (const { own } of leases) own.release();
+  });
+
+  test('keep their order on a machine that lets nobody run for a while', async () => {
+    const sleep = (ms: number): void => {
+      const since = performance.now();
+      while (performance.now() - since < ms);
+    };
+    for (let round = 0; round < 24; round += 1) {
+      const [holder, first, second, last] = [lease(), lease(), lease(), lease()];
+      const served: string[] = [];
+      await holder.take();
+      await comes(first, () => served.push('first'));
+      await comes(second, () => served.push('second'));
+      await pause(2 * limits.lockRetryMs.most);
+      holder.release();
+      // It sees that the lease is free, and sees it so again after all have slept: in between somebody had it.
+      await comes(last, () => served.push('last'));
+      sleep(round % limits.lockRetryMs.most);
+      await until(() => served.length === 1);
+      sleep(2 * limits.leaseLeftMs);
+      for (const one of [first, second, last]) {
+        one.release();
+        await until(() => [second, last].some(({ held }) => held) || served.length === 3);
+      }
+      expect(served).toEqual(['first', 'second', 'last']);
+      for (const one of [first, second, last]) one.release();
+    }
   });
 
   test('have time for something else, and only while they wait', async () => {

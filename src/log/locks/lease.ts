@@ -70,7 +70,7 @@ export class Lease {
   async #waitInLine(place: QueuePlace, meanwhile: (() => void) | undefined): Promise<LogRejection | undefined> {
     const begun = performance.now();
     const { least, most } = limits.lockRetryMs;
-    let [isFirst, lookedAt, freeSince] = [false, -Infinity, Infinity];
+    let [isFirst, lookedAt, freeSince, freeLooks] = [false, -Infinity, Infinity, 0];
     for (;;) {
       const now = performance.now();
       if (!isFirst || now - lookedAt >= most) {
@@ -79,9 +79,12 @@ export class Lease {
         lookedAt = now;
         if (now > begun) meanwhile?.();
       }
-      freeSince = this.#isFree() ? Math.min(freeSince, now) : Infinity;
-      // Who is first and does not come is asleep or gone.
-      if (now - freeSince >= (isFirst ? 0 : limits.leaseLeftMs) && this.#tryOnce()) return undefined;
+      const isFree = this.#isFree();
+      freeSince = isFree ? Math.min(freeSince, now) : Infinity;
+      freeLooks = isFree ? freeLooks + 1 : 0;
+      // Who is first and does not come is asleep or gone; unless it was we who slept, and the lease had come and gone meanwhile.
+      const isLeft = now - freeSince >= limits.leaseLeftMs && freeLooks * most > limits.leaseLeftMs;
+      if (isFree && (isFirst || isLeft) && this.#tryOnce()) return undefined;
       if (now - begun > limits.lockWaitMs) return this.#busy(now - begun);
       await pause(isFirst ? least : most);
     }
