@@ -98,7 +98,7 @@ export function syncNamedFolder(folder: string): void {
 
 /** False also for a link to a folder: what lies behind a link is not ours to write to. */
 export function isRealFolder(folder: string): boolean {
-  return look(folder)?.isDirectory() === true;
+  return lookAt(folder)?.isDirectory() === true;
 }
 
 /** The same, by the very name that it has: some file systems find a folder under a name of other case too. */
@@ -113,7 +113,7 @@ export function isFolderNamedSo(folder: string): boolean {
 }
 
 export function isLink(path: string): boolean {
-  return look(path)?.isSymbolicLink() === true;
+  return lookAt(path)?.isSymbolicLink() === true;
 }
 
 /** Throws where a link stands: what is behind it is neither read nor written. */
@@ -122,11 +122,11 @@ export function refuseLink(path: string): void {
     throw Object.assign(new Error(`${path} is a symbolic link`), { code: 'ELOOP', syscall: 'follow', path });
 }
 
-function look(path: string): Stats | undefined {
+/** Undefined where nothing stands, also where a file stands in the place of a folder on the way. */
+export function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
-    // A file stands where a folder on the way should be: there is nothing behind it.
     if (errorCode(cause) === 'ENOTDIR') return undefined;
     throw cause;
   }

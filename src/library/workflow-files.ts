@@ -69,6 +69,8 @@ function collect(folder: string, prefix: string, depth: number, found: WorkflowF
 
 function entriesOf(folder: string, prefix: string, found: WorkflowFile[]): readonly Dirent[] {
   try {
+    // Most folders that are looked for are not there, and an error costs several times the look.
+    if (prefix === '' && statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
     return readdirSync(folder, { withFileTypes: true });
   } catch (fault) {
     const code = String((fault as { readonly code?: unknown }).code);

@@ -46,7 +46,6 @@ import { astraySpares, sparePin } from './segments/spares.js';
 import { nothingSynced, SegmentNotSynced, type Synced, syncSession } from './session-sync.js';
 import { SnapshotKeeper } from './reading/snapshot-keeper.js';
 import { errorCode } from '../files/fault-reason.js';
-import { isLink } from '../files/folders.js';
 import { storageFault } from './files/storage-fault.js';
 import { coverNamed, readTail } from './reading/tail-reading.js';
 import { readWhole } from './reading/whole-reading.js';
@@ -185,7 +184,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   /** Whether the pin's file is where it should be: what a process has read, a checkout may have taken away since. */
   async hasPin(hash: WorkflowHash): Promise<boolean> {
-    return !isLink(this.#at.pins) && pinIsThere(this.#at.pins, hash);
+    return pinIsThere(this.#at, hash);
   }
 
   /** Puts back a pin that is missing, durably. */

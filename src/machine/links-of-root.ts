@@ -1,8 +1,8 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits } from '../base/limits.js';
 import { errorCode } from '../files/fault-reason.js';
 import { isLink } from '../files/folders.js';
+import { rememberedLook } from '../files/remembered-look.js';
 import { besideName } from './local-folder.js';
 
 /** What a data folder is made of. What is within a session is looked at by whoever reads the session. */
@@ -56,29 +56,14 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 /** The same, for who asks with every call: as long as no name has come or gone, nothing has become a link. */
 export function openLinkWatch(folder: string): () => string | undefined {
-  let clean = '';
+  const firstLink = rememberedLook([folder, join(folder, 'local')], () => linksOf(folder)[0]);
   return () => {
     try {
-      const marks = [folder, join(folder, 'local')].map(markOf);
-      const mark = marks.map(({ ino, at }) => `${ino} ${at}`).join();
-      if (mark === clean) return undefined;
-      const settled = marks.every(({ at }) => isSettled(at));
-      const [link] = linksOf(folder);
-      clean = link === undefined && settled ? mark : '';
-      return link;
+      return firstLink();
     } catch (cause) {
       // A folder that may not be looked at is told of by whoever reads it.
       if (errorCode(cause) === undefined) throw cause;
       return undefined;
     }
   };
-}
-
-/** Whether a change from now on has another time than this one. */
-const isSettled = (at: number): boolean =>
-  Date.now() - at > (at % 1000 === 0 ? limits.settledMs : limits.settledFineMs);
-
-function markOf(path: string): { readonly ino: number; readonly at: number } {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return { ino: stat?.ino ?? 0, at: stat?.mtimeMs ?? 0 };
 }

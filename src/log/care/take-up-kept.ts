@@ -109,7 +109,7 @@ function putBack(care: SegmentMaker, chains: readonly KeptChain[]): Set<KeptChai
 
 /** Returns whether it is there now. */
 export function putPinBack({ root, id, at }: FileRef & { readonly at: SessionFolder }, hash: WorkflowHash): boolean {
-  const text = pinIsThere(at.pins, hash) ? undefined : sparedPin(root, id, hash);
+  const text = pinIsThere(at, hash) ? undefined : sparedPin(root, id, hash);
   return text !== undefined && writePin(at.pins, localFolder(root, 'tmp') ?? at.pins, hash, text) === undefined;
 }
 

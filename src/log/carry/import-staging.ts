@@ -8,7 +8,7 @@ import { isLink, makeFolderDurably, modeWithin, refuseLink, syncFolder } from '.
 import { readPlainFile } from '../../files/read-plain-file.js';
 import { hasEnded, type ProcessName, thisProcess } from '../../files/this-process.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
-import { namesIn, type SessionFolder } from '../segments/session-folder.js';
+import { namesIn, type SessionFolder, sessionFolderIn } from '../segments/session-folder.js';
 import { errorCode } from '../../files/fault-reason.js';
 import { type Chunks, writeChunks } from '../../files/write-whole-file.js';
 
@@ -32,12 +32,7 @@ export function openStaging(root: DataRoot, mark: string): StagedFolder {
   removeCopies(join(root.folder, 'sessions', besideName, 'tmp'));
   const sessions = join(local, `${prefix}${mark}`);
   const made = makeFolders(local, sessions, root);
-  const at: SessionFolder = {
-    sessions,
-    folder: join(sessions, 'session'),
-    segments: join(sessions, 'session', 'segments'),
-    pins: join(sessions, 'session', 'pins'),
-  };
+  const at = sessionFolderIn(sessions, 'session');
   const discard = (): void => {
     rmSync(sessions, { recursive: true, force: true });
     for (const folder of made) removeIfEmpty(folder);

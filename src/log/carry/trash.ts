@@ -8,7 +8,7 @@ import { isLink, isRealFolder, syncFolder } from '../../files/folders.js';
 import { besideName, folderBesideSessions, localFolder, localPlace } from '../../machine/local-folder.js';
 import { mergeSession } from './merge-session.js';
 import { pathIsTaken } from '../../files/path-is-taken.js';
-import { namesIn, type SessionFolder, sessionFolder } from '../segments/session-folder.js';
+import { namesIn, type SessionFolder, sessionFolder, sessionFolderIn } from '../segments/session-folder.js';
 import { forgetSpares } from '../segments/spares.js';
 import { removeSnapshots } from '../reading/snapshot.js';
 
@@ -26,13 +26,6 @@ const separator = '~';
 /** How the name of what nobody looks at any more ends. */
 const over = 'over';
 
-const inTrash = (trash: string, name: string): SessionFolder => ({
-  sessions: trash,
-  folder: join(trash, name),
-  segments: join(trash, name, 'segments'),
-  pins: join(trash, name, 'pins'),
-});
-
 /** Takes a session out of the way in one rename. Whoever has it open finds its files gone, and acknowledges nothing more. */
 export function moveToTrash(root: DataRoot, id: SessionId, now: Date, mark: string): Trashed {
   const trash = localFolder(root, 'trash');
@@ -40,12 +33,12 @@ export function moveToTrash(root: DataRoot, id: SessionId, now: Date, mark: stri
     throw Object.assign(new Error(`${join(root.folder, 'local', 'trash')} cannot be had`), { code: 'EACCES' });
   const at = sessionFolder(root, id);
   const name = [id, now.getTime().toString(36), mark].join(separator);
-  let there = inTrash(trash, name);
+  let there = sessionFolderIn(trash, name);
   try {
     renameSync(at.folder, there.folder);
   } catch (cause) {
     if (errorCode(cause) !== 'EXDEV') throw cause;
-    there = inTrash(folderBesideSessions(root, 'trash'), name);
+    there = sessionFolderIn(folderBesideSessions(root, 'trash'), name);
     renameSync(at.folder, there.folder);
   }
   syncFolder(at.sessions);
@@ -130,7 +123,7 @@ export function trashEntries(root: DataRoot): readonly TrashEntry[] {
       const [id = ''] = name.split(separator);
       const place = relative(root.folder, join(trash, name)).split(sep).join('/');
       return idPatterns.session.test(id) && isRealFolder(join(trash, name))
-        ? [{ id: id as SessionId, place, at: inTrash(trash, name) }]
+        ? [{ id: id as SessionId, place, at: sessionFolderIn(trash, name) }]
         : [];
     }),
   );

@@ -8,7 +8,7 @@ import type { PinRead } from '../port/session-log.js';
 import { makeFolderDurably } from '../../files/folders.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { remedies } from './remedies.js';
-import { linkFinding, namesIn, readFrom } from './session-folder.js';
+import { linkFinding, namesIn, readFrom, type SessionFolder } from './session-folder.js';
 
 export const pinFile = (hash: WorkflowHash): string => `${hash}.json`;
 
@@ -26,9 +26,7 @@ export function checkPins(pinsFolder: string): { readonly names: Set<WorkflowHas
   return { names, findings };
 }
 
-export function pinIsThere(pinsFolder: string, hash: WorkflowHash): boolean {
-  return lstatSync(join(pinsFolder, pinFile(hash)), { throwIfNoEntry: false })?.isFile() === true;
-}
+export const pinIsThere = (at: SessionFolder, hash: WorkflowHash): boolean => at.pinNames().has(pinFile(hash));
 
 export function readPinFile(pinsFolder: string, hash: WorkflowHash): PinRead {
   const file = `pins/${pinFile(hash)}`;

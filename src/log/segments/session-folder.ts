@@ -7,6 +7,7 @@ import type { Finding } from '../port/finding.js';
 import type { SessionRef } from '../port/session-ref.js';
 import { isLink, refuseLink, withOpen } from '../../files/folders.js';
 import { readAt } from '../../files/read-at.js';
+import { rememberedLook } from '../../files/remembered-look.js';
 import { parseSegmentName, type SegmentName } from './segment-name.js';
 import { errorCode } from '../../files/fault-reason.js';
 
@@ -15,12 +16,30 @@ export interface SessionFolder {
   readonly folder: string;
   readonly segments: string;
   readonly pins: string;
+  /** Throws where the session's own folder is a link. */
+  readonly refuseLink: () => void;
+  /** What is called as a segment, by first sequence number, then name. Throws where the folder of segments is a link. */
+  readonly segmentNames: () => readonly SegmentName[];
+  /** The plain files among its pins. Throws where their folder is a link. */
+  readonly pinNames: () => ReadonlySet<string>;
 }
 
-export function sessionFolder(root: DataRoot, id: SessionId): SessionFolder {
-  const sessions = join(root.folder, 'sessions');
-  const folder = join(sessions, id);
-  return { sessions, folder, segments: join(folder, 'segments'), pins: join(folder, 'pins') };
+export const sessionFolder = (root: DataRoot, id: SessionId): SessionFolder =>
+  sessionFolderIn(join(root.folder, 'sessions'), id);
+
+/** The same wherever a session lies. */
+export function sessionFolderIn(sessions: string, name: string): SessionFolder {
+  const folder = join(sessions, name);
+  const [segments, pins] = [join(folder, 'segments'), join(folder, 'pins')];
+  return {
+    sessions,
+    folder,
+    segments,
+    pins,
+    refuseLink: rememberedLook([folder], () => refuseLink(folder)),
+    segmentNames: rememberedLook([segments], () => segmentNamesIn(segments)),
+    pinNames: rememberedLook([pins], () => new Set(plainFilesIn(pins))),
+  };
 }
 
 export const folderOf = ({ place, id }: SessionRef): SessionFolder => sessionFolder(rootOf(place), id);
@@ -54,21 +73,27 @@ export interface Listing {
   readonly links: readonly string[];
 }
 
-/** One listing and one look at each segment: all that a request costs when nothing is new. */
-export function listSegments({ folder, segments: segmentsFolder }: SessionFolder): Listing {
-  refuseLink(folder);
+/** A look at the folders and one at each segment: all that a request costs when nothing is new. */
+export function listSegments(at: SessionFolder): Listing {
+  at.refuseLink();
   const segments: ListedSegment[] = [];
   const links: string[] = [];
-  for (const name of namesIn(segmentsFolder)) {
-    const parsed = parseSegmentName(name);
-    const stat = parsed && lstatSync(join(segmentsFolder, name), { throwIfNoEntry: false });
-    if (parsed === undefined || stat === undefined) continue;
-    if (stat.isFile()) segments.push({ ...parsed, ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs });
-    else links.push(name);
+  for (const named of at.segmentNames()) {
+    const stat = lstatSync(join(at.segments, named.name), { throwIfNoEntry: false });
+    if (stat === undefined) continue;
+    if (stat.isFile()) segments.push({ ...named, ino: stat.ino, size: stat.size, mtimeMs: stat.mtimeMs });
+    else links.push(named.name);
   }
-  segments.sort((a, b) => a.firstSeq - b.firstSeq || (a.name < b.name ? -1 : 1));
   return { segments, links };
 }
+
+const segmentNamesIn = (folder: string): readonly SegmentName[] =>
+  namesIn(folder)
+    .flatMap((name) => parseSegmentName(name) ?? [])
+    .toSorted((a, b) => a.firstSeq - b.firstSeq || (a.name < b.name ? -1 : 1));
+
+const plainFilesIn = (folder: string): readonly string[] =>
+  namesIn(folder).filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true);
 
 /** Whether segments have come or grown since they were listed. */
 export function haveGrown(at: SessionFolder, listed: readonly ListedSegment[]): boolean {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkflowSource } from '../../library/library-entry.js';
 import { isLink } from '../../files/folders.js';
+import { rememberedLook } from '../../files/remembered-look.js';
 import { foreignOwner } from '../../machine/owner.js';
 import type { DataRoots } from '../../machine/data-roots.js';
 import type { RequestsOptions } from './requests-options.js';
@@ -25,18 +26,24 @@ export function workflowSources(
       name: 'project',
       folder: path.join(folder, 'workflows'),
       label: `${path.basename(folder)}/workflows`,
-      refused: () => refusedAt(folder, roots, env),
+      refused: rememberedRefusal(folder, roots, env),
     })),
     ...named.map((folder): WorkflowSource => ({ name: 'configured', folder, label: shortName(folder, named) })),
   ];
 }
 
-/** Looked at anew each time: a checkout can put a link there, and another user a folder where none was. */
-function refusedAt(folder: string, { known }: DataRoots, env: RequestsOptions['env']): string | undefined {
-  if ([folder, path.join(folder, 'workflows')].some(isLink))
-    return 'it is a symbolic link, and no data folder may be or hold one: put what it leads to in its place, or remove it';
-  const owner = known.some((root) => root.folder === folder) ? undefined : foreignOwner(folder, env);
-  return owner === undefined ? undefined : `it belongs to user ${owner}, and is not trusted`;
+/** A checkout can put a link there at any time, and another user a folder where none was. */
+function rememberedRefusal(
+  folder: string,
+  { known }: DataRoots,
+  env: RequestsOptions['env'],
+): () => string | undefined {
+  return rememberedLook([folder], () => {
+    if ([folder, path.join(folder, 'workflows')].some(isLink))
+      return 'it is a symbolic link, and no data folder may be or hold one: put what it leads to in its place, or remove it';
+    const owner = known.some((root) => root.folder === folder) ? undefined : foreignOwner(folder, env);
+    return owner === undefined ? undefined : `it belongs to user ${owner}, and is not trusted`;
+  });
 }
 
 /** A project that has no folder of ours yet may get one at any time: in the workspace, or at the top of its repository. */
