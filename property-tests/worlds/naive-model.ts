@@ -37,7 +37,12 @@ export interface ModelNode {
     | undefined;
   readonly gaps: ModelGap[];
   readonly checkpoints: ModelCheckpoint[];
-  readonly blocks: { readonly attempt: string; readonly request: string; readonly blockers: readonly string[] }[];
+  readonly blocks: {
+    readonly attempt: string;
+    readonly request: string;
+    readonly blockers: readonly string[];
+    readonly asked: AckAsked;
+  }[];
   /** Ack tokens that were given out for it, and what became of them. */
   readonly attempts: Map<
     string,
@@ -97,6 +102,8 @@ export interface Foreseen {
   readonly status?: readonly string[];
   readonly preferences?: Preferences;
   readonly blockers?: readonly string[];
+  /** What was handed in and waits. */
+  readonly draft?: AckAsked;
   readonly skipped?: readonly string[];
   readonly entered?: number;
   readonly gaps?: readonly ModelGap[];
@@ -272,7 +279,7 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
   if (attempt === undefined || node.pending === undefined)
     throw new Error('only attempts that were given out are asked about');
   if (attempt.used !== undefined) return foreseeReplay(model, attempt.used, sent, broughtOf(sent));
-  const asked = attempt.takes !== undefined && isEmpty(sent) ? { ...sent, ...attempt.takes } : sent;
+  const asked = isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : sent;
   const { workflow } = node.run;
   const next = chosen(node.preferences, asked.preferences);
   // The start chose how far to go alone; nobody else is there to allow more.
@@ -326,6 +333,13 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
     attempt,
     brought: broughtOf(asked),
   };
+}
+
+/** What is taken where nothing comes with an attempt: its draft, or other work that was kept. */
+function waitingFor({ blocks, attempts }: ModelNode, token: string): AckAsked {
+  const draft = blocks.findLast((block) => block.attempt === token)?.asked;
+  const { output, context } = draft ?? attempts.get(token)?.takes ?? {};
+  return { ...(output && { output }), ...(context && { context }) };
 }
 
 function foreseeAdvance(
@@ -400,10 +414,10 @@ function foreseeBlock(
   },
 ): Foreseen {
   const request = sameText([broughtOf(asked), asked.confirmed ?? false, preferences]);
-  const known = node.blocks.some((block) => block.attempt === token && block.request === request);
+  const known = node.blocks.findLast((block) => block.attempt === token)?.request === request;
   if (!known) {
     model.ticks += 1;
-    node.blocks.push({ attempt: token, request, blockers });
+    node.blocks.push({ attempt: token, request, blockers, asked });
     node.touched = model.ticks;
     node.run.active = model.ticks;
   }
@@ -415,6 +429,7 @@ function foreseeBlock(
     status: ['blocked'],
     preferences,
     blockers,
+    draft: asked,
     written: (asked.output?.gaps ?? []).map(gapOf),
   };
 }
@@ -453,7 +468,8 @@ export function foreseeLook(node: ModelNode): Foreseen {
     gaps: openGaps(node),
     recap,
     ahead,
-    ...(atTip && node.blocks.length > 0 && { blockers: node.blocks.at(-1)!.blockers }),
+    ...(atTip &&
+      node.blocks.length > 0 && { blockers: node.blocks.at(-1)!.blockers, draft: node.blocks.at(-1)!.asked }),
     ...(!atTip && { branches: node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched) }),
     ...(tip !== node && { preferred: tip }),
   };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { firstWords } from '../../src/base/byte-budget.js';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import type { Event } from '../../src/events/event.js';
 import type { Requests } from '../../src/requests/requests.js';
@@ -161,6 +162,9 @@ export class Play {
     const token = which % 3 === 0 ? at(tokens, which) : tokens.at(-1)!;
     const used = node.attempts.get(token)?.used !== undefined;
     await this.#present(node, token, handedBack(node, intent));
+    // What waits for the user is agreed to with nothing else.
+    if (!used && which % 4 < 2 && node.blocks.some(({ attempt }) => attempt === token))
+      await this.#present(node, token, { confirmed: true });
     // Every so often the answer is lost and the agent asks again at once.
     if (!used && which % 5 === 0) await this.#present(node, token, handedBack(node, intent));
   }
@@ -358,6 +362,7 @@ function compare(foreseen: Foreseen, called: Called, written: readonly Event[]):
     expectSame(answer['status'], foreseen.status[0], 'status');
   if (foreseen.skipped !== undefined) expectSame(skippedIn(written), foreseen.skipped, 'steps that were skipped');
   if (foreseen.blockers !== undefined) compareBlockers(answer, foreseen.blockers);
+  if (foreseen.draft !== undefined) compareDraft(foreseen, answer);
   compareGaps(foreseen, answer);
   compareBranches(foreseen, answer);
   const entries = listOf(fieldsOf(answer['recap'])['entries']);
@@ -394,6 +399,18 @@ function compareBlockers(answer: Fields, foreseen: readonly string[]): void {
   if (foreseen.length <= 10) expectSame(told.toSorted(), foreseen.toSorted(), 'blockers');
   else expectSame(told.length, 10, 'blockers');
 }
+
+/** Who sent it is shown how it begins, who looks all of it. */
+function compareDraft({ draft: { output, context } = {}, happened }: Foreseen, answer: Fields): void {
+  const { notes, artifacts, context: told } = fieldsOf(answer['draft']);
+  const said = output?.notesMarkdown?.trim() === '' ? undefined : output?.notesMarkdown;
+  const whole = happened === 'looked_at_tip' || said === undefined;
+  expectSame(notes, whole ? said : firstWords(said, 96), 'the notes of the draft');
+  expectSame(listLength(artifacts), output?.artifacts?.length ?? 0, 'the artifacts of the draft');
+  expectSame(listLength(told), Math.min(9, Object.keys(context ?? {}).length), 'the context of the draft');
+}
+
+const listLength = (value: JsonValue | undefined): number => (Array.isArray(value) ? value.length : 0);
 
 function learnGaps({ written: gaps = [] }: Foreseen, written: readonly Event[]): void {
   if (written.length === 0) return;

@@ -193,6 +193,20 @@ export interface BranchTold {
 /** A page of what one answer cannot hold. */
 export type LookedAt = 'recap' | 'branches' | 'record' | 'document';
 
+/** What a blocked call handed in: how it begins for whoever sent it, all of it for whoever looks. */
+export interface DraftTold {
+  readonly notes?: string;
+  readonly artifacts?: readonly string[];
+  readonly gaps?: readonly string[];
+  readonly context: readonly string[];
+  /** Bytes of the notes that were left out, before and after what is shown. */
+  readonly cut?: { readonly before: number; readonly after: number };
+  /** In what it differs from the draft whose place it took. */
+  readonly replaces?: readonly string[];
+  /** Completes the step with it once the user agrees; absent where more than agreement is missing. */
+  readonly confirm?: NextCall;
+}
+
 /** The answer to start, continue and checkpoint. */
 export interface ExecutionAnswer {
   readonly kind: 'ok' | 'blocked' | 'complete';
@@ -260,6 +274,8 @@ export interface ExecutionAnswer {
     readonly fix: string;
   }[];
   readonly blockersOmitted?: number;
+  /** What was handed in with the call that waits for the user. */
+  readonly draft?: DraftTold;
   readonly gaps?: readonly GapTold[];
   readonly gapsOmitted?: number;
   readonly nextCall?: NextCall;

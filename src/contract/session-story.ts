@@ -81,6 +81,9 @@ export const edgeStory = z.strictObject({
   output: outputStory.describe('What was handed in'),
   context: jsonObject('Context as it was handed in: a patch, in which null deletes'),
   confirmed: flag('Whether the user’s agreement was given with it'),
+  changedSinceDraft: texts(
+    'In what it differs from what had waited for that agreement; absent for nothing',
+  ).exactOptional(),
   gaps: z.array(gapStory).describe('Gaps that were disclosed with it, or on the way to the node'),
   warnings: z.array(warningTold).describe('Warnings that were given with it'),
   skipped: z
@@ -92,6 +95,9 @@ export type EdgeStory = ReadonlyOutput<typeof edgeStory>;
 const blockStory = z.strictObject({
   event: eventSum,
   at,
+  output: outputStory.describe('What was handed in, and waits or waited for the user'),
+  context: jsonObject('Context as it was handed in with it: a patch, in which null deletes'),
+  gaps: z.array(gapStory).describe('Gaps that were to be disclosed with it'),
   blockers: z
     .array(
       z.strictObject({

@@ -17,6 +17,7 @@ import { renderTemplate } from '../definitions/expression/template.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft, Who } from '../events/event.js';
 import { contextBytes } from '../sessions/context-bytes.js';
+import { draftOf } from '../sessions/drafts.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { loopControls } from '../sessions/loop-controls.js';
@@ -170,8 +171,8 @@ function block(
   blockers: readonly Blocker[],
 ): AckDecision {
   const request = requestDigest({ output: ack.output, context: ack.context, confirmed: ack.confirmed, preferences });
-  if (node.blocks.some(({ data }) => data.attempt === ack.attempt && data.request === request))
-    return { kind: 'blocked', request, events: [] };
+  // The newest is the draft that agreement completes: an older one that comes again becomes the newest.
+  if (draftOf(node, ack.attempt)?.data.request === request) return { kind: 'blocked', request, events: [] };
   const gaps = new GapList(ack.draw, ack.output);
   const output = keptOutput(ack.output);
   const secret = secretWarning(ack.output, ack.context);
@@ -179,7 +180,7 @@ function block(
     attempt: ack.attempt,
     step,
     request,
-    blockers: blockers.map(plainBlocker),
+    blockers: onlyAgreement(blockers).map(plainBlocker),
     ...(output !== undefined && { output }),
     ...(ack.context !== undefined && { context: ack.context }),
     ...(ack.confirmed && { confirmed: true as const }),
@@ -190,6 +191,13 @@ function block(
     engine: ack.engine,
   };
   return { kind: 'blocked', request, events: [{ kind: 'step_blocked', run: node.run, node: node.id, data }] };
+}
+
+/** Where nothing but agreement is missing, what was handed in is what is agreed to. */
+function onlyAgreement(blockers: readonly Blocker[]): readonly Blocker[] {
+  const fix = 'show the user what was handed in, and once they agree to it send "confirmed": true, with nothing else';
+  const alone = blockers.every(({ code }) => code === 'CONFIRMATION_REQUIRED');
+  return alone ? blockers.map((blocker) => ({ ...blocker, fix })) : blockers;
 }
 
 /** The log keeps what agents read. */

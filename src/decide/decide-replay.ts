@@ -34,19 +34,6 @@ export function decideReplay(session: FoldedSession, node: RunNode, replay: Repl
   return { record, other: brought, events: kept ? [] : [lateCheckpoint(record, replay, brought)] };
 }
 
-/** The request that it was, to be made anew. */
-export function asRequested({ data: { output, gaps, late } }: Event<'checkpoint'>): Pick<Replay, 'output' | 'context'> {
-  const { notes, artifacts } = output;
-  return {
-    output: {
-      ...(notes !== undefined && { notesMarkdown: notes }),
-      ...(artifacts !== undefined && { artifacts }),
-      ...(gaps !== undefined && { gaps: gaps.map(({ id: _id, ...gap }) => gap) }),
-    },
-    context: late?.context,
-  };
-}
-
 /** Output of a replay that says something else is not lost: it stays with the step's result, and steers nothing. */
 function lateCheckpoint(record: Event<'step_acked'>, replay: Replay, brought: string): EventDraft {
   const late = { attempt: replay.attempt, ...(replay.context !== undefined && { context: replay.context }) };

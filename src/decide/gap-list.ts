@@ -3,7 +3,15 @@ import { secretsInValue } from '../secrets/secrets-in-value.js';
 import type { Way } from '../engine/find-next.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
-import type { RequestedOutput } from './requested-output.js';
+import type { RequestedGap, RequestedOutput } from './requested-output.js';
+
+/** What only the user could have given is never a small thing to go on without. */
+export const severityOf = ({
+  category,
+  severity,
+  resolves,
+}: Pick<RequestedGap, 'category' | 'severity' | 'resolves'>): Gap['severity'] =>
+  category === 'user_only_dependency' && resolves === undefined ? 'critical' : (severity ?? 'warning');
 
 /** Collects the gaps of one event and gives each its id, in order. */
 export class GapList {
@@ -17,8 +25,7 @@ export class GapList {
         category,
         reason,
         detail,
-        // What only the user could have given is never a small thing to go on without.
-        severity: category === 'user_only_dependency' && resolves === undefined ? 'critical' : (severity ?? 'warning'),
+        severity: severityOf({ category, severity, resolves }),
         ...(assumption !== undefined && { assumption }),
         ...(resolves !== undefined && { resolves }),
       });

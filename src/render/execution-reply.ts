@@ -51,10 +51,16 @@ function backbone(answer: ExecutionAnswer): JsonObject {
 /** What makes a session readable only. */
 const readOnly = new Set(['SESSION_DAMAGED', 'SESSION_NEWER_FORMAT']);
 
-function closingText({ kind, pending, warnings, page }: ExecutionAnswer): readonly Told[] {
+function closingText({ kind, pending, warnings, page, draft }: ExecutionAnswer): readonly Told[] {
   if (pending === null || page !== undefined) return [];
   if (warnings.some(({ code }) => readOnly.has(code)))
     return [said('Nothing can be recorded here until that is mended.')];
+  if (kind === 'blocked' && draft?.confirm !== undefined)
+    return [
+      said(
+        'Next: show the user what was handed in, then continue_workflow with both tokens and "confirmed": true alone.',
+      ),
+    ];
   if (kind === 'blocked')
     return [said('Next: ask the user, then continue_workflow with both tokens and everything again.')];
   const { artifacts, context, needs, confirmation } = pending.expects;

@@ -3,6 +3,7 @@ import type { NextCall } from '../base/rejection.js';
 import type { BranchTold, ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
 import { notesHole } from '../base/notes-hole.js';
 import { nearestMode } from './nearest-mode.js';
+import { handedText, tellDraft } from './tell-draft.js';
 import { tellPending } from './tell-pending.js';
 import { listed, quote, quotedBelow, type Reader, said, type Telling, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
@@ -209,14 +210,7 @@ function otherWork({ otherWork: other }: ExecutionAnswer, { reader }: Audience):
 
 function recordedLines(recorded: ExecutionAnswer['recorded'], { reader }: Audience): readonly Told[] {
   if (recorded === undefined) return [];
-  const { step, notes, artifacts, context } = recorded;
-  const quoted = notes === undefined ? 'no notes' : reader === 'agent' ? 'notes' : `notes “${visibleTitle(notes)}”`;
-  const what = [
-    quoted,
-    ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
-    ...(context.length > 0 ? [`context ${context.join(', ')}`] : []),
-  ];
-  return [said(`Recorded for ${step}: ${what.join(', ')}.`, 'good')];
+  return [said(`Recorded for ${recorded.step}: ${handedText(recorded, reader)}.`, 'good')];
 }
 
 function branchLines(
@@ -337,7 +331,12 @@ function standing(answer: ExecutionAnswer, { reader }: Audience): Telling {
     ({ code }) => code !== 'OTHER_WORK_KEPT' && (gaps === undefined || code !== 'GAP_RECORDED'),
   );
   const open = pending === null ? [] : gapLines(gaps, gapsOmitted);
-  return [missing, warningLines(told), open.length === 0 ? [] : [{ kind: 'heading', text: 'Gaps' }, ...open]];
+  return [
+    missing,
+    tellDraft(answer, reader),
+    warningLines(told),
+    open.length === 0 ? [] : [{ kind: 'heading', text: 'Gaps' }, ...open],
+  ];
 }
 
 /** A skip is no cause for alarm; it is said all the same, all of them in one line. */

@@ -1,8 +1,16 @@
+import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonValue } from '../base/json-value.js';
-import type { BlockStory, CheckpointStory, GapStory, NoteStory, OutputStory } from '../contract/session-story.js';
+import type {
+  BlockStory,
+  CheckpointStory,
+  EdgeStory,
+  GapStory,
+  NoteStory,
+  OutputStory,
+} from '../contract/session-story.js';
 import { plural } from '../base/plural.js';
 import type { Block } from './page.js';
-import { apart, aside, code, fact, facts, quiet, strong, text, time } from './page.js';
+import { apart, aside, code, fact, facts, paragraph, quiet, strong, text, time } from './page.js';
 import { tellGap } from './tell-gap.js';
 import { tellValue } from './tell-value.js';
 
@@ -36,14 +44,34 @@ export function tellCheckpoint(
 export const tellNote = ({ at, text: markdown }: NoteStory): Block =>
   aside('plain', [strong('Note'), apart, time(at)], [{ is: 'notes', markdown }]);
 
-export function tellBlock({ at, blockers }: BlockStory, standing: boolean): Block {
+export function tellBlock(
+  { at, blockers, output, context, gaps }: BlockStory,
+  standing: boolean,
+  known: ReadonlyMap<string, GapStory>,
+  done: EdgeStory | undefined,
+): Block {
   const items = blockers.map(({ message, fix }) => [
     [text(message)],
     ...(fix === '' ? [] : [[quiet('To go on: '), text(fix)]]),
   ]);
   const title = [strong(standing ? 'Blocked' : 'Was blocked'), apart, time(at)];
-  return aside(standing ? 'grave' : 'plain', title, [{ is: 'list', items }]);
+  // What was recorded in the end is told there, and not twice.
+  const draft =
+    done !== undefined && sameOutput(done.output, output)
+      ? []
+      : [
+          ...tellOutput(output),
+          ...(Object.keys(context).length === 0 ? [] : [aside('plain', [strong('Context')], tellNamed(context, true))]),
+          ...gaps.map((gap) => tellGap(gap, known)),
+        ];
+  return aside(standing ? 'grave' : 'plain', title, [
+    { is: 'list', items },
+    ...(draft.length === 0 ? [] : [paragraph(quiet('Handed in with it:')), ...draft]),
+  ]);
 }
+
+const sameOutput = (one: OutputStory, other: OutputStory): boolean =>
+  one.notes === other.notes && canonicalJson(one.artifacts) === canonicalJson(other.artifacts);
 
 /** Facts by name. In a patch, null took something out. */
 export function tellNamed(values: { readonly [key: string]: JsonValue }, patch: boolean): readonly Block[] {

@@ -11,11 +11,15 @@ type KnownGaps = ReadonlyMap<string, GapStory>;
 
 /** One step that was done: what happened while it was awaited, what was handed in, and what was passed over after it. */
 export function tellStep({ awaited, next: { cameBy }, number }: StepPlace, anchor: string, gaps: KnownGaps): Block {
-  const { step, at, confirmed } = cameBy;
+  const { step, at, confirmed, changedSinceDraft } = cameBy;
   const about = [[code(step?.path ?? '')], [time(at)], confirmed ? [badge('confirmed by the user', 'good')] : []];
+  const changed = changedSinceDraft?.join(', ');
   return section('step', [text(`${number}. `), text(step?.title ?? '')], anchor, [
     paragraph(...separated(about, apart)),
-    ...(awaited === undefined ? [] : whileAwaited(awaited, gaps, false)),
+    ...(changed === undefined
+      ? []
+      : [aside('warning', [strong('Changed after it had waited for agreement: '), text(changed)], [])]),
+    ...(awaited === undefined ? [] : whileAwaited(awaited, gaps, false, cameBy)),
     ...tellOutput(cameBy.output),
     ...tellEdge(cameBy, gaps),
   ]);
@@ -45,12 +49,17 @@ export function tellEdge(
 }
 
 /** Checkpoints, notes and refusals at a node. */
-export function whileAwaited(node: NodeStory, gaps: KnownGaps, standing: boolean): readonly Block[] {
+export function whileAwaited(
+  node: NodeStory,
+  gaps: KnownGaps,
+  standing: boolean,
+  done?: NodeStory['cameBy'],
+): readonly Block[] {
   const { checkpoints, notes, blocks, preferences, preferencesChanged } = node;
   return [
     ...(preferencesChanged ? [paragraph(quiet('Preferences from here on: '), ...tellPreferences(preferences))] : []),
     ...checkpoints.map((checkpoint) => tellCheckpoint(checkpoint, gaps)),
-    ...blocks.map((block, index) => tellBlock(block, standing && index === blocks.length - 1)),
+    ...blocks.map((block, index) => tellBlock(block, standing && index === blocks.length - 1, gaps, done)),
     ...notes.map(tellNote),
   ];
 }

@@ -38,7 +38,7 @@ function doneAfter(
 ): readonly Done[] {
   const after = ancestor === undefined ? way : way.slice(way.findIndex(({ id }) => id === ancestor) + 1);
   return after.flatMap((node): readonly Done[] => {
-    const { at, step, output, gaps, context } = edgeStory(node, resolved);
+    const { at, step, output, gaps, context } = edgeStory(node, undefined, resolved);
     return step === undefined ? [] : [{ ...step, nodeId: node.id, at, output, gaps, context }];
   });
 }

@@ -6,9 +6,10 @@ import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { NextCall } from '../base/rejection.js';
 import { samePreferences } from '../base/preferences.js';
-import type { ExecutionAnswer, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
+import type { DraftTold, ExecutionAnswer, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
+import { standingDraft } from '../sessions/drafts.js';
 import { entryBySum, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
@@ -21,8 +22,10 @@ import { attemptOfKept } from '../tokens/token.js';
 import type { Sealer } from './sealer.js';
 import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
+import { changedDraft, tellDraft } from './tell-draft.js';
 import { tellKnown } from './tell-known.js';
 import { tellStep } from './tell-step.js';
+import { tellPatch } from './tell-patch.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
 import { namesOfState } from './names-of-state.js';
 import { unknownInputs } from './unknown-inputs.js';
@@ -69,6 +72,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
   const { answer, warnings } = tellNode(told, node, preferences);
   const { fork, openGaps } = data;
   const stateToken = sealer.state(parent.id);
+  const changed = changedDraft(parent, record);
   const open =
     openGaps === undefined ? undefined : gapsAt(session, node).filter(({ id }) => openGaps.shown.includes(id));
   return {
@@ -86,6 +90,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
       preferences,
       data.skipped,
       kept && [otherWorkWarning(data.step)],
+      changed && [changed],
       withRecommended(told, preferences, data.warnings),
       namesOfState(told.workflow, data.context ?? {}),
       warnings,
@@ -143,10 +148,13 @@ export function answerToBlock(told: Told, node: RunNode, record: Event<'step_blo
   const { data } = record;
   const { answer, warnings } = tellNode(told, node, data.preferences, data.attempt);
   const shown = data.blockers.slice(0, limits.blockers);
+  const draft = tellDraft(told.sealer, node, record, 'sender');
   return {
     kind: 'blocked',
     happened: 'blocked',
     ...answer,
+    ...(draft.confirm !== undefined && { nextCall: draft.confirm }),
+    draft,
     status: 'blocked',
     warnings: tellWarnings(data.preferences, undefined, data.warnings, warnings),
     blockers: shown,
@@ -172,6 +180,11 @@ export function earlierRound({ session, workflow }: Told, node: RunNode): Pendin
 const above = (session: FoldedSession, { parent }: RunNode): RunNode | undefined =>
   parent === undefined ? undefined : session.nodes.get(parent);
 
+const withoutCalls = ({ readOnly: isReadOnly }: Look, { confirm, ...draft }: DraftTold): DraftTold => ({
+  ...draft,
+  ...(!isReadOnly && confirm !== undefined && { confirm }),
+});
+
 export interface Look {
   /** The session is damaged, or of a newer format. */
   readonly readOnly: boolean;
@@ -193,7 +206,8 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   const open = openGapsAt(session, node);
   const below = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
   const documents = tellDocuments(session, workflow, node, page);
-  const standing = atTip ? node.blocks.at(-1)?.data.blockers.slice(0, limits.blockers) : undefined;
+  const draft = standingDraft(node);
+  const standing = atTip ? draft?.data.blockers.slice(0, limits.blockers) : undefined;
   return {
     kind: node.pending === undefined ? 'complete' : 'ok',
     happened: atTip ? 'looked_at_tip' : 'looked_back',
@@ -210,6 +224,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...keptNow(told, node),
     ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
     ...(standing !== undefined && { blockers: standing }),
+    ...(draft !== undefined && { draft: withoutCalls(look, tellDraft(sealer, node, draft, 'looker')) }),
     ...(open.length > 0 && { gaps: open.slice(-gapsTold).map(tellGap) }),
     ...(open.length > gapsTold && { gapsOmitted: open.length - gapsTold }),
   };
@@ -270,27 +285,16 @@ const tellRecap = ({ entries, omitted, older }: Recap): RecapTold => ({
   ...(older !== undefined && { olderPage: recapPageName(older) }),
 });
 
-const valueBytes = 40;
-const keysTold = 8;
-
 function tellRecorded(
   step: string,
   output: Output | undefined,
   patch: JsonObject,
 ): NonNullable<ExecutionAnswer['recorded']> {
-  const context = Object.entries(patch)
-    .map(
-      ([key, value]) =>
-        `${firstWords(key, valueBytes)}${value === null ? ' deleted' : ` = ${firstWords(JSON.stringify(value), valueBytes)}`}`,
-    )
-    .slice(0, keysTold + 1);
-  if (Object.keys(patch).length > keysTold)
-    context.splice(keysTold, 1, `and ${Object.keys(patch).length - keysTold} more`);
   return {
     step,
     ...(output?.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),
     artifacts: output?.artifacts?.length ?? 0,
-    context,
+    context: tellPatch(patch),
   };
 }
 

@@ -15,6 +15,7 @@ import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js'
 import type { PathGap } from '../sessions/gaps.js';
 import { statusAt } from '../sessions/run-status.js';
 import { tellGap } from './answer-to-step.js';
+import { changedSinceDraft } from './tell-draft.js';
 
 /** From the root to a node, both included. */
 export function wayTo(session: FoldedSession, node: RunNode | undefined): readonly RunNode[] {
@@ -81,12 +82,15 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
     whole: node.whole,
     // Another step may be done while the story is still being written.
     children: [...node.children],
-    cameBy: edgeStory(node, resolved),
+    cameBy: edgeStory(node, parent, resolved),
     checkpoints: node.checkpoints.map((event) => checkpointStory(event, pending?.path ?? '', resolved)),
     notes: node.notes.map(noteStory),
     blocks: node.blocks.map(({ sum, at, data }) => ({
       event: sum,
       at,
+      output: outputStory(data.output),
+      context: data.context ?? {},
+      gaps: gapStories(data.gaps, data.step.path, new Set()),
       blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })),
     })),
     preferences: node.preferences,
@@ -94,10 +98,15 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
   };
 }
 
-export function edgeStory({ madeBy, did }: RunNode, resolved: ReadonlySet<GapId>): EdgeStory {
+export function edgeStory(
+  { madeBy, did }: RunNode,
+  parent: RunNode | undefined,
+  resolved: ReadonlySet<GapId>,
+): EdgeStory {
   const { data } = madeBy;
   const acked = madeBy.kind === 'step_acked' ? madeBy.data : undefined;
   const path = did?.path ?? '';
+  const changed = madeBy.kind === 'step_acked' && acked?.confirmed && parent ? changedSinceDraft(parent, madeBy) : [];
   return {
     event: madeBy.sum,
     at: madeBy.at,
@@ -106,6 +115,7 @@ export function edgeStory({ madeBy, did }: RunNode, resolved: ReadonlySet<GapId>
     output: outputStory(acked?.output),
     context: data.context ?? {},
     confirmed: acked?.confirmed === true,
+    ...(changed.length > 0 && { changedSinceDraft: changed }),
     gaps: gapStories(data.gaps, path, resolved),
     warnings: (data.warnings ?? []).map(({ code, message, path: at }) => ({
       code,

@@ -67,7 +67,7 @@ function asSeen(
 
 function doneFrom(session: FoldedSession, node: RunNode, resolved: ReadonlySet<GapId>): StepDetail['done'] {
   const children = node.children.map((id: NodeId) => session.nodes.get(id)).filter((child) => child !== undefined);
-  return children.map((child) => ({ nodeId: child.id, edge: edgeStory(child, resolved) }));
+  return children.map((child) => ({ nodeId: child.id, edge: edgeStory(child, node, resolved) }));
 }
 
 /** What differs between two contexts, by key. */

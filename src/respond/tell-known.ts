@@ -3,7 +3,8 @@ import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import type { KnownTold } from '../contract/answer.js';
-import { entriesUpFrom } from '../sessions/entry.js';
+import { draftEntry, standingDraft } from '../sessions/drafts.js';
+import { entriesUpFrom, type Entry } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { type LookPage, recordPageName } from '../sessions/look-page.js';
 import { wholeRecord } from '../sessions/records.js';
@@ -43,17 +44,29 @@ function recordPage(session: FoldedSession, node: RunNode, from: number): Pick<K
 /** Inputs, context, and every output with its artifacts, oldest first. */
 function recordText(session: FoldedSession, node: RunNode): string {
   const { inputs = {} } = session.runs.get(node.run)?.started.data ?? {};
-  const entries = [...entriesUpFrom(session, node)].toReversed().map(({ path, title, kind, output }) => {
-    const artifacts = (output.artifacts ?? []).map((artifact) => JSON.stringify(artifact));
-    return [
-      `${title} (${path}${kind === 'step' ? '' : `, ${kind}`})`,
-      ...(output.notes === undefined ? [] : [output.notes]),
-      ...artifacts,
-    ].join('\n');
-  });
+  const entries = [...entriesUpFrom(session, node)].toReversed().map(entryText);
+  const draft = standingDraft(node);
   return [
     `inputs ${JSON.stringify(inputs)}`,
     `context ${JSON.stringify(wholeRecord(session, node, 'context'))}`,
     ...entries,
+    ...(draft === undefined
+      ? []
+      : [entryText(draftEntry(draft)), `context ${JSON.stringify(draft.data.context ?? {})}`]),
   ].join('\n\n');
+}
+
+function entryText({ path, title, kind, output, gaps }: Entry): string {
+  const kinds: Readonly<Record<Entry['kind'], string>> = {
+    step: '',
+    checkpoint: ', checkpoint',
+    late: ', late',
+    draft: ', handed in and waiting for the user',
+  };
+  return [
+    `${title} (${path}${kinds[kind]})`,
+    ...(output.notes === undefined ? [] : [output.notes]),
+    ...(output.artifacts ?? []).map((artifact) => JSON.stringify(artifact)),
+    ...gaps.map(({ id: _id, ...gap }) => `gap ${JSON.stringify(gap)}`),
+  ].join('\n');
 }

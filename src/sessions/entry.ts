@@ -4,10 +4,10 @@ import type { Event } from '../events/event.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
 import { landmarksUpFrom } from './landmarks.js';
 
-/** One thing that was remembered: the output of a step, or a checkpoint. */
+/** One thing that was remembered: the output of a step, a checkpoint, or what waits for the user. */
 export interface Entry {
   readonly sum: EventSum;
-  readonly kind: 'step' | 'checkpoint' | 'late';
+  readonly kind: 'step' | 'checkpoint' | 'late' | 'draft';
   /** Where it was said: the path and title of the step that was done, or that was pending at the checkpoint. */
   readonly path: string;
   readonly title: string;

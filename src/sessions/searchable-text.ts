@@ -3,7 +3,8 @@ import type { JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { Gap, Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
-import { entriesUpFrom, sessionEntries } from './entry.js';
+import { draftEntry, standingDraft } from './drafts.js';
+import { entriesUpFrom, type Entry, sessionEntries } from './entry.js';
 import type { FoldedSession, Run, RunNode } from './folded-session.js';
 
 /** What the session is called; its branches and repositories; what was said near the tip; the workflow's names; all of it. The closest match comes first. */
@@ -71,7 +72,7 @@ function nearTip(
   const near = new Set<Output>();
   let titles = '';
   let room: number = limits.searchNearTip;
-  for (const { title, output } of tip === undefined ? sessionEntries(session) : entriesUpFrom(session, tip)) {
+  for (const { title, output } of tip === undefined ? sessionEntries(session) : standingUpFrom(session, tip)) {
     const text = outputText(output);
     titles += `${title}\n`;
     room -= title.length + text.length;
@@ -84,6 +85,13 @@ function nearTip(
   }
   said.push({ text: titles, parts: nearAndDeep });
   return { said, near };
+}
+
+/** What waits for the user is the newest that was said. */
+function* standingUpFrom(session: FoldedSession, tip: RunNode): Generator<Entry> {
+  const draft = standingDraft(tip);
+  if (draft !== undefined) yield draftEntry(draft);
+  yield* entriesUpFrom(session, tip);
 }
 
 /** One text that was recorded: where, and on which node of its run. */
@@ -112,6 +120,7 @@ function* everythingSaid(
       parent,
       pending,
       checkpoints,
+      blocks,
       notes,
     } = node;
     const here = pending?.title ?? 'the end of the run';
@@ -129,6 +138,12 @@ function* everythingSaid(
     ];
     yield { text: facts.join(' '), where: `what was set at ${step}`, node };
     yield* checkpointsSaid(checkpoints, near, { where: `what was kept at ${here}`, node });
+    for (const block of blocks) {
+      const { output, context, gaps } = block.data;
+      const waits = { where: `what was handed in at ${here} for the user to settle`, node };
+      if (output !== undefined && !near.has(output)) yield { ...waits, text: outputText(output) };
+      yield { ...waits, text: `${valueText(context)} ${gapsText(gaps)}` };
+    }
     for (const note of notes) yield { text: note.data.text, where: `a note at ${here}`, node };
   }
 }

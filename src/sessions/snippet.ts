@@ -1,7 +1,9 @@
-import { cutToBytes, firstWords } from '../base/byte-budget.js';
+import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import { limits } from '../base/limits.js';
+import { standingDraft } from './drafts.js';
 import { rememberedIn, rememberedUpFrom, sessionEntries } from './entry.js';
 import type { Candidate } from './rank-sessions.js';
+import type { RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
 
 /** The words to tell one candidate from another by: the newest notes on the way to it. */
@@ -12,12 +14,14 @@ export function snippetOf({ session, run, tip }: Candidate): string {
     .toSorted(([, a], [, b]) => Number(isWord(a)) - Number(isWord(b)))
     .map(([name, value]) => `${name} = ${firstWords(JSON.stringify(value), 120)}`);
   const about = inputs.length === 0 ? '' : `${firstWords(inputs.join(', '), 300)}\n`;
+  const waiting = (tip && waitingAt(tip)) ?? '';
   const { entries } = recapOf(
     tip === undefined ? rememberedIn(sessionEntries(session).toReversed()) : rememberedUpFrom(session, tip),
-    limits.resumeSnippet - 500,
+    limits.resumeSnippet - 500 - byteLength(waiting),
   );
   return cutToBytes(
     about +
+      waiting +
       entries
         .filter(({ notes }) => notes !== undefined)
         .map(
@@ -27,4 +31,15 @@ export function snippetOf({ session, run, tip }: Candidate): string {
         .join('\n'),
     limits.resumeSnippet,
   );
+}
+
+const waitingShown = 700;
+
+/** What was handed in there and waits for the user. */
+function waitingAt(tip: RunNode): string | undefined {
+  const draft = standingDraft(tip);
+  if (draft === undefined) return undefined;
+  const { step, output: { notes = 'no notes' } = {} } = draft.data;
+  const shown = cutToBytes(notes, waitingShown);
+  return `${firstWords(step.title, 120)} (handed in, waits for the user): ${shown}${shown === notes ? '' : ' …'}\n`;
 }

@@ -23,6 +23,7 @@ function storyOf(say: () => string): SessionStory {
           output,
           context: { [say()]: say(), gone: null },
           confirmed: true,
+          changedSinceDraft: [say()],
           gaps: [aGap('gap_1'), aGap('gap_2', { resolves: 'gap_1', severity: say() })],
           warnings: [{ code: 'X', message: say(), path: say() }],
           skipped: [{ path: say(), title: say(), reason: say() }],
@@ -30,7 +31,16 @@ function storyOf(say: () => string): SessionStory {
         node: {
           notes: [{ event: 'n', at: minute(1), text: say() }],
           checkpoints: [{ event: 'c', at: say(), output, gaps: [aGap('gap_3')], late: true }],
-          blocks: [{ event: 'b', at: minute(2), blockers: [{ code: 'X', message: say(), fix: say() }] }],
+          blocks: [
+            {
+              event: 'b',
+              at: minute(2),
+              output: { notes: say(), artifacts: [{ kind: say(), [say()]: say() }] },
+              context: { [say()]: say() },
+              gaps: [aGap('gap_4')],
+              blockers: [{ code: 'X', message: say(), fix: say() }],
+            },
+          ],
         },
       },
       { id: 'c', parent: 'b', pending: null },

@@ -13,8 +13,10 @@ export function printExecution(page: Page, answer: ExecutionAnswer): void {
 }
 
 /** The command that completes the step: what is to be filled in is refused when it is sent as it stands. */
-function printNext(page: Page, { nextCall, kind, pending, recorded }: ExecutionAnswer): void {
+function printNext(page: Page, { nextCall, kind, pending, recorded, draft }: ExecutionAnswer): void {
   if (nextCall === undefined) return page.command('Nothing can be recorded here until that is mended: ', ['doctor']);
+  if (kind === 'blocked' && draft?.confirm !== undefined)
+    return printCall(page, 'Once you agree to it, with --confirmed added: ', draft.confirm);
   if (kind === 'blocked') page.say('Once it is settled, send everything again with the same tokens:');
   printCall(page, 'Next: ', nextCall);
   page.say(

@@ -32,9 +32,13 @@ export function printNode(
   if (parent === undefined || pending === undefined) printEdge(page, cameBy);
   for (const checkpoint of checkpoints) printCheckpoint(page, checkpoint, when);
   for (const { at, text } of notes) part(page, `Note, ${when(at)}`, () => page.say(indented(text.trim(), 2)));
-  for (const { at, blockers } of blocks) {
+  for (const { at, blockers, output, context, gaps } of blocks) {
     part(page, `Blocked, ${when(at)}`, () => {
       for (const { code, message, fix } of blockers) page.item('  - ', `${message}; ${fix} (${code})`);
+      page.say('  handed in with it', page.style.dim);
+      printOutput(page, output);
+      printContext(page, 'context', context);
+      printGapList(page, gaps);
     });
   }
   children.forEach((child, index) => {
@@ -70,13 +74,18 @@ function part(page: Page, head: string, print: () => void): void {
   print();
 }
 
-function printEdge(page: Page, { output, context, gaps, warnings, skipped }: EdgeStory): void {
-  printOutput(page, output);
+function printContext(page: Page, head: string, context: JsonObject): void {
   listed(
     page,
-    'context set',
+    head,
     Object.entries(context).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
   );
+}
+
+function printEdge(page: Page, { output, context, gaps, warnings, skipped, changedSinceDraft = [] }: EdgeStory): void {
+  listed(page, 'changed after it had waited for agreement', changedSinceDraft);
+  printOutput(page, output);
+  printContext(page, 'context set', context);
   printGapList(page, gaps);
   listed(
     page,

@@ -7,10 +7,15 @@ import { Folded } from '../parts/folded.js';
 
 /** What was handed in for a step, and what followed from it on the way to the next. */
 export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
-  const { output, gaps, warnings, skipped, context, confirmed } = edge;
+  const { output, gaps, warnings, skipped, context, confirmed, changedSinceDraft } = edge;
   const patch = Object.keys(context).length > 0;
   return (
     <>
+      {changedSinceDraft === undefined ? null : (
+        <p className="aside warning">
+          <strong>Changed after it had waited for agreement:</strong> {changedSinceDraft.join(', ')}
+        </p>
+      )}
       {output.notes === undefined ? <p className="quiet">No notes were left.</p> : <Markdown text={output.notes} />}
       <ArtifactList artifacts={output.artifacts} />
       <GapList gaps={gaps} />

@@ -1,10 +1,13 @@
 import type { StepDetail } from '../../contract/http-api.js';
+import type { BlockStory } from '../../contract/session-story.js';
 import { Markdown } from '../parts/markdown.js';
 import { TimeTold } from '../parts/time-told.js';
 import { NoteForm } from '../session/note-form.js';
 import { ArtifactList } from './artifact-list.js';
 import { EdgeTold } from './edge-told.js';
 import { GapList } from './gap-list.js';
+import { Folded } from '../parts/folded.js';
+import { ValueTold } from './value-told.js';
 import { ResumeHere } from './resume-here.js';
 
 export interface StepTabProps {
@@ -21,17 +24,24 @@ export function StepTab({ detail, onSelect, onWritten, closed }: StepTabProps) {
   const { node, done, sessionId, openGaps } = detail;
   return (
     <>
-      {node.blocks.map(({ event, at, blockers }) => (
-        <section key={event} className="aside grave">
+      {node.blocks.map((block, index) => (
+        <section key={block.event} className="aside grave">
           <h3>
-            Blocked <TimeTold at={at} />
+            Blocked <TimeTold at={block.at} />
           </h3>
-          {blockers.map(({ code, message, fix }) => (
+          {block.blockers.map(({ code, message, fix }) => (
             <div key={`${code} ${message}`}>
               <p>{message}</p>
               <p className="quiet">{fix}</p>
             </div>
           ))}
+          {index === node.blocks.length - 1 && done.length === 0 ? (
+            <Draft block={block} />
+          ) : (
+            <Folded kind="What was handed in with it">
+              <Draft block={block} />
+            </Folded>
+          )}
         </section>
       ))}
       {done.map(({ nodeId, edge }, index) => (
@@ -84,6 +94,19 @@ export function StepTab({ detail, onSelect, onWritten, closed }: StepTabProps) {
         ))}
         <NoteForm sessionId={sessionId} nodeId={node.nodeId} onWritten={onWritten} closed={closed} />
       </section>
+    </>
+  );
+}
+
+/** What waits for the user, or did. */
+function Draft({ block: { output, context, gaps } }: { readonly block: BlockStory }) {
+  return (
+    <>
+      <h4>Handed in</h4>
+      {output.notes === undefined ? <p className="quiet">No notes were left.</p> : <Markdown text={output.notes} />}
+      <ArtifactList artifacts={output.artifacts} />
+      <GapList gaps={gaps} />
+      {Object.keys(context).length === 0 ? null : <ValueTold value={context} />}
     </>
   );
 }

@@ -10,15 +10,17 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import type { PromptStep } from '../../definitions/compiled/compiled-workflow.js';
 import { promptStep } from '../../definitions/compiled/place.js';
 import type { Mendable } from '../../engine/blocker.js';
-import { type AckDecision, decideAck } from '../../decide/decide-ack.js';
-import { asRequested, decideReplay, type Replayed } from '../../decide/decide-replay.js';
+import { type Ack, type AckDecision, decideAck } from '../../decide/decide-ack.js';
+import { draftRequested, lateRequested } from '../../decide/as-requested.js';
+import { decideReplay, type Replayed } from '../../decide/decide-replay.js';
 import { isEmpty } from '../../decide/requested-output.js';
 import type { Told } from '../../respond/answer-to-step.js';
 import { answerToAck, answerToBlock, earlierRound } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { attemptOfKept } from '../../tokens/token.js';
-import type { FoldedSession } from '../../sessions/folded-session.js';
+import { draftOf } from '../../sessions/drafts.js';
+import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { keptBeside } from '../../sessions/kept-beside.js';
 import type { Environment } from '../world/environment.js';
 import { drive, turn } from '../world/drive.js';
@@ -47,12 +49,9 @@ export async function acknowledge(
       if (node === undefined) return { answer: { kind: 'gone' } };
       const replay = decideReplay(state, node, common);
       if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
-      const kept = isEmpty(common)
-        ? keptBeside(state, node).find(({ sum }) => attemptOfKept(sum) === attempt)
-        : undefined;
       const decided = decideAck(state, node, {
         ...common,
-        ...(kept && asRequested(kept)),
+        ...(isEmpty(common) && takenUp(state, node, attempt)),
         workflow,
         confirmed: request.confirmed ?? false,
         preferences,
@@ -65,6 +64,18 @@ export async function acknowledge(
     standing.position,
   );
   return drive(log, presented, 'keyed');
+}
+
+/** What waits for this very attempt, where nothing comes with it: the draft, or other work that is kept. */
+function takenUp(
+  session: FoldedSession,
+  node: RunNode,
+  attempt: AttemptId,
+): Pick<Ack, 'output' | 'context'> | undefined {
+  const draft = draftOf(node, attempt);
+  if (draft !== undefined) return draftRequested(draft);
+  const kept = keptBeside(session, node).find(({ sum }) => attemptOfKept(sum) === attempt);
+  return kept && lateRequested(kept);
 }
 
 function answerTo(
@@ -97,7 +108,7 @@ function answerTo(
     case 'advanced':
       return toldAck(outcome.child);
     case 'blocked': {
-      const record = node?.blocks.find(({ data }) => data.attempt === attempt && data.request === outcome.request);
+      const record = node?.blocks.findLast(({ data }) => data.attempt === attempt && data.request === outcome.request);
       assert(node !== undefined && record !== undefined, 'a block that is recorded is in the fold');
       return ok(executionReply(answerToBlock(told(record.data.key), node, record), env.offered));
     }

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../src/base/json-value.js';
+import type { Requests } from '../../../src/requests/requests.js';
+import { markdownPieces } from '../../../src/render/render-markdown.js';
+import {
+  call,
+  type Called,
+  type Fields,
+  fieldsOf,
+  listOf,
+  makeRequestsWorld,
+  type RequestsWorld,
+  textOf,
+  wholeAnswer,
+} from '../../worlds/requests-world.js';
+
+/** What a call handed in that waits for the user: who sees it, and what completes it. */
+let world: RequestsWorld;
+let requests: Requests;
+
+beforeEach(() => {
+  world = makeRequestsWorld({ seed: 14 });
+  world.writeWorkflow(
+    'report',
+    [
+      'workflow: team.report',
+      'title: Report',
+      'description: D',
+      'steps:',
+      '  - { id: agree, title: Agree, prompt: p, notes: required, confirm: true }',
+      '  - { id: choose, title: Choose, prompt: p, confirm: true, needs: [{ reason: needs_user_choice, key: way, ask: Which way? }] }',
+      '  - { id: after, title: After, prompt: p }',
+    ].join('\n'),
+  );
+  requests = world.open();
+});
+afterEach(() => world.close());
+
+const pair = (answer: Fields): JsonObject => ({
+  stateToken: answer['stateToken'] ?? '',
+  ackToken: answer['ackToken'] ?? '',
+});
+const offered = (call: JsonValue | undefined): JsonObject => fieldsOf(fieldsOf(call)['arguments']) as JsonObject;
+
+const draft = {
+  output: {
+    notesMarkdown: 'Five findings, two of them grave.\nThe first is in parse().',
+    artifacts: [{ kind: 'team.verdict', verdict: 'request_changes' }],
+    gaps: [{ category: 'agent_disclosed', reason: 'guess', detail: 'I took main as the base.' }],
+  },
+  context: { verdict: 'request_changes' },
+};
+
+async function blocked(): Promise<{ readonly tokens: JsonObject; readonly answer: Called }> {
+  const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.report', session: 'AUTH-1' });
+  const answer = await call(requests, 'continue_workflow', { ...pair(first), ...draft });
+  expect(answer.answer['kind']).toBe('blocked');
+  return { tokens: pair(first), answer };
+}
+
+const recordedIn = async (answer: Fields): Promise<string> => {
+  const { reply } = await call(requests, 'continue_workflow', { stateToken: answer['stateToken']!, page: 'record.0' });
+  return reply.text;
+};
+
+describe('what a blocked call handed in', () => {
+  it('is told in the answer, with the call that completes it', async () => {
+    const { tokens, answer } = await blocked();
+    expect(answer.reply.text).toContain(
+      'Kept until then: notes, 1 artifact, context verdict = "request_changes", 1 gap.',
+    );
+    const { draft: told } = answer.answer;
+    expect(fieldsOf(told)).toMatchObject({
+      notes: expect.stringContaining('Five findings') as string,
+      artifacts: [expect.stringContaining('team.verdict')],
+      context: ['verdict = "request_changes"'],
+    });
+    expect(Object.keys(offered(answer.answer['nextCall'])).toSorted()).toEqual(['ackToken', 'confirmed', 'stateToken']);
+    expect(offered(answer.answer['nextCall'])).toMatchObject(tokens);
+    expect(answer.reply.text).not.toContain('everything again');
+  });
+
+  it('is seen whole by a look again, by a new chat that searches, and by people', async () => {
+    const { tokens } = await blocked();
+    const other = world.open();
+    const { answer, reply } = await call(other, 'continue_workflow', { stateToken: tokens['stateToken']! });
+    expect(reply.text).toContain('> The first is in parse().');
+    expect(reply.text).toContain('team.verdict {"verdict":"request_changes"}');
+    expect(reply.text).toContain('verdict = "request_changes"');
+    expect(reply.text).toContain('I took main as the base.');
+    expect(offered(fieldsOf(answer['draft'])['confirm'])).toMatchObject(tokens);
+    expect(await recordedIn(answer)).toContain('The first is in parse().');
+    const found = await call(other, 'resume_session', { query: 'grave findings' });
+    expect(listOf(found.answer['candidates'])[0]?.['snippet']).toContain('The first is in parse().');
+    const story = await other.people.readStory({ session: 'AUTH-1' });
+    if (!story.ok) throw new Error(story.error.message);
+    expect(story.value.runs[0]?.nodes[0]?.blocks).toMatchObject([
+      { output: { notes: draft.output.notesMarkdown, artifacts: draft.output.artifacts }, context: draft.context },
+    ]);
+    expect(Array.from(markdownPieces(story.value)).join('')).toContain('The first is in parse().');
+  });
+
+  it('is completed by the user’s agreement alone, as if everything had come again', async () => {
+    const { tokens } = await blocked();
+    const done = await call(requests, 'continue_workflow', { ...tokens, confirmed: true });
+    expect(done.reply.failed, done.reply.text).toBe(false);
+    expect(done.answer['recorded']).toMatchObject({
+      notes: expect.stringContaining('Five findings') as string,
+      artifacts: 1,
+      context: ['verdict = "request_changes"'],
+    });
+    expect(done.reply.text).toContain('I took main as the base.');
+    const lines = world.lines().length;
+    for (const again of [{ confirmed: true }, { ...draft, confirmed: true }, {}])
+      expect(wholeAnswer(await call(world.open(), 'continue_workflow', { ...tokens, ...again }))).toBe(
+        wholeAnswer(done),
+      );
+    expect(world.lines()).toHaveLength(lines);
+  });
+
+  it('is what was handed in last, and a draft that takes the place of another says so', async () => {
+    const { tokens } = await blocked();
+    const other = {
+      ...draft,
+      output: { ...draft.output, notesMarkdown: 'Six findings.' },
+      context: { verdict: 'approve' },
+    };
+    const second = await call(requests, 'continue_workflow', { ...tokens, ...other });
+    expect(fieldsOf(second.answer['draft'])['replaces']).toEqual(['the notes', 'context.verdict']);
+    expect(second.reply.text).toContain('the notes, context.verdict');
+    // The first one again is the last one again.
+    const again = await call(requests, 'continue_workflow', { ...tokens, ...draft });
+    expect(again.reply.text).not.toBe(second.reply.text);
+    const done = await call(requests, 'continue_workflow', { ...tokens, confirmed: true });
+    expect(fieldsOf(done.answer['recorded'])['notes']).toContain('Five findings');
+    expect(done.answer['warnings']).toEqual([]);
+  });
+
+  it('does not give way to a call that brings nothing', async () => {
+    const { tokens, answer } = await blocked();
+    const lines = world.lines().length;
+    expect(wholeAnswer(await call(requests, 'continue_workflow', tokens))).toBe(wholeAnswer(answer));
+    expect(world.lines()).toHaveLength(lines);
+  });
+
+  it('that was changed when it came to be confirmed is told, to the agent and to people, and each time', async () => {
+    const { tokens } = await blocked();
+    const changed = {
+      output: { ...draft.output, notesMarkdown: 'No findings.' },
+      context: draft.context,
+      confirmed: true,
+    };
+    const done = await call(requests, 'continue_workflow', { ...tokens, ...changed });
+    expect(listOf(done.answer['warnings']).map(({ code }) => code)).toEqual(['DRAFT_CHANGED']);
+    expect(done.reply.text).toContain('the notes');
+    expect(wholeAnswer(await call(world.open(), 'continue_workflow', { ...tokens, ...changed }))).toBe(
+      wholeAnswer(done),
+    );
+    const story = await requests.people.readStory({ session: 'AUTH-1' });
+    if (!story.ok) throw new Error(story.error.message);
+    expect(story.value.runs[0]?.nodes[1]?.cameBy.changedSinceDraft).toEqual(['the notes']);
+    expect(Array.from(markdownPieces(story.value)).join('')).toContain('Changed after it had waited for agreement');
+  });
+
+  it('is kept where more than agreement is missing, and agreement alone does not lose it', async () => {
+    const { tokens } = await blocked();
+    const { answer: next } = await call(requests, 'continue_workflow', { ...tokens, confirmed: true });
+    const at = pair(next);
+    await call(requests, 'continue_workflow', { ...at, output: { notesMarkdown: 'Left or right.' } });
+    const still = await call(requests, 'continue_workflow', { ...at, confirmed: true });
+    expect(still.answer['kind']).toBe('blocked');
+    expect(listOf(still.answer['blockers']).map(({ code }) => code)).toEqual(['USER_ONLY_DEPENDENCY']);
+    expect(textOf(fieldsOf(still.answer['draft'])['notes'])).toBe('Left or right.');
+  });
+});

@@ -1,0 +1,45 @@
+import type { EventData, Gap, Output } from '../events/event-data.js';
+import type { Event } from '../events/event.js';
+import type { JsonObject } from '../base/json-value.js';
+import { severityOf } from './gap-list.js';
+import { requestDigest, type RequestedGap, type RequestedOutput } from './requested-output.js';
+
+interface Kept {
+  readonly output?: Output;
+  readonly gaps?: readonly Gap[];
+  readonly context?: JsonObject;
+}
+
+interface Requested {
+  readonly output: RequestedOutput;
+  readonly context: JsonObject | undefined;
+}
+
+/** The request that brought what is kept beside a step, to be made anew. */
+export const lateRequested = ({ data: { output, gaps, late } }: Event<'checkpoint'>): Requested =>
+  asRequested({ output, ...(gaps && { gaps }), ...(late?.context && { context: late.context }) }, (gap) => gap);
+
+/** The request that a draft came with, so that it is a repetition when it comes again with the user's agreement. */
+export function draftRequested({ data }: Event<'step_blocked'>): Requested {
+  const asKept = asRequested(data, (gap) => gap);
+  // A severity that was not named was filled in.
+  const unnamed = asRequested(data, ({ severity, ...gap }) =>
+    severityOf(gap) === severity ? gap : { ...gap, severity },
+  );
+  return digestOf(unnamed, data) === data.request ? unnamed : asKept;
+}
+
+const digestOf = ({ output, context }: Requested, data: EventData<'step_blocked'>): string =>
+  requestDigest({ output, context, confirmed: data.confirmed ?? false, preferences: data.preferences });
+
+function asRequested({ output, gaps, context }: Kept, spelled: (gap: Omit<Gap, 'id'>) => RequestedGap): Requested {
+  const { notes, artifacts } = output ?? {};
+  return {
+    output: {
+      ...(notes !== undefined && { notesMarkdown: notes }),
+      ...(artifacts !== undefined && { artifacts }),
+      ...(gaps !== undefined && { gaps: gaps.map(({ id: _id, ...gap }) => spelled(gap)) }),
+    },
+    context,
+  };
+}

@@ -1,0 +1,60 @@
+import { plural } from '../base/plural.js';
+import type { ExecutionAnswer } from '../contract/answer.js';
+import { listed, quote, type Reader, said, type Told } from './telling.js';
+import { visibleTitle } from './visible-text.js';
+
+/** What was handed in and waits: its beginning for who has just sent it, all of it for who looks. */
+export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader): readonly Told[] {
+  if (draft === undefined) return [];
+  const { notes, artifacts = [], gaps = [], context, cut, replaces, confirm } = draft;
+  const changed =
+    replaces === undefined
+      ? []
+      : [said(`It takes the place of what was handed in before, and differs from it in ${replaces.join(', ')}.`)];
+  if (happened === 'blocked') {
+    const handed = handedText({ notes, artifacts: artifacts.length, context }, reader);
+    return [
+      said(`Kept until then: ${handed}${gaps.length === 0 ? '' : `, ${plural(gaps.length, 'gap')}`}.`),
+      ...changed,
+    ];
+  }
+  const more = cut === undefined ? '' : ` (${cut.after} more bytes of notes stand at the end of the record)`;
+  const rest = reader === 'agent' ? ' completes the step with it.' : '';
+  return [
+    { kind: 'heading', text: `Handed in, and waiting${more}` },
+    ...(notes === undefined ? [said('No notes.')] : [quote(notes)]),
+    ...listed('Artifacts', artifacts.map(visibleTitle)),
+    ...listed('Context', context.map(visibleTitle)),
+    ...listed('Gaps', gaps.map(visibleTitle)),
+    ...changed,
+    ...(confirm === undefined
+      ? []
+      : [
+          {
+            kind: 'call',
+            lead: reader === 'agent' ? 'Once the user agrees: ' : 'Once you agree to it, with --confirmed added: ',
+            call: confirm,
+            rest,
+          } as const,
+        ]),
+  ];
+}
+
+/** What came with a call, in a line. An agent knows the words of its own notes. */
+export function handedText(
+  {
+    notes,
+    artifacts,
+    context,
+  }: Pick<NonNullable<ExecutionAnswer['recorded']>, 'artifacts' | 'context'> & {
+    readonly notes?: string | undefined;
+  },
+  reader: Reader,
+): string {
+  const quoted = notes === undefined ? 'no notes' : reader === 'agent' ? 'notes' : `notes “${visibleTitle(notes)}”`;
+  return [
+    quoted,
+    ...(artifacts > 0 ? [plural(artifacts, 'artifact')] : []),
+    ...(context.length > 0 ? [`context ${context.join(', ')}`] : []),
+  ].join(', ');
+}

@@ -1,0 +1,54 @@
+import { canonicalJson } from '../base/canonical-json.js';
+import { firstWords } from '../base/byte-budget.js';
+import type { AttemptId } from '../base/ids.js';
+import { own } from '../base/own.js';
+import type { EventData, Gap } from '../events/event-data.js';
+import { compareEvents, type Event } from '../events/event.js';
+import type { Entry } from './entry.js';
+import type { RunNode } from './folded-session.js';
+
+/** What an attempt handed in last, which waits for the user. */
+export const draftOf = (node: RunNode, attempt: AttemptId): Event<'step_blocked'> | undefined =>
+  node.blocks.findLast(({ data }) => data.attempt === attempt);
+
+/** What waits for the user at a node: the newest draft of an attempt that was not recorded after all. */
+export const standingDraft = (node: RunNode): Event<'step_blocked'> | undefined =>
+  node.blocks.findLast(({ data }) => !node.acks.some((ack) => ack.data.attempt === data.attempt));
+
+/** What the same attempt had handed in before an event of it. */
+export const draftBefore = (
+  node: RunNode,
+  event: Event<'step_blocked'> | Event<'step_acked'>,
+): Event<'step_blocked'> | undefined =>
+  node.blocks.findLast((block) => block.data.attempt === event.data.attempt && compareEvents(block, event) < 0);
+
+export function draftEntry({ sum, data }: Event<'step_blocked'>): Entry {
+  const { step, output = {}, gaps = [] } = data;
+  return { sum, kind: 'draft', path: step.path, title: step.title, output, gaps };
+}
+
+type Handed = Pick<EventData<'step_blocked'>, 'output' | 'context' | 'gaps'>;
+
+const keyBytes = 60;
+const namesTold = 8;
+
+/** In which parts what was handed in differs from a draft. */
+export function unlikeDraft(draft: Handed, handed: Handed): readonly string[] {
+  const differs = (one: unknown, other: unknown): boolean =>
+    canonicalJson((one ?? null) as never) !== canonicalJson((other ?? null) as never);
+  const [before, now] = [draft.context ?? {}, handed.context ?? {}];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((key) =>
+    differs(own(before, key), own(now, key)),
+  );
+  const names = [
+    ...(differs(draft.output?.notes, handed.output?.notes) ? ['the notes'] : []),
+    ...(differs(draft.output?.artifacts, handed.output?.artifacts) ? ['the artifacts'] : []),
+    ...(differs(disclosed(draft.gaps), disclosed(handed.gaps)) ? ['the gaps'] : []),
+    ...keys.map((key) => `context.${firstWords(key, keyBytes)}`),
+  ];
+  return names.length <= namesTold ? names : [...names.slice(0, namesTold), `and ${names.length - namesTold} more`];
+}
+
+/** Their ids are drawn anew each time, and that a loop came to its end is nobody's to hand in. */
+const disclosed = (gaps: readonly Gap[] = []): readonly Omit<Gap, 'id'>[] =>
+  gaps.flatMap(({ id: _id, ...gap }) => (gap.category === 'limit' && gap.reason === 'loop_limit' ? [] : [gap]));
