@@ -86,6 +86,8 @@ function beyondTheAuthor({ reply, answer }: Called): number {
   const authored = [
     ...promptIn(reply.text, textOf(pending['prompt']).trimEnd()),
     textOf(pending['role']),
+    // What was found so far is the agent's own.
+    ...[...reply.text.matchAll(/^So far in .*\n(?:> .*\n)+All of it: .*$/gmu)].map(([block]) => block),
     // What is skipped is told in the author's words, and as long as those are.
     ...[...reply.text.matchAll(/^Skipped .*$/gmu)].map(([line]) => line),
     ...(Array.isArray(pending['guidance']) ? pending['guidance'].map((line) => textOf(line as JsonValue)) : []),

@@ -267,6 +267,8 @@ export interface ExecutionAnswer {
   /** What was done on the branch that went on from here, which a rewound chat may have lost. */
   readonly ahead?: RecapTold;
   readonly documents?: readonly DocumentTold[];
+  /** Of the documents that the step speaks of, a line for each entry, as many as fit. */
+  readonly spokenOf?: readonly DocumentTold[];
   readonly blockers?: readonly {
     readonly code: string;
     readonly pointer: string;

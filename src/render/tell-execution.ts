@@ -1,18 +1,13 @@
 import { hole } from '../base/hole.js';
 import type { NextCall } from '../base/rejection.js';
-import type { BranchTold, ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
+import type { ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
 import { notesHole } from '../base/notes-hole.js';
 import { nearestMode } from './nearest-mode.js';
 import { handedText, tellDraft } from './tell-draft.js';
 import { tellPending } from './tell-pending.js';
-import { listed, quote, quotedBelow, type Reader, said, type Telling, type Told } from './telling.js';
+import { branchLines, look, recapLines, remembered, tellPage, tellSpokenOf, tipLines } from './tell-remembered.js';
+import { type Audience, listed, said, type Telling, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
-
-export interface Audience {
-  readonly reader: Reader;
-  /** Whether work can be kept without completing a step. */
-  readonly keeps: boolean;
-}
 
 /** What happened and the step to do now, for whoever asked. How to send it back is each door's to say. */
 export function tellExecution(answer: ExecutionAnswer, audience: Audience, earlier?: PendingStep): Telling {
@@ -27,7 +22,9 @@ export function tellExecution(answer: ExecutionAnswer, audience: Audience, earli
     about: stepsAbout,
     earlier: earlier && { pending: earlier, whole },
   };
-  return [...told, ...tellPending(pending, place, preferences, audience.reader)];
+  // A later round tells what differs; what has been found is a call away.
+  const spokenOf = earlier === undefined ? tellSpokenOf(answer) : [];
+  return [...told, ...spokenOf, ...tellPending(pending, place, preferences, audience.reader)];
 }
 
 /** What else there is, told after the step: a token of it must not be taken for the one to go on with. */
@@ -40,18 +37,6 @@ export function tellElsewhere(answer: ExecutionAnswer, audience: Audience): Tell
       ...tipLines('To go on there instead: ', answer.preferredTip),
     ],
   ];
-}
-
-/** A page holds the page: whoever asks for it has read the step. */
-function tellPage({ page, ...answer }: ExecutionAnswer, audience: Audience): Telling {
-  const { known, recap, documents = [], stateToken } = answer;
-  if (page === 'record') return tellRecord(known, stateToken);
-  if (page === 'recap') return tellRecap(recap, stateToken, audience);
-  if (page === 'branches') return [branchLines(answer, audience)];
-  return tellDocuments(
-    documents.filter(({ text }) => text !== undefined),
-    stateToken,
-  );
 }
 
 function headline(answer: ExecutionAnswer, audience: Audience): Telling {
@@ -211,109 +196,6 @@ function otherWork({ otherWork: other }: ExecutionAnswer, { reader }: Audience):
 function recordedLines(recorded: ExecutionAnswer['recorded'], { reader }: Audience): readonly Told[] {
   if (recorded === undefined) return [];
   return [said(`Recorded for ${recorded.step}: ${handedText(recorded, reader)}.`, 'good')];
-}
-
-function branchLines(
-  { branches = [], branchesOmitted, moreBranches }: ExecutionAnswer,
-  { reader }: Audience,
-): readonly Told[] {
-  const lines = branches.flatMap((branch): readonly Told[] =>
-    reader === 'agent'
-      ? [{ kind: 'item', lead: '- ', text: branchText(branch, `, ${branch.stateToken}.`) }]
-      : [{ kind: 'item', lead: '- ', text: branchText(branch, '.') }, ...tipLines('  ', branch)],
-  );
-  if (branchesOmitted === undefined || moreBranches === undefined) return lines;
-  const lead = `- and ${branchesOmitted} more branch${branchesOmitted === 1 ? '' : 'es'}: `;
-  return [...lines, { kind: 'call', lead, call: moreBranches }];
-}
-
-function branchText({ name, steps, path, pending, newest, preferred }: BranchTold, end: string): string {
-  const stands = pending === null ? 'complete' : `pending “${pending}”`;
-  return `branch ${name} (${preferred ? 'where the work stands, ' : ''}${steps} step${steps === 1 ? '' : 's'} on): ${[...path, stands].join(' → ')}${end}${newest === undefined ? '' : ` Newest: “${visibleTitle(newest)}”`}`;
-}
-
-const look = (stateToken: string, page?: string): NextCall => ({
-  tool: 'continue_workflow',
-  arguments: { stateToken, ...(page !== undefined && { page }) },
-});
-
-const tipLines = (lead: string, tip: { readonly stateToken: string } | undefined): readonly Told[] =>
-  tip === undefined ? [] : [{ kind: 'call', lead, call: look(tip.stateToken) }];
-
-/** What was known and done on the way, for whoever comes back. */
-function remembered({ known, recap, documents = [], stateToken }: ExecutionAnswer, audience: Audience): Telling {
-  return [
-    known === undefined
-      ? []
-      : [
-          ...listed('Inputs', known.inputs),
-          ...listed('Context', known.context),
-          ...pageLines('All of it, with every output and artifact: ', stateToken, known.page),
-        ],
-    ...tellRecap(recap, stateToken, audience),
-    ...tellDocuments(documents, stateToken),
-  ];
-}
-
-const pageLines = (lead: string, stateToken: string, name: string | undefined): readonly Told[] =>
-  name === undefined ? [] : [{ kind: 'call', lead, call: look(stateToken, name) }];
-
-const tellRecord = (known: ExecutionAnswer['known'], stateToken: string): Telling =>
-  known?.text === undefined
-    ? []
-    : [
-        [
-          { kind: 'heading', text: 'The record' },
-          quote(known.text),
-          ...pageLines('… more: ', stateToken, known.nextPage),
-        ],
-      ];
-
-const tellRecap = (recap: RecapTold | undefined, stateToken: string, audience: Audience): Telling =>
-  recap === undefined ? [] : [[{ kind: 'heading', text: 'Done so far' }, ...recapLines(recap, stateToken, audience)]];
-
-const tellDocuments = (documents: NonNullable<ExecutionAnswer['documents']>, stateToken: string): Telling => [
-  documents.flatMap(({ name, size, fold, page: shown, text, nextPage }) => {
-    const title = `Document ${name} (${size} ${fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries'})`;
-    if (text === undefined) return pageLines(`${title}: `, stateToken, shown);
-    return [{ kind: 'heading', text: title } as const, quote(text), ...pageLines('… more: ', stateToken, nextPage)];
-  }),
-];
-
-/** The older entries are a call away where it is known from where. */
-function recapLines(
-  { entries, omitted, olderPage }: RecapTold,
-  stateToken: string | undefined,
-  { reader }: Audience,
-): readonly Told[] {
-  const rest = entries.some(({ cut }) => (cut?.after ?? 0) > 0) ? ', and the rest of the next one' : '';
-  const lead = `- ${omitted} older ${omitted === 1 ? 'entry' : 'entries'} left out${rest}`;
-  const older = olderPage === undefined || stateToken === undefined ? undefined : look(stateToken, olderPage);
-  const left: readonly Told[] =
-    omitted === 0 && olderPage === undefined
-      ? []
-      : older === undefined
-        ? [said(lead)]
-        : reader === 'agent'
-          ? [{ kind: 'call', lead: `${lead}: `, call: older }]
-          : [said(lead), { kind: 'call', lead: '  ', call: older }];
-  return [
-    ...left,
-    ...entries.flatMap(({ title, kind, notes, artifacts, gaps, cut }): readonly Told[] => {
-      const details = [
-        ...(kind === 'checkpoint' ? ['checkpoint'] : kind === 'late' ? ['came with a repeated ack'] : []),
-        ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
-        ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
-        ...(cut === undefined
-          ? []
-          : [
-              `${cut.before > 0 ? 'continued' : 'begins here'}${cut.after > 0 ? `, ${cut.after} more bytes follow on the next page` : ''}`,
-            ]),
-      ];
-      const lead = visibleTitle(`${title}${details.length === 0 ? '' : ` (${details.join('; ')})`}`);
-      return quotedBelow(lead, notes ?? 'no notes');
-    }),
-  ];
 }
 
 /** What stands in the way or beside it. */

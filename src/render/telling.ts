@@ -40,6 +40,12 @@ export type Missing = NonNullable<Rejection['blockers']>[number];
 /** Whom it is told to. */
 export type Reader = 'agent' | 'person';
 
+export interface Audience {
+  readonly reader: Reader;
+  /** Whether work can be kept without completing a step. */
+  readonly keeps: boolean;
+}
+
 export const said = (text: string, tone?: 'good' | 'bad' | 'dim'): Told => ({
   kind: 'text',
   text,

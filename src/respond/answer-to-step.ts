@@ -12,6 +12,7 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
 import type { Sealer } from './sealer.js';
 import { notesHole } from '../base/notes-hole.js';
+import { documentsSpokenOf } from './documents-spoken-of.js';
 import { tellStep } from './tell-step.js';
 
 /** What every answer is told from: the folded session, the pin, and what seals its tokens. */
@@ -27,6 +28,7 @@ export interface ToldNode {
     | 'stateToken'
     | 'ackToken'
     | 'pending'
+    | 'spokenOf'
     | 'stepsDone'
     | 'stepsAbout'
     | 'isComplete'
@@ -56,9 +58,11 @@ export function tellNode(
   if (node.pending === undefined) return { answer: { ...common, pending: null, isComplete: true }, warnings: [] };
   const ackToken = sealer.ack(node.id, attempt);
   const { pending, warnings } = tellStep(session, workflow, node);
+  const spokenOf = documentsSpokenOf(session, workflow, node, pending.prompt);
   return {
     answer: {
       ...common,
+      ...(spokenOf.length > 0 && { spokenOf }),
       stepsAbout: node.depth + stepsToCome(workflow, node.pending, recordsAt(session, node).lists),
       ackToken,
       pending,

@@ -273,6 +273,28 @@ describe('a coding task', () => {
   });
 });
 
+describe('a review', () => {
+  it('lists the findings of all areas where it speaks of them', async () => {
+    const found = (file: string, title: string): JsonObject => ({
+      kind: 'mr_review.findings',
+      findings: [{ severity: 'Major', location: { file, line: 7 }, title, rationale: 'It is reached with none.' }],
+    });
+    const { texts } = await play({
+      id: 'wr.review_change',
+      inputs: { change: 'branch x' },
+      day: {
+        triage: () => ({ context: { complexity: 'Medium', areas: [{ name: 'a' }, { name: 'b' }] } }),
+        read_area: (time) => ({ artifacts: [found(`${time}.ts`, `Finding ${time}`)] }),
+      },
+    });
+    const challenge = texts.get('challenge') ?? '';
+    expect(challenge).toContain('So far in review.findings (2)\n> 1. ');
+    for (const said of ['1.ts', 'Finding 1', '2.ts', 'Finding 2', 'Major']) expect(challenge).toContain(said);
+    expect(challenge).toMatch(/^All of it: continue_workflow \{.*"page":"document\.0\.review\.findings"\}$/mu);
+    expect(texts.get('read@2/read_area')).not.toContain('So far in');
+  });
+});
+
 describe('every bundled workflow', () => {
   it('never shows an agent a hole without a value, whatever way it goes', async () => {
     const { workflows } = (await call(requests, 'list_workflows', {})).answer;

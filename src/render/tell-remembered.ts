@@ -1,0 +1,127 @@
+import type { BranchTold, ExecutionAnswer, RecapTold } from '../contract/answer.js';
+import type { NextCall } from '../base/rejection.js';
+import { type Audience, listed, quote, quotedBelow, said, type Telling, type Told } from './telling.js';
+import { visibleTitle } from './visible-text.js';
+
+/** A page holds the page: whoever asks for it has read the step. */
+export function tellPage({ page, ...answer }: ExecutionAnswer, audience: Audience): Telling {
+  const { known, recap, documents = [], stateToken } = answer;
+  if (page === 'record') return tellRecord(known, stateToken);
+  if (page === 'recap') return tellRecap(recap, stateToken, audience);
+  if (page === 'branches') return [branchLines(answer, audience)];
+  return tellDocuments(
+    documents.filter(({ text }) => text !== undefined),
+    stateToken,
+  );
+}
+
+/** What the step below speaks of, from what the session holds. */
+export const tellSpokenOf = ({ spokenOf = [], stateToken }: ExecutionAnswer): Telling =>
+  spokenOf.map(({ name, size, text = '', page }) => [
+    { kind: 'heading', text: `So far in ${name} (${size})` },
+    quote(text),
+    ...pageLines('All of it: ', stateToken, page),
+  ]);
+
+export function branchLines(
+  { branches = [], branchesOmitted, moreBranches }: ExecutionAnswer,
+  { reader }: Audience,
+): readonly Told[] {
+  const lines = branches.flatMap((branch): readonly Told[] =>
+    reader === 'agent'
+      ? [{ kind: 'item', lead: '- ', text: branchText(branch, `, ${branch.stateToken}.`) }]
+      : [{ kind: 'item', lead: '- ', text: branchText(branch, '.') }, ...tipLines('  ', branch)],
+  );
+  if (branchesOmitted === undefined || moreBranches === undefined) return lines;
+  const lead = `- and ${branchesOmitted} more branch${branchesOmitted === 1 ? '' : 'es'}: `;
+  return [...lines, { kind: 'call', lead, call: moreBranches }];
+}
+
+function branchText({ name, steps, path, pending, newest, preferred }: BranchTold, end: string): string {
+  const stands = pending === null ? 'complete' : `pending “${pending}”`;
+  return `branch ${name} (${preferred ? 'where the work stands, ' : ''}${steps} step${steps === 1 ? '' : 's'} on): ${[...path, stands].join(' → ')}${end}${newest === undefined ? '' : ` Newest: “${visibleTitle(newest)}”`}`;
+}
+
+export const look = (stateToken: string, page?: string): NextCall => ({
+  tool: 'continue_workflow',
+  arguments: { stateToken, ...(page !== undefined && { page }) },
+});
+
+export const tipLines = (lead: string, tip: { readonly stateToken: string } | undefined): readonly Told[] =>
+  tip === undefined ? [] : [{ kind: 'call', lead, call: look(tip.stateToken) }];
+
+/** What was known and done on the way, for whoever comes back. */
+export function remembered({ known, recap, documents = [], stateToken }: ExecutionAnswer, audience: Audience): Telling {
+  return [
+    known === undefined
+      ? []
+      : [
+          ...listed('Inputs', known.inputs),
+          ...listed('Context', known.context),
+          ...pageLines('All of it, with every output and artifact: ', stateToken, known.page),
+        ],
+    ...tellRecap(recap, stateToken, audience),
+    ...tellDocuments(documents, stateToken),
+  ];
+}
+
+const pageLines = (lead: string, stateToken: string, name: string | undefined): readonly Told[] =>
+  name === undefined ? [] : [{ kind: 'call', lead, call: look(stateToken, name) }];
+
+const tellRecord = (known: ExecutionAnswer['known'], stateToken: string): Telling =>
+  known?.text === undefined
+    ? []
+    : [
+        [
+          { kind: 'heading', text: 'The record' },
+          quote(known.text),
+          ...pageLines('… more: ', stateToken, known.nextPage),
+        ],
+      ];
+
+const tellRecap = (recap: RecapTold | undefined, stateToken: string, audience: Audience): Telling =>
+  recap === undefined ? [] : [[{ kind: 'heading', text: 'Done so far' }, ...recapLines(recap, stateToken, audience)]];
+
+const tellDocuments = (documents: NonNullable<ExecutionAnswer['documents']>, stateToken: string): Telling => [
+  documents.flatMap(({ name, size, fold, page: shown, text, nextPage }) => {
+    const title = `Document ${name} (${size} ${fold === 'header' ? 'fields' : fold === 'table' ? 'rows' : 'entries'})`;
+    if (text === undefined) return pageLines(`${title}: `, stateToken, shown);
+    return [{ kind: 'heading', text: title } as const, quote(text), ...pageLines('… more: ', stateToken, nextPage)];
+  }),
+];
+
+/** The older entries are a call away where it is known from where. */
+export function recapLines(
+  { entries, omitted, olderPage }: RecapTold,
+  stateToken: string | undefined,
+  { reader }: Audience,
+): readonly Told[] {
+  const rest = entries.some(({ cut }) => (cut?.after ?? 0) > 0) ? ', and the rest of the next one' : '';
+  const lead = `- ${omitted} older ${omitted === 1 ? 'entry' : 'entries'} left out${rest}`;
+  const older = olderPage === undefined || stateToken === undefined ? undefined : look(stateToken, olderPage);
+  const left: readonly Told[] =
+    omitted === 0 && olderPage === undefined
+      ? []
+      : older === undefined
+        ? [said(lead)]
+        : reader === 'agent'
+          ? [{ kind: 'call', lead: `${lead}: `, call: older }]
+          : [said(lead), { kind: 'call', lead: '  ', call: older }];
+  return [
+    ...left,
+    ...entries.flatMap(({ title, kind, notes, artifacts, gaps, cut }): readonly Told[] => {
+      const details = [
+        ...(kind === 'checkpoint' ? ['checkpoint'] : kind === 'late' ? ['came with a repeated ack'] : []),
+        ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
+        ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
+        ...(cut === undefined
+          ? []
+          : [
+              `${cut.before > 0 ? 'continued' : 'begins here'}${cut.after > 0 ? `, ${cut.after} more bytes follow on the next page` : ''}`,
+            ]),
+      ];
+      const lead = visibleTitle(`${title}${details.length === 0 ? '' : ` (${details.join('; ')})`}`);
+      return quotedBelow(lead, notes ?? 'no notes');
+    }),
+  ];
+}
