@@ -8,7 +8,7 @@ import { documentPageName } from '../sessions/look-page.js';
 import { outputsOf } from './outputs-of.js';
 
 const linesTold = 1024;
-const factsTold = 5;
+const factsTold = 4;
 const factBytes = 120;
 
 /** The lists that a step speaks of ("your findings"), as they stand when it is told: whoever does it may have lost them. */
@@ -33,11 +33,10 @@ export function documentsSpokenOf(
 
 const spoken = (name: string): string => name.slice(name.lastIndexOf('.') + 1).replaceAll('_', ' ');
 
-/** What is short in it: how grave, what, and where. */
+/** What is short in it, the shortest first: where, how grave, and what. */
 function inALine(entry: JsonObject): string {
-  const all = facts(entry);
-  const short = all.filter((fact) => byteLength(fact) <= factBytes);
-  return (short.length === 0 ? all : short)
+  return facts(entry)
+    .toSorted((a, b) => byteLength(a) - byteLength(b))
     .slice(0, factsTold)
     .map((fact) => firstWords(fact, factBytes))
     .join(' · ');
