@@ -126,6 +126,10 @@ describe('sources', () => {
     ]);
     expect(text).toContain('repo.four');
     expect((await ask('list_workflows')).text).toContain('its id has no namespace: better project.three');
+    expect((await ask('inspect_workflow', { workflowId: 'four' })).answer).toMatchObject({
+      workflow: { idStatus: 'legacy', suggestedId: 'repo.four' },
+      warnings: [{ rule: 'legacy_id', closest: 'repo.four' }],
+    });
   });
 
   it('may lie within one another: a file is of the higher one alone', async () => {

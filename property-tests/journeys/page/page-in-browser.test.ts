@@ -222,6 +222,27 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await expect.poll(() => tab.locator('.workflow-row').count()).toBe(1);
   });
 
+  it('keeps the runs of a session apart: all are listed with where they stand, one is shown', async () => {
+    const { runs } = (await (await page.served.get(`/api/sessions/${known.review}`)).json()) as SessionHead;
+    const { tab } = await go(`/sessions/${known.review}/runs/${known.run}`, { ready: '.run-stage' });
+    const listed = await tab.getByRole('navigation', { name: 'Runs' }).getByRole('listitem').allTextContents();
+    expect(listed).toHaveLength(runs.length);
+    expect(runs.length).toBeGreaterThan(1);
+    for (const [at, { workflow, pending, branches, nodes }] of runs.entries())
+      for (const said of [
+        workflow.title,
+        ...(pending === null ? [] : [pending]),
+        branches === 1 ? 'one branch' : `${branches} branches`,
+        `${nodes} stops`,
+      ])
+        expect(listed[at]).toContain(said);
+    const shown = (): Promise<readonly (string | null)[]> =>
+      tab.locator('.run-stage').evaluateAll((stages) => stages.map((stage) => stage.getAttribute('aria-label')));
+    expect(await shown()).toEqual([`Run of ${runs[0]?.workflow.title ?? ''}`]);
+    await tab.getByRole('navigation', { name: 'Runs' }).getByRole('link').last().click();
+    await expect.poll(shown).toEqual([`Run of ${runs.at(-1)?.workflow.title ?? ''}`]);
+  });
+
   it('puts two branches beside each other, and changes their sides', async () => {
     const { tab } = await go(`/sessions/${known.review}/runs/${known.run}?node=${known.a}`, { ready: '.stage-bar' });
     await tab.getByRole('link', { name: 'Compare branches' }).click();
