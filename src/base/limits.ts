@@ -37,6 +37,9 @@ export const limits = {
   /** Of what was done before, where an answer also tells what was done after. */
   recapBehind: 2 * KiB,
   branchSummary: KiB,
+  /** Of what was noted beside a run, in an answer about it and in a list of what was found. */
+  noted: KiB,
+  notedFound: KiB / 4,
   resumeSnippet: 2 * KiB,
   resumeCandidates: 5,
   answer: 8 * KiB,

@@ -191,7 +191,7 @@ export interface BranchTold {
 }
 
 /** A page of what one answer cannot hold. */
-export type LookedAt = 'recap' | 'branches' | 'record' | 'document';
+export type LookedAt = 'recap' | 'branches' | 'noted' | 'record' | 'document';
 
 /** What a blocked call handed in: how it begins for whoever sent it, all of it for whoever looks. */
 export interface DraftTold {
@@ -266,6 +266,8 @@ export interface ExecutionAnswer {
   readonly recap?: RecapTold;
   /** What was done on the branch that went on from here, which a rewound chat may have lost. */
   readonly ahead?: RecapTold;
+  /** What was left beside the steps: on the session itself, and by people on the way here. */
+  readonly noted?: RecapTold;
   readonly documents?: readonly DocumentTold[];
   /** Of the documents that the step speaks of, a line for each entry, as many as fit. */
   readonly spokenOf?: readonly DocumentTold[];
@@ -356,6 +358,8 @@ export interface ResumeCandidate {
   readonly snippet: string;
   /** Words that were asked for and that the snippet does not show, as they were recorded. */
   readonly quotes?: readonly { readonly where: string; readonly words: readonly string[]; readonly quote: string }[];
+  /** What was left beside its runs. */
+  readonly noted?: Omit<RecapTold, 'olderPage'>;
   /** A branch with more of these words than the one where the work stands; without words, what a token names. */
   readonly otherTip?: {
     readonly words: readonly string[];

@@ -5,7 +5,16 @@ import { notesHole } from '../base/notes-hole.js';
 import { nearestMode } from './nearest-mode.js';
 import { handedText, tellDraft } from './tell-draft.js';
 import { tellPending } from './tell-pending.js';
-import { branchLines, look, recapLines, remembered, tellPage, tellSpokenOf, tipLines } from './tell-remembered.js';
+import {
+  branchLines,
+  look,
+  notedLines,
+  recapLines,
+  remembered,
+  tellPage,
+  tellSpokenOf,
+  tipLines,
+} from './tell-remembered.js';
 import { type Audience, listed, said, type Telling, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
 
@@ -48,6 +57,7 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
       return [
         [said(`Started “${workflow.title}” (${workflow.id}) in session ${session.sessionId}.`, 'good')],
         about(answer, audience),
+        notedLines(answer, audience),
       ];
     case 'advanced':
       return [

@@ -9,6 +9,7 @@ export function tellPage({ page, ...answer }: ExecutionAnswer, audience: Audienc
   if (page === 'record') return tellRecord(known, stateToken);
   if (page === 'recap') return tellRecap(recap, stateToken, audience);
   if (page === 'branches') return [branchLines(answer, audience)];
+  if (page === 'noted') return [notedLines(answer, audience)];
   return tellDocuments(
     documents.filter(({ text }) => text !== undefined),
     stateToken,
@@ -50,8 +51,15 @@ export const look = (stateToken: string, page?: string): NextCall => ({
 export const tipLines = (lead: string, tip: { readonly stateToken: string } | undefined): readonly Told[] =>
   tip === undefined ? [] : [{ kind: 'call', lead, call: look(tip.stateToken) }];
 
+/** What was left beside the steps, which no step asks for. */
+export const notedLines = ({ noted, stateToken }: ExecutionAnswer, audience: Audience): readonly Told[] =>
+  noted === undefined
+    ? []
+    : [{ kind: 'heading', text: 'Noted beside the run' }, ...recapLines(noted, stateToken, audience)];
+
 /** What was known and done on the way, for whoever comes back. */
-export function remembered({ known, recap, documents = [], stateToken }: ExecutionAnswer, audience: Audience): Telling {
+export function remembered(answer: ExecutionAnswer, audience: Audience): Telling {
+  const { known, recap, documents = [], stateToken } = answer;
   return [
     known === undefined
       ? []
@@ -61,6 +69,7 @@ export function remembered({ known, recap, documents = [], stateToken }: Executi
           ...pageLines('All of it, with every output and artifact: ', stateToken, known.page),
         ],
     ...tellRecap(recap, stateToken, audience),
+    notedLines(answer, audience),
     ...tellDocuments(documents, stateToken),
   ];
 }
@@ -90,6 +99,12 @@ const tellDocuments = (documents: NonNullable<ExecutionAnswer['documents']>, sta
   }),
 ];
 
+const kindWords: ReadonlyMap<string, string> = new Map([
+  ['checkpoint', 'checkpoint'],
+  ['late', 'came with a repeated ack'],
+  ['note', 'note of a person'],
+]);
+
 /** The older entries are a call away where it is known from where. */
 export function recapLines(
   { entries, omitted, olderPage }: RecapTold,
@@ -111,7 +126,7 @@ export function recapLines(
     ...left,
     ...entries.flatMap(({ title, kind, notes, artifacts, gaps, cut }): readonly Told[] => {
       const details = [
-        ...(kind === 'checkpoint' ? ['checkpoint'] : kind === 'late' ? ['came with a repeated ack'] : []),
+        ...[kindWords.get(kind) ?? []].flat(),
         ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
         ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
         ...(cut === undefined

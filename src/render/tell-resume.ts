@@ -54,6 +54,7 @@ function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[
       facts: [stands, worked, `matched by ${whyMatched}`],
     },
     ...(candidate.snippet === '' ? [] : [quote(candidate.snippet)]),
+    ...notedLines(candidate),
     ...(candidate.quotes ?? []).map((one): Told => ({
       kind: 'item',
       lead: '   ',
@@ -72,3 +73,12 @@ const otherTip = ({ words, pending, status, nextCall }: NonNullable<ResumeCandid
   lead: `   ${words.length === 0 ? 'What the token names' : `More of it (${words.join(', ')}) is on another branch`}, ${pending === null ? status : `at “${visibleTitle(pending)}”`}: `,
   call: nextCall,
 });
+
+function notedLines({ noted }: ResumeCandidate): readonly Told[] {
+  if (noted === undefined) return [];
+  const items = noted.entries.map(({ title, notes = 'no notes', cut }): Told => {
+    const more = (cut?.after ?? 0) > 0 ? ' …' : '';
+    return { kind: 'item', lead: '   ', text: `Noted at ${visibleTitle(title)}: “${visibleTitle(notes)}${more}”` };
+  });
+  return noted.omitted === 0 ? items : [...items, said(`   and ${noted.omitted} older, which a look shows`)];
+}

@@ -24,6 +24,7 @@ import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branch
 import { tellDocuments } from './tell-documents.js';
 import { changedDraft, tellDraft } from './tell-draft.js';
 import { tellKnown } from './tell-known.js';
+import { tellNoted } from './tell-noted.js';
 import { tellStep } from './tell-step.js';
 import { tellPatch } from './tell-patch.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
@@ -49,6 +50,7 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
           ? 'complete_with_gaps'
           : 'complete',
     workflow: tellWorkflow(told.workflow, data.workflowHash),
+    ...tellNoted(told.session, undefined, { until: madeBy }),
     warnings: tellWarnings(
       data.preferences,
       data.skipped,
@@ -218,6 +220,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     known: tellKnown(session, node, page),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
     ...tellWork(session, node, below, page),
+    ...tellNoted(session, node, { page }),
     ...(documents.length > 0 && { documents }),
     ...(below.branches.length > 0 && { branches: below.branches }),
     ...branchesLeftOut(below, sealer.state(node.id)),

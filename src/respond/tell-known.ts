@@ -4,7 +4,7 @@ import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import type { KnownTold } from '../contract/answer.js';
 import { draftEntry, standingDraft } from '../sessions/drafts.js';
-import { entriesUpFrom, type Entry } from '../sessions/entry.js';
+import { entriesUpFrom, type Entry, notedBeside } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { type LookPage, recordPageName } from '../sessions/look-page.js';
 import { wholeRecord } from '../sessions/records.js';
@@ -44,7 +44,8 @@ function recordPage(session: FoldedSession, node: RunNode, from: number): Pick<K
 /** Inputs, context, and every output with its artifacts, oldest first. */
 function recordText(session: FoldedSession, node: RunNode): string {
   const { inputs = {} } = session.runs.get(node.run)?.started.data ?? {};
-  const entries = [...entriesUpFrom(session, node)].toReversed().map(entryText);
+  const noted = notedBeside(session, node).map(({ entry }) => entry);
+  const entries = [...noted, ...entriesUpFrom(session, node)].toReversed().map(entryText);
   const draft = standingDraft(node);
   return [
     `inputs ${JSON.stringify(inputs)}`,
@@ -59,12 +60,13 @@ function recordText(session: FoldedSession, node: RunNode): string {
 function entryText({ path, title, kind, output, gaps }: Entry): string {
   const kinds: Readonly<Record<Entry['kind'], string>> = {
     step: '',
-    checkpoint: ', checkpoint',
-    late: ', late',
-    draft: ', handed in and waiting for the user',
+    checkpoint: 'checkpoint',
+    late: 'late',
+    draft: 'handed in and waiting for the user',
+    note: 'note of a person',
   };
   return [
-    `${title} (${path}${kinds[kind]})`,
+    `${title} (${[path, kinds[kind]].filter((part) => part !== '').join(', ')})`,
     ...(output.notes === undefined ? [] : [output.notes]),
     ...(output.artifacts ?? []).map((artifact) => JSON.stringify(artifact)),
     ...gaps.map(({ id: _id, ...gap }) => `gap ${JSON.stringify(gap)}`),

@@ -1,13 +1,13 @@
 import type { EventSum, NodeId } from '../base/ids.js';
 import type { Gap, Output } from '../events/event-data.js';
-import type { Event } from '../events/event.js';
+import { compareEvents, type Event, type EventPosition } from '../events/event.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
 import { landmarksUpFrom } from './landmarks.js';
 
-/** One thing that was remembered: the output of a step, a checkpoint, or what waits for the user. */
+/** One thing that was remembered: the output of a step, a checkpoint, what waits for the user, or a note of a person. */
 export interface Entry {
   readonly sum: EventSum;
-  readonly kind: 'step' | 'checkpoint' | 'late' | 'draft';
+  readonly kind: 'step' | 'checkpoint' | 'late' | 'draft' | 'note';
   /** Where it was said: the path and title of the step that was done, or that was pending at the checkpoint. */
   readonly path: string;
   readonly title: string;
@@ -79,6 +79,22 @@ export function entryBySum(session: FoldedSession, sum: EventSum): Entry | undef
   return event === undefined ? undefined : checkpointEntry(event, node);
 }
 
+/** What was left beside the steps, newest first: on the session itself, and by people on the way to a node. */
+export function notedBeside(session: FoldedSession, at: RunNode | undefined): readonly Noted[] {
+  const noted: Noted[] = [
+    ...session.checkpoints.map((event) => ({ event, entry: checkpointEntry(event, undefined) })),
+    ...session.notes.map((event) => ({ event, entry: noteEntry(event, undefined) })),
+  ];
+  for (const node of at === undefined ? [] : landmarksUpFrom(session, at))
+    for (const event of node.notes) noted.push({ event, entry: noteEntry(event, node) });
+  return noted.toSorted((a, b) => compareEvents(b.event, a.event));
+}
+
+export interface Noted {
+  readonly event: EventPosition;
+  readonly entry: Entry;
+}
+
 export function sessionEntries(session: FoldedSession): readonly Entry[] {
   return session.checkpoints.map((event) => checkpointEntry(event, undefined));
 }
@@ -110,3 +126,12 @@ function checkpointEntry(event: Event<'checkpoint'>, node: RunNode | undefined):
     gaps: event.data.gaps ?? [],
   };
 }
+
+const noteEntry = ({ sum, data }: Event<'note_added'>, node: RunNode | undefined): Entry => ({
+  sum,
+  kind: 'note',
+  path: node?.pending?.path ?? '',
+  title: node === undefined ? 'the session' : (node.pending?.title ?? 'the finished run'),
+  output: { notes: data.text },
+  gaps: [],
+});

@@ -12,7 +12,7 @@ export function foldSession(session: FoldedSession, events: readonly Event[]): F
 
 /** How a log folds sessions. The version changes with the shape of the fold or with its meaning. */
 export const sessionProjection = {
-  version: 'session-7',
+  version: 'session-8',
   empty: emptySession,
   fold: foldSession,
   tables: ['nodes', 'entries'],
@@ -39,7 +39,7 @@ function foldEvent(session: FoldedSession, event: Event): void {
       return foldPreferences(session, event);
     case 'note_added':
       if (event.node === undefined) session.notes.push(event);
-      else onNode(session, event, (node) => node.notes.push(event));
+      else leaveAt(session, event, () => onNode(session, event, (node) => node.notes.push(event)));
       return;
     case 'session_labelled':
       return foldLabels(session, event);
@@ -84,11 +84,18 @@ function foldCheckpoint(session: FoldedSession, event: Event<'checkpoint'>): voi
     session.checkpoints.push(event);
     return;
   }
-  const node = session.nodes.get(event.node);
+  leaveAt(session, event, (node) => {
+    // A late output is memory, not work on the tip: it must not move the preferred tip.
+    if (event.data.late === undefined) onNode(session, event, ({ checkpoints }) => checkpoints.push(event));
+    else node?.checkpoints.push(event);
+  });
+}
+
+/** Something is left on a node that may make a landmark of it. */
+function leaveAt(session: FoldedSession, event: Event, leave: (node: RunNode | undefined) => void): void {
+  const node = event.node === undefined ? undefined : session.nodes.get(event.node);
   const known = node !== undefined && isLandmark(node);
-  // A late output is memory, not work on the tip: it must not move the preferred tip.
-  if (event.data.late === undefined) onNode(session, event, ({ checkpoints }) => checkpoints.push(event));
-  else node?.checkpoints.push(event);
+  leave(node);
   if (node !== undefined && !known && isLandmark(node)) becomeLandmark(session, node);
 }
 

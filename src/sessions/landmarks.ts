@@ -1,7 +1,8 @@
 import type { FoldedSession, RunNode } from './folded-session.js';
 
-/** Something is remembered here that a look gathers all the way up: a gap, an artifact, a checkpoint. Notes alone are not, nor what came late. */
-export function isLandmark({ madeBy, checkpoints }: RunNode): boolean {
+/** Something is remembered here that a look gathers all the way up: a gap, an artifact, a checkpoint, a note of a person. Notes of the step alone are not, nor what came late. */
+export function isLandmark({ madeBy, checkpoints, notes }: RunNode): boolean {
+  if (notes.length > 0) return true;
   if (checkpoints.some(({ data }) => data.late === undefined) || (madeBy.data.gaps ?? []).length > 0) return true;
   return madeBy.kind === 'step_acked' && (madeBy.data.output?.artifacts ?? []).length > 0;
 }

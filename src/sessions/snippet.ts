@@ -1,7 +1,7 @@
 import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import { limits } from '../base/limits.js';
 import { standingDraft } from './drafts.js';
-import { rememberedIn, rememberedUpFrom, sessionEntries } from './entry.js';
+import { notedBeside, rememberedIn, rememberedUpFrom } from './entry.js';
 import type { Candidate } from './rank-sessions.js';
 import type { RunNode } from './folded-session.js';
 import { recapOf } from './recap.js';
@@ -16,7 +16,9 @@ export function snippetOf({ session, run, tip }: Candidate): string {
   const about = inputs.length === 0 ? '' : `${firstWords(inputs.join(', '), 300)}\n`;
   const waiting = (tip && waitingAt(tip)) ?? '';
   const { entries } = recapOf(
-    tip === undefined ? rememberedIn(sessionEntries(session).toReversed()) : rememberedUpFrom(session, tip),
+    tip === undefined
+      ? rememberedIn(notedBeside(session, undefined).map(({ entry }) => entry))
+      : rememberedUpFrom(session, tip),
     limits.resumeSnippet - 500 - byteLength(waiting),
   );
   return cutToBytes(

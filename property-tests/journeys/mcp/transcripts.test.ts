@@ -259,6 +259,9 @@ describe('golden transcripts', () => {
       await t.ask('checkpoint_workflow', { sessionToken: field(made, 'sessionToken'), output: {} });
       await t.ask('resume_session', { query: 'tabs' });
       await t.ask('resume_session', { query: 'nobody wrote this' });
+      t.say('A run in that session begins with what was noted there, and it is found by it.');
+      await t.ask('start_workflow', { ...start, session: 'Team notes / 2026' });
+      await t.ask('resume_session', { query: 'what was it about tabs and spaces?' });
     }));
 
   it('wrong requests', () =>

@@ -7,6 +7,7 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import { resumeReply } from '../../render/tell-resume.js';
 import { notesHole } from '../../base/notes-hole.js';
+import { tellNoted } from '../../respond/tell-noted.js';
 import { type Sealer, sealerFor } from '../../respond/sealer.js';
 import { foundWords } from '../../sessions/found-words.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
@@ -151,10 +152,6 @@ function tellCandidate(
   const stateToken = tip === undefined ? undefined : sealer.state(tip.id);
   const sessionToken = stateToken === undefined && session.started ? sealer.sessionToken() : undefined;
   const snippet = snippetOf(candidate);
-  const shown = [session.title, run?.started.data.title, snippet].join('\n');
-  const { quotes, closer } = foundWords(candidate, asked.query ?? '', asked.scale, shown);
-  const named = namedTip(candidate, asked.token);
-  const other = named === undefined ? closer : { tip: named, words: [] };
   return defined<ResumeCandidate>({
     sessionId: candidate.sessionId,
     title: session.title,
@@ -167,13 +164,35 @@ function tellCandidate(
     branch,
     whyMatched: why,
     snippet,
-    quotes: quotes.length === 0 ? undefined : quotes,
-    otherTip: other && tellOther(session, other.tip, other.words, sealer),
+    ...tellFound(candidate, snippet, sealer, asked),
     stateToken,
     sessionToken,
     warnings,
     nextCall: offered(stateToken, sessionToken),
   });
+}
+
+type FoundTold = { readonly [F in 'noted' | 'quotes' | 'otherTip']: ResumeCandidate[F] | undefined };
+
+/** What the snippet does not show: what was left beside the runs, and where the words stand that were asked for. */
+function tellFound(
+  candidate: Ranked,
+  snippet: string,
+  sealer: Sealer,
+  { query = '', scale, token }: AskedFor & { readonly scale: Scale },
+): FoundTold {
+  const { session, run, tip } = candidate;
+  const { noted } = tip === undefined ? {} : tellNoted(session, tip, { budget: limits.notedFound });
+  const beside = noted?.entries.map(({ notes = '' }) => notes) ?? [];
+  const shown = [session.title, run?.started.data.title, snippet, ...beside].join('\n');
+  const { quotes, closer } = foundWords(candidate, query, scale, shown);
+  const named = namedTip(candidate, token);
+  const other = named === undefined ? closer : { tip: named, words: [] };
+  return {
+    noted: noted && { entries: noted.entries, omitted: noted.omitted, policy: noted.policy },
+    quotes: quotes.length === 0 ? undefined : quotes,
+    otherTip: other && tellOther(session, other.tip, other.words, sealer),
+  };
 }
 
 /** The node that a token names, where work goes on from another. */
@@ -188,7 +207,7 @@ const tellOther = (
   tip: RunNode,
   words: readonly string[],
   sealer: Sealer,
-): ResumeCandidate['otherTip'] => ({
+): NonNullable<ResumeCandidate['otherTip']> => ({
   words,
   status: statusAt(session, tip),
   pending: tip.pending?.title ?? null,
