@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeWorld, notes, pinOf, runStarted, type World } from '../../../property-tests/worlds/log-world.js';
 import type { SessionId } from '../../base/ids.js';
 import { forgetSession, moveToTrash } from '../carry/trash.js';
@@ -178,18 +178,23 @@ describe('what does not come back by itself', () => {
     expect(await read()).toEqual({ texts: ['one', 'two'], findings: [] });
   });
 
-  test('what was taken away on purpose, also for who still holds its file', async () => {
-    const log = world.log();
-    await log.append(notes('one'));
-    const trashed = moveToTrash(world.root, id, new Date(), 'mark');
-    forgetSession(world.root, id);
-    rmSync(trashed.at.folder, { recursive: true });
-    expect((await log.read()).state.texts).toEqual([]);
-    log.letGo();
-    expect(filesHolding(world.root.folder, needlesOf(['"one"']))).toEqual([]);
-    await world.log().append(notes('anew'));
-    expect(await read()).toEqual({ texts: ['anew'], findings: [] });
-  });
+  test.each(['keeps time', 'was put back by an hour'])(
+    'what was taken away on purpose, also for who still holds its file, where the clock %s',
+    async (clock) => {
+      const log = world.log();
+      await log.append(notes('one'));
+      const time = clock === 'keeps time' ? undefined : vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+      const trashed = moveToTrash(world.root, id, new Date(), 'mark');
+      forgetSession(world.root, id);
+      time?.mockRestore();
+      rmSync(trashed.at.folder, { recursive: true });
+      expect((await log.read()).state.texts).toEqual([]);
+      log.letGo();
+      expect(filesHolding(world.root.folder, needlesOf(['"one"']))).toEqual([]);
+      await world.log().append(notes('anew'));
+      expect(await read()).toEqual({ texts: ['anew'], findings: [] });
+    },
+  );
 
   test.each([
     ['stands in the log', false],

@@ -6,7 +6,7 @@ import { makeFolderDurably, syncFile, syncFolder } from '../../files/folders.js'
 import { localFolder } from '../../machine/local-folder.js';
 import { prepareDataRoot } from '../files/prepare-data-root.js';
 import type { FileRef } from '../files/file-ref.js';
-import { appendsOf, bytesOf, type KeptChain, type KeptLines, keptLines } from '../reading/kept-lines.js';
+import { type Append, bytesOf, type KeptChain, type KeptLines, keptLines } from '../reading/kept-lines.js';
 import { pinIsThere, writePin } from '../segments/pins.js';
 import type { KnownTail } from '../segments/reading.js';
 import { listSegments, type SessionFolder } from '../segments/session-folder.js';
@@ -45,7 +45,7 @@ export type Wanted = 'what hangs' | 'of this branch' | 'all';
 export function takeUpKept(care: SegmentMaker, wanted: Wanted): TakenUp {
   const kept = lookAtKept(care);
   if (kept === undefined) return nothing;
-  const { chains, needed, branch, isHere, maySettle } = kept;
+  const { chains, branch, isHere, maySettle } = kept;
   const byItself = wanted === 'what hangs';
   const chosen = chains.filter(
     ({ hangs, spare }) => wanted === 'all' || (spare.branch === branch && (!byItself || (hangs && maySettle))),
@@ -53,7 +53,7 @@ export function takeUpKept(care: SegmentMaker, wanted: Wanted): TakenUp {
   let written: ReadonlySet<KeptChain> = new Set();
   try {
     if (chosen.length > 0) written = putBack(care, chosen);
-    if ((isHere || written.size > 0) && maySettle) settle(care, needed);
+    if ((isHere || written.size > 0) && maySettle) settle(care, kept);
   } catch (cause) {
     // Where nothing can be written now, it stays where it is, and is told of.
     if (errorCode(cause) === undefined || !byItself) throw cause;
@@ -113,13 +113,22 @@ export function putPinBack({ root, id, at }: FileRef & { readonly at: SessionFol
   return text !== undefined && writePin(at.pins, localFolder(root, 'tmp') ?? at.pins, hash, text) === undefined;
 }
 
+/** Second names of which nothing is missed any more. What git brings back is not made durable by it. */
+function settle(care: SegmentMaker, { appends, withdrawn }: KeptLines): void {
+  const covered = coverStanding(care, [...appends.keys()]);
+  const isSafe = ({ event: { sum } }: SoundLine): boolean => covered.has(sum) || withdrawn.has(sum);
+  dropSpares(
+    care.root,
+    care.id,
+    [...appends].filter(([, kept]) => kept.flat().every(isSafe)).map(([spare]) => spare),
+  );
+}
+
 /**
- * Second names of which nothing is missed any more: all their lines stand in files that have such names too. Git may be
- * taking those away at this moment, so it is not enough that the lines were seen in their place; and what git brings
- * back is not made durable by it.
+ * Sees to it that all that stands in the session has a second name, and returns the lines that have one besides those
+ * astray. Git may be taking their files away at this moment, so it is not enough that lines were seen in their place.
  */
-function settle({ root, id, at }: SegmentMaker, needed: ReadonlyMap<Spare, readonly EventSum[]>): void {
-  const astray = [...needed.keys()];
+function coverStanding({ root, id, at }: SegmentMaker, astray: readonly Spare[]): Set<EventSum> {
   const { segments } = listSegments(at);
   for (const segment of segments) {
     const { branch } = astray.find(({ name }) => name === segment.name) ?? astray[0]!;
@@ -131,51 +140,46 @@ function settle({ root, id, at }: SegmentMaker, needed: ReadonlyMap<Spare, reado
   for (const spare of sparesOf(root, id))
     if (!astray.some(({ path }) => path === spare.path))
       for (const { event } of siftSegment(bytesOf(spare)).sound) covered.add(event.sum);
-  dropSpares(
-    root,
-    id,
-    [...needed].filter(([, sums]) => sums.every((sum) => covered.has(sum))).map(([spare]) => spare),
-  );
+  return covered;
 }
 
 /**
- * Takes out of what is kept what may not be said any more, and with it all that stands in the session or was withdrawn
- * from it. Returns which files alone held such, relative to the data root.
+ * Takes out of what is kept what may not be said any more, and with it all that has another second name or was withdrawn
+ * from the session. Returns which files alone held such, relative to the data root.
  */
 export function scrubKept(care: SegmentMaker, maySay: (line: SoundLine) => boolean): readonly string[] {
   const { root, id, at, newWriter } = care;
   const scrubbed: string[] = [];
   const spares = astraySpares(root, id, at);
-  const { chains } = spares.length === 0 ? { chains: [] } : keptLines(at, id, spares, wasRefused(root, id));
-  for (const spare of spares) {
-    const kept = chains.filter((chain) => chain.spare === spare).map(({ lines }) => lines);
-    const pieces = kept
-      .flatMap((lines) => piecesOf(lines, maySay))
-      .map((lines) => ({
-        bytes: Buffer.concat(lines.map(({ bytes }) => bytes)),
-        // Lines without the one that begins their writer's segment may stand in a segment of another.
-        name: segmentName(lines[0]!.event.seq, newWriter()),
-      }));
+  if (spares.length === 0) return scrubbed;
+  const { appends, withdrawn } = keptLines(at, id, spares, wasRefused(root, id));
+  const elsewhere = new Set<string>([...withdrawn, ...coverStanding(care, spares)]);
+  for (const [spare, kept] of appends) {
+    const isOnlyHere = (append: Append): boolean => append.some(({ event }) => !elsewhere.has(event.sum));
+    const onlyHere = kept.filter(isOnlyHere);
+    const pieces = runsOf(kept, (append) => isOnlyHere(append) && append.every(maySay)).map((lines) => ({
+      bytes: Buffer.concat(lines.map(({ bytes }) => bytes)),
+      // Lines without the one that begins their writer's segment may stand in a segment of another.
+      name: segmentName(lines[0]!.event.seq, newWriter()),
+    }));
+    for (const { event } of onlyHere.flat()) elsewhere.add(event.sum);
     if (pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) === bytesOf(spare).length) continue;
     for (const { name, bytes } of pieces) {
       const path = join(dirname(spare.path), `${name}.${spare.branch}.${spare.made}`);
       replaceFile(path, dirname(path), bytes);
     }
     dropSpares(root, id, [spare]);
-    if (!kept.flat().every(maySay)) scrubbed.push(`${spareFolder(id)}/${basename(spare.path)}`);
+    if (!onlyHere.flat().every(maySay)) scrubbed.push(`${spareFolder(id)}/${basename(spare.path)}`);
   }
   return scrubbed;
 }
 
-/** Runs of whole appends in which nothing is that may not be said. */
-function piecesOf(
-  lines: readonly SoundLine[],
-  maySay: (line: SoundLine) => boolean,
-): readonly (readonly SoundLine[])[] {
-  const pieces: SoundLine[][] = [[]];
-  for (const append of appendsOf(lines)) {
-    if (append.every(maySay)) pieces.at(-1)!.push(...append);
-    else pieces.push([]);
+/** The lines of those appends that follow each other and all are wanted. */
+function runsOf(appends: readonly Append[], isWanted: (append: Append) => boolean): readonly Append[] {
+  const runs: SoundLine[][] = [[]];
+  for (const append of appends) {
+    if (isWanted(append)) runs.at(-1)!.push(...append);
+    else runs.push([]);
   }
-  return pieces.filter((piece) => piece.length > 0);
+  return runs.filter((run) => run.length > 0);
 }

@@ -14,15 +14,17 @@ export interface KeptChain {
 }
 
 export interface KeptLines {
-  /** The lines of each second name that the session must not be without. */
-  readonly needed: ReadonlyMap<Spare, readonly EventSum[]>;
+  /** What each second name leads to. */
+  readonly appends: ReadonlyMap<Spare, readonly Append[]>;
+  /** Of these lines the session may be without. */
+  readonly withdrawn: ReadonlySet<string>;
   readonly chains: readonly KeptChain[];
   /** Something of the session is here, and nothing of it is damaged. */
   readonly maySettle: boolean;
   readonly isHere: boolean;
 }
 
-type Append = readonly SoundLine[];
+export type Append = readonly SoundLine[];
 
 /** What is kept under second names and is nowhere in the session. What was withdrawn from it is not missed. */
 export function keptLines(
@@ -64,12 +66,8 @@ export function keptLines(
   }
   const segments = [...pass.segments.values()];
   return {
-    needed: new Map(
-      kept.map(({ spare, appends }) => [
-        spare,
-        appends.flat().flatMap(({ event: { sum } }) => (pass.rules.withdrawn.has(sum) ? [] : [sum])),
-      ]),
-    ),
+    appends: new Map(kept.map(({ spare, appends }) => [spare, appends])),
+    withdrawn: pass.rules.withdrawn,
     chains: withHanging(once(chains), absent),
     isHere: segments.some(({ position }) => position.lines > 0),
     maySettle: pass.links.length === 0 && segments.every(({ stop }) => stop === undefined || stop.level === 'torn'),
@@ -89,7 +87,7 @@ function appendsIn(
 }
 
 /** Lines in the appends that they are of. */
-export function appendsOf(lines: readonly SoundLine[]): readonly Append[] {
+function appendsOf(lines: readonly SoundLine[]): readonly Append[] {
   const appends: SoundLine[][] = [[]];
   for (const line of lines) {
     appends.at(-1)!.push(line);

@@ -168,13 +168,16 @@ function takenOf(root: DataRoot, id: SessionId): { readonly [file: string]: unkn
 }
 
 function wasTaken(root: DataRoot, id: SessionId, file: Pick<NamedMark, 'name' | 'ino' | 'mtimeMs'>): boolean {
-  const taken = takenOf(root, id);
-  return Object.hasOwn(taken, takenKey(file)) || file.mtimeMs <= Number(taken['all'] ?? -Infinity);
+  const noted = takenOf(root, id);
+  return Object.hasOwn(noted, takenKey(file)) || Math.floor(file.mtimeMs) <= Number(noted['all'] ?? -Infinity);
 }
 
 /** Files that were taken away or replaced on purpose. Whoever still has one of them open keeps nothing of it. */
 export const noteTaken = (root: DataRoot, id: SessionId, files: readonly Pick<NamedMark, 'name' | 'ino'>[]): void =>
-  note(root, id, Object.fromEntries(files.map((file) => [takenKey(file), 1])));
+  note(root, id, taken(files));
+
+const taken = (files: readonly Pick<NamedMark, 'name' | 'ino'>[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(files.map((file) => [takenKey(file), 1]));
 
 const refusedKey = (sum: string): string => `line ${sum}`;
 
@@ -203,7 +206,8 @@ export function dropSpares(root: DataRoot, id: SessionId, spares: readonly Spare
 
 /** Of a session that was taken away on purpose: nothing of it is kept, and nothing of it is kept later. */
 export function forgetSpares(root: DataRoot, id: SessionId): void {
-  note(root, id, { all: Date.now() });
+  // Those that have a name are known by it, whatever the clock said when they were written.
+  note(root, id, { ...taken(sparesOf(root, id).map(filesOf)), all: Date.now() });
   const folder = folderFor(root, id);
   for (const name of namesIn(folder)) if (name !== takenFile) rmSync(join(folder, name), { force: true });
 }
