@@ -57,6 +57,44 @@ describe('the page of the laws', () => {
   });
 });
 
+/** What is wrong with the page of the contract: a promise that nothing holds, and the name of a test that no file has. */
+function unheld(page: string): readonly string[] {
+  const promises = page
+    .split('\n')
+    .filter((line) => /^\| .* \| .* \|$/u.test(line) && !/^\| (?:what|one) /u.test(line));
+  const named = [...page.matchAll(/\]\(\.\.\/([^)]+\.test\.ts)\) “([^”]+)”/gu)];
+  return [
+    ...promises
+      .filter((line) => !/\]\([^)]+\)/u.test(line.split(' | ').at(-1) ?? ''))
+      .filter((line) => line.split(' | ').length === 2)
+      .map((line) => `docs/contract.md says of nothing that it holds: ${line}`),
+    ...named
+      .filter(([, file = '', name = '']) => !textOf(file).includes(name))
+      .map(([, file, name]) => `docs/contract.md names a test that is not in ${file}: ${name}`),
+  ];
+}
+const textOf = (file: string): string =>
+  existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8').replaceAll(String.raw`\'`, "'") : '';
+
+describe('the page of the contract', () => {
+  const page = readFileSync(join(root, 'docs', 'contract.md'), 'utf8');
+
+  it('says of each promise what holds it, by names that tests have', () => {
+    expect(page.split('\n').filter((line) => line.startsWith('| ')).length).toBeGreaterThan(150);
+    expect(unheld(page)).toEqual([]);
+  });
+
+  it('would be caught: a promise without a test, a test under another name', () => {
+    const planted = page
+      .replace(/^\| A run is one tree.*$/mu, '| A run is one tree. | the author |')
+      .replace('“are six without switches”', '“are seven without switches”');
+    expect(unheld(planted)).toEqual([
+      'docs/contract.md says of nothing that it holds: | A run is one tree. | the author |',
+      'docs/contract.md names a test that is not in src/mcp/choose-tools.test.ts: are seven without switches',
+    ]);
+  });
+});
+
 /** What a page links to or names as a file and nobody has; a path may be told from the top, from src or from property-tests. */
 function lostFiles(page: string, text: string): readonly string[] {
   const linked = [...text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/gu)].map(

@@ -25,6 +25,7 @@ title: A gated walk
 description: Two steps that the user agrees to.
 version: 1.0.0
 recommends: { mode: guided }
+clarify: [ 'Which one?' ]
 steps:
   - { id: one, title: First, prompt: Begin., confirm: true }
   - id: two
@@ -100,6 +101,28 @@ describe('preferences', () => {
     expect((await ack(careful.answer, { preferences: { mode: 'guided' } })).answer['preferences']).toEqual(
       modes.guided,
     );
+  });
+
+  it('say to an agent whom to ask: the user, or itself, and what to do about what is missing', async () => {
+    for (const [mode, preferences] of [
+      ['guided', {}],
+      ['auto_stop', {}],
+      ['auto_never_stop', {}],
+      ['guided', { assumptionPolicy: 'record_when_missing' }],
+      ['auto_stop', { assumptionPolicy: 'ask_when_missing' }],
+    ] as const) {
+      const { reply, answer } = await start(`ROLES-${mode}`, { mode, preferences, fresh: true });
+      const { autonomy, assumptionPolicy } = fieldsOf(answer['preferences']);
+      const isAuto = autonomy !== 'guided';
+      expect(reply.text.includes('Settle first, yourself, by looking and by explicit assumptions: Which one?')).toBe(
+        isAuto,
+      );
+      expect(reply.text.includes('Settle first with the user: Which one?')).toBe(!isAuto);
+      expect(reply.text.includes('You play both roles in this mode')).toBe(isAuto);
+      expect(reply.text.includes('When something is missing, ask the user.')).toBe(
+        assumptionPolicy === 'ask_when_missing',
+      );
+    }
   });
 
   it('that are bolder than recommended are warned of with what is recommended, in fields, by any policy', async () => {
