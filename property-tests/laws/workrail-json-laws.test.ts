@@ -15,6 +15,7 @@ import {
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
+  withWholeStep,
 } from '../worlds/requests-world.js';
 import { patience, runs } from '../worlds/runs-of-law.js';
 import { type Authored, authoredTexts, missingPiece, toldToEach, withoutBreaks } from '../worlds/workrail-authored.js';
@@ -157,8 +158,9 @@ async function walk(files: WorkrailFiles, mode: Mode, draw: Draw): Promise<void>
       path: next.done === true ? 'the end' : next.value.path,
     });
     if (next.done !== true) {
-      checkTold(authored, next.value, state.context, here);
-      answers.push({ id: next.value.id, shown: stepIn(here) });
+      const told = await withWholeStep(requests, here);
+      checkTold(authored, next.value, state.context, told);
+      answers.push({ id: next.value.id, shown: stepIn(told) });
     }
     const handed = handBack(fieldsOf(pending['expects']), draw);
     here = await call(requests, 'continue_workflow', {

@@ -173,6 +173,13 @@ export const listOf = (value: JsonValue | undefined): readonly Fields[] =>
   Array.isArray(value) ? (value as readonly JsonValue[]).map(fieldsOf) : [];
 export const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
+/** A later round of a loop tells what differs, and where the whole step is to be seen: there. */
+export async function withWholeStep(requests: Requests, here: Called): Promise<Called> {
+  return here.reply.text.includes('; the whole step: continue_workflow {')
+    ? call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! })
+    : here;
+}
+
 /** All of an answer that a caller sees. */
 export const wholeAnswer = ({ reply }: Called): string => `${reply.text}\n${JSON.stringify(reply.answer)}`;
 

@@ -19,6 +19,7 @@ import {
   type RequestsWorld,
   segmentTexts,
   textOf,
+  withWholeStep,
 } from './requests-world.js';
 import { patience } from './runs-of-law.js';
 import { type Authored, authoredTexts, missingPiece, toldToEach, withoutBreaks } from './workrail-authored.js';
@@ -107,8 +108,8 @@ async function walk(requests: Requests, workflowId: string, mode: Mode, handBack
   if (here.reply.failed) throw new Error(here.reply.text);
   const shown: Shown[] = [];
   let context: JsonObject = {};
-  const note = (): void => {
-    const { text } = here.reply;
+  const note = async (): Promise<void> => {
+    const { text } = (await withWholeStep(requests, here)).reply;
     // The first answer tells of the whole workflow; later ones begin with what was recorded, in the agent's own words.
     const from = shown.length === 0 ? 0 : text.indexOf('\n## Step ');
     shown.push({
@@ -117,7 +118,7 @@ async function walk(requests: Requests, workflowId: string, mode: Mode, handBack
       context,
     });
   };
-  note();
+  await note();
   while (here.answer['isComplete'] === false) {
     if (shown.length > 3000) throw new Error('the run does not end');
     const handed = handBack(fieldsOf(fieldsOf(here.answer['pending'])['expects']));
@@ -131,7 +132,7 @@ async function walk(requests: Requests, workflowId: string, mode: Mode, handBack
     context = Object.fromEntries(
       Object.entries({ ...context, ...handed.context }).filter(([, value]) => value !== null),
     );
-    note();
+    await note();
   }
   return { shown, steps: shown.length - 1, session: textOf(fieldsOf(here.answer['session'])['sessionId']) };
 }

@@ -37,8 +37,8 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
     meter: { left: limits.stepWork },
   };
   const problems: string[] = [];
-  const fill = (text: string): string => {
-    const rendered = renderTemplate(text, scope);
+  const fill = (text: string, kind: 'line' | 'lines' = 'line'): string => {
+    const rendered = renderTemplate(text, scope, kind);
     problems.push(...rendered.problems.map(({ expression, message }) => `\${{ ${expression} }}: ${message}`));
     return rendered.text;
   };
@@ -60,8 +60,8 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
       title: fill(step.title),
       requireConfirmation: asks,
       ...(step.role !== undefined && { role: fill(step.role) }),
-      prompt: [step.prompt, ...applying(step, scope)].map(fill).join('\n\n'),
-      guidance: step.guidance.map(fill),
+      prompt: [step.prompt, ...applying(step, scope)].map((text) => fill(text, 'lines')).join('\n\n'),
+      guidance: step.guidance.map((text) => fill(text)),
       ...(step.functions !== undefined && { functions: step.functions }),
       ...(workflow.references !== undefined && { references: workflow.references }),
       ...(delegates.length > 0 && { delegates }),

@@ -130,7 +130,7 @@ describe('a bug', () => {
       'hand_over',
     ]);
     expect(refused).toEqual([expect.stringMatching(/^ask_for_surroundings: Blocked at step 3/u)]);
-    expect(texts.get('hunt@2/test_one')).toContain('The suspects so far: [{"claim":"two"}]');
+    expect(texts.get('hunt@2/test_one')).toContain('The suspects so far:\n- claim: two');
     expect(texts.get('explain')).toContain('Whether the cause was shown: false.');
     expect(last['status']).toBe('complete');
   });
@@ -218,7 +218,7 @@ describe('an audit', () => {
       expect.stringMatching(/^judge: STEP_INCOMPLETE/u),
     ]);
     expect(texts.get('rehearse')).not.toContain('is not set');
-    expect(texts.get('close@2/close_one')).toContain('Open: ["Nobody is woken."]');
+    expect(texts.get('close@2/close_one')).toContain('Open:\n- Nobody is woken.');
     expect(texts.get('verdict')).toContain('(open now: 1)');
   });
 });
@@ -256,7 +256,7 @@ describe('a coding task', () => {
     ]);
     expect(texts.get('plan')).toContain('confirmed (required)');
     expect(texts.get('build@2/implement')).toContain('## Step 8 of about 15: Slice: Worker');
-    expect(texts.get('mend@2/mend_findings')).toContain('Open: ["b.ts:2 hangs"]');
+    expect(texts.get('mend@2/mend_findings')).toContain('Open:\n- b.ts:2 hangs');
   });
 
   it('that is small asks for no agreement and takes six steps', async () => {

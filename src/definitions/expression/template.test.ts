@@ -24,6 +24,34 @@ describe('renderTemplate', () => {
     expect(renderTemplate(text, scope)).toEqual({ text: rendered, problems: [] });
   });
 
+  it.each([
+    ['Open: ${{ context.names }}', 'Open:\n- a\n- b, c'],
+    ['Open: ${{ context.names }}\nGo on.', 'Open:\n- a\n- b, c\nGo on.'],
+    ['All:\n  ${{ context.names }}', 'All:\n  - a\n  - b, c'],
+    ['Part ${{ context.n }}: ${{ context.part }}', 'Part 1:\n- name: api\n- files: x.ts, y.ts'],
+    ['${{ context.parts }}', '- name: api; risk: high\n- {"name":"web","files":["a"]}'],
+    // What is not alone, is empty, or would break a list of the author's, stays in its line.
+    ['Open: ${{ context.names }}.', 'Open: ["a","b, c"].'],
+    ['- ${{ context.names }}', '- ["a","b, c"]'],
+    ['1. Look: ${{ context.names }}', '1. Look: ["a","b, c"]'],
+    ['Is ${{ context.names }}', 'Is ["a","b, c"]'],
+    ['None: ${{ context.list }}', 'None: []'],
+    ['Said: ${{ context.said }}', 'Said:\n- "a\\nb"'],
+    ['It: ${{ context.text }}', 'It: a'],
+  ])('a list may take lines of its own: %s', (text, rendered) => {
+    const lists = {
+      names: ['a', 'b, c'],
+      part: { name: 'api', files: ['x.ts', 'y.ts'] },
+      parts: [
+        { name: 'api', risk: 'high' },
+        { name: 'web', files: ['a'] },
+      ],
+      said: ['a\nb'],
+    };
+    const wider = { ...scope, context: { ...scope.context, ...lists } };
+    expect(renderTemplate(text, wider, 'lines')).toEqual({ text: rendered, problems: [] });
+  });
+
   it('shows a hole without a value, and reports it', () => {
     expect(renderTemplate('a ${{ context.missing }} b', scope)).toEqual({
       text: 'a (missing is not set) b',

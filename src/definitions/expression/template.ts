@@ -1,5 +1,6 @@
-import { asText } from './expression-values.js';
+import { asJson, asText } from './expression-values.js';
 import { evaluate, type Scope } from './expression.js';
+import { valueLines } from './value-lines.js';
 
 export interface TemplateExpression {
   readonly source: string;
@@ -38,15 +39,23 @@ export interface RenderedTemplate {
   readonly problems: readonly { readonly expression: string; readonly message: string }[];
 }
 
-/** Fills the holes with plain text. A hole without a value says so in its place, and is reported. */
-export function renderTemplate(text: string, scope: Scope): RenderedTemplate {
+/**
+ * Fills the holes with plain text. A hole without a value says so in its place, and is reported. In a text of several
+ * lines a list may take lines of its own.
+ */
+export function renderTemplate(text: string, scope: Scope, kind: 'line' | 'lines' = 'line'): RenderedTemplate {
   const problems: { expression: string; message: string }[] = [];
   let rendered = '';
   let done = 0;
   for (const hole of templateExpressions(text)) {
     const result = evaluate(hole.source, scope);
     rendered += text.slice(done, hole.offset);
-    if (result.ok) rendered += asText(result.value);
+    const lines =
+      kind === 'lines' && result.ok
+        ? valueLines(asJson(result.value), text.slice(0, hole.offset), text.slice(hole.end))
+        : undefined;
+    if (lines !== undefined) rendered = lines.startsWith('\n') ? rendered.trimEnd() + lines : rendered + lines;
+    else if (result.ok) rendered += asText(result.value);
     else {
       problems.push({ expression: hole.source, message: result.message });
       rendered +=
