@@ -357,7 +357,7 @@ function heads<S>(
 export function changed(name: string): LogRejection {
   return {
     code: 'SESSION_CHANGED',
-    message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that, and workrail sessions move). What was asked is not recorded`,
+    message: `segments/${name} was removed or replaced while it was being written to (git stash, checkout or clean do that, and workrail sessions move). What was asked is not in the session, unless it comes back with a copy that git had made of that file`,
     finding: {
       level: 'incomplete',
       file: `segments/${name}`,

@@ -22,7 +22,7 @@ export function logRejection(error: LogRejection, session: SessionId, attempted:
       return {
         ...common,
         action:
-          'bring the file back (git checkout, git stash pop) and make the same call again, or look at what is there',
+          'bring the file back (git checkout, git stash pop) and make the same call again, which records it once, or look at what is there',
         nextCall: { tool: 'resume_session', arguments: { sessionId: session } },
       };
     case 'SESSION_DAMAGED':
