@@ -127,6 +127,34 @@ describe('law 10: recaps', () => {
     );
   });
 
+  test('the first notes of a run stay when older ones are left out, within the same budget', () => {
+    let pinned = 0;
+    fc.assert(
+      fc.property(entries, fc.integer({ min: 1000, max: limits.recap }), (newestFirst, budget) => {
+        const entry = newestFirst.at(-1);
+        if (entry === undefined) return;
+        const plain = recapOf(rememberedIn(newestFirst), budget);
+        const recap = recapOf({ ...rememberedIn(newestFirst), first: () => entry }, budget);
+        const told = [...recap.entries, ...(recap.first === undefined ? [] : [recap.first])];
+        expect(told.reduce((sum, one) => sum + byteLength(JSON.stringify(one)), 0)).toBeLessThanOrEqual(budget);
+        // Told once, and missing nowhere.
+        const [newest] = plain.entries.slice(-1);
+        const room = newest?.cut === undefined ? budget - byteLength(JSON.stringify(newest)) : budget;
+        if (room >= 250) expect(recap.first === undefined).toBe(recap.sums.includes(entry.sum));
+        // What is newest is not cut for it.
+        if (newest?.cut === undefined) expect(recap.entries.at(-1)).toEqual(newest);
+        if (plain.older === undefined) expect(recap).toEqual(plain);
+        if (recap.first === undefined) return;
+        pinned += 1;
+        const before = newestFirst.length - recap.entries.length;
+        expect(recap.omitted).toBe(before === 1 && recap.first.cut === undefined ? 0 : before);
+        expect(asWritten(entry.output.notes ?? '').startsWith(asWritten(recap.first.notes ?? ''))).toBe(true);
+      }),
+      runs(300),
+    );
+    expect(pinned).toBeGreaterThan(10);
+  });
+
   test('a page that is cut still shows something', () => {
     const notes = `\u{1F600}${'"'.repeat(10_000)}`;
     const recap = recapOf(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareEvents, type Event } from '../../src/events/event.js';
 import { foldSession } from '../../src/sessions/fold-session.js';
-import { entriesUpFrom, rememberedUpFrom } from '../../src/sessions/entry.js';
+import { rememberedUpFrom } from '../../src/sessions/entry.js';
 import { emptySession, type FoldedSession, type RunNode } from '../../src/sessions/folded-session.js';
 import { landmarksUpFrom } from '../../src/sessions/landmarks.js';
 import { eventsOf, grow } from '../worlds/grown-sessions.js';
@@ -68,8 +68,10 @@ function checkLandmarks(session: FoldedSession, way: readonly RunNode[]): number
   if (node === undefined) throw new Error('a way has a beginning');
   const landmarks = way.filter((one) => one === node || saysMore(one));
   expect([...landmarksUpFrom(session, node)].map(({ id }) => id)).toEqual(landmarks.map(({ id }) => id));
-  for (const id of [undefined, ...way.map((one) => one.id)])
-    expect(rememberedUpFrom(session, node, id).count()).toBe([...entriesUpFrom(session, node, id)].length);
+  for (const id of [undefined, ...way.map((one) => one.id)]) {
+    const { newestFirst, count } = rememberedUpFrom(session, node, id);
+    expect(count()).toBe([...newestFirst].length);
+  }
   return way.length - landmarks.length;
 }
 

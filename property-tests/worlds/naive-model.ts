@@ -110,6 +110,8 @@ export interface Foreseen {
   readonly branches?: readonly ModelNode[];
   readonly preferred?: ModelNode;
   readonly recap?: readonly ModelEntry[];
+  /** The notes of the newest checkpoint of the step that waits. */
+  readonly begun?: string | undefined;
   /** Of the branch that went on, for who looks back. */
   readonly ahead?: readonly ModelEntry[];
   /** Gaps of the event that was written, in its order: the model learns their ids from it. */
@@ -166,11 +168,12 @@ function statusOf(node: ModelNode): readonly string[] {
   return node.children.length === 0 ? ['blocked'] : ['blocked', 'in_progress'];
 }
 
+/** Checkpoints are of the step that waits where one looks from: those of steps that are done have served. */
 function entriesUp(from: ModelNode, stopAt?: ModelNode): readonly ModelEntry[] {
   const way = upwards(from);
   return way.slice(0, stopAt === undefined ? way.length : way.indexOf(stopAt)).flatMap((node) => [
     ...node.checkpoints
-      .filter(({ late }) => !late)
+      .filter(({ late }) => !late && node === from)
       .toReversed()
       .map(({ output, gaps }) =>
         entry(node.pending ?? { path: '', title: 'the finished run' }, 'checkpoint', output, gaps),
@@ -203,7 +206,25 @@ function entry(
 }
 
 /** The newest that fit into four kilobytes, shown oldest first. None of ours is so long that it would have to be cut. */
-function recapOf(newestFirst: readonly ModelEntry[], most = 4096): readonly ModelEntry[] {
+function recapOf(newestFirst: readonly ModelEntry[], most = 4096, pins = false): readonly ModelEntry[] {
+  const all = fittingInto(newestFirst, most);
+  const first = newestFirst.slice(-4).findLast(({ kind, notes }) => kind === 'step' && notes !== undefined);
+  if (!pins || first === undefined || all.length === newestFirst.length || all.includes(first)) return all;
+  const bytes = (one: object): number => Buffer.byteLength(JSON.stringify(one));
+  const characters = Array.from(first.notes ?? '');
+  const cut = (kept: number): object => ({
+    ...first,
+    notes: characters.slice(0, kept).join(''),
+    cut: { before: 0, after: Buffer.byteLength(characters.slice(kept).join('')) },
+  });
+  const share = Math.min(Math.floor(most / 4), most - bytes(all.at(-1)!));
+  if (share < 250) return all;
+  const kept = characters.map((_, at) => characters.length - 1 - at).find((count) => bytes(cut(count)) <= share);
+  const pinned = bytes(first) <= share ? first : cut(kept ?? 1);
+  return fittingInto(newestFirst, most - bytes(pinned));
+}
+
+function fittingInto(newestFirst: readonly ModelEntry[], most: number): readonly ModelEntry[] {
   const sizes = newestFirst.map((one) => Buffer.byteLength(JSON.stringify(one)));
   const fitting = newestFirst.filter((_, at) => sizes.slice(0, at + 1).reduce((a, b) => a + b) <= most);
   return fitting.toReversed();
@@ -457,7 +478,10 @@ export function foreseeLook(node: ModelNode): Foreseen {
   const tip = preferredTip(node.run);
   const atTip = node.children.length === 0;
   const ahead = atTip ? [] : recapOf(entriesUp(newestLeafOf(node.children), node));
-  const recap = recapOf(entriesUp(node), ahead.length > 0 ? 2048 : undefined);
+  // How far the step that waits had come is told with it.
+  const begun = node.pending === undefined ? undefined : node.checkpoints.findLast(({ late }) => !late);
+  const before = begun === undefined ? entriesUp(node) : entriesUp(node).slice(1);
+  const recap = recapOf(before, ahead.length > 0 ? 2048 : undefined, true);
   return {
     writes: [],
     kind: node.pending === undefined ? 'complete' : 'ok',
@@ -467,6 +491,7 @@ export function foreseeLook(node: ModelNode): Foreseen {
     preferences: node.preferences,
     gaps: openGaps(node),
     recap,
+    begun: hasText(begun?.output.notesMarkdown) ? begun.output.notesMarkdown : undefined,
     ahead,
     ...(atTip &&
       node.blocks.length > 0 && { blockers: node.blocks.at(-1)!.blockers, draft: node.blocks.at(-1)!.asked }),

@@ -365,11 +365,16 @@ function compare(foreseen: Foreseen, called: Called, written: readonly Event[]):
   if (foreseen.draft !== undefined) compareDraft(foreseen, answer);
   compareGaps(foreseen, answer);
   compareBranches(foreseen, answer);
+  compareRecaps(foreseen, answer);
+}
+
+function compareRecaps(foreseen: Foreseen, answer: Fields): void {
   const entries = listOf(fieldsOf(answer['recap'])['entries']);
   if (foreseen.recap !== undefined || foreseen.happened === 'advanced')
     expectSame(entries, foreseen.recap ?? [], 'the recap');
-  if (foreseen.ahead !== undefined)
-    expectSame(listOf(fieldsOf(answer['ahead'])['entries']), foreseen.ahead, 'what was done ahead');
+  if (foreseen.ahead === undefined) return;
+  expectSame(listOf(fieldsOf(answer['ahead'])['entries']), foreseen.ahead, 'what was done ahead');
+  expectSame(fieldsOf(answer['begun'])['notes'] ?? null, foreseen.begun ?? null, 'what is begun');
 }
 
 function comparePlace(node: ModelNode, foreseen: Foreseen, answer: Fields): void {

@@ -142,16 +142,20 @@ export const gapTold = z.strictObject({
 });
 export type GapTold = ReadonlyOutput<typeof gapTold>;
 
+export interface RecapEntryTold {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly notes?: string;
+  readonly artifacts?: readonly string[];
+  readonly gaps?: readonly string[];
+  readonly cut?: { readonly before: number; readonly after: number };
+}
+
 export interface RecapTold {
-  readonly entries: readonly {
-    readonly path: string;
-    readonly title: string;
-    readonly kind: string;
-    readonly notes?: string;
-    readonly artifacts?: readonly string[];
-    readonly gaps?: readonly string[];
-    readonly cut?: { readonly before: number; readonly after: number };
-  }[];
+  /** The first notes of the run, where they are older than what is shown. */
+  readonly first?: RecapEntryTold;
+  readonly entries: readonly RecapEntryTold[];
   readonly omitted: number;
   readonly policy: string;
   /** Send it as page to read what was left out. */
@@ -263,6 +267,8 @@ export interface ExecutionAnswer {
   /** The page that was asked for: the text is that page and no more. */
   readonly page?: LookedAt;
   readonly known?: KnownTold;
+  /** The newest checkpoint of the step that waits: how far it had come. */
+  readonly begun?: RecapEntryTold;
   readonly recap?: RecapTold;
   /** What was done on the branch that went on from here, which a rewound chat may have lost. */
   readonly ahead?: RecapTold;

@@ -7,6 +7,7 @@ import { handedText, tellDraft } from './tell-draft.js';
 import { tellPending } from './tell-pending.js';
 import {
   branchLines,
+  halfDone,
   look,
   notedLines,
   recapLines,
@@ -20,7 +21,7 @@ import { visibleTitle } from './visible-text.js';
 
 /** What happened and the step to do now, for whoever asked. How to send it back is each door's to say. */
 export function tellExecution(answer: ExecutionAnswer, audience: Audience, earlier?: PendingStep): Telling {
-  const { pending, stepsDone, stepsAbout, preferences, stateToken, kind } = answer;
+  const { pending, stepsDone, stepsAbout, preferences, stateToken, kind, begun } = answer;
   if (answer.page !== undefined) return tellPage(answer, audience);
   const told = [...headline(answer, audience), ...standing(answer, audience)];
   if (pending === null) return [...told, ...ending(answer, audience)];
@@ -33,7 +34,8 @@ export function tellExecution(answer: ExecutionAnswer, audience: Audience, earli
   };
   // A later round tells what differs; what has been found is a call away.
   const spokenOf = earlier === undefined ? tellSpokenOf(answer) : [];
-  return [...told, ...spokenOf, ...tellPending(pending, place, preferences, audience.reader)];
+  const [heading = [], ...step] = tellPending(pending, place, preferences, audience.reader);
+  return [...told, ...spokenOf, heading, ...(begun === undefined ? [] : [halfDone(begun)]), ...step];
 }
 
 /** What else there is, told after the step: a token of it must not be taken for the one to go on with. */

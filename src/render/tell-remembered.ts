@@ -1,4 +1,4 @@
-import type { BranchTold, ExecutionAnswer, RecapTold } from '../contract/answer.js';
+import type { BranchTold, ExecutionAnswer, RecapEntryTold, RecapTold } from '../contract/answer.js';
 import type { NextCall } from '../base/rejection.js';
 import { type Audience, listed, quote, quotedBelow, said, type Telling, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
@@ -107,7 +107,7 @@ const kindWords: ReadonlyMap<string, string> = new Map([
 
 /** The older entries are a call away where it is known from where. */
 export function recapLines(
-  { entries, omitted, olderPage }: RecapTold,
+  { first, entries, omitted, olderPage }: RecapTold,
   stateToken: string | undefined,
   { reader }: Audience,
 ): readonly Told[] {
@@ -122,21 +122,30 @@ export function recapLines(
         : reader === 'agent'
           ? [{ kind: 'call', lead: `${lead}: `, call: older }]
           : [said(lead), { kind: 'call', lead: '  ', call: older }];
-  return [
-    ...left,
-    ...entries.flatMap(({ title, kind, notes, artifacts, gaps, cut }): readonly Told[] => {
-      const details = [
-        ...[kindWords.get(kind) ?? []].flat(),
-        ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
-        ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
-        ...(cut === undefined
-          ? []
-          : [
-              `${cut.before > 0 ? 'continued' : 'begins here'}${cut.after > 0 ? `, ${cut.after} more bytes follow on the next page` : ''}`,
-            ]),
-      ];
-      const lead = visibleTitle(`${title}${details.length === 0 ? '' : ` (${details.join('; ')})`}`);
-      return quotedBelow(lead, notes ?? 'no notes');
-    }),
+  return [...(first === undefined ? [] : recapEntry(first)), ...left, ...entries.flatMap(recapEntry)];
+}
+
+function recapEntry({ title, kind, notes, artifacts, gaps, cut }: RecapEntryTold): readonly Told[] {
+  const details = [
+    ...[kindWords.get(kind) ?? []].flat(),
+    ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
+    ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
+    ...(cut === undefined
+      ? []
+      : [
+          `${cut.before > 0 ? 'continued' : 'begins here'}${cut.after > 0 ? `, ${cut.after} more bytes follow on the next page` : ''}`,
+        ]),
   ];
+  const lead = visibleTitle(`${title}${details.length === 0 ? '' : ` (${details.join('; ')})`}`);
+  return quotedBelow(lead, notes ?? 'no notes');
+}
+
+/** What is begun is neither done nor to be begun anew. */
+export function halfDone({ notes, artifacts, cut }: RecapEntryTold): readonly Told[] {
+  const more = [
+    ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
+    ...(cut === undefined ? [] : [`${cut.after} more bytes are in the record`]),
+  ];
+  const lead = visibleTitle(`Half done, checkpoint${more.length === 0 ? '' : ` (${more.join('; ')})`}`);
+  return quotedBelow(lead, notes ?? 'no notes');
 }

@@ -10,7 +10,7 @@ import type { DraftTold, ExecutionAnswer, PendingStep, RecapTold, WarningTold } 
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { standingDraft } from '../sessions/drafts.js';
-import { entryBySum, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
+import { begunAt, entryBySum, rememberedBefore, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
 import { keptBeside } from '../sessions/kept-beside.js';
@@ -259,15 +259,17 @@ function tellWork(
   node: RunNode,
   { newestTip }: ToldBranches,
   page: LookPage | undefined,
-): Pick<ExecutionAnswer, 'recap' | 'ahead'> {
+): Pick<ExecutionAnswer, 'begun' | 'recap' | 'ahead'> {
   const after =
     page === undefined && newestTip !== undefined
       ? recapOf(rememberedUpFrom(session, newestTip, node.id), limits.recap)
       : undefined;
   const isAhead = after !== undefined && after.entries.length > 0;
   const budget = isAhead ? limits.recapBehind : limits.recap;
-  const before = recapOf(rememberedUpFrom(session, node), budget, page?.kind === 'recap' ? page.recap : undefined);
+  const before = recapOf(rememberedBefore(session, node), budget, page?.kind === 'recap' ? page.recap : undefined);
+  const begun = begunAt(node);
   return {
+    ...(begun !== undefined && { begun: recapOf(rememberedIn([begun]), limits.recapBehind).entries[0]! }),
     ...(before.entries.length > 0 && { recap: tellRecap(before) }),
     ...(isAhead && { ahead: { entries: after.entries, omitted: after.omitted, policy: recapPolicy } }),
   };
@@ -281,7 +283,8 @@ const branchesLeftOut = (
   ...(more !== undefined && { moreBranches: { tool: 'continue_workflow', arguments: { stateToken, page: more } } }),
 });
 
-const tellRecap = ({ entries, omitted, older }: Recap): RecapTold => ({
+const tellRecap = ({ entries, omitted, older, first }: Recap): RecapTold => ({
+  ...(first !== undefined && { first }),
   entries,
   omitted,
   policy: recapPolicy,

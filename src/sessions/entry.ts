@@ -29,27 +29,82 @@ export function* entriesUpFrom(session: FoldedSession, from: RunNode, stopAt?: N
 export interface Remembered {
   readonly newestFirst: Iterable<Entry>;
   readonly count: () => number;
+  /** The first notes of the run, which stay when older ones are left out. */
+  readonly first?: () => Entry | undefined;
 }
 
+/** What was noted while a step was under way counts until the step is done: then its own notes say it. */
 export function rememberedUpFrom(session: FoldedSession, from: RunNode, stopAt?: NodeId): Remembered {
-  return { newestFirst: entriesUpFrom(session, from, stopAt), count: () => countUpFrom(session, from, stopAt) };
+  const stop = stopAt === undefined ? undefined : session.nodes.get(stopAt);
+  return {
+    newestFirst: stepsUpFrom(session, from, stopAt),
+    count: () => (stop === from ? 0 : from.depth - (stop?.depth ?? 0) + checkpointsOf(from).length),
+    first: () => (stop === undefined ? firstNote(session, from) : undefined),
+  };
+}
+
+/** The same for a look, which tells at the head of the step itself how far it had come. */
+export function rememberedBefore(session: FoldedSession, node: RunNode): Remembered {
+  const { newestFirst, count, first } = rememberedUpFrom(session, node);
+  const told = begunAt(node) === undefined ? 0 : 1;
+  return {
+    newestFirst: told === 0 ? newestFirst : withoutFirst(newestFirst),
+    count: () => count() - told,
+    ...(first !== undefined && { first }),
+  };
+}
+
+/** The newest checkpoint of a step that waits. */
+export function begunAt(node: RunNode): Entry | undefined {
+  const event = node.pending === undefined ? undefined : checkpointsOf(node).at(-1);
+  return event && checkpointEntry(event, node);
+}
+
+function* withoutFirst(entries: Iterable<Entry>): Generator<Entry> {
+  let isFirst = true;
+  for (const entry of entries) {
+    if (!isFirst) yield entry;
+    isFirst = false;
+  }
+}
+
+function* stepsUpFrom(session: FoldedSession, from: RunNode, stopAt: NodeId | undefined): Generator<Entry> {
+  let node: RunNode | undefined = from;
+  while (node !== undefined && node.id !== stopAt) {
+    if (node === from) yield* entriesOf(node);
+    else {
+      const step = stepEntry(node);
+      if (step !== undefined) yield step;
+    }
+    node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
+  }
+}
+
+const stepsLookedAt = 4;
+
+/** How the work is done is said in the first notes of a run. */
+function firstNote(session: FoldedSession, from: RunNode): Entry | undefined {
+  let node = session.nodes.get(session.runs.get(from.run)?.root ?? from.id);
+  for (let depth = 1; depth <= Math.min(stepsLookedAt, from.depth) && node !== undefined; depth += 1) {
+    const [child, ...others]: readonly NodeId[] = node.children;
+    node = others.length > 0 ? ancestorAt(session, from, depth) : child && session.nodes.get(child);
+    const entry = node && stepEntry(node);
+    if (entry?.output.notes !== undefined) return entry;
+  }
+  return undefined;
+}
+
+function ancestorAt(session: FoldedSession, from: RunNode, depth: number): RunNode | undefined {
+  let node: RunNode | undefined = from;
+  while (node !== undefined && node.depth > depth)
+    node = node.parent === undefined ? undefined : session.nodes.get(node.parent);
+  return node;
 }
 
 export const rememberedIn = (newestFirst: readonly Entry[]): Remembered => ({
   newestFirst,
   count: () => newestFirst.length,
 });
-
-/** Each step on the way is one, and each checkpoint; only landmarks have those. */
-function countUpFrom(session: FoldedSession, from: RunNode, stopAt: NodeId | undefined): number {
-  const stop = stopAt === undefined ? undefined : session.nodes.get(stopAt);
-  let count = from.depth - (stop?.depth ?? 0);
-  for (const node of landmarksUpFrom(session, from)) {
-    if (stop !== undefined && node.depth <= stop.depth) break;
-    count += checkpointsOf(node).length;
-  }
-  return count;
-}
 
 /** The same way, without what has nothing but notes, or came late. */
 export function* landmarkEntriesUpFrom(session: FoldedSession, from: RunNode): Generator<Entry> {

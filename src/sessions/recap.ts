@@ -25,6 +25,8 @@ export interface Recap {
   readonly omitted: number;
   /** Where an earlier page would begin; absent when nothing was left out. */
   readonly older?: RecapPage;
+  /** The first notes of the run, where they are among what was left out. */
+  readonly first?: RecapEntry;
 }
 
 /** A place in the entries of a path, newest first: how many to pass over, and from which byte of the next one's notes. */
@@ -41,15 +43,54 @@ const previewBytes = 160;
 function previewOf({ kind, ...rest }: JsonObject): string {
   return `${typeof kind === 'string' ? kind.slice(0, 80) : '?'} ${firstWords(JSON.stringify(rest), previewBytes)}`;
 }
+/** One part in so many is for the first notes of the run. */
+const pinnedShare = 4;
+const leastPinned = 250;
 /** A page that cuts shows at least one character, so that paging gets on. */
 const longestCharacter = 4;
 
 /** Takes as many of the newest entries as fit the budget. Where not even one fits, its notes are cut, and it says so. */
-export function recapOf(
-  { newestFirst, count }: Remembered,
-  budget: number,
-  page: RecapPage = { skip: 0, from: 0 },
-): Recap {
+export function recapOf(remembered: Remembered, budget: number, page: RecapPage = { skip: 0, from: 0 }): Recap {
+  // What was remembered is gone through once: only as much of it is kept as may have to be told again.
+  const newestFirst = replayed(remembered.newestFirst);
+  const recap = newestOf({ ...remembered, newestFirst }, budget, page);
+  if (recap.older === undefined || page.skip > 0 || page.from > 0) return recap;
+  const entry = remembered.first?.();
+  if (entry === undefined || recap.sums.includes(entry.sum)) return recap;
+  // What is newest is not cut for it.
+  const newest = recap.entries.at(-1);
+  const left = newest === undefined || newest.cut !== undefined ? budget : budget - byteLength(JSON.stringify(newest));
+  const most = Math.min(Math.floor(budget / pinnedShare), left);
+  if (most < leastPinned) return recap;
+  const whole = shown(entry, 0, undefined);
+  const first = byteLength(JSON.stringify(whole)) <= most ? whole : cutEntry(entry, 0, most);
+  const rest = newestOf({ ...remembered, newestFirst }, budget - byteLength(JSON.stringify(first)), page);
+  // Where it alone was left out, nothing is.
+  if (rest.omitted === 1 && first === whole) {
+    const { entries, sums } = rest;
+    return { entries, sums, omitted: 0, first };
+  }
+  return { ...rest, first };
+}
+
+function replayed(entries: Iterable<Entry>): Iterable<Entry> {
+  const seen: Entry[] = [];
+  const iterator = entries[Symbol.iterator]();
+  return {
+    *[Symbol.iterator]() {
+      for (let at = 0; ; at += 1) {
+        if (at === seen.length) {
+          const next = iterator.next();
+          if (next.done === true) return;
+          seen.push(next.value);
+        }
+        yield seen[at]!;
+      }
+    },
+  };
+}
+
+function newestOf({ newestFirst, count }: Remembered, budget: number, page: RecapPage): Recap {
   const entries: RecapEntry[] = [];
   const sums: EventSum[] = [];
   let index = -1;
