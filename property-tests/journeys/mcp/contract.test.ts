@@ -179,6 +179,20 @@ describe('a recap that is too long', () => {
   });
 });
 
+describe('a checkpoint of a step that is done', () => {
+  it('is in the record and found by its words, though the recap has no room for it', async () => {
+    const { answer } = await start('WORK-1');
+    const stateToken = textOf(answer['stateToken']);
+    await call(requests, 'checkpoint_workflow', { stateToken, output: { notesMarkdown: 'Half of the giraffes.' } });
+    expect((await look(answer)).reply.text).toContain('Half of the giraffes.');
+    const { answer: second } = await ack(answer, { confirmed: true });
+    expect(JSON.stringify((await look(second)).answer['recap'])).not.toContain('giraffes');
+    const record = { stateToken: textOf(second['stateToken']), page: 'record.0' };
+    expect((await call(requests, 'continue_workflow', record)).reply.text).toContain('Half of the giraffes.');
+    expect((await call(requests, 'resume_session', { query: 'giraffes' })).answer['found']).toBe(1);
+  });
+});
+
 describe('tokens', () => {
   it('stand in no line of a session and in no part of a bundle', async () => {
     const { answer } = await start('WORK-1');
