@@ -112,6 +112,7 @@ test(
         const { notes, artifacts, context } = tellExpects(result.workflow, asked, nothingKnown, false);
         const patch = Object.fromEntries(context.map(({ key, example }) => [key, example]));
         const { mend } = judgeStep(
+          result.workflow,
           asked,
           {
             notes: notes.example,

@@ -1,3 +1,4 @@
+import { firstWords } from '../../src/base/byte-budget.js';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import { modes, type Preferences } from '../../src/base/preferences.js';
 import { findStep, type Found, type Moment, type Pending } from './tiny-interpreter.js';
@@ -57,6 +58,8 @@ export interface ModelNode {
 }
 export interface ModelGap {
   id: string;
+  /** What it says, which of the engine's own only its event tells. */
+  detail: string;
   readonly category: string;
   readonly severity: string;
   readonly resolves: string | undefined;
@@ -171,15 +174,49 @@ function statusOf(node: ModelNode): readonly string[] {
 /** Checkpoints are of the step that waits where one looks from: those of steps that are done have served. */
 function entriesUp(from: ModelNode, stopAt?: ModelNode): readonly ModelEntry[] {
   const way = upwards(from);
+  const met = gapsMet(way);
   return way.slice(0, stopAt === undefined ? way.length : way.indexOf(stopAt)).flatMap((node) => [
     ...node.checkpoints
       .filter(({ late }) => !late && node === from)
       .toReversed()
       .map(({ output, gaps }) =>
-        entry(node.pending ?? { path: '', title: 'the finished run' }, 'checkpoint', output, gaps),
+        entry(node.pending ?? { path: '', title: 'the finished run' }, 'checkpoint', output, gapLines(gaps, met)),
       ),
-    ...(node.did === undefined ? [] : [entry(node.did, 'step', node.did.output, node.gaps)]),
+    ...(node.did === undefined ? [] : [entry(node.did, 'step', node.did.output, gapLines(node.gaps, met))]),
   ]);
+}
+
+type Met = { readonly gap: ModelGap; readonly path: string };
+
+/** Every gap on a way, the newest first. */
+const gapsMet = (way: readonly ModelNode[]): readonly Met[] =>
+  way.flatMap((node) => [
+    ...node.checkpoints
+      .filter(({ late }) => !late)
+      .toReversed()
+      .flatMap(({ gaps }) => gaps.toReversed().map((gap) => ({ gap, path: node.pending?.path ?? '' }))),
+    ...node.gaps.toReversed().map((gap) => ({ gap, path: node.did?.path ?? '' })),
+  ]);
+
+/** What a gap says, what it settles, and how it ended; a kilobyte of it for all gaps of a step. */
+function gapLines(gaps: readonly ModelGap[], met: readonly Met[]): readonly string[] {
+  let left = 1024;
+  return gaps.slice(0, 20).map((gap) => {
+    const ends = met
+      .slice(
+        0,
+        met.findIndex((one) => one.gap === gap),
+      )
+      .findLast((one) => one.gap.resolves === gap.id);
+    const old = met.find((one) => one.gap.id === gap.resolves)?.gap.detail ?? '';
+    const about = gap.resolves === undefined ? '' : `settles ${gap.resolves} (“${firstWords(old, 60)}”): `;
+    const how =
+      ends === undefined ? '' : `${ends.path === '' ? '' : ` at ${ends.path}`}: ${firstWords(ends.gap.detail, 160)}`;
+    const said = `: ${about}${firstWords(gap.detail, 160)}${ends === undefined ? '' : `; settled by the agent${how}`}`;
+    left -= Buffer.byteLength(said);
+    const name = `${gap.severity} ${gap.category} ${gap.id}`;
+    return left < 0 ? `${name}${ends === undefined ? '' : ', settled'}` : name + said;
+  });
 }
 
 /** The artifacts of tiny workflows are short enough to be told whole. */
@@ -191,7 +228,7 @@ function entry(
   { path, title }: { readonly path: string; readonly title: string },
   kind: string,
   { notesMarkdown, artifacts }: OutputAsked,
-  gaps: readonly ModelGap[],
+  gaps: readonly string[],
 ): ModelEntry {
   return {
     path,
@@ -199,9 +236,7 @@ function entry(
     kind,
     ...(hasText(notesMarkdown) && { notes: notesMarkdown }),
     ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map(previewOf) }),
-    ...(gaps.length > 0 && {
-      gaps: gaps.slice(0, 20).map(({ severity, category, id }) => `${severity} ${category} ${id}`),
-    }),
+    ...(gaps.length > 0 && { gaps }),
   };
 }
 
@@ -592,6 +627,7 @@ const gapsOnTheWay = (found: Found): ModelGap[] => [
 ];
 const newGap = (category: string, severity: string, resolves?: string): ModelGap => ({
   id: '',
+  detail: '',
   category,
   severity,
   resolves,

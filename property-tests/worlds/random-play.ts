@@ -428,6 +428,7 @@ function learnGaps({ written: gaps = [] }: Foreseen, written: readonly Event[]):
   );
   gaps.forEach((gap, index) => {
     gap.id = textOf(recorded[index]?.['id']);
+    gap.detail = textOf(recorded[index]?.['detail']);
   });
 }
 

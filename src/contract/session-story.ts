@@ -49,6 +49,15 @@ export type OutputStory = ReadonlyOutput<typeof outputStory>;
 export const gapStory = z.strictObject({
   ...gapTold.shape,
   resolved: flag('Whether a later event resolved it'),
+  settled: z
+    .strictObject({
+      by: text('Id of the gap that settles it'),
+      path: text('Path of the step where that was said'),
+      how: text('How it ended'),
+      who: z.enum(['agent', 'user']).describe('Whose word that is'),
+    })
+    .describe('How it ended; absent while it is open')
+    .exactOptional(),
   path: text('Path of the step that it was disclosed at'),
 });
 export type GapStory = ReadonlyOutput<typeof gapStory>;

@@ -27,7 +27,7 @@ import { boldnessWarning, choosePreferences, loosened, type RequestedPreferences
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
 import { tellFork } from './tell-fork.js';
-import { GapList, secretWarning, recordWay } from './gap-list.js';
+import { GapList, secretWarning, settler, recordWay } from './gap-list.js';
 import { type UnknownGap, unknownGaps } from './unknown-gaps.js';
 
 export interface Ack {
@@ -114,7 +114,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   if (!never) {
     const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend)];
     const user = [
-      ...judgement.user,
+      ...judgement.user.map((blocker) => orDisclosed(blocker, ack.output, preferences)),
       ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : []),
     ];
     if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
@@ -134,7 +134,7 @@ function judge(step: PromptStep, ack: Ack, asks: boolean, known: Known): Judgeme
       category === 'user_only_dependency' && resolves === undefined ? [{ reason, detail, index }] : [],
     ),
   };
-  return judgeStep(step, handed, asks);
+  return judgeStep(ack.workflow, step, handed, asks);
 }
 
 /** What a coming condition could not tell, unless the step already lacks that very key. */
@@ -161,6 +161,25 @@ function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Mendable
       },
     ];
   });
+}
+
+/** What could be assumed: nobody can make a secret, an account or an approval up. */
+const assumable: ReadonlySet<string> = new Set(['needs_user_choice', 'needs_user_artifact']);
+
+/** An agent that is to assume, and says what it assumes, need not wait for the user: it only has to say so. */
+function orDisclosed(
+  blocker: Blocker,
+  output: RequestedOutput | undefined,
+  { assumptionPolicy }: Preferences,
+): Blocker {
+  const index = /^\/output\/gaps\/(\d+)$/u.exec(blocker.pointer)?.[1];
+  const gap = index === undefined ? undefined : output?.gaps?.[Number(index)];
+  if (gap === undefined || assumptionPolicy !== 'record_when_missing') return blocker;
+  if (gap.assumption === undefined && !assumable.has(gap.reason)) return blocker;
+  const assumed =
+    gap.assumption === undefined ? ' and with what you assume as its assumption' : ', its assumption as it is';
+  const fix = `${sentenceText(blocker.fix)}; or, where you can go on with an assumption, send everything again with the category of this gap as "agent_disclosed"${assumed}`;
+  return { ...blocker, fix };
 }
 
 function block(
@@ -250,7 +269,7 @@ function advance(
     ...(told.next === undefined && { openGaps: openAtEnd(session, node, gaps) }),
     ...(fork !== undefined && { fork }),
   };
-  const acked: EventDraft = { kind: 'step_acked', run: node.run, node: child, data };
+  const acked: EventDraft = { kind: 'step_acked', run: node.run, node: child, ...settler(ack.who, data.gaps), data };
   return { kind: 'advanced', child, events: [acked, ...changedBy(ack.who, node, child, asked)] };
 }
 

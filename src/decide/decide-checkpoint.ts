@@ -1,14 +1,16 @@
 import type { KeyId } from '../base/ids.js';
 import type { EventData } from '../events/event-data.js';
-import type { Event, EventDraft } from '../events/event.js';
+import type { Event, EventDraft, Who } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { type Brought, broughtDigest, keptOutput, type RequestedOutput } from './requested-output.js';
-import { GapList, secretWarning } from './gap-list.js';
+import { GapList, secretWarning, settler } from './gap-list.js';
 
 export interface Checkpoint {
   readonly output: RequestedOutput;
   readonly key: KeyId;
+  /** The person who hands it in; nobody where it is an agent. */
+  readonly who?: Who | undefined;
   readonly draw: IdsFromSeed;
 }
 
@@ -16,14 +18,21 @@ export interface Checkpoint {
 export function decideCheckpoint(
   session: FoldedSession,
   node: RunNode | undefined,
-  { output, key, draw }: Checkpoint,
+  { output, key, who, draw }: Checkpoint,
 ): { readonly brought: string; readonly events: readonly EventDraft[] } {
   const brought = broughtDigest({ output });
   if (checkpointOf(session, node, brought) !== undefined) return { brought, events: [] };
   const data = checkpointData({ output, key, draw }, brought);
   return {
     brought,
-    events: [{ kind: 'checkpoint', ...(node !== undefined && { run: node.run, node: node.id }), data }],
+    events: [
+      {
+        kind: 'checkpoint',
+        ...(node !== undefined && { run: node.run, node: node.id }),
+        ...settler(who, data.gaps),
+        data,
+      },
+    ],
   };
 }
 

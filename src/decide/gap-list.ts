@@ -2,6 +2,7 @@ import type { JsonObject } from '../base/json-value.js';
 import { secretsInValue } from '../secrets/secrets-in-value.js';
 import type { Way } from '../engine/find-next.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
+import type { Who } from '../events/event.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import type { RequestedGap, RequestedOutput } from './requested-output.js';
 
@@ -65,6 +66,10 @@ export function recordWay(
     ...(way.skipped.length > 0 && { skipped: [...way.skipped] }),
   };
 }
+
+/** Whose word it is that a gap is settled is told with it; a line that settles none says no more than it did. */
+export const settler = (who: Who | undefined, gaps: readonly Gap[] | undefined): { readonly who?: Who } =>
+  who !== undefined && gaps?.some(({ resolves }) => resolves !== undefined) === true ? { who } : {};
 
 export function secretWarning(output: RequestedOutput | undefined, context?: JsonObject): Warning | undefined {
   const told = output?.gaps?.map(({ reason, detail, assumption }) => [reason, detail, assumption ?? '']) ?? [];

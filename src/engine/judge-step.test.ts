@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json-value.js';
 import { assessmentContract } from '../definitions/contracts/assessment-contract.js';
-import type { Assessment, PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import type { CompiledWorkflow, Assessment, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { checkArtifact } from '../definitions/contracts/output-contract.js';
 import { judgeStep } from './judge-step.js';
 
@@ -28,8 +28,23 @@ const step: PromptStep = {
   rules: [],
   assessments: [assessment],
 };
+const workflow: CompiledWorkflow = {
+  compiled: 1,
+  id: 'wr.test',
+  kind: 'workflow',
+  title: 'Test',
+  description: '',
+  version: '1.0.0',
+  tags: [],
+  guidance: [],
+  preconditions: [],
+  clarify: [],
+  inputs: {},
+  steps: [step],
+};
 const codes = (artifacts: readonly JsonObject[]): readonly string[] =>
   judgeStep(
+    workflow,
     step,
     {
       notes: undefined,
@@ -93,6 +108,7 @@ describe('judging a step ends', () => {
     handed: { readonly notes?: string; readonly patch?: JsonObject; readonly artifacts?: readonly JsonObject[] },
   ) =>
     judgeStep(
+      workflow,
       { ...step, assessments: [], ...over },
       {
         notes: undefined,

@@ -1,10 +1,11 @@
 import { firstWords } from '../base/byte-budget.js';
-import type { JsonObject } from '../base/json-value.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { field } from '../base/sentence.js';
 import { own } from '../base/own.js';
 import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
-import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import { checkUnasked, kindOf, unknownKinds } from '../definitions/contracts/known-contracts.js';
+import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { askOf, isGiven, type Known } from '../definitions/expression/needs-asked.js';
 import { JudgingWork } from '../definitions/contracts/judging-work.js';
 import { checkNotes, describeRule } from '../definitions/contracts/notes-rules.js';
@@ -32,12 +33,18 @@ export interface Judgement {
 }
 
 /** Weighs what was handed back against what the step asks for: everything at once, in a fixed order. */
-export function judgeStep(step: PromptStep, handed: Handed, asksAgreement: boolean): Judgement {
+export function judgeStep(
+  workflow: CompiledWorkflow,
+  step: PromptStep,
+  handed: Handed,
+  asksAgreement: boolean,
+): Judgement {
   const work = new JudgingWork();
   return {
     mend: [
       ...judgeNotes(step, handed, work),
-      ...judgeArtifacts(step, handed, work),
+      ...judgeArtifacts(workflow, step, handed, work),
+      ...judgeUnasked(workflow, step, handed, work),
       ...judgeAssessments(step, handed),
       ...judgeContext(step, handed, work),
     ],
@@ -76,13 +83,22 @@ const rulesOf = (step: PromptStep): string =>
 
 const mendField = 'mend this field and send everything again';
 
-function judgeArtifacts(step: PromptStep, { artifacts }: Handed, work: JudgingWork): readonly Mendable[] {
+function judgeArtifacts(
+  workflow: CompiledWorkflow,
+  step: PromptStep,
+  { artifacts }: Handed,
+  work: JudgingWork,
+): readonly Mendable[] {
   return step.outputs.flatMap((contract): readonly Mendable[] => {
     const handed = artifacts
       .map((artifact, index) => ({ artifact, index }))
       .filter(({ artifact }) => artifact['kind'] === contract.kind);
     if (handed.length === 0) {
       if (!contract.required) return [];
+      const misnamed = artifacts.findIndex(
+        (artifact) => unknownKinds(workflow, [artifact])[0]?.nearest === contract.kind,
+      );
+      if (misnamed >= 0) return [wrongKind(contract.kind, artifacts[misnamed]!['kind'], misnamed)];
       const message = `an artifact of kind ${contract.kind} is required`;
       const fix = `add one like ${JSON.stringify(contract.example)}`;
       const wanted = `an artifact of kind ${contract.kind}`;
@@ -99,6 +115,36 @@ function judgeArtifacts(step: PromptStep, { artifacts }: Handed, work: JudgingWo
         ...(stray !== undefined && { stray }),
       })),
     );
+  });
+}
+
+/** Nobody knows a kind of that name, and it is nearly that of the one that is missing. */
+const wrongKind = (kind: string, given: JsonValue | undefined, index: number): Mendable => ({
+  code: 'INVALID_REQUIRED_OUTPUT',
+  pointer: `/output/artifacts/${index}/kind`,
+  message: `an artifact of kind ${kind} is required, and ${JSON.stringify(given)} is another kind`,
+  fix: `where ${kind} is meant, give it that kind and send everything again; else add one`,
+  wanted: kind,
+});
+
+/** What the step does not ask for has the form of its kind all the same, where its kind is known. */
+function judgeUnasked(
+  workflow: CompiledWorkflow,
+  { outputs }: PromptStep,
+  { artifacts }: Handed,
+  work: JudgingWork,
+): readonly Mendable[] {
+  return artifacts.flatMap((artifact, index): readonly Mendable[] => {
+    const kind = kindOf(artifact);
+    if (outputs.some((contract) => contract.kind === kind)) return [];
+    return checkUnasked(workflow, artifact, work).map(({ pointer, message, stray }) => ({
+      code: 'INVALID_REQUIRED_OUTPUT',
+      pointer: `/output/artifacts/${index}${pointer}`,
+      message: `artifact ${kind}: ${message}`,
+      fix: stray === true ? 'take it out, or give it the right name' : mendField,
+      wanted: message,
+      ...(stray !== undefined && { stray }),
+    }));
   });
 }
 

@@ -24,7 +24,9 @@ export function tellKept({ recorded, gaps, warnings, nextCall }: CheckpointAnswe
       `Kept at ${at}: ${what.join(', ')}. ${nextCall === undefined ? 'Nothing was advanced' : 'The step is still to do'}.`,
       'good',
     ),
-    ...warnings.map(({ message }) => said(`Warning: ${message}.`, 'bad')),
+    ...warnings.map(({ message }) =>
+      said(`Warning: ${visibleTitle(message)}${/[.?!]$/u.test(message) ? '' : '.'}`, 'bad'),
+    ),
     ...(nextCall === undefined || reader === 'agent'
       ? []
       : [{ kind: 'call', lead: 'See it: ', call: nextCall } as const]),

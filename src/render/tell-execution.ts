@@ -175,13 +175,19 @@ function manner({ preferences }: ExecutionAnswer, { reader, keeps }: Audience): 
   const roles = alone
     ? [
         said(
-          `You play both roles in this mode: answer the questions meant for the user by looking and by explicit assumptions, and disclose those in output.gaps.${stops}${worth}`,
+          `You play both roles in this mode: answer the questions meant for the user by looking and by explicit assumptions, and disclose each in output.gaps as {"category":"agent_disclosed","reason":…,"detail":…,"assumption":…}; user_only_dependency is for what cannot be assumed.${stops}${worth}`,
         ),
       ]
     : [];
   if (preferences.assumptionPolicy === 'ask_when_missing')
     return [...roles, said('When something is missing, ask the user.')];
-  return alone ? roles : [said('When something is missing, assume, go on, and disclose it in output.gaps.')];
+  return alone
+    ? roles
+    : [
+        said(
+          'When something is missing, assume, go on, and disclose it in output.gaps (category agent_disclosed, with assumption).',
+        ),
+      ];
 }
 
 /** An agent that redid a step after a rewind believes what an answer begins with. */
@@ -238,8 +244,10 @@ function warningLines(warnings: readonly WarningTold[]): readonly Told[] {
   const skips = warnings
     .filter(({ code }) => code === 'STEP_SKIPPED')
     .map(({ message }) => message.replace(/^skipped /u, ''));
-  const others = warnings.filter(({ code }) => code !== 'STEP_SKIPPED').map(({ message }) => `Warning: ${message}`);
-  const ended = (text: string): string => (/[.…]$/u.test(text) ? text : `${text}.`);
+  const others = warnings
+    .filter(({ code }) => code !== 'STEP_SKIPPED')
+    .map(({ message }) => `Warning: ${visibleTitle(message)}`);
+  const ended = (text: string): string => (/[.…?!]$/u.test(text) ? text : `${text}.`);
   return [
     ...others.map((text) => said(ended(text), 'bad')),
     ...(skips.length === 0 ? [] : [said(ended(`Skipped ${skips.join('; ')}`), 'dim')]),

@@ -10,7 +10,7 @@ const gapTone = ({ severity }: GapStory): Tone =>
 
 /** A gap in full, where it was disclosed. The gap that it resolves is told by its own words, where they are known. */
 export function tellGap(gap: GapStory, known: ReadonlyMap<string, GapStory>): Block {
-  const { category, reason, severity, detail, assumption, resolves, resolved } = gap;
+  const { category, reason, severity, detail, assumption, resolves, resolved, settled } = gap;
   const ended = resolves === undefined ? undefined : (known.get(resolves)?.detail ?? resolves);
   const title: Line = [
     badge(severity, gapTone(gap)),
@@ -24,6 +24,7 @@ export function tellGap(gap: GapStory, known: ReadonlyMap<string, GapStory>): Bl
     prose(detail),
     ...assumed(assumption),
     ...(ended === undefined ? [] : [[quiet('Resolves: '), ...prose(ended)]]),
+    ...howSettled(settled),
   ];
   return aside(
     resolved || resolves !== undefined ? 'plain' : gapTone(gap),
@@ -34,7 +35,7 @@ export function tellGap(gap: GapStory, known: ReadonlyMap<string, GapStory>): Bl
 
 /** One entry of a list of gaps, with the place where it was disclosed. */
 export function listGap(gap: GapStory, place: Inline | undefined): readonly Line[] {
-  const { severity, detail, assumption, resolved } = gap;
+  const { severity, detail, assumption, resolved, settled } = gap;
   return [
     [
       badge(severity, gapTone(gap)),
@@ -44,8 +45,19 @@ export function listGap(gap: GapStory, place: Inline | undefined): readonly Line
       ...(place === undefined ? [] : [apart, quiet('at '), place]),
     ],
     ...assumed(assumption),
+    ...howSettled(settled),
   ];
 }
+
+const howSettled = (settled: GapStory['settled']): readonly Line[] =>
+  settled === undefined
+    ? []
+    : [
+        [
+          quiet(`Settled by the ${settled.who}${settled.path === '' ? '' : ` at ${settled.path}`}: `),
+          ...prose(settled.how),
+        ],
+      ];
 
 const assumed = (assumption: string | undefined): readonly Line[] =>
   assumption === undefined ? [] : [[quiet('Assumed: '), ...prose(assumption)]];

@@ -129,7 +129,6 @@ function recapEntry({ title, kind, notes, artifacts, gaps, cut }: RecapEntryTold
   const details = [
     ...[kindWords.get(kind) ?? []].flat(),
     ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
-    ...(gaps === undefined ? [] : [`gaps ${gaps.join(', ')}`]),
     ...(cut === undefined
       ? []
       : [
@@ -137,7 +136,10 @@ function recapEntry({ title, kind, notes, artifacts, gaps, cut }: RecapEntryTold
         ]),
   ];
   const lead = visibleTitle(`${title}${details.length === 0 ? '' : ` (${details.join('; ')})`}`);
-  return quotedBelow(lead, notes ?? 'no notes');
+  return [
+    ...quotedBelow(lead, notes ?? 'no notes'),
+    ...(gaps ?? []).map((gap): Told => ({ kind: 'item', lead: '  - gap, ', text: visibleTitle(gap) })),
+  ];
 }
 
 /** What is begun is neither done nor to be begun anew. */

@@ -3,6 +3,8 @@ import { limits } from '../base/limits.js';
 import type { CheckpointAnswer, SessionAnswer, WarningTold } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import type { Event } from '../events/event.js';
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { artifactsNotAsked } from './artifacts-not-asked.js';
 import type { RunNode } from '../sessions/folded-session.js';
 import { tellGap } from './answer-to-step.js';
 import { callText } from '../contract/call-text.js';
@@ -15,6 +17,7 @@ export function answerToCheckpoint(
   sealer: Sealer,
   node: RunNode | undefined,
   record: Event<'checkpoint'>,
+  workflow: CompiledWorkflow | undefined,
 ): CheckpointAnswer {
   const { output, gaps, warnings } = record.data;
   const at = node === undefined ? `session ${sealer.session}` : (node.pending?.title ?? 'the finished run');
@@ -27,7 +30,7 @@ export function answerToCheckpoint(
     session: { sessionId: sealer.session, ...(node !== undefined && { runId: node.run }) },
     recorded: { at, ...(notes !== undefined && { notes }), artifacts },
     gaps: (gaps ?? []).map(tellGap),
-    warnings: warnings ?? [],
+    warnings: [...(warnings ?? []), ...artifactsNotAsked(workflow, output)],
     ...(node?.pending !== undefined && {
       nextCall: { tool: 'continue_workflow', arguments: { stateToken: sealer.state(node.id) } },
     }),

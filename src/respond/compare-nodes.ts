@@ -1,8 +1,8 @@
-import type { GapId, NodeId } from '../base/ids.js';
+import type { NodeId } from '../base/ids.js';
 import type { NodesCompared, StepCompared } from '../contract/http-api.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { wholeRecord } from '../sessions/records.js';
-import { edgeStory, resolvedIn, wayTo } from './node-story.js';
+import { edgeStory, resolvedIn, type Settlements, wayTo } from './node-story.js';
 import { contextChanges, nodeRef } from './step-detail.js';
 
 interface Done extends StepCompared {
@@ -31,11 +31,7 @@ export function compareNodes(sessionId: string, session: FoldedSession, a: RunNo
   };
 }
 
-function doneAfter(
-  way: readonly RunNode[],
-  ancestor: NodeId | undefined,
-  resolved: ReadonlySet<GapId>,
-): readonly Done[] {
+function doneAfter(way: readonly RunNode[], ancestor: NodeId | undefined, resolved: Settlements): readonly Done[] {
   const after = ancestor === undefined ? way : way.slice(way.findIndex(({ id }) => id === ancestor) + 1);
   return after.flatMap((node): readonly Done[] => {
     const { at, step, output, gaps, context } = edgeStory(node, undefined, resolved);

@@ -10,8 +10,9 @@ import type { DraftTold, ExecutionAnswer, PendingStep, RecapTold, WarningTold } 
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { standingDraft } from '../sessions/drafts.js';
-import { begunAt, entryBySum, rememberedBefore, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
+import { begunAt, byId, entryBySum, rememberedBefore, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import type { KnownGaps } from '../sessions/gap-words.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
 import { keptBeside } from '../sessions/kept-beside.js';
 import { type LookPage, recapPageName } from '../sessions/look-page.js';
@@ -28,6 +29,7 @@ import { tellNoted } from './tell-noted.js';
 import { tellStep } from './tell-step.js';
 import { tellPatch } from './tell-patch.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
+import { artifactsNotAsked } from './artifacts-not-asked.js';
 import { namesOfState } from './names-of-state.js';
 import { unknownInputs } from './unknown-inputs.js';
 
@@ -93,6 +95,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
       data.skipped,
       kept && [otherWorkWarning(data.step)],
       changed && [changed],
+      artifactsNotAsked(told.workflow, data.output),
       withRecommended(told, preferences, data.warnings),
       namesOfState(told.workflow, data.context ?? {}),
       warnings,
@@ -104,7 +107,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
           ...(openGaps !== undefined &&
             open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }),
         }),
-    ...(fork !== undefined && tellFork(told, parent, fork)),
+    ...(fork !== undefined && tellFork(told, parent, record, fork)),
   };
 }
 
@@ -132,11 +135,14 @@ function tellOtherWork(
 function tellFork(
   { session, sealer }: Told,
   parent: RunNode,
+  record: Event<'step_acked'>,
   fork: NonNullable<Event<'step_acked'>['data']['fork']>,
 ): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches' | 'preferredTip' | 'recap'> {
   const told = tellForkBranches(session, sealer, parent, fork);
   const entries = fork.recap.flatMap((sum) => entryBySum(session, sum) ?? []);
-  const recap = recapOf(rememberedIn(entries), limits.recap);
+  const tip = session.nodes.get(fork.preferredTip);
+  const gaps = (): KnownGaps => byId(tip === undefined ? [] : gapsAt(session, tip, record));
+  const recap = recapOf(rememberedIn(entries, gaps), limits.recap);
   return {
     branches: told.branches,
     ...branchesLeftOut(told, sealer.state(parent.id)),

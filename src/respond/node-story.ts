@@ -12,7 +12,7 @@ import type {
 import type { Event } from '../events/event.js';
 import type { Gap, Output } from '../events/event-data.js';
 import type { FoldedSession, Run, RunNode } from '../sessions/folded-session.js';
-import type { PathGap } from '../sessions/gaps.js';
+import { type PathGap, type Settled, settledBy } from '../sessions/gaps.js';
 import { statusAt } from '../sessions/run-status.js';
 import { tellGap } from './answer-to-step.js';
 import { changedSinceDraft } from './tell-draft.js';
@@ -32,14 +32,30 @@ export const gapsOf = ({ madeBy, checkpoints }: RunNode): readonly Gap[] => [
 ];
 
 /** The gaps that a later one settles, on whichever branch. */
-export const resolvedIn = (nodes: readonly RunNode[]): ReadonlySet<GapId> =>
-  new Set(nodes.flatMap((node) => gapsOf(node).flatMap(({ resolves }) => resolves ?? [])));
+export const resolvedIn = (nodes: readonly RunNode[]): Settlements =>
+  new Map(
+    nodes.flatMap(({ madeBy, did, pending, checkpoints }) => [
+      ...settledIn(madeBy, did?.path),
+      ...checkpoints.flatMap((event) => settledIn(event, pending?.path)),
+    ]),
+  );
+
+export const settledIn = (
+  { data, who }: RunNode['madeBy'] | Event<'checkpoint'>,
+  path = '',
+): readonly (readonly [GapId, Settled])[] =>
+  (data.gaps ?? []).flatMap((gap) =>
+    gap.resolves === undefined ? [] : [[gap.resolves, settledBy(gap, path, who)] as const],
+  );
+
+/** How gaps ended, by their ids. */
+export type Settlements = ReadonlyMap<GapId, Settled>;
 
 export interface RunWide {
   readonly nodes: readonly RunNode[];
   readonly tip: RunNode | undefined;
   readonly preferred: ReadonlySet<NodeId>;
-  readonly resolved: ReadonlySet<GapId>;
+  readonly resolved: Settlements;
 }
 
 /** What the story of each node is told with. */
@@ -90,7 +106,7 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
       at,
       output: outputStory(data.output),
       context: data.context ?? {},
-      gaps: gapStories(data.gaps, data.step.path, new Set()),
+      gaps: gapStories(data.gaps, data.step.path, new Map()),
       blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })),
     })),
     preferences: node.preferences,
@@ -98,11 +114,7 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
   };
 }
 
-export function edgeStory(
-  { madeBy, did }: RunNode,
-  parent: RunNode | undefined,
-  resolved: ReadonlySet<GapId>,
-): EdgeStory {
+export function edgeStory({ madeBy, did }: RunNode, parent: RunNode | undefined, resolved: Settlements): EdgeStory {
   const { data } = madeBy;
   const acked = madeBy.kind === 'step_acked' ? madeBy.data : undefined;
   const path = did?.path ?? '';
@@ -136,7 +148,7 @@ export const noteStory = ({ sum, at, data }: Event<'note_added'>): NoteStory => 
 export function checkpointStory(
   { sum, at, data }: Event<'checkpoint'>,
   path: string,
-  resolved: ReadonlySet<GapId>,
+  resolved: Settlements,
 ): CheckpointStory {
   return {
     event: sum,
@@ -147,14 +159,21 @@ export function checkpointStory(
   };
 }
 
-const gapStories = (
-  gaps: readonly Gap[] | undefined,
-  path: string,
-  resolved: ReadonlySet<GapId>,
-): readonly GapStory[] => (gaps ?? []).map((gap) => gapStory({ ...gap, path, resolved: resolved.has(gap.id) }));
+const gapStories = (gaps: readonly Gap[] | undefined, path: string, resolved: Settlements): readonly GapStory[] =>
+  (gaps ?? []).map((gap) => {
+    const settled = resolved.get(gap.id);
+    return gapStory({ ...gap, path, resolved: settled !== undefined, ...(settled && { settled }) });
+  });
 
 /** A gap as answers tell it, but with all of its words, and how it ended. */
-export function gapStory({ path, resolved, ...gap }: PathGap): GapStory {
+export function gapStory({ path, resolved, settled, ...gap }: PathGap): GapStory {
   const { detail, assumption } = gap;
-  return { ...tellGap(gap), detail, ...(assumption !== undefined && { assumption }), resolved, path };
+  return {
+    ...tellGap(gap),
+    detail,
+    ...(assumption !== undefined && { assumption }),
+    resolved,
+    ...(settled && { settled: { ...settled, who: settled.who === undefined ? 'agent' : 'user' } }),
+    path,
+  };
 }

@@ -6,7 +6,7 @@ import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
 import { gapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
-import { checkpointStory, gapStory, nodeStory, noteStory, runBegun, runWide } from './node-story.js';
+import { checkpointStory, gapStory, nodeStory, noteStory, runBegun, runWide, settledIn } from './node-story.js';
 import { outputsOf } from './outputs-of.js';
 
 export interface StoryFrom {
@@ -41,6 +41,7 @@ export function besideRuns({
   findings,
 }: Omit<StoryFrom, 'workflows'>): Omit<SessionStory, 'runs'> {
   const { key, title, tags, keep, startedAt, lastAt } = session;
+  const ended = new Map(session.checkpoints.flatMap((event) => settledIn(event)));
   return {
     sessionId,
     ...(key !== undefined && { key }),
@@ -58,7 +59,7 @@ export function besideRuns({
       ...(remote !== undefined && { remote }),
     })),
     notes: session.notes.map(noteStory),
-    checkpoints: session.checkpoints.map((event) => checkpointStory(event, '', new Set())),
+    checkpoints: session.checkpoints.map((event) => checkpointStory(event, '', ended)),
     findings,
   };
 }

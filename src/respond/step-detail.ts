@@ -1,4 +1,4 @@
-import type { GapId, NodeId } from '../base/ids.js';
+import type { NodeId } from '../base/ids.js';
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
 import { own } from '../base/own.js';
@@ -9,7 +9,7 @@ import { tellCondition } from '../definitions/expression/tell-expression.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
-import { edgeStory, gapStory, nodeStory, runBegun, runWide } from './node-story.js';
+import { edgeStory, gapStory, nodeStory, runBegun, runWide, type Settlements } from './node-story.js';
 import { tellStep } from './tell-step.js';
 
 export interface DetailFrom {
@@ -65,7 +65,7 @@ function asSeen(
   return { asSeen: pending, stepWarnings: warnings };
 }
 
-function doneFrom(session: FoldedSession, node: RunNode, resolved: ReadonlySet<GapId>): StepDetail['done'] {
+function doneFrom(session: FoldedSession, node: RunNode, resolved: Settlements): StepDetail['done'] {
   const children = node.children.map((id: NodeId) => session.nodes.get(id)).filter((child) => child !== undefined);
   return children.map((child) => ({ nodeId: child.id, edge: edgeStory(child, node, resolved) }));
 }

@@ -2,8 +2,11 @@ import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
+import type { Gap } from '../events/event-data.js';
 import type { KnownTold } from '../contract/answer.js';
 import { draftEntry, standingDraft } from '../sessions/drafts.js';
+import { gapsAt, type Settled } from '../sessions/gaps.js';
+import { type KnownGaps, settledWords } from '../sessions/gap-words.js';
 import { entriesUpFrom, type Entry, notedBeside } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { type LookPage, recordPageName } from '../sessions/look-page.js';
@@ -45,19 +48,22 @@ function recordPage(session: FoldedSession, node: RunNode, from: number): Pick<K
 function recordText(session: FoldedSession, node: RunNode): string {
   const { inputs = {} } = session.runs.get(node.run)?.started.data ?? {};
   const noted = notedBeside(session, node).map(({ entry }) => entry);
-  const entries = [...noted, ...entriesUpFrom(session, node)].toReversed().map(entryText);
+  const known: KnownGaps = new Map(gapsAt(session, node).map((gap) => [gap.id, gap]));
+  const entries = [...noted, ...entriesUpFrom(session, node)].toReversed().map((entry) => entryText(entry, known));
   const draft = standingDraft(node);
+  const started = session.runs.get(node.run)?.started.data.gaps ?? [];
   return [
     `inputs ${JSON.stringify(inputs)}`,
     `context ${JSON.stringify(wholeRecord(session, node, 'context'))}`,
+    ...started.map((gap) => gapText(gap, known.get(gap.id)?.settled)),
     ...entries,
     ...(draft === undefined
       ? []
-      : [entryText(draftEntry(draft)), `context ${JSON.stringify(draft.data.context ?? {})}`]),
+      : [entryText(draftEntry(draft), known), `context ${JSON.stringify(draft.data.context ?? {})}`]),
   ].join('\n\n');
 }
 
-function entryText({ path, title, kind, output, gaps }: Entry): string {
+function entryText({ path, title, kind, output, gaps }: Entry, known: KnownGaps): string {
   const kinds: Readonly<Record<Entry['kind'], string>> = {
     step: '',
     checkpoint: 'checkpoint',
@@ -69,6 +75,19 @@ function entryText({ path, title, kind, output, gaps }: Entry): string {
     `${title} (${[path, kinds[kind]].filter((part) => part !== '').join(', ')})`,
     ...(output.notes === undefined ? [] : [output.notes]),
     ...(output.artifacts ?? []).map((artifact) => JSON.stringify(artifact)),
-    ...gaps.map(({ id: _id, ...gap }) => `gap ${JSON.stringify(gap)}`),
+    ...gaps.map((gap) => gapText(gap, known.get(gap.id)?.settled, kind !== 'draft')),
+  ].join('\n');
+}
+
+/** A gap with all of its words; one that only waits to be disclosed has no id yet. */
+function gapText(
+  { id, severity, category, reason, detail, assumption, resolves }: Gap,
+  settled: Settled | undefined,
+  isDisclosed = true,
+): string {
+  return [
+    `gap ${isDisclosed ? `${id} ` : ''}(${severity} ${category}, ${reason}${resolves === undefined ? '' : `, settles ${resolves}`}): ${detail}`,
+    ...(assumption === undefined ? [] : [`assumed: ${assumption}`]),
+    ...(settled === undefined ? [] : [`settled ${settledWords(settled)}`]),
   ].join('\n');
 }

@@ -2,6 +2,8 @@ import type { EventSum, NodeId } from '../base/ids.js';
 import type { Gap, Output } from '../events/event-data.js';
 import { compareEvents, type Event, type EventPosition } from '../events/event.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
+import type { KnownGaps } from './gap-words.js';
+import { gapsAt, type PathGap } from './gaps.js';
 import { landmarksUpFrom } from './landmarks.js';
 
 /** One thing that was remembered: the output of a step, a checkpoint, what waits for the user, or a note of a person. */
@@ -31,6 +33,8 @@ export interface Remembered {
   readonly count: () => number;
   /** The first notes of the run, which stay when older ones are left out. */
   readonly first?: () => Entry | undefined;
+  /** How its gaps ended, and what those are that they end. */
+  readonly gaps: () => KnownGaps;
 }
 
 /** What was noted while a step was under way counts until the step is done: then its own notes say it. */
@@ -40,16 +44,18 @@ export function rememberedUpFrom(session: FoldedSession, from: RunNode, stopAt?:
     newestFirst: stepsUpFrom(session, from, stopAt),
     count: () => (stop === from ? 0 : from.depth - (stop?.depth ?? 0) + checkpointsOf(from).length),
     first: () => (stop === undefined ? firstNote(session, from) : undefined),
+    gaps: () => byId(gapsAt(session, from)),
   };
 }
 
 /** The same for a look, which tells at the head of the step itself how far it had come. */
 export function rememberedBefore(session: FoldedSession, node: RunNode): Remembered {
-  const { newestFirst, count, first } = rememberedUpFrom(session, node);
+  const { newestFirst, count, first, gaps } = rememberedUpFrom(session, node);
   const told = begunAt(node) === undefined ? 0 : 1;
   return {
     newestFirst: told === 0 ? newestFirst : withoutFirst(newestFirst),
     count: () => count() - told,
+    gaps,
     ...(first !== undefined && { first }),
   };
 }
@@ -101,10 +107,16 @@ function ancestorAt(session: FoldedSession, from: RunNode, depth: number): RunNo
   return node;
 }
 
-export const rememberedIn = (newestFirst: readonly Entry[]): Remembered => ({
+export const rememberedIn = (newestFirst: readonly Entry[], gaps?: Remembered['gaps']): Remembered => ({
   newestFirst,
   count: () => newestFirst.length,
+  gaps:
+    gaps ??
+    ((): KnownGaps =>
+      byId(newestFirst.flatMap(({ gaps: own, path }) => own.map((gap) => ({ ...gap, path, resolved: false }))))),
 });
+
+export const byId = (gaps: readonly PathGap[]): KnownGaps => new Map(gaps.map((gap) => [gap.id, gap]));
 
 /** The same way, without what has nothing but notes, or came late. */
 export function* landmarkEntriesUpFrom(session: FoldedSession, from: RunNode): Generator<Entry> {

@@ -2,6 +2,7 @@ import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { EventSum } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Entry, Remembered } from './entry.js';
+import { gapLines, type KnownGaps } from './gap-words.js';
 
 /** One remembered thing as a recap shows it. */
 export interface RecapEntry {
@@ -53,7 +54,8 @@ const longestCharacter = 4;
 export function recapOf(remembered: Remembered, budget: number, page: RecapPage = { skip: 0, from: 0 }): Recap {
   // What was remembered is gone through once: only as much of it is kept as may have to be told again.
   const newestFirst = replayed(remembered.newestFirst);
-  const recap = newestOf({ ...remembered, newestFirst }, budget, page);
+  const gapsOf = toldGaps(remembered);
+  const recap = newestOf({ ...remembered, newestFirst }, gapsOf, budget, page);
   if (recap.older === undefined || page.skip > 0 || page.from > 0) return recap;
   const entry = remembered.first?.();
   if (entry === undefined || recap.sums.includes(entry.sum)) return recap;
@@ -62,11 +64,12 @@ export function recapOf(remembered: Remembered, budget: number, page: RecapPage 
   const left = newest === undefined || newest.cut !== undefined ? budget : budget - byteLength(JSON.stringify(newest));
   const most = Math.min(Math.floor(budget / pinnedShare), left);
   if (most < leastPinned) return recap;
-  const whole = shown(entry, 0, undefined);
-  const first = byteLength(JSON.stringify(whole)) <= most ? whole : cutEntry(entry, 0, most);
-  const rest = newestOf({ ...remembered, newestFirst }, budget - byteLength(JSON.stringify(first)), page);
+  const whole = shown(entry, gapsOf(entry), 0, undefined);
+  // Its gaps are told where they are open; here they would take the room of its notes.
+  const first = byteLength(JSON.stringify(whole)) <= most ? whole : cutEntry(entry, [], 0, most);
+  const rest = newestOf({ ...remembered, newestFirst }, gapsOf, budget - byteLength(JSON.stringify(first)), page);
   // Where it alone was left out, nothing is.
-  if (rest.omitted === 1 && first === whole) {
+  if (rest.omitted === 1 && first.cut === undefined) {
     const { entries, sums } = rest;
     return { entries, sums, omitted: 0, first };
   }
@@ -90,7 +93,15 @@ function replayed(entries: Iterable<Entry>): Iterable<Entry> {
   };
 }
 
-function newestOf({ newestFirst, count }: Remembered, budget: number, page: RecapPage): Recap {
+type ToldGaps = (entry: Entry) => readonly string[];
+
+/** How gaps ended is looked for once, and only where there are any. */
+function toldGaps({ gaps }: Remembered): ToldGaps {
+  let known: KnownGaps | undefined;
+  return (entry) => (entry.gaps.length === 0 ? [] : gapLines(entry.gaps.slice(0, shownKinds), (known ??= gaps())));
+}
+
+function newestOf({ newestFirst, count }: Remembered, gapsOf: ToldGaps, budget: number, page: RecapPage): Recap {
   const entries: RecapEntry[] = [];
   const sums: EventSum[] = [];
   let index = -1;
@@ -101,14 +112,14 @@ function newestOf({ newestFirst, count }: Remembered, budget: number, page: Reca
     if (index < page.skip) continue;
     if (older !== undefined) break;
     const from = index === page.skip ? page.from : 0;
-    const whole = shown(entry, from, undefined);
+    const whole = shown(entry, gapsOf(entry), from, undefined);
     const size = byteLength(JSON.stringify(whole));
     if (size <= left) {
       entries.unshift(whole);
       sums.push(entry.sum);
       left -= size;
     } else if (entries.length === 0) {
-      const cut = cutEntry(entry, from, left);
+      const cut = cutEntry(entry, gapsOf(entry), from, left);
       entries.unshift(cut);
       sums.push(entry.sum);
       older = { skip: index, from: from + (cut.notes === undefined ? 0 : byteLength(cut.notes)) };
@@ -118,25 +129,24 @@ function newestOf({ newestFirst, count }: Remembered, budget: number, page: Reca
   return { entries, sums, omitted, ...(older !== undefined && { older }) };
 }
 
-function cutEntry(entry: Entry, from: number, budget: number): RecapEntry {
+function cutEntry(entry: Entry, gaps: readonly string[], from: number, budget: number): RecapEntry {
   // What JSON makes of the notes may be many times longer than they are: halve in on the most that fits.
   let fits = 0;
   let tooMuch = budget + 1;
   while (tooMuch - fits > 1) {
     const middle = Math.floor((fits + tooMuch) / 2);
-    if (byteLength(JSON.stringify(shown(entry, from, middle))) <= budget) fits = middle;
+    if (byteLength(JSON.stringify(shown(entry, gaps, from, middle))) <= budget) fits = middle;
     else tooMuch = middle;
   }
-  return shown(entry, from, Math.max(fits, longestCharacter));
+  return shown(entry, gaps, from, Math.max(fits, longestCharacter));
 }
 
-function shown(entry: Entry, from: number, most: number | undefined): RecapEntry {
+function shown(entry: Entry, gaps: readonly string[], from: number, most: number | undefined): RecapEntry {
   const all = entry.output.notes;
   const rest = all === undefined ? undefined : from === 0 ? all : Buffer.from(all, 'utf8').toString('utf8', from);
   const notes = rest === undefined || most === undefined ? rest : cutToBytes(rest, most);
   const after = byteLength(rest ?? '') - byteLength(notes ?? '');
   const artifacts = entry.output.artifacts?.slice(0, shownKinds).map(previewOf);
-  const gaps = entry.gaps.slice(0, shownKinds).map((gap) => `${gap.severity} ${gap.category} ${gap.id}`);
   return {
     path: entry.path,
     title: entry.title,

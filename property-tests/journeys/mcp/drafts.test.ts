@@ -45,7 +45,7 @@ const offered = (call: JsonValue | undefined): JsonObject => fieldsOf(fieldsOf(c
 const draft = {
   output: {
     notesMarkdown: 'Five findings, two of them grave.\nThe first is in parse().',
-    artifacts: [{ kind: 'team.verdict', verdict: 'request_changes' }],
+    artifacts: [{ kind: 'wr.loop_control', decision: 'stop' }],
     gaps: [{ category: 'agent_disclosed', reason: 'guess', detail: 'I took main as the base.' }],
   },
   context: { verdict: 'request_changes' },
@@ -72,7 +72,7 @@ describe('what a blocked call handed in', () => {
     const { draft: told } = answer.answer;
     expect(fieldsOf(told)).toMatchObject({
       notes: expect.stringContaining('Five findings') as string,
-      artifacts: [expect.stringContaining('team.verdict')],
+      artifacts: [expect.stringContaining('wr.loop_control')],
       context: ['verdict = "request_changes"'],
     });
     expect(Object.keys(offered(answer.answer['nextCall'])).toSorted()).toEqual(['ackToken', 'confirmed', 'stateToken']);
@@ -85,7 +85,7 @@ describe('what a blocked call handed in', () => {
     const other = world.open();
     const { answer, reply } = await call(other, 'continue_workflow', { stateToken: tokens['stateToken']! });
     expect(reply.text).toContain('> The first is in parse().');
-    expect(reply.text).toContain('team.verdict {"verdict":"request_changes"}');
+    expect(reply.text).toContain('wr.loop_control {"decision":"stop"}');
     expect(reply.text).toContain('verdict = "request_changes"');
     expect(reply.text).toContain('I took main as the base.');
     expect(offered(fieldsOf(answer['draft'])['confirm'])).toMatchObject(tokens);

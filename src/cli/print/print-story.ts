@@ -139,9 +139,10 @@ function printGaps(page: Page, { gaps, workflow }: RunStory, several: boolean): 
     );
 }
 
-export function gapText({ id, reason, detail, assumption, path, resolves }: GapStory): string {
+export function gapText({ id, reason, detail, assumption, path, resolves, settled }: GapStory): string {
   const assumed = assumption === undefined ? '' : `; assumed: ${assumption}`;
-  return `${reason}: ${detail}${assumed} (${resolves === undefined ? id : `settles ${resolves}`}${path === '' ? '' : `, at ${path}`})`;
+  const ended = settled === undefined ? '' : `; settled by the ${settled.who}: ${settled.how}`;
+  return `${reason}: ${detail}${assumed}${ended} (${resolves === undefined ? id : `settles ${resolves}`}${path === '' ? '' : `, at ${path}`})`;
 }
 
 function printDocuments(page: Page, { documents }: RunStory): void {

@@ -33,6 +33,15 @@ function gapTold(gap: GapStory) {
           <span className="quiet">Assumed:</span> {visibleText(gap.assumption)}
         </p>
       )}
+      {gap.settled === undefined ? null : (
+        <p className="said">
+          <span className="quiet">
+            Settled by the {gap.settled.who}
+            {gap.settled.path === '' ? '' : ` at ${gap.settled.path}`}:
+          </span>{' '}
+          {visibleText(gap.settled.how)}
+        </p>
+      )}
     </div>
   );
 }
