@@ -112,6 +112,8 @@ export interface Foreseen {
   readonly gaps?: readonly ModelGap[];
   readonly branches?: readonly ModelNode[];
   readonly preferred?: ModelNode;
+  /** Tips of the run besides the one that is looked at and the preferred one, the newest first. */
+  readonly others?: readonly ModelNode[];
   readonly recap?: readonly ModelEntry[];
   /** The notes of the newest checkpoint of the step that waits. */
   readonly begun?: string | undefined;
@@ -532,8 +534,12 @@ export function foreseeLook(node: ModelNode): Foreseen {
       node.blocks.length > 0 && { blockers: node.blocks.at(-1)!.blockers, draft: node.blocks.at(-1)!.asked }),
     ...(!atTip && { branches: node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched) }),
     ...(tip !== node && { preferred: tip }),
+    others: atTip ? leavesOf(node.run.root).filter((leaf) => leaf !== node && leaf !== tip) : [],
   };
 }
+
+const leavesOf = (node: ModelNode): readonly ModelNode[] =>
+  node.children.length === 0 ? [node] : node.children.flatMap(leavesOf).toSorted((a, b) => b.touched - a.touched);
 
 /** Where work stands: what can be gone on with before what has ended, the newest first. */
 export function foreseeResume(model: Model): readonly ModelNode[] {

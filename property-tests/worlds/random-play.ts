@@ -372,9 +372,20 @@ function compareRecaps(foreseen: Foreseen, answer: Fields): void {
   const entries = listOf(fieldsOf(answer['recap'])['entries']);
   if (foreseen.recap !== undefined || foreseen.happened === 'advanced')
     expectSame(entries, foreseen.recap ?? [], 'the recap');
+  if (foreseen.others !== undefined) compareOthers(foreseen.others, answer);
   if (foreseen.ahead === undefined) return;
   expectSame(listOf(fieldsOf(answer['ahead'])['entries']), foreseen.ahead, 'what was done ahead');
   expectSame(fieldsOf(answer['begun'])['notes'] ?? null, foreseen.begun ?? null, 'what is begun');
+}
+
+function compareOthers(others: readonly ModelNode[], answer: Fields): void {
+  const told = listOf(answer['otherBranches']).map(({ look }) => fieldsOf(fieldsOf(look)['arguments'])['stateToken']);
+  expectSame(
+    told,
+    others.slice(0, 4).map(({ token }) => token),
+    'the other branches',
+  );
+  expectSame(answer['otherBranchesOmitted'] ?? 0, Math.max(0, others.length - 4), 'how many of them are left out');
 }
 
 function comparePlace(node: ModelNode, foreseen: Foreseen, answer: Fields): void {

@@ -211,6 +211,14 @@ export interface DraftTold {
   readonly confirm?: NextCall;
 }
 
+/** Another tip of the run, with the call that looks at it. */
+export interface OtherBranchTold {
+  readonly status: string;
+  readonly pending: string | null;
+  readonly newest?: string;
+  readonly look: NextCall;
+}
+
 /** The answer to start, continue and checkpoint. */
 export interface ExecutionAnswer {
   readonly kind: 'ok' | 'blocked' | 'complete';
@@ -264,6 +272,9 @@ export interface ExecutionAnswer {
   /** The call that shows the branches left out. */
   readonly moreBranches?: NextCall;
   readonly preferredTip?: { readonly stateToken: string };
+  /** Tips of the run besides this one and the preferred one, the newest first. */
+  readonly otherBranches?: readonly OtherBranchTold[];
+  readonly otherBranchesOmitted?: number;
   /** The page that was asked for: the text is that page and no more. */
   readonly page?: LookedAt;
   readonly known?: KnownTold;
@@ -348,43 +359,4 @@ export interface InspectAnswer {
   readonly warnings: readonly JsonObject[];
   readonly nextCursor?: string;
   readonly nextCall: NextCall;
-}
-
-export interface ResumeCandidate {
-  readonly sessionId: string;
-  readonly title?: string;
-  readonly runId?: string;
-  readonly workflowId?: string;
-  readonly workflowTitle?: string;
-  readonly status: string;
-  readonly pending: string | null;
-  readonly lastActivity: string;
-  readonly branch?: string;
-  readonly whyMatched: string;
-  readonly snippet: string;
-  /** Words that were asked for and that the snippet does not show, as they were recorded. */
-  readonly quotes?: readonly { readonly where: string; readonly words: readonly string[]; readonly quote: string }[];
-  /** What was left beside its runs. */
-  readonly noted?: Omit<RecapTold, 'olderPage'>;
-  /** A branch with more of these words than the one where the work stands; without words, what a token names. */
-  readonly otherTip?: {
-    readonly words: readonly string[];
-    readonly status: string;
-    readonly pending: string | null;
-    readonly nextCall: NextCall;
-  };
-  readonly stateToken?: string;
-  readonly sessionToken?: string;
-  readonly warnings: readonly WarningTold[];
-  /** Absent where nothing of the session can be gone on with. */
-  readonly nextCall?: NextCall;
-}
-
-export interface ResumeAnswer {
-  readonly candidates: readonly ResumeCandidate[];
-  readonly found: number;
-  /** Words of the query that nothing here says. */
-  readonly unknownWords?: readonly string[];
-  readonly warnings: readonly WarningTold[];
-  readonly nextCall?: NextCall;
 }

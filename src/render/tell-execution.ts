@@ -14,7 +14,8 @@ import {
   remembered,
   tellPage,
   tellSpokenOf,
-  tipLines,
+  otherBranchLines,
+  placeLines,
 } from './tell-remembered.js';
 import { type Audience, listed, said, type Telling, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
@@ -45,7 +46,7 @@ export function tellElsewhere(answer: ExecutionAnswer, audience: Audience): Tell
     [
       said('The work that went on from there before:'),
       ...branchLines(answer, audience),
-      ...tipLines('To go on there instead: ', answer.preferredTip),
+      ...placeLines('To go on there instead: ', answer.preferredTip, audience),
     ],
   ];
 }
@@ -96,7 +97,10 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
           ),
         ],
         about(answer, audience),
-        tipLines('The newest work of this run stands on another branch: ', preferredTip),
+        [
+          ...placeLines('The newest work of this run stands on another branch: ', preferredTip, audience),
+          ...otherBranchLines(answer, audience),
+        ],
         ...remembered(answer, audience),
       ];
     case 'looked_back':
@@ -109,7 +113,7 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
           ...branchLines(answer, audience),
         ],
         [
-          ...tipLines('To go on where the work stands: ', preferredTip),
+          ...placeLines('To go on where the work stands: ', preferredTip, audience),
           ...(pending === null || answer.ackToken === undefined
             ? []
             : [

@@ -48,8 +48,36 @@ export const look = (stateToken: string, page?: string): NextCall => ({
   arguments: { stateToken, ...(page !== undefined && { page }) },
 });
 
-export const tipLines = (lead: string, tip: { readonly stateToken: string } | undefined): readonly Told[] =>
+const tipLines = (lead: string, tip: { readonly stateToken: string } | undefined): readonly Told[] =>
   tip === undefined ? [] : [{ kind: 'call', lead, call: look(tip.stateToken) }];
+
+/** To go there sounds like leaving, and whoever only wants to look has to know that nothing is left. */
+export const placeLines = (
+  lead: string,
+  tip: { readonly stateToken: string } | undefined,
+  { reader }: Audience,
+): readonly Told[] =>
+  tip === undefined
+    ? []
+    : [{ kind: 'call', lead, call: look(tip.stateToken), rest: reader === 'agent' ? onlyLooks : '' }];
+
+const onlyLooks = ' (without ackToken: only looks; your tokens stay good)';
+
+/** The other branches of the run, one line each. */
+export function otherBranchLines(
+  { otherBranches = [], otherBranchesOmitted = 0, preferredTip }: ExecutionAnswer,
+  { reader }: Audience,
+): readonly Told[] {
+  const lines = otherBranches.map(({ status, pending, newest, look: call }, index): Told => {
+    const stands = pending === null ? status : `at “${visibleTitle(pending)}”`;
+    const words = newest === undefined ? '' : `, newest: “${visibleTitle(newest)}”`;
+    const isFirst = index === 0 && preferredTip === undefined;
+    const rest = reader === 'agent' && isFirst ? onlyLooks : '';
+    return { kind: 'call', lead: `Another branch, ${stands}${words}: `, call, rest };
+  });
+  const left = otherBranchesOmitted;
+  return left === 0 ? lines : [...lines, said(`and ${left} older branch${left === 1 ? '' : 'es'}.`)];
+}
 
 /** What was left beside the steps, which no step asks for. */
 export const notedLines = ({ noted, stateToken }: ExecutionAnswer, audience: Audience): readonly Told[] =>

@@ -1,4 +1,4 @@
-import type { ResumeAnswer, ResumeCandidate } from '../contract/answer.js';
+import type { ResumeAnswer, ResumeCandidate } from '../contract/resume-answer.js';
 import type { Reply } from '../contract/reply.js';
 import { lookupReply } from '../contract/reply-with.js';
 import { agentText } from './agent-text.js';

@@ -26,6 +26,7 @@ import { tellDocuments } from './tell-documents.js';
 import { changedDraft, tellDraft } from './tell-draft.js';
 import { tellKnown } from './tell-known.js';
 import { tellNoted } from './tell-noted.js';
+import { tellOtherBranches } from './tell-other-branches.js';
 import { tellStep } from './tell-step.js';
 import { tellPatch } from './tell-patch.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
@@ -232,6 +233,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...branchesLeftOut(below, sealer.state(node.id)),
     ...keptNow(told, node),
     ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
+    ...tellOtherBranches(session, sealer, node, run),
     ...(standing !== undefined && { blockers: standing }),
     ...(draft !== undefined && { draft: withoutCalls(look, tellDraft(sealer, node, draft, 'looker')) }),
     ...(open.length > 0 && { gaps: open.slice(-gapsTold).map(tellGap) }),

@@ -37,8 +37,8 @@ function branchThrough(session: FoldedSession, node: RunNode, child: RunNode): B
   return { child, tip: best, steps: best.depth - node.depth, newest: () => newestWords(session, best, node.id) };
 }
 
-/** The newest entry with notes between a tip and the node it grew from. */
-function newestWords(session: FoldedSession, tip: RunNode, stopAt?: NodeId): Entry | undefined {
+/** The newest entry with notes between a tip and the node it grew from, or the root. */
+export function newestWords(session: FoldedSession, tip: RunNode, stopAt?: NodeId): Entry | undefined {
   for (const entry of entriesUpFrom(session, tip, stopAt)) if (entry.output.notes !== undefined) return entry;
   return undefined;
 }

@@ -1,12 +1,7 @@
 import type { JsonObject } from '../../base/json-value.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type {
-  CheckpointAnswer,
-  ExecutionAnswer,
-  InspectAnswer,
-  ListAnswer,
-  ResumeAnswer,
-} from '../../contract/answer.js';
+import type { CheckpointAnswer, ExecutionAnswer, InspectAnswer, ListAnswer } from '../../contract/answer.js';
+import type { ResumeAnswer } from '../../contract/resume-answer.js';
 import { type RequestsContext, exitCodeOf } from './with-requests.js';
 import type { ExitCode } from './exit-codes.js';
 import { openPage } from '../print/page.js';
