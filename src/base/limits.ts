@@ -36,6 +36,8 @@ export const limits = {
   recap: 4 * KiB,
   /** Of what was done before, where an answer also tells what was done after. */
   recapBehind: 2 * KiB,
+  /** Of the rounds of all loops, one line each. */
+  ledger: 4 * KiB,
   branchSummary: KiB,
   /** Of what was noted beside a run, in an answer about it and in a list of what was found. */
   noted: KiB,

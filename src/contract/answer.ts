@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json-value.js';
 import { modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { NextCall } from '../base/rejection.js';
+import type { LedgerTold } from './ledger-told.js';
 import { count, flag, jsonObject, jsonObjects, jsonValue, path, text, texts } from './described.js';
 
 const expectedKey = z.strictObject({
@@ -278,6 +279,7 @@ export interface ExecutionAnswer {
   /** The page that was asked for: the text is that page and no more. */
   readonly page?: LookedAt;
   readonly known?: KnownTold;
+  readonly ledgers?: readonly LedgerTold[];
   /** The newest checkpoint of the step that waits: how far it had come. */
   readonly begun?: RecapEntryTold;
   readonly recap?: RecapTold;

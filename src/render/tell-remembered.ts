@@ -1,4 +1,5 @@
 import type { BranchTold, ExecutionAnswer, RecapEntryTold, RecapTold } from '../contract/answer.js';
+import type { LedgerTold } from '../contract/ledger-told.js';
 import type { NextCall } from '../base/rejection.js';
 import { type Audience, listed, quote, quotedBelow, said, type Telling, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
@@ -87,7 +88,7 @@ export const notedLines = ({ noted, stateToken }: ExecutionAnswer, audience: Aud
 
 /** What was known and done on the way, for whoever comes back. */
 export function remembered(answer: ExecutionAnswer, audience: Audience): Telling {
-  const { known, recap, documents = [], stateToken } = answer;
+  const { known, ledgers = [], recap, documents = [], stateToken } = answer;
   return [
     known === undefined
       ? []
@@ -96,6 +97,7 @@ export function remembered(answer: ExecutionAnswer, audience: Audience): Telling
           ...listed('Context', known.context),
           ...pageLines('All of it, with every output and artifact: ', stateToken, known.page),
         ],
+    ...ledgers.map(ledgerLines),
     ...tellRecap(recap, stateToken, audience),
     notedLines(answer, audience),
     ...tellDocuments(documents, stateToken),
@@ -151,6 +153,14 @@ export function recapLines(
           ? [{ kind: 'call', lead: `${lead}: `, call: older }]
           : [said(lead), { kind: 'call', lead: '  ', call: older }];
   return [...(first === undefined ? [] : recapEntry(first)), ...left, ...entries.flatMap(recapEntry)];
+}
+
+function ledgerLines({ loop, title, done, rounds, lines }: LedgerTold): readonly Told[] {
+  const text = `Rounds of “${visibleTitle(title)}” (${loop}): ${done}${rounds === undefined ? '' : ` of ${rounds}`} done`;
+  return [
+    { kind: 'heading', text },
+    ...lines.map((line): Told => ({ kind: 'item', lead: '- ', text: visibleTitle(line) })),
+  ];
 }
 
 function recapEntry({ title, kind, notes, artifacts, gaps, cut }: RecapEntryTold): readonly Told[] {

@@ -25,6 +25,7 @@ import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branch
 import { tellDocuments } from './tell-documents.js';
 import { changedDraft, tellDraft } from './tell-draft.js';
 import { tellKnown } from './tell-known.js';
+import { tellLedgers } from './tell-ledgers.js';
 import { tellNoted } from './tell-noted.js';
 import { tellOtherBranches } from './tell-other-branches.js';
 import { tellStep } from './tell-step.js';
@@ -215,6 +216,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   const open = openGapsAt(session, node);
   const below = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
   const documents = tellDocuments(session, workflow, node, page);
+  const ledgers = page === undefined ? tellLedgers(session, workflow, node) : [];
   const draft = standingDraft(node);
   const standing = atTip ? draft?.data.blockers.slice(0, limits.blockers) : undefined;
   return {
@@ -226,6 +228,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...(look.page !== undefined && { page: look.page.kind }),
     known: tellKnown(session, node, page),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
+    ...(ledgers.length > 0 && { ledgers }),
     ...tellWork(session, node, below, page),
     ...tellNoted(session, node, { page }),
     ...(documents.length > 0 && { documents }),

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/base/limits.js';
+import { decideAck } from '../../src/decide/decide-ack.js';
+import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
+import { compileSource } from '../../src/definitions/compile-source.js';
+import { tellLedgers } from '../../src/respond/tell-ledgers.js';
+import { beginRun, key } from '../worlds/decided-run.js';
+import { runs } from '../worlds/runs-of-law.js';
+
+interface Item {
+  readonly name: string;
+  readonly skip: boolean;
+  readonly notes: string;
+}
+
+const items = fc.array(
+  fc.record({
+    name: fc.constantFrom('bl', 'tar', 'end-of-stream'),
+    skip: fc.boolean(),
+    notes: fc.lorem({ maxCount: 30 }),
+  }),
+  { minLength: 1, maxLength: 150, size: 'max' },
+);
+
+/** Which rounds a line speaks of. */
+function roundsIn(line: string): readonly number[] {
+  const [, from = '', to = from] = /^(\d+)(?:\.| to (\d+))/u.exec(line) ?? [];
+  return Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => Number(from) + at);
+}
+
+test('law: the ledger of a loop names every round once, with its state, within its bytes', () => {
+  const seen = { done: 0, skipped: 0, now: 0, 'to come': 0 };
+  fc.assert(
+    fc.property(items, fc.nat(200), (list: readonly Item[], steps) => {
+      const compiled = compileSource(
+        JSON.stringify({
+          workflow: 'team.ledger',
+          steps: [
+            {
+              id: 'audit',
+              title: 'Audit them',
+              foreach: JSON.stringify(list.map(({ name, skip }) => ({ name, skip }))),
+              as: 'one',
+              steps: [{ id: 'look', if: '!one.skip', prompt: 'Look.' }],
+            },
+            { id: 'report', prompt: 'Report.' },
+          ],
+        }),
+        'x.json',
+      );
+      // An expression may only be so long.
+      if (!compiled.ok) return;
+      const { workflow } = compiled;
+      const { session, record, root } = beginRun(workflow, 'guided');
+      let node = session.nodes.get(root)!;
+      for (let number = 0; number < steps && node.pending?.id === 'look'; number += 1) {
+        const { notes } = list[node.pending.frames[0]!.iteration - 1]!;
+        const decided = decideAck(session, node, {
+          workflow,
+          attempt: idsFromSeed(`attempt ${number}`).attemptId(),
+          output: { notesMarkdown: notes },
+          context: undefined,
+          confirmed: false,
+          preferences: undefined,
+          key,
+          engine: 'test',
+          draw: idsFromSeed(`step ${number}`),
+        });
+        if (decided.kind !== 'advanced') throw new Error(decided.kind);
+        for (const draft of decided.events) record(draft);
+        node = session.nodes.get(decided.child)!;
+      }
+      const [ledger, ...others] = tellLedgers(session, workflow, node);
+      expect(others).toEqual([]);
+      const here = node.pending?.frames[0]?.iteration;
+      if (ledger === undefined) {
+        expect(here === undefined && list.every(({ skip }) => skip)).toBe(true);
+        return;
+      }
+      expect(ledger.lines.flatMap(roundsIn)).toEqual(list.map((_, at) => at + 1));
+      expect(Buffer.byteLength(ledger.lines.join('\n'))).toBeLessThanOrEqual(limits.ledger);
+      for (const line of ledger.lines)
+        for (const number of roundsIn(line)) {
+          const isPast = here === undefined || number < here;
+          const state = number === here ? 'now' : !isPast ? 'to come' : list[number - 1]!.skip ? 'skipped' : 'done';
+          const last = list.findLastIndex(({ skip }) => !skip) + 1;
+          // After the last step of all nobody knows of the rounds that had none.
+          const told = here === undefined && number > last ? 'not done' : state;
+          expect(line).toContain(`(${told})`);
+          if (told !== 'not done') seen[told] += 1;
+        }
+    }),
+    runs(100),
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+});
