@@ -6,6 +6,7 @@ import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import type { CompiledStep, CompiledWorkflow } from '../../src/definitions/compiled/compiled-workflow.js';
 import { mapPrompts } from '../../src/definitions/compiled/visit-steps.js';
+import { tellKnown } from '../../src/respond/tell-known.js';
 import { tellStep } from '../../src/respond/tell-step.js';
 import type { FoldedSession, RunNode } from '../../src/sessions/folded-session.js';
 import { beginRun, key } from '../worlds/decided-run.js';
@@ -151,6 +152,26 @@ describe('law: what the user is asked in a loop is asked in each round', () => {
       expect(told).toContain(`May we keep ${name}?`);
       expect(told).toContain(`Which way out of ${name}?`);
     }
+  });
+
+  test('what another round left is told as that round’s, and what this one knows as its own', () => {
+    const told: [string, readonly string[]][] = [];
+    const deeds = Array.from({ length: 12 }, (_, at) => ({
+      keys: at === 0 ? ['whole'] : ['decision', 'way'],
+      confirmed: true,
+    }));
+    play(workflow, deeds, (session, node) => {
+      told.push([node.pending!.path, tellKnown(session, node, undefined).context]);
+    });
+    const at = (path: string): readonly string[] => told.find(([one]) => one === path)![1];
+    expect(at('audit@1/agree')).toEqual(['whole = "said 0"', 'decision = "said 1"', 'way = "said 1"']);
+    expect(at('audit@1/ways')[2]).toMatch(/^way = "said 4" \(left by audit@1\/inner@2\)$/u);
+    expect(at('audit@2/decide')).toEqual([
+      'whole = "said 0"',
+      'decision = "said 5" (left by audit@1)',
+      'way = "said 5" (left by audit@1)',
+    ]);
+    expect(at('audit@2/agree')[1]).toBe('decision = "said 6"');
   });
 
   test('a pin of before plays as it did: one answer serves each round, and holes in questions stand as they are', () => {

@@ -11,6 +11,7 @@ import { entriesUpFrom, type Entry, notedBeside } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { type LookPage, recordPageName } from '../sessions/look-page.js';
 import { wholeRecord } from '../sessions/records.js';
+import { otherRound } from '../sessions/values-of-round.js';
 
 const valueShown = 160;
 const keysShown = 12;
@@ -24,17 +25,23 @@ export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage 
   );
   return {
     inputs: shortened(inputs),
-    context: shortened(context),
+    context: shortened(context, (key) => otherRound(session, node, key)),
     page: recordPageName(0),
     ...(page?.kind === 'record' && recordPage(session, node, page.from)),
   };
 }
 
-function shortened(values: JsonObject): readonly string[] {
+/** What another round left is told as that round's. */
+function shortened(
+  values: JsonObject,
+  roundOf: (key: string) => string | undefined = () => undefined,
+): readonly string[] {
   const entries = Object.entries(values);
-  const lines = entries
-    .slice(0, keysShown)
-    .map(([key, value]) => `${firstWords(key, 60)} = ${firstWords(JSON.stringify(value), valueShown)}`);
+  const lines = entries.slice(0, keysShown).map(([key, value]) => {
+    const round = roundOf(key);
+    const left = round === undefined ? '' : ` (left by ${round})`;
+    return `${firstWords(key, 60)} = ${firstWords(JSON.stringify(value), valueShown)}${left}`;
+  });
   return entries.length <= keysShown ? lines : [...lines, `and ${entries.length - keysShown} more`];
 }
 

@@ -16,6 +16,14 @@ function isOfRound(written: Frames, here: Frames): boolean {
   return written.every(({ loop, iteration }, at) => here[at]?.loop === loop && here[at].iteration === iteration);
 }
 
+/** The round that left a value of the context, where it is not one that a node stands in: `audit@2`. */
+export function otherRound(session: FoldedSession, node: RunNode, key: string): string | undefined {
+  const writer = writerOf(session, node, 'context', key);
+  if (writer === undefined || isOfRound(framesWrittenIn(session, writer), node.pending?.frames ?? [])) return undefined;
+  const parts = (writer.did?.path ?? '').split('/');
+  return parts.slice(0, parts.findLastIndex((part) => part.includes('@')) + 1).join('/');
+}
+
 /** The context as the round that a node stands in knows it, without what other rounds left there. */
 export function contextOfRound(session: FoldedSession, node: RunNode): JsonObject {
   const { context } = recordsAt(session, node);
