@@ -196,6 +196,21 @@ describe('what does not come back by itself', () => {
     },
   );
 
+  test('what was taken away, where it is begun anew before that is over; what is new is kept as ever', async () => {
+    await world.log().append(notes('one'));
+    moveToTrash(world.root, id, new Date(), 'mark');
+    const log = world.log({ lock: 'off' });
+    await log.append(notes('anew'));
+    forgetSession(world.root, id);
+    cpSync(session(), aside(), { recursive: true });
+    await log.append(notes('after the copy'));
+    rmSync(session(), { recursive: true });
+    await log.read();
+    log.letGo();
+    bringBack();
+    expect(await read()).toEqual({ texts: ['anew', 'after the copy'], findings: [] });
+  });
+
   test.each([
     ['stands in the log', false],
     ['is only kept', true],

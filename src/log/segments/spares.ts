@@ -1,19 +1,27 @@
-import { linkSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { constants, fdatasyncSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { sha256Hex } from '../../base/digest.js';
 import { type EventSum, idPatterns, type SessionId, type WorkflowHash } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { errorCode } from '../../files/fault-reason.js';
-import { isRealFolder, modeWithin } from '../../files/folders.js';
+import { isRealFolder, modeWithin, syncFolder, withOpen } from '../../files/folders.js';
 import { replaceFile } from '../../files/replace-file.js';
+import { writeAll } from '../../files/write-all.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { findGitFolders } from '../../machine/git-folders.js';
 import { type GitHead, readGitHead } from '../../machine/git-head.js';
 import { localFolder } from '../../machine/local-folder.js';
 import { pinFile } from './pins.js';
 import { parseSegmentName, type SegmentName } from './segment-name.js';
-import { linkedFolders, listSegments, type NamedMark, namesIn, type SessionFolder } from './session-folder.js';
+import {
+  linkedFolders,
+  listSegments,
+  type NamedMark,
+  namesIn,
+  sessionFolder,
+  type SessionFolder,
+} from './session-folder.js';
 
 /**
  * A second name of a segment, below `local/`, where git does not look. Git copies what it sets aside and takes it away
@@ -122,13 +130,19 @@ export function astraySpares(root: DataRoot, id: SessionId, at: SessionFolder): 
   const all = sparesOf(root, id);
   // Behind a link nothing is looked for.
   if (all.length === 0 || linkedFolders(at).length > 0) return [];
-  const inos = new Map(listSegments(at).segments.map(({ name, ino }) => [name, ino]));
+  const isThere = standingIn(at);
   const astray: Spare[] = [];
   for (const spare of all) {
-    if (inos.get(spare.name) !== spare.ino) astray.push(spare);
+    if (!isThere(spare)) astray.push(spare);
     else if (Date.now() - spare.mtimeMs > limits.spareRestMs) rmSync(spare.path, { force: true });
   }
   return astray;
+}
+
+/** Whether the session's own name leads to the same file. */
+function standingIn(at: SessionFolder): (spare: Spare) => boolean {
+  const inos = new Map(listSegments(at).segments.map(({ name, ino }) => [name, ino]));
+  return ({ name, ino }) => inos.get(name) === ino;
 }
 
 /** Sessions of which a segment has a second name here. */
@@ -152,24 +166,43 @@ export function keepBytes(
   const path = join(folderFor(root, id), `${name}.${branch}.${ino}`);
   if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino || wasTaken(root, id, { name, ino, mtimeMs })) return;
   const bytes = held.bytes();
-  if (bytes.length > 0 && makeFolder(root, id)) replaceFile(path, dirname(path), bytes);
+  if (bytes.length === 0 || !makeFolder(root, id)) return;
+  replaceFile(path, dirname(path), bytes);
+  // It may have been taken away while this was written: whoever takes notes that first and removes names after.
+  if (wasTaken(root, id, { name, ino, mtimeMs })) rmSync(path, { force: true });
 }
 
 const takenKey = ({ name, ino }: Pick<NamedMark, 'name' | 'ino'>): string => `${name} ${ino}`;
 
-/** Files by their keys; under `all`, when the session was taken away whole: what was written until then was of it. */
-function takenOf(root: DataRoot, id: SessionId): { readonly [file: string]: unknown } {
+/**
+ * Files by their keys; under `all`, when the session was taken away whole: what was written until then was of it. Each
+ * note is a line of its own, so that processes that note at one moment lose none of each other's.
+ */
+function takenOf(root: DataRoot, id: SessionId): ReadonlyMap<string, unknown> {
+  return new Map(linesOf(join(folderFor(root, id), takenFile)).flatMap(notedIn));
+}
+
+function linesOf(file: string): readonly string[] {
   try {
-    const taken: unknown = JSON.parse(readFileSync(join(folderFor(root, id), takenFile), 'utf8'));
-    return isJsonObject(taken) ? taken : {};
+    return readFileSync(file, 'utf8').split('\n');
   } catch {
-    return {};
+    return [];
+  }
+}
+
+/** A note whose writer was killed in the middle of it says nothing. */
+function notedIn(line: string): readonly (readonly [string, unknown])[] {
+  try {
+    const noted: unknown = JSON.parse(line);
+    return isJsonObject(noted) ? Object.entries(noted) : [];
+  } catch {
+    return [];
   }
 }
 
 function wasTaken(root: DataRoot, id: SessionId, file: Pick<NamedMark, 'name' | 'ino' | 'mtimeMs'>): boolean {
   const noted = takenOf(root, id);
-  return Object.hasOwn(noted, takenKey(file)) || Math.floor(file.mtimeMs) <= Number(noted['all'] ?? -Infinity);
+  return noted.has(takenKey(file)) || Math.floor(file.mtimeMs) <= Number(noted.get('all') ?? -Infinity);
 }
 
 /** Files that were taken away or replaced on purpose. Whoever still has one of them open keeps nothing of it. */
@@ -186,14 +219,20 @@ export const noteRefused = (root: DataRoot, id: SessionId, sums: readonly EventS
   note(root, id, Object.fromEntries(sums.map((sum) => [refusedKey(sum), 1])));
 
 export function wasRefused(root: DataRoot, id: SessionId): (sum: EventSum) => boolean {
-  const taken = takenOf(root, id);
-  return (sum) => Object.hasOwn(taken, refusedKey(sum));
+  const noted = takenOf(root, id);
+  return (sum) => noted.has(refusedKey(sum));
 }
 
-function note(root: DataRoot, id: SessionId, taken: { readonly [file: string]: number }): void {
-  if (Object.keys(taken).length === 0 || !makeFolder(root, id)) return;
+function note(root: DataRoot, id: SessionId, noted: { readonly [file: string]: number }): void {
+  if (Object.keys(noted).length === 0 || !makeFolder(root, id)) return;
   const folder = folderFor(root, id);
-  replaceFile(join(folder, takenFile), folder, Buffer.from(JSON.stringify({ ...takenOf(root, id), ...taken })));
+  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+  withOpen(join(folder, takenFile), O_WRONLY | O_APPEND | O_CREAT, (fd) => {
+    // One that was cut short before it has no end of its own.
+    writeAll(fd, Buffer.from(`\n${JSON.stringify(noted)}\n`));
+    fdatasyncSync(fd);
+  });
+  syncFolder(folder);
 }
 
 const filesOf = ({ name, made }: Spare): Pick<NamedMark, 'name' | 'ino'> => ({ name, ino: made });
@@ -204,10 +243,18 @@ export function dropSpares(root: DataRoot, id: SessionId, spares: readonly Spare
   for (const { path } of spares) rmSync(path, { force: true });
 }
 
-/** Of a session that was taken away on purpose: nothing of it is kept, and nothing of it is kept later. */
+/**
+ * Of a session that was taken away on purpose: nothing of it is kept, and nothing of it is kept later. What stands under
+ * its name is another one by now, that was begun meanwhile.
+ */
 export function forgetSpares(root: DataRoot, id: SessionId): void {
+  const at = sessionFolder(root, id);
+  const isBegun = linkedFolders(at).length === 0;
+  const [isThere, pins] = isBegun ? [standingIn(at), namesIn(at.pins)] : [() => false, []];
+  const all = sparesOf(root, id);
+  const others = new Set([takenFile, ...pins, ...all.filter(isThere).map(({ path }) => basename(path))]);
   // Those that have a name are known by it, whatever the clock said when they were written.
-  note(root, id, { ...taken(sparesOf(root, id).map(filesOf)), all: Date.now() });
+  note(root, id, { ...taken(all.filter((spare) => !isThere(spare)).map(filesOf)), all: Date.now() });
   const folder = folderFor(root, id);
-  for (const name of namesIn(folder)) if (name !== takenFile) rmSync(join(folder, name), { force: true });
+  for (const name of namesIn(folder)) if (!others.has(name)) rmSync(join(folder, name), { force: true });
 }
