@@ -6,7 +6,7 @@ import { jsonObject } from './described.js';
 import { doctorReport } from './doctor-answers.js';
 import { eventsPage } from './event-told.js';
 import { aboutServer, documentsAt, nodesCompared, resumeWords, runGraph, stepDetail, timeline } from './http-api.js';
-import { noteTold, sessionLabelled } from './people-answers.js';
+import { noteTold, preferencesTold, sessionLabelled } from './people-answers.js';
 import { pruneAnswer } from './prune-answers.js';
 import { sessionsPage } from './session-list.js';
 import { sessionHead } from './session-story.js';
@@ -30,6 +30,10 @@ export const apiAnswers = {
   resume: resumeWords,
   notes: noteTold,
   labels: sessionLabelled,
+  preferences: preferencesTold,
+  choosePreferences: preferencesTold,
+  sessionPreferences: preferencesTold,
+  chooseSessionPreferences: preferencesTold,
   workflows: workflowsPage,
   workflow: workflowDetail,
   doctor: doctorReport,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modeNames, preferencesSchema } from '../base/preferences.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { flag, sessionId, text, texts } from './described.js';
 
@@ -16,6 +17,15 @@ export const labelsBody = z.strictObject({
   keep: flag('Whether it is to be kept for ever').exactOptional(),
 });
 export type LabelsBody = ReadonlyOutput<typeof labelsBody>;
+
+/** POST /api/preferences, and of a session: a mode sets all four, single values overrule it. */
+export const preferencesBody = z.strictObject({
+  mode: z.enum(modeNames).describe('A name for one value of each').exactOptional(),
+  autonomy: preferencesSchema.shape.autonomy.exactOptional(),
+  gateHandling: preferencesSchema.shape.gateHandling.exactOptional(),
+  assumptionPolicy: preferencesSchema.shape.assumptionPolicy.exactOptional(),
+  riskPolicy: preferencesSchema.shape.riskPolicy.exactOptional(),
+});
 
 /** POST /api/prune */
 export const pruneBody = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../base/limits.js';
 import type { LiveMessages } from './live-messages.js';
-import { labelsBody, noteBody, pruneBody } from './api-bodies.js';
+import { labelsBody, noteBody, preferencesBody, pruneBody } from './api-bodies.js';
 import { renderFormats } from './session-rendered.js';
 
 /** How a route answers where all is well. */
@@ -123,6 +123,28 @@ export const apiRoutes = {
     path: '/api/sessions/{session}/labels',
     says: 'Gives a session a title or tags, or marks it to be kept',
     body: labelsBody,
+  },
+  preferences: {
+    ...get,
+    path: '/api/preferences',
+    says: 'What new sessions begin with, for all sessions of this user',
+  },
+  choosePreferences: {
+    ...post,
+    path: '/api/preferences',
+    says: 'Sets what new sessions begin with; running servers follow it with the next session that starts',
+    body: preferencesBody,
+  },
+  sessionPreferences: {
+    ...get,
+    path: '/api/sessions/{session}/preferences',
+    says: 'How the work of a session is to be done: what its new runs begin with, and what is in force in the open one',
+  },
+  chooseSessionPreferences: {
+    ...post,
+    path: '/api/sessions/{session}/preferences',
+    says: 'Sets how the work of a session is to be done from the step that waits; the log says that a person did it on the page',
+    body: preferencesBody,
   },
   workflows: { ...get, path: '/api/workflows', says: 'The library', query: z.strictObject({ query }) },
   workflow: {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../base/json-value.js';
-import type { Preferences } from '../base/preferences.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
-import { type WarningTold, warningTold } from './answer.js';
-import { at, eventSum, flag, nodeId, sessionId, text, texts } from './described.js';
+import { warningTold } from './answer.js';
+import { at, eventSum, flag, nodeId, preferences, runId, sessionId, text, texts } from './described.js';
 import type { RequestOf } from './request-schemas.js';
 
 /** Where a session's work stands: the preferred tip of the run that was worked on last, as the token that goes on there. */
@@ -35,27 +34,29 @@ export const sessionLabelled = z.strictObject({
 });
 export type SessionLabelled = ReadonlyOutput<typeof sessionLabelled>;
 
-export interface PreferencesTold {
-  /** What new sessions begin with. */
-  readonly global: Preferences;
-  /** Where those are written down. */
-  readonly file: string;
-  readonly session?: {
-    readonly sessionId: string;
-    /** What new runs of it begin with. */
-    readonly preferences: Preferences;
-    /** In force where its work stands; absent where no run is open. */
-    readonly run?: {
-      readonly runId: string;
-      readonly workflowId: string;
-      readonly title: string;
-      readonly preferences: Preferences;
-    };
-  };
-  /** What this call changed. */
-  readonly changed: readonly ('global' | 'session' | 'run')[];
-  readonly warnings: readonly WarningTold[];
-}
+export const preferencesTold = z.strictObject({
+  global: preferences('What new sessions begin with'),
+  file: text('Where those are written down'),
+  session: z
+    .strictObject({
+      sessionId,
+      preferences: preferences('What new runs of it begin with'),
+      run: z
+        .strictObject({
+          runId,
+          workflowId: text('Id of the workflow that it follows'),
+          title: text('Title of that workflow'),
+          preferences: preferences('In force where its work stands'),
+        })
+        .describe('The run that is open; absent where none is')
+        .exactOptional(),
+    })
+    .describe('The session that was asked about')
+    .exactOptional(),
+  changed: z.array(z.enum(['global', 'session', 'run'])).describe('What this call changed'),
+  warnings: z.array(warningTold).describe('What to know'),
+});
+export type PreferencesTold = ReadonlyOutput<typeof preferencesTold>;
 
 /** What is asked of preferences: a mode sets all four, single values overrule it. */
 export type PreferencesAsked = NonNullable<RequestOf<'start_workflow'>['preferences']>;

@@ -137,6 +137,10 @@ export const nodeStory = z.strictObject({
   notes: z.array(noteStory).describe('What was written down here beside the steps'),
   blocks: z.array(blockStory).describe('Attempts that were blocked here'),
   preferences: preferences('Preferences in force here'),
+  mode: z
+    .strictObject({ label: text('What it is called'), says: text('What it does') })
+    .describe('The mode that has exactly these preferences, in words for people; absent where none has')
+    .exactOptional(),
   preferencesChanged: flag('Whether they differ from those at the parent'),
 });
 export type NodeStory = ReadonlyOutput<typeof nodeStory>;

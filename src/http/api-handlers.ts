@@ -74,6 +74,11 @@ export function apiHandlers({ people, about, now, log, live }: ApiWorld): ApiHan
       ),
     notes: ({ param, body }) => people.addNote({ session: param('session'), ...body }),
     labels: ({ param, body }) => people.labelSession({ session: param('session'), ...body }),
+    preferences: () => people.changePreferences({ global: true }),
+    choosePreferences: ({ body }) => people.changePreferences({ global: true, asked: body }),
+    sessionPreferences: ({ param }) => people.changePreferences({ session: param('session'), global: false }),
+    chooseSessionPreferences: ({ param, body }) =>
+      people.changePreferences({ session: param('session'), global: false, asked: body }),
     workflows: ({ query }) => people.browseWorkflows(query),
     workflow: ({ param }) => people.readWorkflow({ id: param('workflow') }),
     doctor: ({ request, query }) =>

@@ -1,5 +1,7 @@
 import type { GapId, NodeId } from '../base/ids.js';
 import { canonicalJson } from '../base/canonical-json.js';
+import { modeWords } from '../base/mode-words.js';
+import { modeOf } from '../base/preferences.js';
 import type {
   CheckpointStory,
   EdgeStory,
@@ -84,6 +86,7 @@ export function runBegun(
 /** One node as its events tell it. */
 export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide: RunWide): NodeStory {
   const { preferred, resolved } = wide;
+  const mode = modeOf(node.preferences);
   const { pending } = node;
   const parent = node.parent === undefined ? undefined : session.nodes.get(node.parent);
   return {
@@ -110,6 +113,7 @@ export function nodeStory(session: FoldedSession, run: Run, node: RunNode, wide:
       blockers: data.blockers.map(({ code, message, fix }) => ({ code, message, fix })),
     })),
     preferences: node.preferences,
+    ...(mode !== undefined && { mode: modeWords[mode] }),
     preferencesChanged: parent !== undefined && canonicalJson(parent.preferences) !== canonicalJson(node.preferences),
   };
 }

@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { modeWords } from '../../base/mode-words.js';
+import { modeNames } from '../../base/preferences.js';
 import { plural } from '../../base/plural.js';
 import type { InspectAnswer } from '../../contract/answer.js';
 import { previewText } from '../../contract/preview-text.js';
@@ -65,6 +67,9 @@ function printInspected(
         .map(([field, value]) => `${field} ${text(value)}`)
         .join(', '),
     );
+  const recommended = modeNames.find((name) => name === (workflow['recommends'] as JsonObject | undefined)?.['mode']);
+  if (recommended !== undefined)
+    page.item('  ', `${modeWords[recommended].label}: ${modeWords[recommended].says}`, style.dim);
   if (texts(workflow['contextKeys']).length > 0) page.item('context keys: ', texts(workflow['contextKeys']).join(', '));
   printInputs(page, workflow['inputs']);
   for (const [field, lead] of [

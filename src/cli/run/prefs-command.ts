@@ -1,4 +1,5 @@
-import { type Preferences, preferenceNames } from '../../base/preferences.js';
+import { modeWords } from '../../base/mode-words.js';
+import { modeOf, type Preferences, preferenceNames } from '../../base/preferences.js';
 import type { PreferencesTold } from '../../contract/people-answers.js';
 import { askedPreferences } from '../shell/asked-preferences.js';
 import { withRequests } from '../shell/with-requests.js';
@@ -35,6 +36,8 @@ function printPreferences(
     rows.unshift([`“${run.title}” in session ${session.sessionId}`, run.preferences]);
   rows.forEach(([who, preferences], index) => {
     page.say(`${who}: ${nearestMode(preferences)}`, page.style.bold);
+    const mode = modeOf(preferences);
+    if (mode !== undefined) page.item('  ', `${modeWords[mode].label}: ${modeWords[mode].says}`);
     if (index === 0) for (const name of preferenceNames) page.item(`  ${name}: `, preferences[name]);
   });
   page.item('  kept in ', file, page.style.dim);

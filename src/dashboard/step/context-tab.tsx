@@ -33,6 +33,11 @@ export function ContextTab({ detail }: { readonly detail: StepDetail }) {
       </section>
       <section>
         <h3>Preferences {node.preferencesChanged ? <span className="tag waiting">changed here</span> : null}</h3>
+        {node.mode === undefined ? null : (
+          <p>
+            <strong>{node.mode.label}</strong> <span className="quiet">{node.mode.says}</span>
+          </p>
+        )}
         <dl className="told">
           {Object.entries(node.preferences).map(([name, value]) => (
             <div key={name}>

@@ -10,7 +10,7 @@ import { type GivenFile, judgeFiles } from '../../library/judge-files.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { type Library, openLibrary } from '../../library/workflow-library.js';
 import { configFolder, type DataRoots, findDataRoots } from '../../machine/data-roots.js';
-import { readGlobalPreferences } from '../../machine/global-preferences.js';
+import { type GlobalPreferences, readGlobalPreferences } from '../../machine/global-preferences.js';
 import { type Keys, openKeys } from '../../machine/keys.js';
 import { observeRepository } from '../../machine/repository.js';
 import { openFileStore } from '../../log/file-store.js';
@@ -84,7 +84,6 @@ export function openEnvironment(options: RequestsOptions): Environment {
   const library = openLibrary(sources, kept);
   if (options.watch === true) library.watch();
   const hex = (count: number): string => Buffer.from(randomBytes(count)).toString('hex');
-  const base: Preferences = modes[config.mode ?? 'guided'];
   return {
     workspace: options.workspace,
     roots,
@@ -101,7 +100,7 @@ export function openEnvironment(options: RequestsOptions): Environment {
     judgeFiles: (given) => judgeFiles(sources, given),
     keys,
     configFault: config.fault,
-    globalPreferences: () => choosePreferences(base, config.preferences),
+    globalPreferences: globalPreferences(configFolder(options), config, log),
     draw: () => idsFromSeed(hex(16)),
     randomId: () => hex(6),
     privateRoot: roots.newSessions.kind === 'user',
@@ -112,5 +111,20 @@ export function openEnvironment(options: RequestsOptions): Environment {
     caller: options.person && { door: options.person },
     version: options.version,
     offered: options.offered ?? new Set(toolCatalogue.map(({ name }) => name)),
+  };
+}
+
+/** What new sessions begin with as the file says now: it may have been changed since this process began. */
+function globalPreferences(
+  folder: string,
+  atStart: GlobalPreferences,
+  log: (line: string) => void,
+): Environment['globalPreferences'] {
+  let known = atStart;
+  return () => {
+    const now = readGlobalPreferences(folder, log);
+    // A file that cannot be read now says nothing new.
+    if (now.fault === undefined) known = now;
+    return choosePreferences(modes[known.mode ?? 'guided'], known.preferences);
   };
 }

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PreferencesTold } from '../../../src/contract/people-answers.js';
+import type { Requests } from '../../../src/requests/requests.js';
+import { type ServedWorld, serveRequests } from '../../worlds/http-world.js';
+import { call, fieldsOf, makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
+
+let world: RequestsWorld;
+let served: ServedWorld;
+let running: Requests;
+beforeAll(async () => {
+  world = makeRequestsWorld({ seed: 9 });
+  world.writeWorkflow(
+    'walk',
+    'workflow: team.walk\ntitle: Walk\ndescription: D\nsteps:\n  - { id: one, title: One, prompt: p }\n',
+  );
+  running = world.open();
+  served = await serveRequests(world.open());
+});
+afterAll(async () => {
+  await served.close();
+  await world.close();
+});
+
+const post = (path: string, body: object, headers: Record<string, string> = { 'x-workrail': '1' }): Promise<Response> =>
+  fetch(`${served.origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const modeOfStart = async (session: string): Promise<unknown> =>
+  fieldsOf((await call(running, 'start_workflow', { workflowId: 'team.walk', session })).answer['preferences'])[
+    'autonomy'
+  ];
+
+it('what new sessions begin with reaches a server that runs already, with the next start', async () => {
+  expect(await modeOfStart('P-1')).toBe('guided');
+  const changed = (await (await post('/api/preferences', { mode: 'auto_stop' })).json()) as PreferencesTold;
+  expect(changed.changed).toEqual(['global']);
+  expect(await modeOfStart('P-2')).toBe('full_auto_stop_on_user_deps');
+  const shown = (await (await served.get('/api/preferences')).json()) as PreferencesTold;
+  expect(shown.global.autonomy).toBe('full_auto_stop_on_user_deps');
+});
+
+it('a choice made for a session on the page is in force at once, and the log says at which door', async () => {
+  await modeOfStart('P-3');
+  const told = (await (
+    await post('/api/sessions/P-3/preferences', { mode: 'auto_never_stop' })
+  ).json()) as PreferencesTold;
+  expect(told.changed).toEqual(['session', 'run']);
+  const lines = world.lines().filter(({ session, kind }) => session === 'P-3' && kind === 'preferences_changed');
+  expect(lines.map(({ who }) => who)).toEqual([{ door: 'page' }, { door: 'page' }]);
+});
+
+it('the routes are guarded as all others that change anything are', async () => {
+  expect((await post('/api/preferences', { mode: 'guided' }, {})).status).toBe(403);
+  expect((await post('/api/preferences', { mode: 'bold' })).status).toBe(400);
+  expect(
+    (await post('/api/sessions/P-3/preferences', { mode: 'guided' }, { 'x-workrail': '1', origin: 'http://evil.test' }))
+      .status,
+  ).toBe(403);
+});
