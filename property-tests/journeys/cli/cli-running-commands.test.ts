@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { modes } from '../../../src/base/preferences.js';
+import { modeWords } from '../../../src/base/mode-words.js';
+import { type Mode, modeNames, modes } from '../../../src/base/preferences.js';
 import { makeCommandLineWorld } from '../../worlds/command-line-world.js';
 import { oddText } from '../../worlds/nasty-text.js';
 import { runs } from '../../worlds/runs-of-law.js';
@@ -431,6 +432,17 @@ describe('notes and preferences', () => {
     );
     expect(other).toMatchObject({ preferences: modes.auto_never_stop });
     expect(answerOf((await world.run(['continue', stateToken, ackToken, '--notes', 'x', '--json'])).out)).toEqual(next);
+  });
+
+  it('are told by the label and the sentence of their mode, where they are chosen and where one is recommended', async () => {
+    await start('N-3');
+    const words = (mode: Mode): string => `${modeWords[mode].label}: ${modeWords[mode].says}`;
+    for (const mode of modeNames)
+      expect((await world.run(['prefs', 'N-3', '--mode', mode])).out).toContain(words(mode));
+    const careful = release.replace(/^steps:/mu, 'recommends: { mode: auto_stop }\nsteps:');
+    writeFileSync(join(workflows, 'careful.yaml'), careful.replace('team.release', 'team.careful'));
+    expect((await world.run(['inspect', 'team.careful'])).out).toContain(words('auto_stop'));
+    rmSync(join(workflows, 'careful.yaml'));
   });
 
   it('are kept for all new sessions in a file whose other words stay', async () => {
