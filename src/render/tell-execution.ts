@@ -74,7 +74,7 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
         recordedLines(recorded, audience),
         [
           said(
-            `This is a fork: ${recorded?.step ?? 'the step'} had been done before, and the work that went on from there is told at the end.`,
+            `This is a new branch: ${recorded?.step ?? 'the step'} had been done before. How to go on where the work stood is told at the end.`,
           ),
         ],
         knownFromThere(answer.recap, audience),
@@ -135,7 +135,7 @@ const knownFromThere = (recap: RecapTold | undefined, audience: Audience): reado
   recap === undefined
     ? []
     : [
-        said(`Known from there${audience.reader === 'agent' ? ', which this chat may have lost' : ''}:`),
+        said(`Done on the other branch${audience.reader === 'agent' ? ', which this chat may have lost' : ''}:`),
         ...recapLines(recap, undefined, audience),
       ];
 

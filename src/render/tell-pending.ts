@@ -136,7 +136,7 @@ function tellExpected(expects: Expects, preferences: Preferences, reader: Reader
   const rules = notes.rules.length === 0 ? '' : `; they must ${notes.rules.join(', and ')}`;
   return [
     {
-      name: 'output.notesMarkdown',
+      name: `output.notesMarkdown${notes.rules.length === 0 ? '' : ` (must ${notes.rules.join(', and ')})`}`,
       lines: [
         {
           kind: 'wanted',
@@ -155,7 +155,10 @@ function tellExpected(expects: Expects, preferences: Preferences, reader: Reader
         ? { name: `output.artifacts (${artifact.kind})`, lines: tellArtifact(artifact) }
         : { name: `${artifact.kind} “${assessment.id}”`, lines: tellAssessment(assessment, artifact) };
     }),
-    ...context.map((key): Wanted => ({ name: `context.${key.key}`, lines: [tellKey(key)] })),
+    ...context.map((key): Wanted => ({
+      name: `context.${key.key}${key.required ? '' : ' (where known)'}`,
+      lines: [tellKey(key)],
+    })),
     ...needs.map((need): Wanted => ({ name: `context.${need.key}`, lines: [tellNeed(need, never, reader)] })),
     ...(confirmation.required ? [{ name: 'confirmed', lines: [tellConfirmation(preferences, never, reader)] }] : []),
   ];

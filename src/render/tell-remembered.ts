@@ -26,22 +26,24 @@ export const tellSpokenOf = ({ spokenOf = [], stateToken }: ExecutionAnswer): Te
   ]);
 
 export function branchLines(
-  { branches = [], branchesOmitted, moreBranches }: ExecutionAnswer,
+  { branches = [], branchesOmitted, moreBranches, happened }: ExecutionAnswer,
   { reader }: Audience,
 ): readonly Told[] {
+  const preferred = `where the work ${happened === 'forked' ? 'stood' : 'stands'}, `;
   const lines = branches.flatMap((branch): readonly Told[] =>
     reader === 'agent'
-      ? [{ kind: 'item', lead: '- ', text: branchText(branch, `, ${branch.stateToken}.`) }]
-      : [{ kind: 'item', lead: '- ', text: branchText(branch, '.') }, ...tipLines('  ', branch)],
+      ? [{ kind: 'item', lead: '- ', text: branchText(branch, preferred, `, ${branch.stateToken}.`) }]
+      : [{ kind: 'item', lead: '- ', text: branchText(branch, preferred, '.') }, ...tipLines('  ', branch)],
   );
   if (branchesOmitted === undefined || moreBranches === undefined) return lines;
   const lead = `- and ${branchesOmitted} more branch${branchesOmitted === 1 ? '' : 'es'}: `;
   return [...lines, { kind: 'call', lead, call: moreBranches }];
 }
 
-function branchText({ name, steps, path, pending, newest, preferred }: BranchTold, end: string): string {
+function branchText(branch: BranchTold, where: string, end: string): string {
+  const { name, steps, path, pending, newest, preferred } = branch;
   const stands = pending === null ? 'complete' : `pending “${pending}”`;
-  return `branch ${name} (${preferred ? 'where the work stands, ' : ''}${steps} step${steps === 1 ? '' : 's'} on): ${[...path, stands].join(' → ')}${end}${newest === undefined ? '' : ` Newest: “${visibleTitle(newest)}”`}`;
+  return `branch ${name} (${preferred ? where : ''}${steps} step${steps === 1 ? '' : 's'} on): ${[...path, stands].join(' → ')}${end}${newest === undefined ? '' : ` Newest: “${visibleTitle(newest)}”`}`;
 }
 
 export const look = (stateToken: string, page?: string): NextCall => ({

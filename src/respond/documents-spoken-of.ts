@@ -8,7 +8,7 @@ import { documentPageName } from '../sessions/look-page.js';
 import { outputsOf } from './outputs-of.js';
 
 const linesTold = 1024;
-const factsTold = 4;
+const factsTold = 5;
 const factBytes = 120;
 
 /** The lists that a step speaks of ("your findings"), as they stand when it is told: whoever does it may have lost them. */
@@ -19,7 +19,8 @@ export function documentsSpokenOf(
   prompt: string,
 ): readonly DocumentTold[] {
   const contracts = outputsOf(workflow.steps);
-  const isSpokenOf = (name: string): boolean => prompt.toLowerCase().includes(spoken(name));
+  const said = prompt.toLowerCase();
+  const isSpokenOf = (name: string): boolean => said.includes(spoken(name));
   if (!contracts.some(({ documents = [] }) => documents.some(({ document }) => isSpokenOf(document)))) return [];
   return foldDocuments(session, node, contracts).flatMap((document): readonly DocumentTold[] => {
     const { name, fold } = document;
@@ -31,22 +32,35 @@ export function documentsSpokenOf(
   });
 }
 
-const spoken = (name: string): string => name.slice(name.lastIndexOf('.') + 1).replaceAll('_', ' ');
+/** `finding` of `review.findings`: a step may speak of each. */
+const spoken = (name: string): string =>
+  name
+    .slice(name.lastIndexOf('.') + 1)
+    .replaceAll('_', ' ')
+    .replace(/s$/u, '');
 
-/** What is short in it, the shortest first: where, how grave, and what. */
+/** What a reader knows an entry by, in the order in which it is told. */
+const telling = ['severity', 'risk', 'file', 'path', 'line', 'title', 'name', 'text', 'summary', 'status'];
+
 function inALine(entry: JsonObject): string {
-  return facts(entry)
-    .toSorted((a, b) => byteLength(a) - byteLength(b))
+  const all = facts(entry);
+  const known = telling.flatMap((name) => all.filter((fact) => fact.name === name));
+  return (known.length === 0 ? all : known)
     .slice(0, factsTold)
-    .map((fact) => firstWords(fact, factBytes))
+    .map(({ value }) => firstWords(value, factBytes))
     .join(' · ');
 }
 
-const facts = (value: JsonValue): readonly string[] =>
+interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+const facts = (value: JsonValue, name = ''): readonly Fact[] =>
   isJsonObject(value)
-    ? Object.values(value).flatMap(facts)
+    ? Object.entries(value).flatMap(([inner, one]) => facts(one, inner))
     : typeof value === 'string' || typeof value === 'number'
-      ? [String(value)]
+      ? [{ name, value: String(value) }]
       : [];
 
 function withinBudget(lines: readonly string[]): string {

@@ -182,9 +182,11 @@ export function earlierRound({ session, workflow }: Told, node: RunNode): Pendin
   const { pending } = node;
   const outermost = pending?.frames[0];
   if (pending === undefined || outermost === undefined) return undefined;
+  // The first of them was told whole; those after it were told by what differed from it.
+  let first: RunNode | undefined;
   for (let at = above(session, node); at?.pending?.frames[0]?.loop === outermost.loop; at = above(session, at))
-    if (at.pending.id === pending.id) return tellStep(session, workflow, at).pending;
-  return undefined;
+    if (at.pending.id === pending.id) first = at;
+  return first && tellStep(session, workflow, first).pending;
 }
 
 const above = (session: FoldedSession, { parent }: RunNode): RunNode | undefined =>

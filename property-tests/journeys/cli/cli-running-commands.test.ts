@@ -267,7 +267,7 @@ describe('a run on the command line', () => {
       '--context',
       'risk=high',
     ]);
-    expect(forked).toMatchObject({ code: 0, out: expect.stringContaining('This is a fork') });
+    expect(forked).toMatchObject({ code: 0, out: expect.stringContaining('This is a new branch') });
     expect(await world.run(['continue', stateToken, '--notes', 'x'])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/workrail continue st\.v1\.\w+ ack\.v1\.\w+ --notes x/u),

@@ -29,7 +29,9 @@ describe('renderTemplate', () => {
     ['Open: ${{ context.names }}\nGo on.', 'Open:\n- a\n- b, c\nGo on.'],
     ['All:\n  ${{ context.names }}', 'All:\n  - a\n  - b, c'],
     ['Part ${{ context.n }}: ${{ context.part }}', 'Part 1:\n- name: api\n- files: x.ts, y.ts'],
-    ['${{ context.parts }}', '- name: api; risk: high\n- {"name":"web","files":["a"]}'],
+    ['${{ context.risks }}', '- name: api; risk: high, or so\n- name: web; risk: null'],
+    // In two forms they would be taken for different things.
+    ['${{ context.parts }}', '- {"name":"api","risk":"high"}\n- {"name":"web","files":["a"]}'],
     // What is not alone, is empty, or would break a list of the author's, stays in its line.
     ['Open: ${{ context.names }}.', 'Open: ["a","b, c"].'],
     ['- ${{ context.names }}', '- ["a","b, c"]'],
@@ -45,6 +47,10 @@ describe('renderTemplate', () => {
       parts: [
         { name: 'api', risk: 'high' },
         { name: 'web', files: ['a'] },
+      ],
+      risks: [
+        { name: 'api', risk: 'high, or so' },
+        { name: 'web', risk: null },
       ],
       said: ['a\nb'],
     };

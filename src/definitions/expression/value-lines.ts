@@ -21,25 +21,40 @@ export function valueLines(value: JsonValue, before: string, after: string): str
 }
 
 function linesOf(value: JsonValue): readonly string[] | undefined {
-  if (Array.isArray(value)) return value.length === 0 ? undefined : (value as readonly JsonValue[]).map(inLine);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : inOneForm(value as readonly JsonValue[]);
   if (!isJsonObject(value)) return undefined;
   const fields = Object.entries(value);
-  return fields.length === 0 ? undefined : fields.map(([name, one]) => `${name}: ${inLine(one)}`);
+  return fields.length === 0
+    ? undefined
+    : fields.map(([name, one]) => `${name}: ${inLine(one) ?? JSON.stringify(one)}`);
 }
 
-/** What breaks lines, or could be read as more than one value, stays JSON. */
-function inLine(value: JsonValue): string {
-  if (typeof value === 'string') return value === '' || /[\n\r]/u.test(value) ? JSON.stringify(value) : value;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const parts = Array.isArray(value)
-    ? (value as readonly JsonValue[]).map(plain)
-    : Object.entries(value).map(([name, one]) => (plain(one) === undefined ? undefined : `${name}: ${plain(one)}`));
-  if (parts.length === 0 || parts.includes(undefined)) return JSON.stringify(value);
-  return parts.join(Array.isArray(value) ? ', ' : '; ');
+/** All elements in words, or all as JSON: in two forms they would be taken for different things. */
+function inOneForm(elements: readonly JsonValue[]): readonly string[] {
+  const lines = elements.flatMap((element) => inLine(element) ?? []);
+  return lines.length === elements.length ? lines : elements.map((element) => JSON.stringify(element));
 }
 
-/** Undefined for what would not be read as one value among others. */
-function plain(value: JsonValue): string | undefined {
-  if (typeof value === 'string') return value === '' || /[\n\r;,]/u.test(value) ? undefined : value;
-  return typeof value === 'object' ? undefined : String(value);
+/** Undefined for what breaks lines, or could be read as more than one value. */
+function inLine(value: JsonValue): string | undefined {
+  if (Array.isArray(value))
+    return joined(
+      (value as readonly JsonValue[]).map((one) => plain(one, ',')),
+      ', ',
+    );
+  if (!isJsonObject(value)) return plain(value, '\n');
+  const fields = Object.entries(value).map(([name, one]) => [name, plain(one, ';')] as const);
+  return joined(
+    fields.map(([name, one]) => one && `${name}: ${one}`),
+    '; ',
+  );
+}
+
+const joined = (parts: readonly (string | undefined)[], separator: string): string | undefined =>
+  parts.length === 0 || parts.includes(undefined) ? undefined : parts.join(separator);
+
+function plain(value: JsonValue, separator: string): string | undefined {
+  if (typeof value === 'object') return value === null ? 'null' : undefined;
+  const text = String(value);
+  return text === '' || /[\n\r]/u.test(text) || text.includes(separator) ? undefined : text;
 }
