@@ -1,8 +1,9 @@
-import { closestNames } from '../base/closest-name.js';
+import { closestNames, isSlip } from '../base/closest-name.js';
 import type { WorkflowHash } from '../base/ids.js';
 import { oncePerObject } from '../base/once-per-object.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import { pinWorkflow } from '../definitions/compiled/pin.js';
+import { closestByPurpose } from './closest-by-purpose.js';
 import { openCompiler, type CompiledFiles, type KeptFile } from './compile-files.js';
 import { Folders } from './folders.js';
 import { judge } from './judge.js';
@@ -97,7 +98,13 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
         ...(startable && { workflow: compilation.workflow }),
       };
     },
-    closest: async (id) => closestNames(id, [...new Set(look().listed.map(({ entry }) => entry.id))]),
+    closest: async (id) => {
+      const entries = look().listed.map(({ entry }) => entry);
+      const spelled = closestNames(id, [...new Set(entries.map((entry) => entry.id))]);
+      // Somebody who knows the purpose and not the name spells another one by chance.
+      const slips = spelled.filter((name) => isSlip(id, name));
+      return [...new Set([...slips, ...closestByPurpose(id, entries), ...spelled])].slice(0, 3);
+    },
     async byHash(hash) {
       for (const { compilation } of look().bySource.flat()) {
         if (!compilation.ok) continue;

@@ -110,7 +110,7 @@ describe('workflows on the command line', () => {
 
   it('are looked at: inputs, every step, the file itself', async () => {
     expect((await world.run(['inspect', 'team.release'])).out).toMatch(
-      /--input version= \(required\): text[\s\S]*Next: workrail start team\.release --input 'version=<fill in>'/u,
+      /--input version= \(required\): text[\s\S]*Next: workrail start team\.release --session '<fill in: [^']*>' --input 'version=<fill in>'/u,
     );
     const preview = answerOf((await world.run(['inspect', 'wr.bug_investigation', '--preview', '--json'])).out);
     expect(preview.nextCursor).toBeUndefined();

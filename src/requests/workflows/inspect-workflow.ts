@@ -119,6 +119,8 @@ function nextCallOf(
     tool: 'start_workflow',
     arguments: {
       workflowId: entry.id,
+      ...(workflow.recommends?.mode !== undefined && { mode: workflow.recommends.mode }),
+      session: hole('a ticket or a name to find it by, or leave session out'),
       ...(required.length > 0 && {
         context: Object.fromEntries(required.map(([name, spec]) => [name, hole(spec.description ?? name)])),
       }),

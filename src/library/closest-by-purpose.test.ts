@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  call,
+  listOf,
+  makeRequestsWorld,
+  type RequestsWorld,
+  fieldsOf,
+} from '../../property-tests/worlds/requests-world.js';
+import type { Requests } from '../requests/requests.js';
+
+let world: RequestsWorld;
+let requests: Requests;
+beforeAll(() => {
+  world = makeRequestsWorld({ seed: 11, bundled: join(import.meta.dirname, '../../workflows') });
+  requests = world.open();
+});
+afterAll(() => world.close());
+
+test.each([
+  ['mr-review-workflow', 'wr.review_change'],
+  ['bug-hunt', 'wr.bug_investigation'],
+  ['investigate-a-bug', 'wr.bug_investigation'],
+  ['incident-response', 'wr.incident'],
+  ['wr.review_chnge', 'wr.review_change'],
+  ['wr.codng_task', 'wr.coding_task'],
+])('who asks for %s means %s', async (asked, meant) => {
+  for (const tool of ['start_workflow', 'inspect_workflow'] as const) {
+    const { reply, answer } = await call(requests, tool, { workflowId: asked });
+    expect([reply.failed, answer['error_code']]).toEqual([true, 'NOT_FOUND']);
+    expect(fieldsOf(fieldsOf(answer['nextCall'])['arguments'])['workflowId']).toBe(meant);
+  }
+});
+
+test('nothing is offered for what no workflow is about, and the start that is offered has the mode that is recommended', async () => {
+  const { answer } = await call(requests, 'start_workflow', { workflowId: 'zzzzqqqq-xyxyxy' });
+  expect(fieldsOf(answer['nextCall'])['tool']).toBe('list_workflows');
+  let offered = 0;
+  for (const { id } of listOf((await call(requests, 'list_workflows', { kind: 'workflow' })).answer['workflows'])) {
+    const inspected = await call(requests, 'inspect_workflow', { workflowId: id! });
+    const recommended = fieldsOf(fieldsOf(inspected.answer['workflow'])['recommends'])['mode'];
+    const start = fieldsOf(fieldsOf(inspected.answer['nextCall'])['arguments']);
+    expect(start['mode']).toBe(recommended);
+    expect(start['session']).toContain('or leave session out');
+    if (recommended !== undefined) offered += 1;
+  }
+  expect(offered).toBeGreaterThan(0);
+});
