@@ -330,6 +330,7 @@ export const listedWorkflow = z.strictObject({
   version: text('Its version').exactOptional(),
   kind: z.enum(['workflow', 'routine']).describe('Started by itself, or called by others'),
   tags: texts('Its tags'),
+  recommendedMode: z.enum(modeNames).describe('The mode that its author recommends').exactOptional(),
   idStatus: z
     .enum(['namespaced', 'legacy', 'unknown'])
     .describe('With unknown the file is too broken to tell its id, and is listed under its own name'),

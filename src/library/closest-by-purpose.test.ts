@@ -19,6 +19,7 @@ afterAll(() => world.close());
 
 test.each([
   ['mr-review-workflow', 'wr.review_change'],
+  ['code-review', 'wr.review_change'],
   ['bug-hunt', 'wr.bug_investigation'],
   ['investigate-a-bug', 'wr.bug_investigation'],
   ['incident-response', 'wr.incident'],

@@ -6,6 +6,7 @@ const empty = new Set(['workflow', 'workflows', 'routine', 'task', 'wr', 'the', 
 
 /** Short for what descriptions spell out. */
 const spelledOut: ReadonlyMap<string, readonly string[]> = new Map([
+  ['code', ['code', 'change', 'diff']],
   ['mr', ['merged', 'pull', 'request']],
   ['pr', ['pull', 'request']],
 ]);

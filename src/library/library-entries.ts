@@ -33,6 +33,7 @@ export function entryOf(
     ...(workflow && { version: workflow.version }),
     kind,
     tags,
+    ...(workflow?.recommends?.mode !== undefined && { recommendedMode: workflow.recommends.mode }),
     ...status,
     source: source.name,
     file: label,

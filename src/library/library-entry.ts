@@ -1,3 +1,4 @@
+import type { Mode } from '../base/preferences.js';
 import type { Violation } from '../definitions/source/violation.js';
 
 /** `configured`: a folder that the user named in the configuration. */
@@ -19,6 +20,7 @@ export interface LibraryEntry {
   readonly version?: string;
   readonly kind: 'workflow' | 'routine';
   readonly tags: readonly string[];
+  readonly recommendedMode?: Mode;
   /** `unknown`: the file is too broken to tell, and is listed under its own name. */
   readonly idStatus: 'namespaced' | 'legacy' | 'unknown';
   /** For a legacy id: what to rename it to. */

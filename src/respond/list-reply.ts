@@ -19,19 +19,21 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
   const tail: string[] = [];
   if (nextCursor !== undefined)
     tail.push(`More: ${callText({ tool: 'list_workflows', arguments: { cursor: nextCursor } })}`);
-  if (answer.nextCall !== undefined) tail.push(`Then: ${callText(answer.nextCall)}, or start_workflow at once.`);
+  if (answer.nextCall !== undefined)
+    tail.push(`Then: ${callText(answer.nextCall)}, or start_workflow at once, in the mode that stands with it.`);
   return lookupReply([...head, ...lines, ...tail].join('\n'), answer);
 }
 
 /** An entry as the list shows it; what one measures a page by. */
 export const listedText = oncePerObject((listed: ListedWorkflow): string => {
-  const { id, title, description, kind, tags, source, file, idStatus, suggestedId } = listed;
+  const { id, title, description, kind, tags, source, file, idStatus, suggestedId, recommendedMode } = listed;
   const { startable, violations, violationsOmitted = 0, warningCount = 0, hides } = listed;
   const about = [
     idStatus === 'unknown' ? 'its id cannot be read, this is the file’s name' : '',
     kind === 'routine' ? 'routine' : '',
     tags.length > 0 ? tags.join(', ') : '',
     source,
+    recommendedMode === undefined ? '' : `mode ${recommendedMode}`,
   ]
     .filter((part) => part !== '')
     .join('; ');
