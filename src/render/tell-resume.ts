@@ -11,7 +11,7 @@ export const resumeReply = (answer: ResumeAnswer, asked: string): Reply =>
 /** Earlier work that was found, each with the call that goes on with it. */
 export function tellResume(answer: ResumeAnswer, asked: string): Telling {
   const { candidates, found, warnings, nextCall, unknownWords = [] } = answer;
-  const nowhere = unknownWords.length === 0 ? '' : `, and none that says ${visibleTitle(unknownWords.join(', '))}`;
+  const nowhere = unknownWords.length === 0 ? '' : ` (nothing here says ${visibleTitle(unknownWords.join(', '))})`;
   const head =
     candidates.length === 0
       ? `No work is recorded here${asked === '' ? '' : `, so none for “${asked}”`}.`
@@ -64,7 +64,13 @@ function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[
     ...candidate.warnings.map(({ message }) => said(`   Warning: ${message}.`, 'bad')),
     ...(candidate.nextCall === undefined
       ? []
-      : [{ kind: 'call', lead: '   Go on: ', call: candidate.nextCall } as const]),
+      : [
+          {
+            kind: 'call',
+            lead: candidate.pending === null && candidate.stateToken !== undefined ? '   Look: ' : '   Go on: ',
+            call: candidate.nextCall,
+          } as const,
+        ]),
   ];
 }
 

@@ -138,7 +138,7 @@ test('words that nothing here says are named, and where less than half is found 
   await step((await start('WORK-1')).answer, 'The giraffes are counted.');
   const most = await resume('giraffes counted by zebras');
   expect(most.answer['unknownWords']).toEqual(['zebras']);
-  expect(most.reply.text).toContain('1 found, and none that says zebras:');
+  expect(most.reply.text).toContain('1 found (nothing here says zebras):');
   expect(fieldsOf(most.answer['nextCall'])['tool']).toBe('continue_workflow');
   const few = await resume('giraffes in dark rooms with settings');
   expect(first(few)['whyMatched']).toBe('1 of 4 words somewhere in what it recorded: giraffes');
