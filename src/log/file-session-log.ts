@@ -16,6 +16,7 @@ import { AppendHints } from './locks/append-hints.js';
 import { Lease } from './locks/lease.js';
 import { localFolder } from '../machine/local-folder.js';
 import { type LogRejection, refusal } from './port/log-rejection.js';
+import { endedWitnesses, forgiveMoved } from './segments/ended-segments.js';
 import { pinIsThere, readPinFile, writePin } from './segments/pins.js';
 import type { StoreNeeds } from './port/session-store.js';
 import type {
@@ -315,7 +316,11 @@ export class FileSessionLog<S> implements SessionLog<S> {
   }
 
   #readWhole(): Reading<S> {
-    return readWhole(this.#at, this.id, this.#env.projection, this.#takeUp());
+    // Taken before the segments are read: what ends meanwhile is in them.
+    const witnesses = [...this.#takeUp(), ...endedWitnesses(this.root, this.id)];
+    const reading = readWhole(this.#at, this.id, this.#env.projection, witnesses);
+    forgiveMoved(this.root, reading);
+    return reading;
   }
 
   /** Puts back what git took away between its copy and its removal; what cannot be, and is missed, it returns. */

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { type EventSum, idPatterns, type SessionId } from '../../base/ids.js';
 import { isJsonObject } from '../../base/json-value.js';
 import type { DataRoot } from '../../machine/data-root.js';
+import { findGitFolders } from '../../machine/git-folders.js';
+import { headKey, readGitHead } from '../../machine/git-head.js';
 import { localFolder, localPlace } from '../../machine/local-folder.js';
 import { isLink, modeWithin, refuseLink, withOpen } from '../../files/folders.js';
 import { readPlainFile } from '../../files/read-plain-file.js';
 import { writeAll } from '../../files/write-all.js';
-import type { KnownTail, ReadSegment } from './reading.js';
+import type { KnownTail, ReadSegment, Reading } from './reading.js';
 import { parseSegmentName } from './segment-name.js';
 import { namesIn } from './session-folder.js';
 
@@ -106,6 +108,19 @@ export function endedWitnesses(root: DataRoot, id: SessionId): readonly KnownTai
       return [];
     }
   });
+}
+
+/**
+ * Where git has moved since a line was written, another branch may simply not hold it; and a session that is gone whole
+ * may have been taken away on purpose. Of both the doctor alone speaks.
+ */
+export function forgiveMoved<S>(root: DataRoot, { missing, eventCount }: Reading<S>): void {
+  const forgotten = [...missing].filter(([, { witness }]) => witness !== undefined && witness.kept === undefined);
+  if (forgotten.length === 0) return;
+  const git = findGitFolders(root.folder);
+  const now = git && headKey(readGitHead(git));
+  for (const [sum, { witness }] of forgotten)
+    if (eventCount === 0 || (now !== undefined && witness!.head !== now)) missing.delete(sum);
 }
 
 function stillAsLeft(segment: ReadSegment, ended: Ended, head: string): boolean {
