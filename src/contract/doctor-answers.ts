@@ -79,6 +79,16 @@ export interface LeakTold extends Omit<SecretTold, 'event'> {
   readonly event?: string;
 }
 
+/** What could not be looked through, and so may hold anything. */
+export interface UnreadTold {
+  readonly folder: string;
+  readonly session?: string;
+  /** Relative to `folder`. */
+  readonly file: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
 export interface SecretsReport {
   readonly roots: DoctorReport['roots'];
   /** Roots that were left out: what lies there is not shared through a repository. */
@@ -86,6 +96,7 @@ export interface SecretsReport {
   readonly sessions: number;
   readonly lines: number;
   readonly secrets: readonly LeakTold[];
+  readonly unread: readonly UnreadTold[];
   /** Of what was found, how much was let through as asked. */
   readonly excepted: number;
 }

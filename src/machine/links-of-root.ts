@@ -29,14 +29,17 @@ function linksOf(folder: string): readonly string[] {
   return links;
 }
 
-/** And every link in what is of this machine alone, however deep; sessions and workflow files are told of by their readers. */
-export function linksWithin(folder: string): readonly string[] {
+/**
+ * And every link in what is of this machine alone, however deep; sessions and workflow files are told of by their readers.
+ * A folder that cannot be listed hides no other.
+ */
+export function linksWithin(folder: string, unread: (fault: unknown) => void): readonly string[] {
   const links = [...linksOf(folder)];
   const open = ['local', 'quarantine', join('sessions', besideName)].map((part) => join(folder, part));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const at = next;
     if (links.some((link) => at.startsWith(link))) continue;
-    for (const entry of entriesOf(at)) {
+    for (const entry of entriesOf(at, unread)) {
       const path = join(at, entry.name);
       if (entry.isDirectory()) open.push(path);
       else if (entry.isSymbolicLink() && !links.includes(path)) links.push(path);
@@ -45,12 +48,12 @@ export function linksWithin(folder: string): readonly string[] {
   return links;
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+function entriesOf(folder: string, unread: (fault: unknown) => void): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return [];
-    throw cause;
+  } catch (fault) {
+    if (errorCode(fault) !== 'ENOENT' && errorCode(fault) !== 'ENOTDIR') unread(fault);
+    return [];
   }
 }
 

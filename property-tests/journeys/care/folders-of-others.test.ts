@@ -1,8 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SecretsReport } from '../../../src/contract/doctor-answers.js';
 import { type CommandLineWorld, makeCommandLineWorld } from '../../worlds/command-line-world.js';
 import { tiny } from '../../worlds/library-world.js';
 
@@ -188,6 +199,31 @@ describe.runIf(canMount)('a mount of its own', () => {
 });
 
 describe.runIf(isRoot)('what this user may not read', () => {
+  const runThere = (
+    folder: string,
+    words: readonly string[],
+  ): { readonly code: number | null; readonly said: string } => {
+    const { status, stdout, stderr } = spawnSync(
+      'setpriv',
+      [
+        `--reuid=${nobody}`,
+        `--regid=${nobody}`,
+        '--clear-groups',
+        process.execPath,
+        program,
+        ...words,
+        '--data-dir',
+        folder,
+      ],
+      {
+        cwd: world.workspace,
+        env: { PATH: process.env['PATH'], HOME: world.home },
+        encoding: 'utf8',
+        timeout: 60_000,
+      },
+    );
+    return { code: status, said: stdout + stderr };
+  };
   test('is told as that, by every request, and not as nothing', async () => {
     const folder = join(world.folder, 'theirs');
     mkdirSync(folder);
@@ -195,28 +231,6 @@ describe.runIf(isRoot)('what this user may not read', () => {
     await world.run(['note', 'A-1', 'first', '--data-dir', folder]);
     execFileSync('chmod', ['-R', 'a+rX', world.folder]);
     execFileSync('chown', ['-R', String(nobody), world.home]);
-    const run = (...words: readonly string[]): { readonly code: number | null; readonly said: string } => {
-      const { status, stdout, stderr } = spawnSync(
-        'setpriv',
-        [
-          `--reuid=${nobody}`,
-          `--regid=${nobody}`,
-          '--clear-groups',
-          process.execPath,
-          program,
-          ...words,
-          '--data-dir',
-          folder,
-        ],
-        {
-          cwd: world.workspace,
-          env: { PATH: process.env['PATH'], HOME: world.home },
-          encoding: 'utf8',
-          timeout: 60_000,
-        },
-      );
-      return { code: status, said: stdout + stderr };
-    };
     for (const denied of ['sessions', 'sessions/A-1/segments']) {
       chmodSync(join(folder, denied), 0o700);
       for (const words of [
@@ -227,12 +241,60 @@ describe.runIf(isRoot)('what this user may not read', () => {
         ['doctor'],
         ['log', 'A-1'],
       ]) {
-        const { code, said } = run(...words);
+        const { code, said } = runThere(folder, words);
         expect(`${words.join(' ')}: ${said}`).toContain(join(folder, denied));
         expect(said).not.toMatch(/No work is recorded|no sessions here|no session here|TOKEN_FOREIGN|INTERNAL/u);
         expect(code).toBe(words[0] === 'doctor' ? 4 : 3);
       }
       chmodSync(join(folder, denied), 0o755);
     }
+  });
+
+  test('hides nothing else from the doctor, nor from who looks for credentials', async () => {
+    const folder = join(world.folder, 'theirs');
+    mkdirSync(folder);
+    const there = ['--data-dir', folder];
+    for (const session of ['A-1', 'B-2', 'C-3']) {
+      await world.run(['start', 'team.own', '--session', session, ...there]);
+      await world.run(['note', session, `first of ${session}`, ...there]);
+    }
+    const key = ['AKIA', 'IOSFODNN7ABCDEFG'].join('');
+    await world.run(['note', 'C-3', `it says ${key}`, ...there]);
+    for (const part of ['quarantine/A-1', 'local/index', 'local/tmp', 'local/import-old'])
+      mkdirSync(join(folder, part), { recursive: true });
+    symlinkSync('/', join(folder, 'local', 'tmp', 'out'));
+    writeFileSync(join(folder, 'sessions', 'odd name'), 'x');
+    execFileSync('chmod', ['-R', 'a+rX', world.folder]);
+    execFileSync('chown', ['-R', String(nobody), world.home]);
+    const segmentOf = (session: string): string => {
+      const [name = ''] = readdirSync(join(folder, 'sessions', session, 'segments'));
+      return join('sessions', session, 'segments', name);
+    };
+    const denied = ['local/index', 'quarantine/A-1', 'local/running'];
+    const segments = ['A-1', 'B-2'].map(segmentOf);
+    for (const path of [...denied, ...segments]) chmodSync(join(folder, path), 0);
+
+    const doctor = runThere(folder, ['doctor']);
+    for (const path of [...denied, ...segments])
+      expect(doctor.said).toContain(`${join(folder, path)} could not be read`);
+    for (const found of ['local/tmp/out', 'sessions/odd name', 'what repairs have set aside'])
+      expect(doctor.said).toContain(found);
+    expect(doctor.code).toBe(4);
+
+    const secrets = runThere(folder, ['doctor', '--secrets', '--json']);
+    const report = JSON.parse(secrets.said) as SecretsReport;
+    expect(report.unread.map(({ file }) => file).toSorted()).toEqual(segments.toSorted());
+    expect(report.secrets).toMatchObject([{ session: 'C-3' }]);
+    expect(secrets.code).toBe(1);
+    const clean = runThere(folder, ['doctor', '--secrets', 'A-1', 'B-2', '--everywhere']);
+    for (const path of segments) expect(clean.said).toContain(path);
+    expect(clean.said).toContain('could not be read');
+    expect(clean.code).toBe(3);
+    chmodSync(join(folder, 'sessions'), 0);
+    expect(runThere(folder, ['doctor', '--secrets'])).toMatchObject({
+      code: 3,
+      said: expect.stringContaining(join(folder, 'sessions')) as unknown,
+    });
+    for (const path of ['sessions', ...denied]) chmodSync(join(folder, path), 0o755);
   });
 });

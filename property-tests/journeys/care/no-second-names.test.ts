@@ -3,7 +3,6 @@ import type * as Fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../src/base/json-value.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { tiny } from '../../worlds/library-world.js';
 import { makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
@@ -32,7 +31,7 @@ const segments = (): readonly string[] => {
 };
 async function begun(requests: Requests): Promise<{ readonly stateToken: string }> {
   const { answer } = await requests.call('start_workflow', { workflowId: 'team.own', session: 'AUTH-1' });
-  const stateToken = String((answer as JsonObject)['stateToken']);
+  const { stateToken } = answer as { readonly stateToken: string };
   for (const text of ['one', 'two'])
     expect(
       await requests.call('checkpoint_workflow', { stateToken, output: { notesMarkdown: `Note ${text}` } }),

@@ -18,16 +18,16 @@ export async function findSecrets({ requests, parsed, environment, reject, tell 
   });
   progress('');
   if (!found.ok) return reject(found.error);
-  return tell(
-    found.value,
-    (page, report) => printSecrets(page, report, workingFolder),
-    found.value.secrets.length > 0 ? exitCodes.rejected : exitCodes.done,
-  );
+  return tell(found.value, (page, report) => printSecrets(page, report, workingFolder), exitCodeOf(found.value));
 }
+
+/** Where not all could be looked through, a hook must not let a commit go. */
+const exitCodeOf = ({ secrets, unread }: SecretsReport): ExitCode =>
+  secrets.length > 0 ? exitCodes.rejected : unread.length > 0 ? exitCodes.fault : exitCodes.done;
 
 function printSecrets(
   page: Page,
-  { sessions, lines, secrets, excepted, passedOver }: SecretsReport,
+  { sessions, lines, secrets, unread, excepted, passedOver }: SecretsReport,
   workingFolder: string,
 ): void {
   for (const leak of secrets)
@@ -35,9 +35,20 @@ function printSecrets(
       `${shownPath(leak, workingFolder)}: `,
       `${leak.name}: ${leak.sample}${leak.pointer === '' ? '' : `, in ${leak.pointer}`}${leak.event === undefined ? '' : ` of event ${leak.event}`}`,
     );
+  for (const { folder, file, message, remedy } of unread)
+    page.item(`${nearName(path.join(folder, file), workingFolder)}: `, `${message}; ${remedy}`);
   page.gap();
   const looked = `${plural(lines, 'line')} of ${plural(sessions, 'session')} looked through${excepted > 0 ? `, ${excepted} let through as asked` : ''}`;
-  if (secrets.length === 0) page.say(`Nothing looks like a credential (${looked}).`, page.style.good);
+  if (unread.length > 0)
+    page.say(
+      `${plural(unread.length, 'place')} could not be read, and may hold anything. Then look again.`,
+      page.style.bad,
+    );
+  if (secrets.length === 0)
+    page.say(
+      `Nothing ${unread.length > 0 ? 'else ' : ''}looks like a credential (${looked}).`,
+      unread.length > 0 ? page.style.dim : page.style.good,
+    );
   else {
     page.say(
       `${plural(secrets.length, 'thing')} that ${secrets.length === 1 ? 'looks' : 'look'} like a credential (${looked}).`,

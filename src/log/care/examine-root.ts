@@ -5,6 +5,7 @@ import { plural } from '../../base/plural.js';
 import { command } from '../../base/sentence.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import type { CareFinding } from '../port/store-care.js';
+import { unreadable } from '../port/unreadable.js';
 import { isLink, isRealFolder } from '../../files/folders.js';
 import { linksWithin } from '../../machine/links-of-root.js';
 import { besideName, type LocalPart, localPlace } from '../../machine/local-folder.js';
@@ -24,41 +25,57 @@ function namesOf(root: DataRoot, part: LocalPart): readonly string[] {
 const note = (file: string, message: string, remedy: string): CareFinding => ({ level: 'note', file, message, remedy });
 const noteIf = (holds: boolean, ...said: Parameters<typeof note>): CareFinding[] => (holds ? [note(...said)] : []);
 
-/** What lies in a data root beside its sessions. */
+type Unreadable = (fault: unknown) => void;
+
+/** What lies in a data root beside its sessions. What cannot be read of it is told, and hides nothing else. */
 export function examineRoot(root: DataRoot): readonly CareFinding[] {
-  const links = linksIn(root);
-  if (!isRealFolder(root.folder)) return links;
-  return [
-    ...links,
-    ...gitFiles(root),
-    ...locksLeft(root),
-    ...leftovers(root),
-    ...goneSessions(root),
-    ...quarantined(root),
-  ];
+  const findings: CareFinding[] = [];
+  const refused: Unreadable = (fault) => {
+    const finding = unreadable(fault, '.');
+    if (!findings.some(({ message }) => message === finding.message)) findings.push(finding);
+  };
+  const look = (part: () => readonly CareFinding[]): void => {
+    try {
+      findings.push(...part());
+    } catch (fault) {
+      refused(fault);
+    }
+  };
+  look(() => linksIn(root, refused));
+  look(() => oddNames(root));
+  if (!isRealFolder(root.folder)) return findings;
+  for (const part of [gitFiles, locksLeft, cutShort, staged, inTrash, goneSessions, quarantined])
+    look(() => part(root));
+  for (const part of ['snapshots', 'index'] as const) look(() => unfinished(root, part));
+  return findings;
 }
 
-function linksIn({ folder }: DataRoot): CareFinding[] {
-  const sessions = join(folder, 'sessions');
-  const link = (file: string, so: string): CareFinding => ({
-    level: 'damage',
-    file,
-    message: `it is a symbolic link, and no data folder may be or hold one; ${so}`,
-    remedy: 'replace it by what it leads to, or remove it',
-  });
-  const found = linksWithin(folder).map((path) =>
-    link(relative(folder, path).split(sep).join('/') || '.', 'what it leads to is neither read nor written'),
+const linkAt = (file: string, so: string): CareFinding => ({
+  level: 'damage',
+  file,
+  message: `it is a symbolic link, and no data folder may be or hold one; ${so}`,
+  remedy: 'replace it by what it leads to, or remove it',
+});
+
+function linksIn({ folder }: DataRoot, refused: Unreadable): CareFinding[] {
+  return linksWithin(folder, refused).map((path) =>
+    linkAt(relative(folder, path).split(sep).join('/') || '.', 'what it leads to is neither read nor written'),
   );
-  if (!isRealFolder(folder) || isLink(sessions)) return found;
-  for (const name of namesIn(sessions)) {
-    if (name === besideName) continue;
-    if (isLink(join(sessions, name))) found.push(link(`sessions/${name}`, 'no session is found behind it'));
-    else if (!isRealFolder(join(sessions, name)) || !idPatterns.session.test(name))
-      found.push(
-        note(`sessions/${name}`, 'no session can be called so; nobody reads it', 'look what it is, and move it away'),
-      );
-  }
-  return found;
+}
+
+function oddNames({ folder }: DataRoot): CareFinding[] {
+  const sessions = join(folder, 'sessions');
+  if (!isRealFolder(folder) || isLink(sessions)) return [];
+  return namesIn(sessions).flatMap((name): CareFinding[] => {
+    if (name === besideName) return [];
+    if (isLink(join(sessions, name))) return [linkAt(`sessions/${name}`, 'no session is found behind it')];
+    return noteIf(
+      !isRealFolder(join(sessions, name)) || !idPatterns.session.test(name),
+      `sessions/${name}`,
+      'no session can be called so; nobody reads it',
+      'look what it is, and move it away',
+    );
+  });
 }
 
 /** In a repository, two small files keep git from changing what is checked byte for byte, and from taking along what is private. */
@@ -107,39 +124,45 @@ function locksLeft(root: DataRoot): CareFinding[] {
 const anHour = 3_600_000;
 
 /** Everything under `local/` may go at any time; what is listed here is there for no reason. */
-function leftovers(root: DataRoot): CareFinding[] {
-  const { folder } = root;
-  const local = join(folder, 'local');
-  const old = (...names: readonly string[]): boolean =>
-    Date.now() - (lstatSync(join(local, ...names), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > anHour;
-  const temporary = namesOf(root, 'tmp').filter((name) => old('tmp', name)).length;
-  const unfinished = (['snapshots', 'index'] as const).flatMap((part) =>
-    namesOf(root, part)
-      .filter((name) => name.startsWith('.') && old(part, name))
-      .map((name) => `local/${part}/${name}`),
+const isOld = ({ folder }: DataRoot, ...names: readonly string[]): boolean =>
+  Date.now() - (lstatSync(join(folder, 'local', ...names), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > anHour;
+
+function cutShort(root: DataRoot): CareFinding[] {
+  const temporary = namesOf(root, 'tmp').filter((name) => isOld(root, 'tmp', name)).length;
+  return noteIf(
+    temporary > 0,
+    'local/tmp',
+    `${plural(temporary, 'file')} of writes that were cut short`,
+    `nothing, or remove ${join(root.folder, 'local', 'tmp')}`,
   );
-  const staged = (isLink(local) ? [] : namesIn(local)).filter((name) => name.startsWith('import-') && old(name));
-  const trash = trashEntries(root).length;
-  return [
-    ...noteIf(
-      temporary > 0,
-      'local/tmp',
-      `${plural(temporary, 'file')} of writes that were cut short`,
-      `nothing, or remove ${join(local, 'tmp')}`,
-    ),
-    ...unfinished.map((file) =>
-      note(file, 'what a write that was cut short has left', `nothing, or remove ${join(folder, file)}`),
-    ),
-    ...staged.map((name) =>
+}
+
+function unfinished(root: DataRoot, part: 'snapshots' | 'index'): CareFinding[] {
+  return namesOf(root, part)
+    .filter((name) => name.startsWith('.') && isOld(root, part, name))
+    .map((name) => `local/${part}/${name}`)
+    .map((file) =>
+      note(file, 'what a write that was cut short has left', `nothing, or remove ${join(root.folder, file)}`),
+    );
+}
+
+function staged(root: DataRoot): CareFinding[] {
+  const local = join(root.folder, 'local');
+  return (isLink(local) ? [] : namesIn(local))
+    .filter((name) => name.startsWith('import-') && isOld(root, name))
+    .map((name) =>
       note(`local/${name}`, 'what an import that was cut short had unpacked', 'nothing; the next import removes it'),
-    ),
-    ...noteIf(
-      trash > 0,
-      'local/trash',
-      `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`,
-      'nothing; the next workrail prune deletes what is there for good',
-    ),
-  ];
+    );
+}
+
+function inTrash(root: DataRoot): CareFinding[] {
+  const trash = trashEntries(root).length;
+  return noteIf(
+    trash > 0,
+    'local/trash',
+    `${plural(trash, 'session')} in the trash: taken away by prune, or moved to another folder (the copy that was left)`,
+    'nothing; the next workrail prune deletes what is there for good',
+  );
 }
 
 /** Sessions that this machine wrote to and that are not here any more. One that is taken away on purpose is forgotten here too. */

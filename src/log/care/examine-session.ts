@@ -1,5 +1,6 @@
 import { command } from '../../base/sentence.js';
 import type { CareFinding, Examined } from '../port/store-care.js';
+import { unreadable } from '../port/unreadable.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
@@ -27,7 +28,16 @@ import { keptTails } from './take-up-kept.js';
 export async function examineSession({ root, id }: FileRef, key?: Uint8Array): Promise<Examined> {
   const at = sessionFolder(root, id);
   // Taken before the segments are read: what ends meanwhile is in them.
-  const witnesses = [...keptTails({ root, id, at }), ...witnessesOf(root, id, key)];
+  const unread: CareFinding[] = [];
+  const witnesses = [() => keptTails({ root, id, at }), () => witnessesOf(root, id, key)].flatMap((known) => {
+    try {
+      return known();
+    } catch (fault) {
+      // What is known of it elsewhere is one thing, and its own files are another.
+      unread.push(unreadable(fault, '.'));
+      return [];
+    }
+  });
   let reading = readWhole(at, id, namedPinsProjection, witnesses);
   if (mayBeUnderWay(reading, Date.now)) {
     await pause(limits.tornWaitMs);
@@ -38,6 +48,7 @@ export async function examineSession({ root, id }: FileRef, key?: Uint8Array): P
   return {
     events: reading.eventCount,
     findings: [
+      ...unread,
       ...forgottenTold(root, reading, findings),
       ...returnedLines(at, id, reading),
       ...(reading.eventCount === 0 ? [] : orphanedPins(reading)),

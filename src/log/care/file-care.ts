@@ -9,7 +9,7 @@ import { folderSize, forgetSession, lookIntoTrash, moveToTrash, trashEntries } f
 import { fileRefOf, placeOf } from '../files/file-ref.js';
 import { holdLeases } from '../looks/hold-leases.js';
 import type { SessionRef } from '../port/session-ref.js';
-import type { CareFinding, RawLine, StoreCare, TakenAway } from '../port/store-care.js';
+import type { CareFinding, RawLine, StoreCare, TakenAway, Unread } from '../port/store-care.js';
 import {
   folderOf,
   listSegments,
@@ -59,7 +59,7 @@ export function fileCare(sessions: OpenSessions, { roots, sealKey }: CareOptions
         const witnesses = witnessesOf(care.root, care.id, sealKey?.());
         return repairSession(care, { acceptLoss, witnesses, kept: everyBranch ? 'all' : 'of this branch' });
       }),
-    lines: (ref) => rawLines(folderOf(ref)),
+    lines: (ref, unread) => rawLines(folderOf(ref), unread),
     redact: async (ref, asked) => redactEverywhere(sessions.open(ref), fileRefOf(ref), roots, asked),
     takeAway: async (ref, now, judge, mayGo) => {
       const log = sessions.open(ref);
@@ -76,7 +76,7 @@ export function fileCare(sessions: OpenSessions, { roots, sealKey }: CareOptions
           id,
           place: placeOf(root),
           where: spareFolder(id),
-          lines: () => keptIn(root, id),
+          lines: (unread) => keptIn(root, id, unread),
         })),
       ),
     trash: () =>
@@ -87,7 +87,7 @@ export function fileCare(sessions: OpenSessions, { roots, sealKey }: CareOptions
           where: place,
           at: at.folder,
           home: sessionFolder(root, id).folder,
-          lines: () => rawLines(at),
+          lines: (unread) => rawLines(at, unread),
         })),
       ),
     emptyTrash: (now, remove) => {
@@ -146,19 +146,42 @@ const filesOf = (ref: SessionRef): string =>
     .map(({ name, size }) => `${name} ${size}`)
     .join();
 
-/** What is kept of a session; what stands in it as well is told by its own lines. */
-function* keptIn(root: DataRoot, id: SessionId): Generator<RawLine, void, undefined> {
-  for (const spare of astraySpares(root, id, sessionFolder(root, id)))
-    yield* linesOf(basename(spare.path), bytesOf(spare));
+const throwing: Unread = (fault) => {
+  throw fault;
+};
+
+/** What is asked for; where the system refuses it, whoever reads is told so, and there is nothing. */
+function given<A>(file: string, unread: Unread, none: A, ask: () => A): A {
+  try {
+    return ask();
+  } catch (fault) {
+    unread(fault, file);
+    return none;
+  }
 }
 
+/** What is kept of a session; what stands in it as well is told by its own lines. */
+function* keptIn(root: DataRoot, id: SessionId, unread: Unread = throwing): Generator<RawLine, void, undefined> {
+  for (const spare of given('.', unread, [], () => astraySpares(root, id, sessionFolder(root, id))))
+    yield* linesOf(
+      basename(spare.path),
+      given(basename(spare.path), unread, nothing, () => bytesOf(spare)),
+    );
+}
+
+const nothing = Buffer.alloc(0);
+
 /** Every line of every segment, what is torn, withdrawn or damaged included: whoever gets the files gets those as well. */
-function* rawLines(at: SessionFolder): Generator<RawLine, void, undefined> {
-  const { segments, links } = listSegments(at);
+function* rawLines(at: SessionFolder, unread: Unread = throwing): Generator<RawLine, void, undefined> {
+  const { segments, links } = given('segments', unread, { segments: [], links: [] }, () => listSegments(at));
   // What cannot be looked through is not passed over in silence.
-  for (const name of links) refuseLink(join(at.segments, name));
+  for (const name of links) given(`segments/${name}`, unread, undefined, () => refuseLink(join(at.segments, name)));
   for (const { name } of segments) {
-    yield* linesOf(`segments/${name}`, segmentBytes(at, name));
+    const file = `segments/${name}`;
+    yield* linesOf(
+      file,
+      given(file, unread, nothing, () => segmentBytes(at, name)),
+    );
   }
 }
 

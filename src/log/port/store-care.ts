@@ -48,6 +48,9 @@ export type RawLine = { readonly file: string; readonly line: number } & (
   | { readonly event?: undefined; readonly bytes: Buffer }
 );
 
+/** Told of what cannot be read and of where it is; the rest is read all the same. Who gives no such ear is thrown at. */
+export type Unread = (fault: unknown, file: string) => void;
+
 /** A session that was taken away and can still be had. */
 export interface TrashedSession {
   readonly id: SessionId;
@@ -57,7 +60,7 @@ export interface TrashedSession {
   /** Where it lies, and where it has to be put to be here again. */
   readonly at: string;
   readonly home: string;
-  readonly lines: () => Iterable<RawLine>;
+  readonly lines: (unread?: Unread) => Iterable<RawLine>;
 }
 
 export interface RepairAsked {
@@ -120,7 +123,7 @@ export interface StoreCare {
   /** Makes a damaged session sound, and puts back what is kept of it; what cannot be read is set aside. */
   repair(ref: SessionRef, asked: RepairAsked): Promise<Result<Repaired, LogRejection>>;
   /** Every line that is held of a session, what is torn, withdrawn or damaged included. */
-  lines(ref: SessionRef): Iterable<RawLine>;
+  lines(ref: SessionRef, unread?: Unread): Iterable<RawLine>;
   /** Takes something out of a session, and out of what lies beside it. */
   redact(ref: SessionRef, asked: RedactAsked): Promise<Result<Redacted, LogRejection>>;
   /** Takes a session away where `mayGo` still says so of a verdict that was made while nobody could write. */

@@ -6,12 +6,12 @@ import { err, ok, type Result } from '../../base/result.js';
 import type { DoctorFinding, DoctorReport, RepairTold } from '../../contract/doctor-answers.js';
 import { readPin } from '../../definitions/compiled/pin.js';
 import type { WorkflowHash } from '../../base/ids.js';
-import { faultReason } from '../../files/fault-reason.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { examineKeys } from '../../machine/examine-keys.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
 import type { SessionRef } from '../../log/port/session-ref.js';
 import type { CareFinding } from '../../log/port/store-care.js';
+import { unreadable } from '../../log/port/unreadable.js';
 import type { Environment } from '../world/environment.js';
 import { repairOne } from './repair-one.js';
 import { stopped } from '../world/rejections.js';
@@ -86,14 +86,8 @@ async function told(refused: (fault: unknown) => void, look: () => Promise<void>
   try {
     await look();
   } catch (fault) {
-    if (faultReason(fault) === undefined) throw fault;
     refused(fault);
   }
-}
-
-function unreadable(fault: unknown, file: string): CareFinding {
-  const { code = '', why = '', file: named = file, cure = '' } = faultReason(fault) ?? {};
-  return { level: 'unreadable', file, message: `${named} could not be read: ${why} (${code})`, remedy: cure };
 }
 
 /** Also one that is not here, where it is named to be put back from what is kept of it. */

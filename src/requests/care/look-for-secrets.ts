@@ -1,11 +1,13 @@
 import { maskedSecret } from '../../secrets/masked-secret.js';
+import { defined } from '../../base/defined.js';
 import { plural } from '../../base/plural.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { secretsInText } from '../../secrets/secrets-in-text.js';
-import type { LeakTold, SecretsReport } from '../../contract/doctor-answers.js';
+import type { LeakTold, SecretsReport, UnreadTold } from '../../contract/doctor-answers.js';
 import { samePlace } from '../../log/port/session-ref.js';
 import type { RawLine } from '../../log/port/store-care.js';
+import { unreadable } from '../../log/port/unreadable.js';
 import { secretsIn } from '../../secrets/secrets-in-event.js';
 import type { Environment } from '../world/environment.js';
 import { stopped } from '../world/rejections.js';
@@ -23,7 +25,15 @@ export interface SecretsAsked {
 
 /** What looks like a credential in the sessions that a repository would carry. Fast enough to run before every commit. */
 export async function lookForSecrets(env: Environment, asked: SecretsAsked): Promise<Result<SecretsReport, Rejection>> {
-  const meant = await resolveSessions(env, asked.sessions);
+  const unread: UnreadTold[] = [];
+  const cannot = (folder: string, where: string, session?: string) => (fault: unknown, file: string) => {
+    const { message, remedy } = unreadable(fault, file);
+    unread.push(defined<UnreadTold>({ folder, session, file: `${where}${file}`, message, remedy: env.words(remedy) }));
+  };
+  const meant =
+    asked.sessions.length > 0
+      ? await resolveSessions(env, asked.sessions)
+      : ok(await env.store.list(({ name }, fault) => cannot(name, '')(fault, 'sessions')));
   if (!meant.ok) return meant;
   const { places, newSessions, care } = env.store;
   const shared = places.filter((place) => place.kind === 'project' || samePlace(place, newSessions));
@@ -48,12 +58,23 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
     asked.progress?.(index, refs.length);
     if (asked.signal?.aborted === true)
       return err(stopped(` after ${plural(index, 'session')}`, 'run it again when there is time'));
-    lookThrough(care.lines(ref), (leak) => ({ folder: ref.place.name, session: ref.id, ...leak }));
+    lookThrough(care.lines(ref, cannot(ref.place.name, `sessions/${ref.id}/`, ref.id)), (leak) => ({
+      folder: ref.place.name,
+      session: ref.id,
+      ...leak,
+    }));
   }
   // Nothing under local/ is carried by a repository, so a hook need not look there.
-  for (const { id, place, where, lines: held } of asked.everywhere ? [...care.trash(), ...care.keptBeside()] : []) {
-    if (asked.sessions.length > 0 && !refs.some((ref) => ref.id === id)) continue;
-    lookThrough(held(), (leak) => ({ folder: place.name, session: id, trash: where, ...leak }));
+  for (const beside of asked.everywhere ? [() => care.trash(), () => care.keptBeside()] : []) {
+    try {
+      for (const { id, place, where, lines: held } of beside()) {
+        if (asked.sessions.length > 0 && !refs.some((ref) => ref.id === id)) continue;
+        const told = cannot(place.name, `${where}/`, id);
+        lookThrough(held(told), (leak) => ({ folder: place.name, session: id, trash: where, ...leak }));
+      }
+    } catch (fault) {
+      for (const { name } of places.slice(0, 1)) cannot(name, '')(fault, 'local');
+    }
   }
   return ok({
     roots: rootsTold(looked, refs),
@@ -66,6 +87,7 @@ export async function lookForSecrets(env: Environment, asked: SecretsAsked): Pro
     sessions: refs.length,
     lines,
     secrets,
+    unread,
     excepted,
   });
 }
