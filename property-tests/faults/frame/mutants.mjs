@@ -122,7 +122,7 @@ export const mutants = {
   },
   'links-are-folders': {
     says: 'what is a link is taken for what it leads to',
-    cuts: [cut('files/folders.js', 'return look(path)?.isSymbolicLink() === true;', 'return false;')],
+    cuts: [cut('files/folders.js', 'return lookAt(path)?.isSymbolicLink() === true;', 'return false;')],
   },
   ...inputMutants,
   'refusals-swallowed': {

@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, posix } from 'node:path';
 import { countAcked } from '../frame/ledger.mjs';
 import { openOracle } from '../frame/oracle.mjs';
@@ -76,11 +85,18 @@ function touchedOutside(trace, allowed) {
   return { outside: [...outside], named };
 }
 
+/** Names and sizes: what was made, removed or written. */
+const treeOf = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .toSorted()
+    .map((name) => `${name} ${lstatSync(join(folder, name)).isFile() ? lstatSync(join(folder, name)).size : ''}`)
+    .join(', ');
+
 export const scenario = {
   name: 'names-as-paths',
-  says: 'names that lead out of the data root, in every field that becomes a path: no file is made, changed, removed or opened outside, as strace sees it',
+  says: 'names that lead out of the data root, in every field that becomes a path, and the name of a session that is a link: no file is made, changed, removed or opened outside, as strace sees it',
   needs: ['linux', 'strace'],
-  mutants: ['keys-as-paths'],
+  mutants: ['keys-as-paths', 'links-are-folders'],
   rounds: 10,
   smoke: 1,
   smokeSeconds: 6,
@@ -92,6 +108,12 @@ export const scenario = {
       const world = makeOddWorld(join(realpathSync(folder), 'inside'));
       mkdirSync(join(folder, 'outside'));
       writeFileSync(join(folder, 'outside', 'canary'), 'not to be touched');
+      // As a commit of somebody else brings it: the name is one as others are, and leads out all the same.
+      for (const part of ['segments', 'pins']) mkdirSync(join(folder, 'outside', 'linked', part), { recursive: true });
+      mkdirSync(join(world.dataDir, 'sessions'), { recursive: true });
+      const linked = join(world.dataDir, 'sessions', 'LINKED-1');
+      symlinkSync(join(folder, 'outside', 'linked'), linked);
+      const outsideBefore = treeOf(join(folder, 'outside'));
       const trace = join(folder, 'trace');
       const server = startRawServer(build, world, {
         wrap: ['strace', '-f', '-qq', '--seccomp-bpf', '-s', '4096', '-e', `trace=${changing}`, '-o', trace],
@@ -112,6 +134,10 @@ export const scenario = {
         }
         if (server.isOver()) break;
       }
+      for (const ask of fields) {
+        tried += 1;
+        violations.push(...judgeAnswer(await server.ask('tools/call', ask('LINKED-1')), 'LINKED-1'));
+      }
       violations.push(...(await work.step(server)));
       const { code, signal } = await server.close();
       if (code !== 0) violations.push(`the server ended with ${signal ?? code}`);
@@ -119,6 +145,9 @@ export const scenario = {
       writeFileSync(trace, readFileSync(trace, 'latin1').slice(before), 'latin1');
       const { outside, named } = touchedOutside(trace, [world.folder, realpathSync(build.folder), '/proc', '/sys']);
       violations.push(...outside.slice(0, 10).map((what) => `touched outside: ${what}`));
+      if (treeOf(join(folder, 'outside')) !== outsideBefore)
+        violations.push(`written through a link: ${treeOf(join(folder, 'outside'))}`);
+      unlinkSync(linked);
       const { violations: lost } = await oracle.judge(world, work.ledger.entries, { repeats: 4 });
       return {
         tried,
