@@ -87,7 +87,7 @@ function touchedOutside(trace, allowed) {
 
 /** Names and sizes: what was made, removed or written. */
 const treeOf = (folder) =>
-  readdirSync(folder, { recursive: true })
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .toSorted()
     .map((name) => `${name} ${lstatSync(join(folder, name)).isFile() ? lstatSync(join(folder, name)).size : ''}`)
     .join(', ');
