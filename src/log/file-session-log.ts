@@ -16,7 +16,7 @@ import { AppendHints } from './locks/append-hints.js';
 import { Lease } from './locks/lease.js';
 import { localFolder } from '../machine/local-folder.js';
 import { type LogRejection, refusal } from './port/log-rejection.js';
-import { endedWitnesses, forgiveMoved } from './segments/ended-segments.js';
+import { witnessesHere } from './segments/ended-segments.js';
 import { pinIsThere, readPinFile, writePin } from './segments/pins.js';
 import type { StoreNeeds } from './port/session-store.js';
 import type {
@@ -146,7 +146,7 @@ export class FileSessionLog<S> implements SessionLog<S> {
 
   /** Every event in the total order with the place where it stands, read from the disk as it is asked for. */
   events(range?: EventRange): Generator<PlacedEvent, readonly Finding[], undefined> {
-    return readEvents(this.#at, this.id, range, this.#takeUp());
+    return readEvents(this.#at, this.id, range, this.#missed());
   }
 
   follow(
@@ -316,11 +316,12 @@ export class FileSessionLog<S> implements SessionLog<S> {
   }
 
   #readWhole(): Reading<S> {
-    // Taken before the segments are read: what ends meanwhile is in them.
-    const witnesses = [...this.#takeUp(), ...endedWitnesses(this.root, this.id)];
-    const reading = readWhole(this.#at, this.id, this.#env.projection, witnesses);
-    forgiveMoved(this.root, reading);
-    return reading;
+    return readWhole(this.#at, this.id, this.#env.projection, this.#missed());
+  }
+
+  /** Lines that are known to have been here; asked before the segments are read, as what ends meanwhile is in them. */
+  #missed(): readonly KnownTail[] {
+    return [...this.#takeUp(), ...witnessesHere(this, this.#at)];
   }
 
   /** Puts back what git took away between its copy and its removal; what cannot be, and is missed, it returns. */

@@ -9,9 +9,10 @@ import { localFolder, localPlace } from '../../machine/local-folder.js';
 import { isLink, modeWithin, refuseLink, withOpen } from '../../files/folders.js';
 import { readPlainFile } from '../../files/read-plain-file.js';
 import { writeAll } from '../../files/write-all.js';
-import type { KnownTail, ReadSegment, Reading } from './reading.js';
+import type { FileRef } from '../files/file-ref.js';
+import type { KnownTail, ReadSegment } from './reading.js';
 import { parseSegmentName } from './segment-name.js';
-import { namesIn } from './session-folder.js';
+import { linkedFolders, listSegments, namesIn, type SessionFolder } from './session-folder.js';
 
 /** What the holder of a segment leaves behind when it ends cleanly: whoever claims it may go on in the same file. */
 export interface EndedSegment {
@@ -111,16 +112,15 @@ export function endedWitnesses(root: DataRoot, id: SessionId): readonly KnownTai
 }
 
 /**
- * Where git has moved since a line was written, another branch may simply not hold it; and a session that is gone whole
- * may have been taken away on purpose. Of both the doctor alone speaks.
+ * Those whose lines must be here. Where git has moved since, another branch may simply not hold them; and a session that
+ * is gone whole may have been taken away on purpose. Of both the doctor alone speaks.
  */
-export function forgiveMoved<S>(root: DataRoot, { missing, eventCount }: Reading<S>): void {
-  const forgotten = [...missing].filter(([, { witness }]) => witness !== undefined && witness.kept === undefined);
-  if (forgotten.length === 0) return;
+export function witnessesHere({ root, id }: FileRef, at: SessionFolder): readonly KnownTail[] {
+  const all = endedWitnesses(root, id);
+  if (all.length === 0 || linkedFolders(at).length > 0 || listSegments(at).segments.length === 0) return [];
   const git = findGitFolders(root.folder);
   const now = git && headKey(readGitHead(git));
-  for (const [sum, { witness }] of forgotten)
-    if (eventCount === 0 || (now !== undefined && witness!.head !== now)) missing.delete(sum);
+  return all.filter(({ head }) => now === undefined || head === now);
 }
 
 function stillAsLeft(segment: ReadSegment, ended: Ended, head: string): boolean {
