@@ -38,6 +38,8 @@ interface Handed {
   readonly size: 'S' | 'L' | 'M' | undefined;
   readonly preferences: RequestedPreferences | undefined;
   readonly person: boolean;
+  /** What a person said yes to who was asked. */
+  readonly agreed: Preferences | undefined;
 }
 
 const { autonomy, gateHandling, assumptionPolicy, riskPolicy } = preferencesSchema.shape;
@@ -58,9 +60,13 @@ const handed: fc.Arbitrary<Handed> = fc.record({
   size: fc.constantFrom('S', 'L', 'M', undefined),
   preferences: fc.option(preferences, { nil: undefined }),
   person: fc.nat(9).map((number) => number === 0),
+  agreed: fc.option(
+    fc.constantFrom(...modeNames).map((name) => modes[name]),
+    { nil: undefined },
+  ),
 });
 
-function ackOf({ confirmed, notes, way, size, preferences: asked, person }: Handed, at: number): Ack {
+function ackOf({ confirmed, notes, way, size, preferences: asked, person, agreed }: Handed, at: number): Ack {
   return {
     workflow,
     attempt: idsFromSeed(`attempt ${at}`).attemptId(),
@@ -69,6 +75,7 @@ function ackOf({ confirmed, notes, way, size, preferences: asked, person }: Hand
     confirmed,
     preferences: asked,
     who: person ? { door: 'terminal' } : undefined,
+    agreed: agreed && { who: { door: 'client' }, to: agreed },
     key,
     engine: 'test',
     draw: idsFromSeed(`step ${at}`),
@@ -91,7 +98,7 @@ const bold = (name: (typeof gates)[number], { [name]: value }: Preferences): num
 
 describe('law: what a step waits for', () => {
   test('no preference of a request changes the verdict on its own step, and no agent goes further than a person let it', () => {
-    const seen = { lifted: 0, refused: 0, advanced: 0, blocked: 0 };
+    const seen = { lifted: 0, refused: 0, agreed: 0, advanced: 0, blocked: 0 };
     fc.assert(
       fc.property(fc.constantFrom(...modeNames), fc.array(handed, { minLength: 1, maxLength: 12 }), (mode, deeds) => {
         const { session, record, root } = beginRun(workflow, mode);
@@ -125,8 +132,10 @@ describe('law: what a step waits for', () => {
           }
           const changed = decided.events.find(({ kind }) => kind === 'preferences_changed');
           if (changed !== undefined) {
-            expect(deed.person).toBe(true);
-            expect(changed.who).toEqual({ door: 'terminal' });
+            expect(changed.who).toEqual({ door: deed.person ? 'terminal' : 'client' });
+            // A yes is to what was asked, and to nothing else.
+            if (!deed.person) expect(changed.data).toEqual({ preferences: deed.agreed });
+            if (!deed.person) seen.agreed += 1;
             allowed = child.preferences;
           }
           for (const name of gates) {

@@ -116,6 +116,8 @@ export const limits = {
   httpSessionIdleMs: 12 * 60 * 60 * 1000,
   /** How long a client may take to name its roots before the working folder is taken. */
   rootsWaitMs: 1_500,
+  /** How long a person who is asked through the client may think; then it counts as a no. */
+  personWaitMs: 5 * 60 * 1000,
   /** How long an answer under way is waited for when the client has gone, and its last bytes. */
   lastAnswersMs: 10_000,
   lastBytesMs: 1_000,

@@ -39,6 +39,8 @@ export interface Ack {
   readonly preferences: RequestedPreferences | undefined;
   /** The person who hands it in; nobody where it is an agent. */
   readonly who?: Who | undefined;
+  /** The person who was asked, and the preferences that they said yes to. */
+  readonly agreed?: { readonly who: Who; readonly to: Preferences } | undefined;
   readonly key: KeyId;
   readonly engine: string;
   readonly draw: IdsFromSeed;
@@ -77,7 +79,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const step = promptStep(ack.workflow, pending.id);
   const asked = choosePreferences(node.preferences, ack.preferences);
   const names = ack.who === undefined ? loosened(asked, node.preferences, node.allowed) : [];
-  if (names.length > 0) return { kind: 'too_bold', names, asked, allowed: node.allowed };
+  const agreed = names.length > 0 ? agreedBy(ack, asked) : undefined;
+  if (names.length > 0 && agreed === undefined) return { kind: 'too_bold', names, asked, allowed: node.allowed };
   // What is asked for holds from the next step on: no field of a request changes the verdict on the step it is for.
   const { preferences } = node;
   const never = preferences.autonomy === 'full_auto_never_stop';
@@ -120,7 +123,12 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
     if (user.length > 0) return block(node, ack, preferences, name, user);
   }
-  return advance(session, node, ack, { pending, asked, context, way, judgement, never });
+  return advance(session, node, ack, { pending, asked, chosenBy: ack.who ?? agreed, context, way, judgement, never });
+}
+
+/** A yes is to what was asked: work that moved meanwhile may make something else of the same request. */
+function agreedBy({ agreed }: Ack, asked: Preferences): Who | undefined {
+  return agreed !== undefined && samePreferences(agreed.to, asked) ? agreed.who : undefined;
 }
 
 function judge(step: PromptStep, ack: Ack, asks: boolean, known: Known): Judgement {
@@ -231,6 +239,8 @@ interface Judged {
   readonly pending: Position;
   /** What the next step is to be done with. */
   readonly asked: Preferences;
+  /** The person whose choice that is; nobody where it is an agent's. */
+  readonly chosenBy: Who | undefined;
   readonly context: JsonObject;
   readonly way: Way;
   readonly judgement: Judgement;
@@ -241,7 +251,7 @@ function advance(
   session: FoldedSession,
   node: RunNode,
   ack: Ack,
-  { pending, asked, way, judgement, never }: Judged,
+  { pending, asked, chosenBy, way, judgement, never }: Judged,
 ): AckDecision {
   const gaps = new GapList(ack.draw, ack.output);
   const warnings = advanceWarnings(node, ack, asked);
@@ -250,7 +260,7 @@ function advance(
   const told = recordWay(way, gaps, warnings);
   const output = keptOutput(ack.output);
   const fork = tellFork(session, node);
-  // A person's choice is an event of its own, which says whose it is.
+  // A person's choice is an event of its own, which says whose it is. What an agent asked for is the step's as well.
   const preferences = ack.who === undefined ? asked : node.preferences;
   const child = ack.draw.nodeId((id) => session.nodes.has(id));
   const patch = ack.context !== undefined && Object.keys(ack.context).length > 0 ? ack.context : undefined;
@@ -270,7 +280,7 @@ function advance(
     ...(fork !== undefined && { fork }),
   };
   const acked: EventDraft = { kind: 'step_acked', run: node.run, node: child, ...settler(ack.who, data.gaps), data };
-  return { kind: 'advanced', child, events: [acked, ...changedBy(ack.who, node, child, asked)] };
+  return { kind: 'advanced', child, events: [acked, ...changedBy(chosenBy, node, child, asked)] };
 }
 
 function changedBy(who: Who | undefined, node: RunNode, child: NodeId, asked: Preferences): readonly EventDraft[] {

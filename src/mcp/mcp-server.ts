@@ -3,9 +3,12 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ErrorCode, type ServerResult } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
+import type { Reply } from '../contract/reply.js';
 import type { AgentRequests } from '../requests/requests.js';
+import type { AskPerson } from '../requests/world/environment.js';
 import { internalReply } from './internal-reply.js';
 import { offeredTools } from './offered-tools.js';
+import { personAsker } from './person-asker.js';
 import { toolResult } from './tool-result.js';
 import { unknownTool } from './unknown-tool.js';
 
@@ -16,10 +19,15 @@ export interface McpServerOptions {
   /** Every answer as structured content too, for clients that show the model nothing else. */
   readonly structuredContent: boolean;
   readonly log: (line: string) => void;
+  /** Aborted when the client has gone, on a transport that does not say so itself. */
+  readonly gone?: AbortSignal;
 }
 
 /** What a method answers; its parameters are whatever a client sent. */
-type Method = (params: Readonly<Record<string, unknown>>) => ServerResult | Promise<ServerResult>;
+type Method = (
+  params: Readonly<Record<string, unknown>>,
+  askPerson: AskPerson | undefined,
+) => ServerResult | Promise<ServerResult>;
 
 /** One server object, for one client: on stdio the only one, over HTTP one for each client session. */
 export function mcpServer(requests: () => Promise<AgentRequests>, options: McpServerOptions): Server {
@@ -34,14 +42,15 @@ export function mcpServer(requests: () => Promise<AgentRequests>, options: McpSe
     ['prompts/list', () => ({ prompts: [] })],
   ]);
   // The SDK would hold parameters against its own schemas, and answer what does not fit as a mistake of the server (-32603).
-  server.fallbackRequestHandler = async ({ method, params }) => {
+  const askPerson = personAsker(server, options);
+  server.fallbackRequestHandler = async ({ method, params }, { requestId, signal }) => {
     const answer = methods.get(method);
     if (answer === undefined)
       throw protocolError(
         ErrorCode.MethodNotFound,
         `there is no method ${shown(method)}; there is ${[...methods.keys()].join(', ')}`,
       );
-    return answer(params ?? {});
+    return answer(params ?? {}, askPerson(requestId, signal));
   };
   return server;
 }
@@ -57,7 +66,7 @@ function toolMethods(
 ): readonly (readonly [string, Method])[] {
   const tools = offeredTools(options.tools, options.legacyNames);
   const published = tools.map((tool) => tool.published);
-  const callTool: Method = async ({ name, arguments: raw = {} }) => {
+  const callTool: Method = async ({ name, arguments: raw = {} }, askPerson) => {
     if (typeof name !== 'string')
       throw invalidParams(`tools/call names its tool: "name" is one of ${tools.map((tool) => tool.name).join(', ')}`);
     const tool = tools.find((offered) => offered.name === name);
@@ -68,7 +77,11 @@ function toolMethods(
           tools.map((offered) => offered.name),
         ),
       );
-    const result = await call(requests, tool.request, raw, options.log);
+    const result = await call(
+      async () => (await requests()).call(tool.request, raw, askPerson),
+      tool.request,
+      options.log,
+    );
     return { ...toolResult(result, options) };
   };
   return [
@@ -100,14 +113,9 @@ function resourceMethods(requests: () => Promise<AgentRequests>): readonly (read
   ];
 }
 
-async function call(
-  requests: () => Promise<AgentRequests>,
-  name: RequestName,
-  raw: unknown,
-  log: (line: string) => void,
-): Promise<Awaited<ReturnType<AgentRequests['call']>>> {
+async function call(asked: () => Promise<Reply>, name: RequestName, log: (line: string) => void): Promise<Reply> {
   try {
-    return await (await requests()).call(name, raw);
+    return await asked();
   } catch (cause) {
     const correlationId = randomBytes(4).toString('hex');
     log(

@@ -30,7 +30,8 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
     full: () => stdin.pause(),
     free: () => ending || stdin.resume(),
   });
-  const server = mcpServer(() => requests.get(), options);
+  const gone = new AbortController();
+  const server = mcpServer(() => requests.get(), { ...options, gone: gone.signal });
   const workspace = askForWorkspace(server, options);
   const requests = openRequestsOnce(workspace, options.openRequests);
   server.onerror = (error) => log(protocolProblem(error));
@@ -53,6 +54,7 @@ export async function serveStdio(options: StdioServerOptions): Promise<void> {
   await ended;
 
   ending = true;
+  gone.abort();
   stdin.pause();
   if (stdout.writableLength <= limits.unreadAnswers) await atMost(limits.lastAnswersMs, calls.answered());
   await atMost(limits.lastAnswersMs, requests.close());

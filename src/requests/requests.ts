@@ -11,7 +11,7 @@ import { rejectionReply } from '../render/rejection-reply.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
 import { continueWorkflow } from './steps/continue-workflow.js';
 import { type PeopleRequests, openPeopleRequests } from './people-requests.js';
-import { type Environment, openEnvironment } from './world/environment.js';
+import { type AskPerson, type Environment, openEnvironment } from './world/environment.js';
 import { inspectWorkflow } from './workflows/inspect-workflow.js';
 import { listWorkflows } from './workflows/list-workflows.js';
 import type { Keys } from '../machine/keys.js';
@@ -23,7 +23,7 @@ import { faultToRejection } from './world/fault-to-rejection.js';
 
 /** What agents call, on every door. A reply is always data: nothing is thrown at a caller. */
 export interface AgentRequests {
-  call(name: RequestName, raw: unknown): Promise<Reply>;
+  call(name: RequestName, raw: unknown, askPerson?: AskPerson): Promise<Reply>;
   /** What can be read besides: the schema of workflow files. */
   resources(): readonly Resource[];
   close(): Promise<void>;
@@ -62,10 +62,10 @@ const handlers: Handlers = {
 export function openRequests(options: RequestsOptions): Requests {
   const env = openEnvironment(options);
   return {
-    async call(name, raw) {
+    async call(name, raw, askPerson) {
       try {
         const refused = env.refusal();
-        const result = refused === undefined ? await handle(env, name, raw) : err(refused);
+        const result = refused === undefined ? await handle({ ...env, askPerson }, name, raw) : err(refused);
         if (result.ok) return result.value;
         return rejectionReply(result.error, correlated(env, options, result.error), env.offered);
       } catch (cause) {

@@ -19,19 +19,24 @@ import { answerToAck, answerToBlock, earlierRound } from '../../respond/executio
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { attemptOfKept } from '../../tokens/token.js';
+import type { Who } from '../../events/event.js';
 import { draftOf } from '../../sessions/drafts.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { keptBeside } from '../../sessions/kept-beside.js';
 import type { Environment } from '../world/environment.js';
-import { drive, turn } from '../world/drive.js';
+import { drive, type Turn, turn } from '../world/drive.js';
 import type { NodeInContext } from './node-in-context.js';
-import { tooBold } from './too-bold.js';
+import { boldQuestion, type TooBold, tooBold } from './too-bold.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
 
 type Outcome =
   | ({ readonly kind: 'replayed' } & Pick<Replayed, 'record' | 'other'>)
   | AckDecision
+  /** All that stands in its way is that a person has to allow it. */
+  | { readonly kind: 'to_ask'; readonly refused: TooBold; readonly step: string }
   | { readonly kind: 'gone' };
+
+type Settled = Exclude<Outcome, { readonly kind: 'to_ask' }>;
 
 /** Presents an attempt on a node: recorded already, recorded now, or not to be recorded and why. */
 export async function acknowledge(
@@ -43,28 +48,48 @@ export async function acknowledge(
   const { log, workflow } = standing;
   const { output, context, preferences } = request;
   const common = { attempt, output, context, key: env.keys.current().id, draw: env.draw() };
-  const presented = turn<Outcome, Reply>(
-    ({ state }) => {
-      const node = state.nodes.get(standing.node);
-      if (node === undefined) return { answer: { kind: 'gone' } };
-      const replay = decideReplay(state, node, common);
-      if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
-      const decided = decideAck(state, node, {
-        ...common,
-        ...(isEmpty(common) && takenUp(state, node, attempt)),
-        workflow,
-        confirmed: request.confirmed ?? false,
-        preferences,
-        who: env.caller,
-        engine: env.version,
-      });
-      return { answer: decided, events: 'events' in decided ? decided.events : [] };
-    },
-    ({ state }, outcome) => ({ done: answerTo(env, standing, state, outcome, attempt) }),
-    standing.position,
-  );
-  return drive(log, presented, 'keyed');
+  const presented = (agreed: Ack['agreed']): Turn<Reply> =>
+    turn<Outcome, Reply>(
+      ({ state }) => {
+        const node = state.nodes.get(standing.node);
+        if (node === undefined) return { answer: { kind: 'gone' } };
+        const replay = decideReplay(state, node, common);
+        if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
+        const ack: Ack = {
+          ...common,
+          ...(isEmpty(common) && takenUp(state, node, attempt)),
+          workflow,
+          confirmed: request.confirmed ?? false,
+          preferences,
+          who: env.caller,
+          engine: env.version,
+          agreed,
+        };
+        const decided = decideAck(state, node, ack);
+        if (decided.kind === 'too_bold' && agreed === undefined && env.askPerson !== undefined) {
+          const allowed = decideAck(state, node, { ...ack, agreed: { who: askedPerson, to: decided.asked } });
+          // A yes is not asked for where it would come to nothing.
+          if (allowed.kind === 'advanced')
+            return { answer: { kind: 'to_ask', refused: decided, step: node.pending?.title ?? '' } };
+        }
+        return { answer: decided, events: 'events' in decided ? decided.events : [] };
+      },
+      ({ state }, outcome) =>
+        outcome.kind === 'to_ask'
+          ? { next: () => ask(outcome.refused, outcome.step) }
+          : { done: answerTo(env, standing, state, outcome, attempt) },
+      standing.position,
+    );
+  // Between two turns: nothing is held while the person thinks, and the step is judged anew when they have.
+  const ask = async (refused: TooBold, step: string): Promise<Turn<Reply>> => {
+    const allowed = await env.askPerson?.(boldQuestion(workflow.title, step, refused));
+    if (allowed === true) return presented({ who: askedPerson, to: refused.asked });
+    return () => Promise.resolve(ok({ done: err(tooBold(log.id, refused)) }));
+  };
+  return drive(log, presented(undefined), 'keyed');
 }
+
+const askedPerson: Who = { door: 'client' };
 
 /** What waits for this very attempt, where nothing comes with it: the draft, or other work that is kept. */
 function takenUp(
@@ -82,7 +107,7 @@ function answerTo(
   env: Environment,
   { log, workflow, node: asked, run }: NodeInContext,
   session: FoldedSession,
-  outcome: Outcome,
+  outcome: Settled,
   attempt: AttemptId,
 ): Result<Reply, Rejection> {
   const node = session.nodes.get(asked);

@@ -1,14 +1,14 @@
 import type { SessionId } from '../../base/ids.js';
+import { modeWords } from '../../base/mode-words.js';
 import { modeOf, type Preferences } from '../../base/preferences.js';
 import type { Rejection } from '../../base/rejection.js';
 import { command } from '../../base/sentence.js';
 import type { AckDecision } from '../../decide/decide-ack.js';
 
+export type TooBold = Extract<AckDecision, { readonly kind: 'too_bold' }>;
+
 /** How far work goes without the user is the user's to say. */
-export function tooBold(
-  sessionId: SessionId,
-  { names, asked, allowed }: Extract<AckDecision, { readonly kind: 'too_bold' }>,
-): Rejection {
+export function tooBold(sessionId: SessionId, { names, asked, allowed }: TooBold): Rejection {
   const further = names.map((name) => `${name} ${asked[name]} goes further than ${allowed[name]}`).join(', and ');
   return {
     code: 'PRECONDITION_FAILED',
@@ -21,6 +21,14 @@ export function tooBold(
     again: [{ at: '/preferences', to: undefined }],
     context: { sessionId },
   };
+}
+
+/** The same as a question to the user. Its words are the workflow's and ours: an agent has no part in them. */
+export function boldQuestion(workflow: string, step: string, { names, asked, allowed }: TooBold): string {
+  const further = names.map((name) => `${name} ${asked[name]} instead of ${allowed[name]}`).join(', and ');
+  const mode = modeOf(asked);
+  const means = mode === undefined ? '' : ` (${modeWords[mode].label}: ${modeWords[mode].says})`;
+  return `The agent working on “${workflow}” asks to go further without you once “${step}” is done: ${further}${means}. Do you allow it?`;
 }
 
 const optionOf = { autonomy: '--autonomy', gateHandling: '--gates' } as const;

@@ -52,9 +52,14 @@ export interface Environment {
   readonly words: (sentence: Sentence) => string;
   /** The person who makes the calls of agents; nobody where they are an agent's. */
   readonly caller: Who | undefined;
+  /** Asks the person before the agent's program; absent where it cannot ask anybody. */
+  readonly askPerson?: AskPerson | undefined;
   readonly version: string;
   readonly offered: ReadonlySet<RequestName>;
 }
+
+/** Whether the person said yes. No answer is no. */
+export type AskPerson = (question: string) => Promise<boolean>;
 
 export function openEnvironment(options: RequestsOptions): Environment {
   const { randomBytes, log } = options;
