@@ -6,7 +6,7 @@ import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { NextCall } from '../base/rejection.js';
 import { samePreferences } from '../base/preferences.js';
-import type { DraftTold, ExecutionAnswer, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
+import type { DraftTold, ExecutionAnswer, RecapTold, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { standingDraft } from '../sessions/drafts.js';
@@ -28,7 +28,6 @@ import { tellKnown } from './tell-known.js';
 import { tellLedgers } from './tell-ledgers.js';
 import { tellNoted } from './tell-noted.js';
 import { tellOtherBranches } from './tell-other-branches.js';
-import { tellStep } from './tell-step.js';
 import { tellPatch } from './tell-patch.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
 import { artifactsNotAsked } from './artifacts-not-asked.js';
@@ -176,21 +175,6 @@ export function answerToBlock(told: Told, node: RunNode, record: Event<'step_blo
 function readOnly({ ackToken: _ack, nextCall: _call, ...rest }: ToldNode['answer']): ToldNode['answer'] {
   return rest;
 }
-
-/** The same step in an earlier round of a loop around it, on the way here: what was told there need not be told again. */
-export function earlierRound({ session, workflow }: Told, node: RunNode): PendingStep | undefined {
-  const { pending } = node;
-  const outermost = pending?.frames[0];
-  if (pending === undefined || outermost === undefined) return undefined;
-  // The first of them was told whole; those after it were told by what differed from it.
-  let first: RunNode | undefined;
-  for (let at = above(session, node); at?.pending?.frames[0]?.loop === outermost.loop; at = above(session, at))
-    if (at.pending.id === pending.id) first = at;
-  return first && tellStep(session, workflow, first).pending;
-}
-
-const above = (session: FoldedSession, { parent }: RunNode): RunNode | undefined =>
-  parent === undefined ? undefined : session.nodes.get(parent);
 
 const withoutCalls = ({ readOnly: isReadOnly }: Look, { confirm, ...draft }: DraftTold): DraftTold => ({
   ...draft,

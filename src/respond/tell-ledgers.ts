@@ -9,7 +9,7 @@ import type { Place } from '../definitions/compiled/visit-steps.js';
 import { templateExpressions } from '../definitions/expression/template.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
-import { type RoundDone, roundsDone } from '../sessions/rounds-done.js';
+import { roundsDone, type RoundsDone } from '../sessions/rounds-done.js';
 
 /** The loops that a run is in or has been through, the inner ones only while it is in them: what a lost chat needs whole. */
 export function tellLedgers(session: FoldedSession, workflow: CompiledWorkflow, node: RunNode): readonly LedgerTold[] {
@@ -22,13 +22,17 @@ export function tellLedgers(session: FoldedSession, workflow: CompiledWorkflow, 
 }
 
 interface Ledger extends Omit<LedgerTold, 'lines'> {
-  readonly lines: readonly { readonly begin: string; readonly state: string; readonly words: string }[];
+  readonly last: number;
+  readonly state: (round: number) => string;
+  /** Of a round, its number and what it is about; and what it left. */
+  readonly begin: (round: number) => string;
+  readonly words: (round: number) => string;
 }
 
 function ledgerOf(
   { step, around }: Place,
   { pending }: RunNode,
-  done: ReadonlyMap<string, RoundDone>,
+  done: RoundsDone,
   listAt: (path: string) => readonly JsonValue[] | undefined,
 ): Ledger | undefined {
   const frames = pending?.frames ?? [];
@@ -37,34 +41,30 @@ function ledgerOf(
   if (step.kind !== 'loop' || !outer.every(({ id }, at) => frames[at]?.loop === id)) return undefined;
   const path = pathOf(around, frames, step.id);
   const here = frames.find(({ loop }) => loop === step.id)?.iteration;
-  const numbers = [...done.keys()].flatMap((round) => {
-    const rest = round.startsWith(`${path}@`) ? round.slice(path.length + 1) : '';
-    return /^\d+$/u.test(rest) ? [Number(rest)] : [];
-  });
+  const rounds = done.get(path);
   const list = listAt(path);
-  const rounds = howMany(step, list);
-  const last = Math.max(0, here ?? 0, ...numbers, rounds ?? 0);
-  if (numbers.length === 0 && here === undefined) return undefined;
-  const reached = Math.max(here ?? 0, ...numbers);
+  if (rounds === undefined && here === undefined) return undefined;
+  const planned = howMany(step, list);
+  const reached = [...(rounds?.keys() ?? [])].reduce((most, round) => Math.max(most, round), here ?? 0);
   const state = (number: number): string => {
     if (number === here) return 'now';
-    if (done.has(`${path}@${number}`)) return 'done';
+    if (rounds?.has(number) === true) return 'done';
     return number < reached ? 'skipped' : here === undefined ? 'not done' : 'to come';
   };
-  const lines = Array.from({ length: last }, (_, at) => {
-    const name = step.loop.type === 'foreach' ? nameOf(list?.[at]) : undefined;
-    return {
-      begin: `${at + 1}.${name === undefined ? '' : ` ${name}`}`,
-      state: state(at + 1),
-      words: done.get(`${path}@${at + 1}`)?.notes ?? '',
-    };
-  });
+  const named = step.loop.type === 'foreach';
+  const begin = (number: number): string => {
+    const name = named ? nameOf(list?.[number - 1]) : undefined;
+    return `${number}.${name === undefined ? '' : ` ${name}`}`;
+  };
   return {
     loop: path,
     title: templateExpressions(step.title).length === 0 ? step.title : step.id,
-    done: lines.filter((line) => line.state === 'done').length,
-    ...(rounds !== undefined && { rounds }),
-    lines,
+    done: (rounds?.size ?? 0) - Number(here !== undefined && rounds?.has(here) === true),
+    ...(planned !== undefined && { rounds: planned }),
+    last: Math.max(reached, planned ?? 0),
+    state,
+    begin,
+    words: (number) => rounds?.get(number)?.notes ?? '',
   };
 }
 
@@ -86,24 +86,29 @@ function nameOf(element: JsonValue | undefined): string | undefined {
   return firstWords(typeof named === 'string' ? named : JSON.stringify(named ?? element), nameBytes);
 }
 
-const widths = [160, 80, 40, 20, 0] as const;
+const widths = [160, 80, 40, 20] as const;
+
+/** No line of a round is shorter: `1. (done)`, and the end of the line. */
+const lineAtLeast = 10;
 
 /** Shorter words before fewer lines; in the end rounds in the same state share a line. */
-function cutTo(budget: number, { lines, ...ledger }: Ledger): LedgerTold {
-  for (const width of widths) {
-    const told = lines.map(({ begin, state, words }) => {
-      const said = width === 0 || words === '' ? '' : `: ${firstWords(words, width)}`;
-      return `${begin} (${state})${said}`;
-    });
-    if (byteLength(told.join('\n')) <= budget) return { ...ledger, lines: told };
+function cutTo(budget: number, { last, state, begin, words, ...ledger }: Ledger): LedgerTold {
+  if (last * lineAtLeast <= budget + 1) {
+    const bare = Array.from({ length: last }, (_, at) => `${begin(at + 1)} (${state(at + 1)})`);
+    const fits = (told: readonly string[]): boolean => byteLength(told.join('\n')) <= budget;
+    if (fits(bare)) {
+      const told = widths.map((width) =>
+        bare.map((line, at) => `${line}${words(at + 1) === '' ? '' : `: ${firstWords(words(at + 1), width)}`}`),
+      );
+      return { ...ledger, lines: told.find(fits) ?? bare };
+    }
   }
   const stretches: string[] = [];
-  for (let from = 0; from < lines.length;) {
-    const { state } = lines[from]!;
-    const end = lines.findIndex((line, at) => at > from && line.state !== state);
-    const to = end < 0 ? lines.length : end;
-    stretches.push(to - from === 1 ? `${from + 1}. (${state})` : `${from + 1} to ${to} (${state})`);
-    from = to;
+  for (let from = 1; from <= last;) {
+    let to = from;
+    while (to < last && state(to + 1) === state(from)) to += 1;
+    stretches.push(to === from ? `${from}. (${state(from)})` : `${from} to ${to} (${state(from)})`);
+    from = to + 1;
   }
   return { ...ledger, lines: stretches };
 }
