@@ -15,7 +15,7 @@ export interface RequestsWorld {
   readonly data: string;
   readonly bundled: string;
   /** What a process of this installation does with a data root; the folder is made by the first write. */
-  open(data?: string, env?: Readonly<Record<string, string>>): Requests;
+  open(data?: string, env?: Readonly<Record<string, string>>, person?: 'terminal'): Requests;
   /** Every line of a data root, read in the plainest way there is, in the order they were numbered. */
   lines(data?: string): readonly (Event & { readonly session: string })[];
   writeWorkflow(name: string, text: string): void;
@@ -61,7 +61,7 @@ export function makeRequestsWorld({
     bundled,
     data: join(folder, 'data'),
     lines: (data = join(folder, 'data')) => (store === 'memory' ? linesInMemory(memoryOf(data)) : linesOnDisk(data)),
-    open: (data = join(folder, 'data'), env = {}) => {
+    open: (data = join(folder, 'data'), env = {}, person?) => {
       const stream = opened.length;
       let drawn = 0;
       const requests = openRequests({
@@ -74,6 +74,7 @@ export function makeRequestsWorld({
           ...env,
         },
         home: folder,
+        ...(person !== undefined && { person }),
         bundledWorkflows: bundled,
         version: '0.0.0-laws',
         now: () => {

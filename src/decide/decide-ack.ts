@@ -86,7 +86,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const never = preferences.autonomy === 'full_auto_never_stop';
   const records = recordsAt(session, node);
   const context = patched(records.context, ack.context ?? {});
-  const unknown = unknownGaps(session, node, ack.output);
+  const unknown = unknownGaps(session, node, ack.output, ack.who);
   if (unknown.length > 0) return { kind: 'unknown_gaps', unknown };
   const bytes = ack.context === undefined ? 0 : contextBytes(node.contextBytes, records.context, ack.context);
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
@@ -256,7 +256,7 @@ function advance(
   const gaps = new GapList(ack.draw, ack.output);
   const warnings = advanceWarnings(node, ack, asked);
   if (never) tellUnmet(judgement, pending.path, gaps, warnings);
-  tellUnconfirmed(judgement, pending.path, gaps, warnings);
+  tellUnconfirmed(judgement, pending, gaps, warnings);
   const told = recordWay(way, gaps, warnings);
   const output = keptOutput(ack.output);
   const fork = tellFork(session, node);
@@ -324,11 +324,16 @@ function tellUnmet({ mend, user }: Judgement, path: string, gaps: GapList, warni
 }
 
 /** Whoever chose to go on without a person finds at the end what nobody agreed to. */
-function tellUnconfirmed({ unconfirmed }: Judgement, path: string, gaps: GapList, warnings: Warning[]): void {
+function tellUnconfirmed(
+  { unconfirmed }: Judgement,
+  { path, title }: StepName,
+  gaps: GapList,
+  warnings: Warning[],
+): void {
   if (unconfirmed === undefined) return;
   const message = sentenceText(unconfirmed.message);
   warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${message}`, path });
-  gaps.addCritical('confirmation', 'needs_user_approval', `${path}: ${message}`);
+  gaps.addCritical('confirmation', 'needs_user_approval', `${path}: the user has not confirmed “${title}”`);
 }
 
 const openGapsTold = 50;

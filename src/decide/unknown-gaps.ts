@@ -1,5 +1,7 @@
 import type { GapId } from '../base/ids.js';
+import { isAgreementGap } from '../base/agreement-gap.js';
 import type { Gap } from '../events/event-data.js';
+import type { Who } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { gapsAt } from '../sessions/gaps.js';
 import type { RequestedOutput } from './requested-output.js';
@@ -9,13 +11,16 @@ export interface UnknownGap {
   readonly id: GapId;
   /** What could have been meant. */
   readonly open: readonly GapId[];
+  /** It is known, and only a person can settle it. */
+  readonly ofUser?: true;
 }
 
-/** Gaps that a request claims to settle and that are not on the way to where it stands. */
+/** Gaps that a request claims to settle and cannot: they are not on the way to where it stands, or are not an agent's to settle. */
 export function unknownGaps(
   session: FoldedSession,
   node: RunNode | undefined,
   output: RequestedOutput | undefined,
+  who: Who | undefined,
 ): readonly UnknownGap[] {
   const claims = (output?.gaps ?? []).flatMap(({ resolves }, index) =>
     resolves === undefined ? [] : [{ index, id: resolves }],
@@ -23,7 +28,11 @@ export function unknownGaps(
   if (claims.length === 0) return [];
   const gaps: readonly (Gap & { readonly resolved?: boolean })[] =
     node === undefined ? session.checkpoints.flatMap(({ data }) => data.gaps ?? []) : gapsAt(session, node);
-  const known = new Set(gaps.map(({ id }) => id));
+  const known = new Map(gaps.map((gap) => [gap.id, gap]));
   const open = gaps.filter(({ resolved, resolves }) => resolved !== true && resolves === undefined).map(({ id }) => id);
-  return claims.filter(({ id }) => !known.has(id)).map((claim) => ({ ...claim, open }));
+  return claims.flatMap((claim): readonly UnknownGap[] => {
+    const gap = known.get(claim.id);
+    if (gap === undefined) return [{ ...claim, open }];
+    return who === undefined && isAgreementGap(gap) ? [{ ...claim, open, ofUser: true }] : [];
+  });
 }

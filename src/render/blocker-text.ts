@@ -3,5 +3,6 @@ import type { Missing } from './telling.js';
 
 /** One thing that is missing, where it is missed and how to mend it. */
 export function blockerText({ pointer, message, fix }: Missing): string {
-  return `${pointer}: ${sentenceText(message).replace(/[.…?!]$/u, '')}. Fix: ${sentenceText(fix)}.`;
+  const said = sentenceText(message).replace(/[.…]$/u, '');
+  return `${pointer}: ${said}${/[?!]$/u.test(said) ? '' : '.'} Fix: ${sentenceText(fix)}.`;
 }

@@ -1,3 +1,4 @@
+import { isAgreementGap } from '../base/agreement-gap.js';
 import { hole } from '../base/hole.js';
 import type { NextCall } from '../base/rejection.js';
 import type { ExecutionAnswer, GapTold, PendingStep, RecapTold, WarningTold } from '../contract/answer.js';
@@ -74,7 +75,7 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
         recordedLines(recorded, audience),
         [
           said(
-            `This is a new branch: ${recorded?.step ?? 'the step'} had been done before. How to go on where the work stood is told at the end.`,
+            `This is a new branch: ${recorded?.step ?? 'the step'} had been done before. How to go on where the work stood is told at the end of this answer.`,
           ),
         ],
         knownFromThere(answer.recap, audience),
@@ -195,7 +196,7 @@ function manner({ preferences }: ExecutionAnswer, { reader, keeps }: Audience): 
 }
 
 /** An agent that redid a step after a rewind believes what an answer begins with. */
-function otherWork({ otherWork: other }: ExecutionAnswer, { reader }: Audience): readonly Told[] {
+function otherWork({ otherWork: other, stateToken }: ExecutionAnswer, { reader }: Audience): readonly Told[] {
   if (other === undefined) return [];
   const { step, holds, kept, branch } = other;
   const beginning = (notes: string | undefined): string =>
@@ -210,6 +211,11 @@ function otherWork({ otherWork: other }: ExecutionAnswer, { reader }: Audience):
       lead: 'To make it a branch of its own: ',
       call: branch,
       rest: reader === 'agent' ? ' takes what is kept; nothing has to be sent again.' : '',
+    },
+    {
+      kind: 'call',
+      lead: 'The run may have gone on since; where it stands: ',
+      call: look(stateToken),
     },
     said('Below is the answer to the step as it was recorded:'),
   ];
@@ -274,14 +280,17 @@ function ending(
   const graver = status === 'complete_with_gaps';
   const keep = (lead: string, output: NextCall['arguments']): readonly Told[] =>
     keeps ? [{ kind: 'call', lead, call: { tool: 'checkpoint_workflow', arguments: { stateToken, output } } }] : [];
+  // An agent that went past a confirmation does not agree in the user's place.
+  const settleable = gaps.find((gap) => reader === 'person' || !isAgreementGap(gap));
   const settled = {
     category: 'agent_disclosed',
     reason: 'settled',
     detail: hole('how it ended'),
     severity: 'info',
-    resolves: gaps[0]?.id ?? '',
+    resolves: settleable?.id ?? '',
   };
   const open = gapLines(gaps, gapsOmitted);
+  const ofUser = reader === 'agent' && gaps.some(isAgreementGap);
   return [
     [
       said(
@@ -291,7 +300,12 @@ function ending(
     ],
     open.length === 0
       ? []
-      : [{ kind: 'heading', text: 'Open gaps' }, ...open, ...keep('One is settled with ', { gaps: [settled] })],
+      : [
+          { kind: 'heading', text: 'Open gaps' },
+          ...open,
+          ...(settleable === undefined ? [] : keep('One is settled with ', { gaps: [settled] })),
+          ...(ofUser ? [said('What the user has not confirmed only the user can settle: tell them.')] : []),
+        ],
     keep('Later work on it can still be kept: ', { notesMarkdown: notesHole }),
   ];
 }

@@ -1,5 +1,5 @@
 import { firstWords } from '../base/byte-budget.js';
-import type { JsonObject } from '../base/json-value.js';
+import type { JsonObject, JsonValue } from '../base/json-value.js';
 
 const valueBytes = 40;
 const keysTold = 8;
@@ -9,9 +9,12 @@ export function tellPatch(patch: JsonObject): readonly string[] {
   const entries = Object.entries(patch);
   const context = entries
     .slice(0, keysTold)
-    .map(
-      ([key, value]) =>
-        `${firstWords(key, valueBytes)}${value === null ? ' deleted' : ` = ${firstWords(JSON.stringify(value), valueBytes)}`}`,
-    );
+    .map(([key, value]) => `${firstWords(key, valueBytes)}${value === null ? ' deleted' : ` = ${shortValue(value)}`}`);
   return entries.length > keysTold ? [...context, `and ${entries.length - keysTold} more`] : context;
+}
+
+/** Of a long list its first entries tell nothing of what has just come to it. */
+function shortValue(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return Array.isArray(value) && text.length > valueBytes ? `${value.length} entries` : firstWords(text, valueBytes);
 }

@@ -1,6 +1,7 @@
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json-value.js';
 import type { Reply } from '../../../src/contract/reply.js';
 import { fieldsOf } from '../../worlds/requests-world.js';
 import { openTranscript, type Transcript, transcriptFile, writeTranscript } from '../../worlds/transcript.js';
@@ -228,24 +229,26 @@ describe('golden transcripts', () => {
         output: { notesMarkdown: 'Done as far as it goes.' },
       });
       expect(last.answer['status']).toBe('complete_with_gaps');
-      const gaps = last.answer['gaps'] as { id: string; severity: string }[];
-      t.say('A gap is settled later, by its id.');
-      await t.ask('checkpoint_workflow', {
+      const gaps = last.answer['gaps'] as { id: string; severity: string; category: string }[];
+      const settling = (some: typeof gaps): { stateToken: string; output: { gaps: JsonObject[] } } => ({
         stateToken: field(last, 'stateToken'),
         output: {
-          gaps: gaps
-            .filter(({ severity }) => severity === 'critical')
-            .map(({ id }) => ({
-              category: 'agent_disclosed',
-              reason: 'settled',
-              detail: 'The user gave it.',
-              severity: 'info',
-              resolves: id,
-            })),
+          gaps: some.map(({ id }) => ({
+            category: 'agent_disclosed',
+            reason: 'settled',
+            detail: 'The user gave it.',
+            severity: 'info',
+            resolves: id,
+          })),
         },
       });
+      const critical = gaps.filter(({ severity }) => severity === 'critical');
+      t.say('A gap is settled later, by its id.');
+      await t.ask('checkpoint_workflow', settling(critical.filter(({ category }) => category !== 'confirmation')));
+      t.say('What the user did not agree to, no agent settles in their place.');
+      await t.ask('checkpoint_workflow', settling(critical.filter(({ category }) => category === 'confirmation')));
       expect((await t.ask('continue_workflow', { stateToken: field(last, 'stateToken') })).answer['status']).toBe(
-        'complete',
+        'complete_with_gaps',
       );
     }));
 

@@ -78,7 +78,7 @@ export async function acknowledge(
       ({ state }, outcome) =>
         outcome.kind === 'to_ask'
           ? { next: () => ask(outcome.refused, outcome.step) }
-          : { done: answerTo(env, standing, state, outcome, attempt) },
+          : { done: answerTo(env, standing, state, outcome, { token: request.stateToken, attempt }) },
       standing.position,
     );
   // Between two turns: nothing is held while the person thinks, and the step is judged anew when they have.
@@ -109,7 +109,7 @@ function answerTo(
   { log, workflow, node: asked, run }: NodeInContext,
   session: FoldedSession,
   outcome: Settled,
-  attempt: AttemptId,
+  { token, attempt }: { readonly token: string; readonly attempt: AttemptId },
 ): Result<Reply, Rejection> {
   const node = session.nodes.get(asked);
   const told = (key: KeyId | undefined): Told => ({
@@ -163,7 +163,7 @@ function answerTo(
       });
     }
     case 'unknown_gaps':
-      return err(unknownGapRejection(outcome.unknown));
+      return err(unknownGapRejection(outcome.unknown, token));
     case 'too_bold':
       return err(tooBold(log.id, outcome));
     case 'overgrown':

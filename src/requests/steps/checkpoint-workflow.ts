@@ -40,8 +40,9 @@ export async function checkpointWorkflow(
       // Moved or taken away while this waited for its turn: it must not begin a session of its own, nor land beside its step.
       if (eventCount === 0 || (id !== undefined && node === undefined))
         return { answer: err(noLongerThere(log.id, findings)) };
-      const unknown = unknownGaps(state, node, output);
-      if (unknown.length > 0) return { answer: err(unknownGapRejection(unknown)) };
+      const unknown = unknownGaps(state, node, output, env.caller);
+      if (unknown.length > 0)
+        return { answer: err(unknownGapRejection(unknown, request.stateToken ?? request.sessionToken ?? '')) };
       const { brought, events } = decideCheckpoint(state, node, {
         output,
         key: env.keys.current().id,

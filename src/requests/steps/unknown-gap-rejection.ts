@@ -1,8 +1,11 @@
 import { hole } from '../../base/hole.js';
+import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
 import type { UnknownGap } from '../../decide/unknown-gaps.js';
 
-export function unknownGapRejection(unknown: readonly UnknownGap[]): Rejection {
+export function unknownGapRejection(unknown: readonly UnknownGap[], token: string): Rejection {
+  const ofUser = unknown.filter((one) => one.ofUser === true);
+  if (ofUser.length > 0) return agreementRejection(ofUser, token);
   const open = unknown[0]?.open ?? [];
   const known = open.length === 0 ? 'no gap is open here' : `open here: ${open.slice(0, 20).join(', ')}`;
   return {
@@ -20,5 +23,26 @@ export function unknownGapRejection(unknown: readonly UnknownGap[]): Rejection {
       expected: open.slice(0, 20).join(' | '),
       actual: id,
     })),
+  };
+}
+
+/** An agent that went past a confirmation would otherwise agree in the user's place. */
+function agreementRejection(unknown: readonly UnknownGap[], token: string): Rejection {
+  const settled = {
+    category: 'agent_disclosed',
+    reason: 'settled',
+    detail: 'The user agrees.',
+    severity: 'info',
+    resolves: unknown[0]!.id,
+  };
+  return {
+    code: 'PRECONDITION_FAILED',
+    message: `${unknown.map(({ id }) => id).join(', ')} stands for an agreement that nobody gave; only the user can settle it. Nothing was recorded`,
+    action: [
+      'tell the user what was not agreed to; if they agree, they can run ',
+      command('checkpoint', token, '--gap', JSON.stringify(settled)),
+      '; else make the same call again without it',
+    ],
+    again: unknown.map(({ index }) => ({ at: `/output/gaps/${index}/resolves`, to: undefined })),
   };
 }
