@@ -70,11 +70,12 @@ const whole: JsonObject = {
         k: { type: 'string', description: 'K', enum: ['AB', 'B'], pattern: '^[AB]', example: 'B' },
         m: { type: 'number', minimum: 1, maximum: 9 },
         o: { type: 'array', items: { type: 'object' } },
+        f: { from: 'output.f' },
       },
       needs: [{ reason: 'needs_user_choice', key: 'c', ask: 'A?' }],
       output: [
         { contract: 'wr.contracts.findings', required: false },
-        { kind: 't.k', schema: { properties: { f: { type: 'string' } } }, example: { f: 'v' }, required: false },
+        { kind: 't.k', schema: { properties: { f: { type: 'string' }, g: {} } }, example: { f: 'v' } },
       ],
       rules: [
         { contains: 'a', message: 'M' },
@@ -172,9 +173,9 @@ const changes: { readonly [kind in keyof typeof keysOf]: { readonly [key: string
   },
   output: {
     contract: [['steps', 0, 'output', 0, 'contract'], 'wr.contracts.changed_files'],
-    required: [['steps', 0, 'output', 1, 'required'], true],
+    required: [['steps', 0, 'output', 0, 'required'], true],
     kind: [['steps', 0, 'output', 1, 'kind'], 't.l'],
-    schema: [['steps', 0, 'output', 1, 'schema'], { properties: { f: {} } }],
+    schema: [['steps', 0, 'output', 1, 'schema'], { properties: { f: {}, g: {} } }],
     example: [['steps', 0, 'output', 1, 'example'], { f: 'w' }],
   },
   blocks: Object.fromEntries(
@@ -257,6 +258,7 @@ const changes: { readonly [kind in keyof typeof keysOf]: { readonly [key: string
     maximum: [['steps', 0, 'sets', 'm', 'maximum'], 8],
     example: [['steps', 0, 'sets', 'k', 'example'], 'AB'],
     items: [['steps', 0, 'sets', 'o', 'items', 'type'], 'any'],
+    from: [['steps', 0, 'sets', 'f', 'from'], 'output.g'],
   },
 };
 

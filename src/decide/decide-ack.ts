@@ -2,6 +2,7 @@ import { assert } from '../base/assert.js';
 import type { AttemptId, KeyId, NodeId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
+import { own } from '../base/own.js';
 import { patched } from '../base/patched.js';
 import { field, sentenceText } from '../base/sentence.js';
 import { type Preferences, samePreferences } from '../base/preferences.js';
@@ -9,6 +10,7 @@ import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compi
 import type { Blocker, Mendable } from '../engine/blocker.js';
 import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
+import { patchOf } from '../engine/taken-keys.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
 import type { Known } from '../definitions/expression/needs-asked.js';
 import { promptStep } from '../definitions/compiled/place.js';
@@ -85,16 +87,17 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const { preferences } = node;
   const never = preferences.autonomy === 'full_auto_never_stop';
   const records = recordsAt(session, node);
-  const context = patched(records.context, ack.context ?? {});
+  const patch = patchOf(step, ack.context, ack.output?.artifacts ?? []);
+  const context = patched(records.context, patch ?? {});
   const unknown = unknownGaps(session, node, ack.output, ack.who);
   if (unknown.length > 0) return { kind: 'unknown_gaps', unknown };
-  const bytes = ack.context === undefined ? 0 : contextBytes(node.contextBytes, records.context, ack.context);
+  const bytes = patch === undefined ? 0 : contextBytes(node.contextBytes, records.context, patch);
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const facts = { ...records, inputs: run.started.data.inputs, context };
   const asks = asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames));
   const judgement = judge(step, ack, asks, {
     context,
-    ofRound: patched(contextOfRound(session, node), ack.context ?? {}),
+    ofRound: patched(contextOfRound(session, node), patch ?? {}),
     // As the step was told.
     fill: (text) => {
       const told = scopeAt(ack.workflow, { ...facts, context: records.context }, pending.frames);
@@ -115,7 +118,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 
   if (!never) {
-    const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend)];
+    const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend, step)];
     const user = [
       ...judgement.user.map((blocker) => orDisclosed(blocker, ack.output, preferences)),
       ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : []),
@@ -123,7 +126,7 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
     if (user.length > 0) return block(node, ack, preferences, name, user);
   }
-  return advance(session, node, ack, { pending, asked, chosenBy: ack.who ?? agreed, context, way, judgement, never });
+  return advance(session, node, ack, { pending, asked, chosenBy: ack.who ?? agreed, patch, way, judgement, never });
 }
 
 /** A yes is to what was asked: work that moved meanwhile may make something else of the same request. */
@@ -146,16 +149,18 @@ function judge(step: PromptStep, ack: Ack, asks: boolean, known: Known): Judgeme
 }
 
 /** What a coming condition could not tell, unless the step already lacks that very key. */
-function unknownBlockers(way: Way, known: readonly Blocker[]): readonly Mendable[] {
+function unknownBlockers(way: Way, known: readonly Blocker[], { takes = {} }: PromptStep): readonly Mendable[] {
   return way.unknown.flatMap(({ key, reads, path, message }): readonly Mendable[] => {
-    const pointer = key === undefined ? '/context' : `/context/${key}`;
+    const taken = key === undefined ? undefined : own(takes, key);
+    const pointer = taken ? '/output/artifacts' : key === undefined ? '/context' : `/context/${key}`;
     if (
       key !== undefined &&
       known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))
     )
       return [];
-    const fix =
-      key === undefined
+    const fix = taken
+      ? `give \`${taken.field.join('.')}\` of the artifact ${taken.kind} the right type and value`
+      : key === undefined
         ? 'hand back with the right type and value what it reads; where that cannot be, tell the user'
         : ['set ', field(pointer)];
     return [
@@ -241,7 +246,7 @@ interface Judged {
   readonly asked: Preferences;
   /** The person whose choice that is; nobody where it is an agent's. */
   readonly chosenBy: Who | undefined;
-  readonly context: JsonObject;
+  readonly patch: JsonObject | undefined;
   readonly way: Way;
   readonly judgement: Judgement;
   readonly never: boolean;
@@ -251,10 +256,10 @@ function advance(
   session: FoldedSession,
   node: RunNode,
   ack: Ack,
-  { pending, asked, chosenBy, way, judgement, never }: Judged,
+  { pending, asked, chosenBy, patch: given, way, judgement, never }: Judged,
 ): AckDecision {
   const gaps = new GapList(ack.draw, ack.output);
-  const warnings = advanceWarnings(node, ack, asked);
+  const warnings = advanceWarnings(node, { ...ack, context: given }, asked);
   if (never) tellUnmet(judgement, pending.path, gaps, warnings);
   tellUnconfirmed(judgement, pending, gaps, warnings);
   const told = recordWay(way, gaps, warnings);
@@ -263,7 +268,7 @@ function advance(
   // A person's choice is an event of its own, which says whose it is. What an agent asked for is the step's as well.
   const preferences = ack.who === undefined ? asked : node.preferences;
   const child = ack.draw.nodeId((id) => session.nodes.has(id));
-  const patch = ack.context !== undefined && Object.keys(ack.context).length > 0 ? ack.context : undefined;
+  const patch = given !== undefined && Object.keys(given).length > 0 ? given : undefined;
   const data: EventData<'step_acked'> = {
     parent: node.id,
     attempt: ack.attempt,

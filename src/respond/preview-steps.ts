@@ -8,7 +8,7 @@ import type {
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/compiled/place.js';
-import { keysAsked, promptsIn } from '../definitions/compiled/visit-steps.js';
+import { keysGiven, promptsIn } from '../definitions/compiled/visit-steps.js';
 import { stepExpressions } from '../definitions/expand/step-expressions.js';
 import { tellCondition, tellExpression } from '../definitions/expression/tell-expression.js';
 import { asJson } from '../contract/reply-with.js';
@@ -123,7 +123,7 @@ export function contextKeys(workflow: CompiledWorkflow): ContextKeys {
   const [set, read] = [new Set<string>(), new Set<string>()];
   for (const { step } of placesOf(workflow).values())
     for (const { key } of stepExpressions(step).flatMap(contextReads)) read.add(key);
-  for (const key of promptsIn(workflow.steps).flatMap(keysAsked)) set.add(key);
+  for (const key of promptsIn(workflow.steps).flatMap(keysGiven)) set.add(key);
   const keys = { set: [...set].toSorted(), onlyRead: [...read].filter((key) => !set.has(key)).toSorted() };
   known.set(workflow, keys);
   return keys;

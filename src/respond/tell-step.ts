@@ -47,7 +47,9 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
   const asks =
     expects.confirmation.required ||
-    contextReads(step.confirmIf ?? '').some(({ key }) => expects.context.some((asked) => asked.key === key));
+    contextReads(step.confirmIf ?? '').some(
+      ({ key }) => expects.context.some((asked) => asked.key === key) || Object.hasOwn(step.takes ?? {}, key),
+    );
   const delegates = delegatePieces(step, (condition) => applies(condition, scope)).map(({ title, goal, text }) => ({
     title: fill(title),
     goal: fill(goal),

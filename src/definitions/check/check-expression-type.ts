@@ -25,9 +25,9 @@ export function declaredTypes(
     for (const need of Array.isArray(source['needs']) ? (source['needs'] as readonly JsonValue[]) : [])
       if (isJsonObject(need) && typeof need['key'] === 'string') learn(need['key'], anyType);
   }
-  for (const { sets, needs } of promptsIn(called)) {
+  for (const { sets, takes = {}, needs } of promptsIn(called)) {
     for (const [key, spec] of Object.entries(sets)) learn(key, typeOfSpec(spec));
-    for (const { key } of needs) learn(key, anyType);
+    for (const key of [...Object.keys(takes), ...needs.map((need) => need.key)]) learn(key, anyType);
   }
   return { inputs: Object.fromEntries(Object.entries(inputs).map(([name, spec]) => [name, typeOf(spec)])), context };
 }

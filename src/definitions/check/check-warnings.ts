@@ -7,7 +7,7 @@ import { checkKeyOrder } from './check-key-order.js';
 import { checkKinds } from './check-kinds.js';
 import { checkRounds } from './check-rounds.js';
 import type { CalledRoutines } from '../expand/called-routines.js';
-import { keysAsked, promptsIn } from '../compiled/visit-steps.js';
+import { keysGiven, promptsIn } from '../compiled/visit-steps.js';
 import { constantValue } from '../expression/constant-value.js';
 import { contextReads } from '../expression/context-reads.js';
 import { expressionTree } from '../expression/expression-tree.js';
@@ -80,7 +80,7 @@ function keysSetBy(step: StepOutline, called: CalledRoutines): readonly string[]
   return [
     ...(isJsonObject(sets) ? Object.keys(sets) : []),
     ...needs,
-    ...promptsIn(calledSteps(step, called)).flatMap(keysAsked),
+    ...promptsIn(calledSteps(step, called)).flatMap(keysGiven),
   ];
 }
 

@@ -10,6 +10,7 @@ import { checkNames } from './check-names.js';
 import { checkOutputOrder, leavingSteps } from './check-output-order.js';
 import { checkStepRules } from './check-rules.js';
 import { checkStepBody, checkStepOutput, checkValues } from './check-step.js';
+import { checkTakenKeys } from './check-taken-keys.js';
 import { checkPlainTexts, checkTexts } from './check-texts.js';
 import { checkTypes, declaredTypes } from './check-expression-type.js';
 import { foreignExpression } from '../expression/foreign-expression.js';
@@ -54,6 +55,7 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
     ...checkValues(inputs, ['inputs']),
     ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step, judging), ...checkStepRules(step)]),
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'])),
+    ...all.flatMap(checkTakenKeys),
     ...checkPlainTexts(
       source,
       parts.flatMap(({ shown }) => shown),

@@ -6,7 +6,7 @@ import type { ContextRead } from '../expression/context-reads.js';
 import { expectedExample } from './expected-shape.js';
 import { isSureToRun, keyMentions } from './key-mentions.js';
 import { placesOf } from '../compiled/place.js';
-import { promptsIn, stepsIn } from '../compiled/visit-steps.js';
+import { keysSet, promptsIn, stepsIn } from '../compiled/visit-steps.js';
 import { memoize } from '../expression/memoize.js';
 import { stepReads, type StepRead } from './step-reads.js';
 
@@ -34,7 +34,7 @@ export function contextDemand(
 ): readonly ContextDemand[] {
   const place = placesOf(workflow).get(stepId);
   if (place?.step.kind !== 'prompt') return [];
-  const { sets } = place.step;
+  const { sets, takes = {} } = place.step;
   const demands = new Map<
     string,
     { declared: boolean; required: boolean; neededBy: Set<string>; reads: ContextRead[] }
@@ -44,7 +44,7 @@ export function contextDemand(
     demands.set(key, { declared: true, required: true, neededBy: new Set(), reads: [] });
   walkOn(workflow, stepId, Object.keys(sets), ({ read, phrase, condition }, { next, between, set, perhaps }) => {
     // Once another step has surely set it anew, what depends on it depends on that step.
-    if (set.has(read.key)) return;
+    if (set.has(read.key) || Object.hasOwn(takes, read.key)) return;
     const known = demands.get(read.key);
     if (!known && (!condition || !isWanted(read.key))) return;
     const demand = known ?? { declared: false, required: false, neededBy: new Set<string>(), reads: [] };
@@ -143,7 +143,7 @@ function walkOn(workflow: CompiledWorkflow, stepId: string, declared: readonly s
         tell(inside);
         way.next = false;
         way.between = true;
-        for (const key of Object.keys(one.sets)) {
+        for (const key of keysSet(one)) {
           way.perhaps.add(key);
           if (way.set.has(key)) continue;
           way.set.add(key);

@@ -1,6 +1,6 @@
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep } from '../compiled/compiled-workflow.js';
-import { stepsIn } from '../compiled/visit-steps.js';
+import { keysSet, stepsIn } from '../compiled/visit-steps.js';
 import { stepReads } from './step-reads.js';
 
 /** Where each context key is read or set, so that a walk through a workflow can pass over all that does not speak of it. */
@@ -31,7 +31,7 @@ export const keyMentions = oncePerObject((workflow: CompiledWorkflow): KeyMentio
     for (const step of list) {
       const at = steps.push(step) - 1;
       const { before: first, entering, goingOn, inside } = stepReads(step);
-      const keys = new Set('sets' in step ? Object.keys(step.sets) : []);
+      const keys = new Set(step.kind === 'prompt' ? keysSet(step) : []);
       for (const { read, condition } of [...first, ...entering, ...goingOn, ...inside]) {
         keys.add(read.key);
         if (condition) asked.add(read.key);

@@ -1,3 +1,4 @@
+import { keysSet } from '../compiled/visit-steps.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep } from '../compiled/compiled-workflow.js';
 import { contextReads, type ContextRead } from '../expression/context-reads.js';
@@ -46,7 +47,8 @@ export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
         if (role === 'condition') return mildReads(text, `what ${name} says`);
         if (role !== 'agreement') return [];
         // Asked with what the step itself hands back.
-        const own = step.kind === 'prompt' && contextReads(text).every(({ key }) => Object.hasOwn(step.sets, key));
+        const set = step.kind === 'prompt' ? keysSet(step) : [];
+        const own = contextReads(text).every(({ key }) => set.includes(key));
         return own ? [] : mildReads(text, `whether ${name} needs the user's agreement`);
       }),
     ],

@@ -94,6 +94,11 @@ const output = z.strictObject({
 });
 export type OutputContract = ReadonlyOutput<typeof output>;
 
+const taken = z.strictObject({
+  kind: text.describe('Of the step’s own artifact'),
+  field: texts.min(1).describe('The way to the value: a field of the artifact, or one inside of it'),
+});
+
 const functionText = z.strictObject({ name: text, params: texts, text });
 export type FunctionText = ReadonlyOutput<typeof functionText>;
 
@@ -148,6 +153,7 @@ export const stepKinds = {
       prompt: told,
       guidance: z.array(told),
       sets: z.record(z.string(), valueSpec).describe('Context keys that the agent must hand back'),
+      takes: maybe(z.record(z.string(), taken)).describe('Context keys that are fields of the step’s own artifacts'),
       needs: z.array(need),
       confirm: z.boolean(),
       notes: z.enum(['encouraged', 'required', 'optional']),

@@ -52,8 +52,14 @@ export function mapPrompts(
   });
 }
 
-/** Context keys that a step asks an agent or the user for. */
-export const keysAsked = ({ sets, needs }: PromptStep): readonly string[] => [
+/** Context keys that a step surely sets: it asks for them, or takes them from its artifacts. */
+export const keysSet = ({ sets, takes = {} }: PromptStep): readonly string[] => [
   ...Object.keys(sets),
-  ...needs.map(({ key }) => key),
+  ...Object.keys(takes),
+];
+
+/** Context keys that a step gets from an agent or the user. */
+export const keysGiven = (step: PromptStep): readonly string[] => [
+  ...keysSet(step),
+  ...step.needs.map(({ key }) => key),
 ];

@@ -21,6 +21,7 @@ import { packContract } from '../contracts/contract-packs.js';
 import { templateExpressions } from '../expression/template.js';
 import type { CompileSurroundings } from './compile-surroundings.js';
 import { compileDelegates } from './compile-delegates.js';
+import { fieldOf, holdersOf } from './taken-field.js';
 import { expandRoutine } from './expand-routine.js';
 import { iterationName, namesIteration } from './iteration-name.js';
 import { renderBlocks } from './prompt-blocks.js';
@@ -97,6 +98,7 @@ function compileCall(
 function compilePrompt(step: StepSource, base: Base, at: string, around: CompileSurroundings): PromptStep {
   const { output = [], confirm = false } = step;
   const outputs = Array.isArray(output) ? output : [output];
+  const compiled = outputs.map(compileOutput);
   outputs.forEach((one, index) => {
     if ('contract' in one) around.provenance.push({ at: `${at}/outputs/${index}`, from: `contract ${one.contract}` });
   });
@@ -114,11 +116,11 @@ function compilePrompt(step: StepSource, base: Base, at: string, around: Compile
           ? step.prompt
           : renderBlocks(step.prompt),
     guidance: step.guidance ?? [],
-    sets: mapValues(step.sets ?? {}, compileValue),
+    ...compileKeys(step, compiled),
     needs: (step.needs ?? []).map(compileNeed),
     confirm: confirm !== false,
     notes: step.notes ?? 'encouraged',
-    outputs: outputs.map(compileOutput),
+    outputs: compiled,
     rules: compileRules(step.rules ?? []),
     ...(typeof confirm === 'object' && { confirmIf: confirm.if.trim() }),
     ...(functions.length > 0 && { functions }),
@@ -133,6 +135,26 @@ const delegatePrompt =
 
 function compileNeed(need: NonNullable<StepSource['needs']>[number]): Need {
   return { ...need, ...(templateExpressions(need.ask).length > 0 && { holes: true as const }) };
+}
+
+/** The keys that the step asks for, and those that its artifacts hold. */
+function compileKeys(
+  { sets: keys = {} }: StepSource,
+  outputs: readonly OutputContract[],
+): Pick<PromptStep, 'sets' | 'takes'> {
+  const sets: [string, ValueSpec][] = [];
+  const takes: [string, NonNullable<PromptStep['takes']>[string]][] = [];
+  for (const [key, value] of Object.entries(keys)) {
+    if (!('from' in value)) {
+      sets.push([key, compileValue(value)]);
+      continue;
+    }
+    const field = fieldOf(value.from);
+    const [output] = holdersOf(field, outputs);
+    assert(output !== undefined, `the checks have found what ${key} is taken from`);
+    takes.push([key, { kind: output.kind, field }]);
+  }
+  return { sets: Object.fromEntries(sets), ...(takes.length > 0 && { takes: Object.fromEntries(takes) }) };
 }
 
 function compileOutput(output: OutputSource): OutputContract {

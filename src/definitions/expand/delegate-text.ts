@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/canonical-json.js';
 import { bindExpression, bindText, type Binding } from '../expression/bind-expression.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep, PromptStep } from '../compiled/compiled-workflow.js';
-import { keysAsked, promptsIn } from '../compiled/visit-steps.js';
+import { keysGiven, promptsIn } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
 import { delegatePieces } from './delegate-pieces.js';
 import { bindingOf } from './expand-routine.js';
@@ -75,7 +75,7 @@ class Reader {
     private readonly binding: Binding,
     private readonly open: ReadonlySet<string>,
   ) {
-    this.own = new Set(promptsIn(routine.steps).flatMap(keysAsked));
+    this.own = new Set(promptsIn(routine.steps).flatMap(keysGiven));
   }
 
   /** Holes that can be filled when the brief is given stay; the others become the names of what they stand for. */

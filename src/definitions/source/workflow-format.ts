@@ -5,6 +5,7 @@ import { limits } from '../../base/limits.js';
 import { modeNames, preferencesSchema } from '../../base/preferences.js';
 import { valueTypes } from '../compiled/compiled-workflow.js';
 import { type PartRole, partRoles } from '../compiled/schema-parts.js';
+import { takenSource } from './taken-source.js';
 
 /**
  * The authored format: shape only. What spans several fields (one body a step, names in expressions, examples that
@@ -201,10 +202,11 @@ export const stepSource = z.strictObject({
   role: toldWords.describe('Who the agent is in this step').optional(),
   guidance: listOf(toldWords).describe('What to heed in this step').optional(),
   sets: z
-    .record(valueName, valueSource)
+    .record(valueName, z.union([valueSource, takenSource]))
     .meta({
-      description: 'Context keys that the agent hands back, for later expressions to read as `context.<key>`',
-      examples: [{ risk: { type: 'string', enum: ['low', 'high'] } }],
+      description:
+        'Context keys that the agent hands back or its artifact holds, for later expressions to read as `context.<key>`',
+      examples: [{ risk: { type: 'string', enum: ['low', 'high'] } }, { risk: { from: 'output.risk' } }],
     })
     .optional(),
   needs: z
