@@ -44,3 +44,12 @@ test(
   },
   patience,
 );
+
+test(
+  'law 3, seed 1066418356: other work where there are more warnings than are told',
+  async () => {
+    const once = { seed: 1066418356, numRuns: 48, endOnFailure: true };
+    await expect(fc.assert(whateverAnAgentDoes(new Map()), once)).resolves.toBeUndefined();
+  },
+  patience,
+);

@@ -91,16 +91,19 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
     },
     ...(samePreferences(preferences, parent.terms.preferences) ? {} : { preferencesChanged: true as const }),
     ...(kept !== undefined && { otherWork: tellOtherWork(told, parent, data, kept) }),
-    warnings: tellWarnings(
-      preferences,
-      data.skipped,
-      kept && [otherWorkWarning(data.step)],
-      changed && [changed],
-      artifactsNotAsked(told.workflow, data.output),
-      withRecommended(told, preferences, data.warnings),
-      namesOfState(told.workflow, data.context ?? {}),
-      warnings,
-    ),
+    warnings: [
+      // It comes on top of what was recorded, and takes the place of none of it.
+      ...(kept === undefined ? [] : [otherWorkWarning(data.step)]),
+      ...tellWarnings(
+        preferences,
+        data.skipped,
+        changed && [changed],
+        artifactsNotAsked(told.workflow, data.output),
+        withRecommended(told, preferences, data.warnings),
+        namesOfState(told.workflow, data.context ?? {}),
+        warnings,
+      ),
+    ],
     ...(open === undefined
       ? gapsOf(data.gaps)
       : {
