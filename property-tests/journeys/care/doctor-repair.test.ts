@@ -167,6 +167,48 @@ describe('a damaged session', () => {
     }
   });
 
+  const moved = { kind: 'elsewhere', file: 1, length: 1 } as const;
+  const harm = { file: 1, at: 0, length: 1 } as const;
+  test.each<[string, Writing, readonly Damage[], readonly number[]]>([
+    [
+      'whose end lacks its line feed',
+      [
+        { by: 0, lines: 2 },
+        { by: 1, lines: 2 },
+      ],
+      [
+        { ...moved, at: 0 },
+        { ...harm, kind: 'no last line feed' },
+      ],
+      [0, 1, 2, 3],
+    ],
+    [
+      'whose writer is known by no other line that can be read',
+      [
+        { by: 0, lines: 1 },
+        { by: 1, lines: 1 },
+        { by: 1, lines: 1 },
+      ],
+      [
+        { ...moved, at: 1 },
+        { ...harm, kind: 'flip' },
+      ],
+      [0, 2],
+    ],
+  ])('a line in the wrong file is brought home: one %s', async (_what, writing, inflicted, stays) => {
+    const world = makeWorld();
+    try {
+      await write(world, writing);
+      const { sums } = (await verify(world)).state;
+      for (const damage of inflicted) inflict(world, damage);
+      expect((await verify(world)).findings.map(({ level }) => level)).toContain('damage');
+      await repair(world);
+      expect((await verify(world)).state.sums).toEqual(stays.map((line) => sums[line]));
+    } finally {
+      await world.close();
+    }
+  });
+
   test(
     'a repair that is killed before any change to the disk is finished by the next',
     async () => {

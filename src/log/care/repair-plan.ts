@@ -42,6 +42,8 @@ interface Lines {
   readonly origins: Map<WriterId, Set<OriginId>>;
   /** How many lines each wrote. */
   readonly counts: Map<WriterId, number>;
+  /** Whose segments stand here, whether or not anything in them can be read. */
+  readonly writers: ReadonlySet<WriterId>;
   highest: number;
 }
 
@@ -62,6 +64,7 @@ export function planRepair<S>(
     copies: new Map(),
     origins: new Map(),
     counts: new Map(),
+    writers: new Set([...reading.segments.values()].map(({ writer }) => writer)),
     highest: reading.lastSeq,
   };
   for (const segment of reading.segments.values()) survey(at, segment, damaged.includes(segment), reading, lines);
@@ -147,11 +150,12 @@ function mendOf(
   return { name, whole, bytes: bytes.length === 0 ? undefined : bytes, kept: kept.length, lost, gone, foreign };
 }
 
-/** Whether a line that stands in the wrong file is this session's: it says so, its writer does elsewhere, or it and the others know of each other. */
-function belongs(event: Event, origin: OriginId, { origins, named, present }: Lines): boolean {
+/** Whether a line that stands in the wrong file is this session's: it says so, its writer does elsewhere or has a segment here, or it and the others know of each other. */
+function belongs(event: Event, origin: OriginId, { origins, writers, named, present }: Lines): boolean {
   const told = event.origin === undefined ? origins.get(event.by) : new Set([event.origin]);
   if (told !== undefined) return told.has(origin);
   return (
+    writers.has(event.by) ||
     named.some(({ sum, writer }) => sum === event.sum || writer === event.by) ||
     [event.prev, ...Object.values(event.saw ?? {})].some((sum) => present.has(sum))
   );

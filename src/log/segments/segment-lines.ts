@@ -47,6 +47,9 @@ export interface ReadingRules {
 }
 
 const lineFeed = 0x0a;
+/** What a line ends with: sixteen digits, a quote and a brace behind it. */
+export const sumField = Buffer.from(',"sum":"');
+export const afterSum = 16 + 2;
 /** Some editors put it before a file. */
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 export const beginsWithMark = (bytes: Buffer): boolean => bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
@@ -62,9 +65,13 @@ export function readLines(bytes: Buffer, from: Position, rules: ReadingRules): L
     const end = bytes.indexOf(lineFeed, at);
     const decoded = end < 0 ? undefined : decodeLine(bytes.subarray(at, end));
     const wrong =
-      decoded === undefined ? unfinished : decoded.ok ? misplaced(decoded.value, last, rules) : decoded.error;
+      decoded === undefined
+        ? withoutEnd(bytes.subarray(at), last, rules)
+        : decoded.ok
+          ? misplaced(decoded.value, last, rules)
+          : decoded.error;
     if (decoded === undefined || !decoded.ok || wrong !== undefined) {
-      const stop = stopAt(bytes.subarray(at), wrong!, { from, at, last, position, rules });
+      const stop = stopAt(bytes.subarray(at), wrong!, { from, at, last, position });
       return {
         events: events.slice(0, whole),
         position,
@@ -106,15 +113,14 @@ interface StoppedAt {
   readonly at: number;
   readonly last: Position;
   readonly position: Position;
-  readonly rules: ReadingRules;
 }
 
-function stopAt(rest: Buffer, wrong: LineProblem, { from, at, last, position, rules }: StoppedAt): Stop {
+function stopAt(rest: Buffer, wrong: LineProblem, { from, at, last, position }: StoppedAt): Stop {
   const level =
     wrong.reason === 'newer' ? 'newer' : wrong.reason === 'cut' && isTornEnd(rest, last.sum) ? 'torn' : 'damage';
   // Lines of an append whose end is not here were read before it.
   const tornAppend = level === 'torn' && last !== position;
-  const onlyLineFeed = wrong === unfinished && level === 'torn' && closes(rest, last, rules);
+  const onlyLineFeed = wrong === unfinished && level === 'torn' && closes(rest);
   return {
     level,
     line: (tornAppend ? position.lines : last.lines) + 1,
@@ -163,10 +169,17 @@ function misplaced(event: Event, last: Position, rules: ReadingRules): LineProbl
   return undefined;
 }
 
+/** A write that was cut left what follows the line before it. A line that is whole and does not was brought here, or lost that line. */
+function withoutEnd(rest: Buffer, last: Position, rules: ReadingRules): LineProblem {
+  const sum = rest.lastIndexOf(sumField);
+  const decoded = sum < 0 ? undefined : decodeLine(rest.subarray(0, sum + sumField.length + afterSum));
+  return (decoded?.ok === true ? misplaced(decoded.value, last, rules) : undefined) ?? unfinished;
+}
+
 /** Whether bytes without a line feed are the last line of an append, to the digit. */
-function closes(bytes: Buffer, last: Position, rules: ReadingRules): boolean {
+function closes(bytes: Buffer): boolean {
   const decoded = decodeLine(bytes);
-  return decoded.ok && decoded.value.more === undefined && misplaced(decoded.value, last, rules) === undefined;
+  return decoded.ok && decoded.value.more === undefined;
 }
 
 /** The end of a line, whether or not its digits are still right: whether its append goes on, and what it follows. */

@@ -1,6 +1,6 @@
 import type { Event } from '../../events/event.js';
 import { decodeLine } from '../../events/line-codec.js';
-import { beginsWithMark, byteOrderMark } from './segment-lines.js';
+import { afterSum, beginsWithMark, byteOrderMark, sumField } from './segment-lines.js';
 
 /** A line whose bytes give its sum, wherever it stands. */
 export interface SoundLine {
@@ -31,8 +31,6 @@ export interface SiftedSegment {
 
 const lineFeed = 0x0a;
 const lineStart = Buffer.from('{"v":');
-const sumField = Buffer.from(',"sum":"');
-const afterSum = 16 + 2;
 /** How many beginnings and ends of lines are tried against each other in one unsound piece. */
 const tries = 32;
 
