@@ -336,8 +336,12 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
   const attempt = node.attempts.get(token);
   if (attempt === undefined || node.pending === undefined)
     throw new Error('only attempts that were given out are asked about');
-  if (attempt.used !== undefined) return foreseeReplay(model, attempt.used, sent, broughtOf(sent));
-  const asked = isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : sent;
+  const completed = completedBy(node, token, sent);
+  if (attempt.used !== undefined) {
+    const same = broughtOf(completed) === attempt.used.brought;
+    return foreseeReplay(model, attempt.used, sent, broughtOf(same ? completed : sent));
+  }
+  const asked = isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : completed;
   const { workflow } = node.run;
   const next = chosen(node.preferences, asked.preferences);
   // The start chose how far to go alone; nobody else is there to allow more.
@@ -398,6 +402,25 @@ function waitingFor({ blocks, attempts }: ModelNode, token: string): AckAsked {
   const draft = blocks.findLast((block) => block.attempt === token)?.asked;
   const { output, context } = draft ?? attempts.get(token)?.takes ?? {};
   return { ...(output && { output }), ...(context && { context }) };
+}
+
+/** Whoever agrees says only what is otherwise than in the draft. */
+function completedBy({ blocks }: ModelNode, token: string, sent: AckAsked): AckAsked {
+  const draft = blocks.findLast((block) => block.attempt === token)?.asked;
+  if (sent.confirmed !== true || draft === undefined || isEmpty(sent)) return sent;
+  const others = (draft.output?.gaps ?? []).filter(({ category }) => category !== 'user_only_dependency');
+  const context = { ...draft.context, ...sent.context };
+  const { notesMarkdown, artifacts = [], gaps = [] } = sent.output ?? {};
+  return {
+    ...sent,
+    output: {
+      ...draft.output,
+      ...(hasText(notesMarkdown) && { notesMarkdown }),
+      ...(artifacts.length > 0 && { artifacts }),
+      gaps: gaps.length > 0 ? gaps : others,
+    },
+    ...(Object.keys(context).length > 0 && { context }),
+  };
 }
 
 function foreseeAdvance(

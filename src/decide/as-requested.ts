@@ -2,7 +2,7 @@ import type { EventData, Gap, Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { JsonObject } from '../base/json-value.js';
 import { severityOf } from './gap-list.js';
-import { requestDigest, type RequestedGap, type RequestedOutput } from './requested-output.js';
+import { keptOutput, requestDigest, type RequestedGap, type RequestedOutput } from './requested-output.js';
 
 interface Kept {
   readonly output?: Output;
@@ -28,6 +28,29 @@ export function draftRequested({ data }: Event<'step_blocked'>): Requested {
   );
   return digestOf(unnamed, data) === data.request ? unnamed : asKept;
 }
+
+/** What comes with agreement, and of what waits for it the rest: whoever agrees names only what is otherwise. */
+export function withDraft(
+  { output, context }: { readonly output: RequestedOutput | undefined; readonly context: JsonObject | undefined },
+  draft: Event<'step_blocked'>,
+): Requested {
+  const before = draftRequested(draft);
+  const { notes: notesMarkdown, artifacts } = { ...keptOf(before.output), ...keptOf(output) };
+  // What only the user could settle is settled by what comes with their word.
+  const others = before.output.gaps?.filter(({ category }) => category !== 'user_only_dependency');
+  const gaps = output?.gaps === undefined || output.gaps.length === 0 ? others : output.gaps;
+  const merged = { ...before.context, ...context };
+  return {
+    output: {
+      ...(notesMarkdown !== undefined && { notesMarkdown }),
+      ...(artifacts !== undefined && { artifacts }),
+      ...(gaps !== undefined && gaps.length > 0 && { gaps }),
+    },
+    context: Object.keys(merged).length === 0 ? undefined : merged,
+  };
+}
+
+const keptOf = (output: RequestedOutput | undefined): Output => keptOutput(output) ?? {};
 
 const digestOf = ({ output, context }: Requested, data: EventData<'step_blocked'>): string =>
   requestDigest({ output, context, confirmed: data.confirmed ?? false, preferences: data.preferences });

@@ -2,6 +2,8 @@ import type { AttemptId, KeyId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Event, EventDraft } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
+import { draftBefore } from '../sessions/drafts.js';
+import { withDraft } from './as-requested.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { checkpointData } from './decide-checkpoint.js';
 import { broughtDigest, isEmpty, type RequestedOutput } from './requested-output.js';
@@ -10,6 +12,7 @@ export interface Replay {
   readonly attempt: AttemptId;
   readonly output: RequestedOutput | undefined;
   readonly context: JsonObject | undefined;
+  readonly confirmed: boolean;
   readonly key: KeyId;
   readonly draw: IdsFromSeed;
 }
@@ -25,13 +28,21 @@ export interface Replayed {
 export function decideReplay(session: FoldedSession, node: RunNode, replay: Replay): Replayed | undefined {
   const records = node.acks.filter(({ data }) => data.attempt === replay.attempt);
   if (records.length === 0) return undefined;
-  const brought = broughtDigest(replay);
+  const brought = broughtDigest(asTaken(node, replay, records[0]!));
   // One attempt may be recorded twice, where a lock was lost or two clones used it: each caller gets the answer to what it sent.
   const record = records.find(({ data }) => data.brought === brought) ?? records[0]!;
   const child = record.node === undefined ? undefined : session.nodes.get(record.node);
   if (record.data.brought === brought || isEmpty(replay) || child === undefined) return { record, events: [] };
   const kept = child.checkpoints.some(({ data }) => data.late !== undefined && data.brought === brought);
   return { record, other: brought, events: kept ? [] : [lateCheckpoint(record, replay, brought)] };
+}
+
+/** With agreement the draft was completed by what came: the same call says the same again. */
+function asTaken(node: RunNode, replay: Replay, record: Event<'step_acked'>): Pick<Replay, 'output' | 'context'> {
+  const draft = draftBefore(node, record);
+  if (!replay.confirmed || draft === undefined || isEmpty(replay)) return replay;
+  const completed = withDraft(replay, draft);
+  return broughtDigest(completed) === record.data.brought ? completed : replay;
 }
 
 /** Output of a replay that says something else is not lost: it stays with the step's result, and steers nothing. */

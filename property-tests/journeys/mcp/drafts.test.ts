@@ -64,6 +64,40 @@ const recordedIn = async (answer: Fields): Promise<string> => {
 };
 
 describe('what a blocked call handed in', () => {
+  it('is completed by what comes with the agreement, and nothing of the rest is lost', async () => {
+    const { tokens } = await blocked();
+    const request = { ...tokens, confirmed: true, context: { level: 'High' } };
+    const done = await call(requests, 'continue_workflow', request);
+    expect(done.reply.failed, done.reply.text).toBe(false);
+    expect(fieldsOf(done.answer['recorded'])).toMatchObject({
+      artifacts: 1,
+      context: ['verdict = "request_changes"', 'level = "High"'],
+    });
+    const record = await recordedIn(done.answer);
+    expect(record).toContain('The first is in parse().');
+    // Said again it is the same, and other work is other work.
+    expect(wholeAnswer(await call(requests, 'continue_workflow', request))).toBe(wholeAnswer(done));
+    const other = await call(requests, 'continue_workflow', { ...request, context: { level: 'Low' } });
+    expect(other.answer).toHaveProperty('otherWork');
+  });
+
+  it('leaves a gap that waited for the user where their word comes with the agreement', async () => {
+    const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.report', session: 'AUTH-2' });
+    const gaps = [{ category: 'user_only_dependency', reason: 'needs_user_choice', detail: 'Which one?' }];
+    const waits = await call(requests, 'continue_workflow', {
+      ...pair(first),
+      output: { notesMarkdown: 'Notes.', gaps },
+    });
+    expect(waits.answer['kind']).toBe('blocked');
+    const done = await call(requests, 'continue_workflow', {
+      ...pair(first),
+      confirmed: true,
+      output: { notesMarkdown: 'The user chose the first.' },
+    });
+    expect(done.answer['kind']).toBe('ok');
+    expect(await recordedIn(done.answer)).toContain('The user chose the first.');
+  });
+
   it('is told in the answer, with the call that completes it', async () => {
     const { tokens, answer } = await blocked();
     expect(answer.reply.text).toContain(

@@ -11,7 +11,7 @@ import type { PromptStep } from '../../definitions/compiled/compiled-workflow.js
 import { promptStep } from '../../definitions/compiled/place.js';
 import type { Mendable } from '../../engine/blocker.js';
 import { type Ack, type AckDecision, decideAck } from '../../decide/decide-ack.js';
-import { draftRequested, lateRequested } from '../../decide/as-requested.js';
+import { draftRequested, lateRequested, withDraft } from '../../decide/as-requested.js';
 import { decideReplay, type Replayed } from '../../decide/decide-replay.js';
 import { isEmpty } from '../../decide/requested-output.js';
 import type { Told } from '../../respond/answer-to-step.js';
@@ -54,11 +54,11 @@ export async function acknowledge(
       ({ state }) => {
         const node = state.nodes.get(standing.node);
         if (node === undefined) return { answer: { kind: 'gone' } };
-        const replay = decideReplay(state, node, common);
+        const replay = decideReplay(state, node, { ...common, confirmed: request.confirmed ?? false });
         if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
         const ack: Ack = {
           ...common,
-          ...(isEmpty(common) && takenUp(state, node, attempt)),
+          ...takenUp(state, node, common, request.confirmed ?? false),
           workflow,
           confirmed: request.confirmed ?? false,
           preferences,
@@ -92,13 +92,16 @@ export async function acknowledge(
 
 const askedPerson: Who = { door: 'client' };
 
-/** What waits for this very attempt, where nothing comes with it: the draft, or other work that is kept. */
+/** What waits for this very attempt: its draft, or other work that is kept. Of the draft also what agreement comes without. */
 function takenUp(
   session: FoldedSession,
   node: RunNode,
-  attempt: AttemptId,
+  { attempt, output, context }: Pick<Ack, 'attempt' | 'output' | 'context'>,
+  confirmed: boolean,
 ): Pick<Ack, 'output' | 'context'> | undefined {
   const draft = draftOf(node, attempt);
+  if (!isEmpty({ output, context }))
+    return confirmed && draft !== undefined ? withDraft({ output, context }, draft) : undefined;
   if (draft !== undefined) return draftRequested(draft);
   const kept = keptBeside(session, node).find(({ sum }) => attemptOfKept(sum) === attempt);
   return kept && lateRequested(kept);
