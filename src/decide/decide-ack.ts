@@ -43,6 +43,8 @@ export interface Ack {
   readonly who?: Who | undefined;
   /** The person who was asked, and the preferences that they said yes to. */
   readonly agreed?: { readonly who: Who; readonly to: Preferences } | undefined;
+  /** What the answer is to mention besides. */
+  readonly noticed?: readonly Warning[];
   readonly key: KeyId;
   readonly engine: string;
   readonly draw: IdsFromSeed;
@@ -307,7 +309,7 @@ function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): War
   const bolder = samePreferences(preferences, node.preferences)
     ? undefined
     : boldnessWarning(preferences, ack.workflow.recommends);
-  return [secret, bolder].filter((warning) => warning !== undefined);
+  return [secret, bolder, ...(ack.noticed ?? [])].filter((warning) => warning !== undefined);
 }
 
 /** In never-stop what is missing is disclosed, and the run goes on. */

@@ -15,6 +15,8 @@ export interface Library {
   list(): Promise<readonly LibraryEntry[]>;
   /** The startable workflow of that id, else a broken one. */
   find(id: string): Promise<FoundInLibrary | undefined>;
+  /** As the last look saw it, found anew only where a file that it rests on is not as it was then. Nothing before any look. */
+  glance(id: string): Promise<FoundInLibrary | undefined>;
   /** Ids that may have been meant, broken files included: they tell what is wrong with them. */
   closest(id: string): Promise<readonly string[]>;
   /** The pin of a workflow that is here in exactly that form, hidden ones included. */
@@ -84,19 +86,30 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
     return { seen, candidate: called(seen, id) };
   }
 
+  function found(seen: View, candidate: Candidate): FoundInLibrary {
+    const { entry, text, compilation } = candidate;
+    const startable = compilation.ok && entry.violations.length === 0;
+    return {
+      entry,
+      source: text,
+      passedOver: passedOver(seen, candidate),
+      ...(startable && { workflow: compilation.workflow }),
+    };
+  }
+
+  function find(id: string): FoundInLibrary | undefined {
+    const { seen, candidate } = lookFor(id);
+    return candidate && found(seen, candidate);
+  }
+
   return {
     list: async () => look().listed.map(({ entry }) => entry),
-    async find(id) {
-      const { seen, candidate } = lookFor(id);
-      if (!candidate) return undefined;
-      const { entry, text, compilation } = candidate;
-      const startable = compilation.ok && entry.violations.length === 0;
-      return {
-        entry,
-        source: text,
-        passedOver: passedOver(seen, candidate),
-        ...(startable && { workflow: compilation.workflow }),
-      };
+    find: async (id) => find(id),
+    async glance(id) {
+      const candidate = view && called(view, id);
+      if (!view || !candidate) return undefined;
+      const asRead = view.compiled.restsOn(candidate.path).every((path) => folders.isAsRead(path));
+      return asRead ? found(view, candidate) : find(id);
     },
     closest: async (id) => {
       const entries = look().listed.map(({ entry }) => entry);

@@ -19,6 +19,7 @@ export function foldRunStarted(session: FoldedSession, event: Event<'run_started
     preferredTip: node,
     nodeCount: 1,
     lastAt: event.at,
+    changeTold: undefined,
   });
   session.nodes.set(
     node,
@@ -102,6 +103,7 @@ function growRun(run: Run | undefined, event: Event<'step_acked'>): void {
   run.tips.add(event.node);
   run.preferredTip = event.node;
   run.nodeCount += 1;
+  run.changeTold = event.data.warnings?.find(({ code }) => code === 'WORKFLOW_CHANGED')?.message ?? run.changeTold;
   if (event.at > run.lastAt) run.lastAt = event.at;
 }
 

@@ -37,6 +37,8 @@ export interface Run extends InPlace {
   preferredTip: NodeId;
   nodeCount: number;
   lastAt: string;
+  /** What an answer said last of its file, which was edited under it. */
+  changeTold: string | undefined;
 }
 
 /** With what a node was made: as its event says, and where that is silent, as its parent was. */

@@ -178,6 +178,26 @@ describe('a run', () => {
     expect(promptOf(await ack(run))).toBe('Do it.');
   });
 
+  it('is told once, on the step that follows, of a file that was edited under it', async () => {
+    const three = (first: string): string => `${steps(first)}  - { id: c, title: Third, prompt: End it. }\n`;
+    write(`${project}/x.yaml`, three('Look.'));
+    await startServer();
+    const run = await started('team.x');
+    write(`${project}/x.yaml`, three('Look twice.'));
+    const second = await ack(run);
+    const message =
+      '.workrail/workflows/x.yaml has changed since this run started (step a: prompt changed); this run goes on with the version it started with, and a new run would take the file as it is';
+    expect(warned(second)).toBe(message);
+    expect(promptOf(second)).toBe('Do it.');
+    const third = await ack(second);
+    expect(warned(third)).toBe('');
+    // The same answer again, whatever became of the file.
+    write(`${project}/x.yaml`, three('Look thrice.').replace('End it.', 'Leave it.'));
+    expect((await ack(run)).text).toBe(second.text);
+    expect((await ack(second)).text).toBe(third.text);
+    expect(warned(await ack(third))).toContain('(step a: prompt changed; step c: prompt changed)');
+  });
+
   it('is told of a routine that changed under an unchanged file', async () => {
     write(
       `${project}/r.yaml`,

@@ -1,5 +1,5 @@
 import { assert } from '../../base/assert.js';
-import type { AttemptId, KeyId, NodeId } from '../../base/ids.js';
+import type { AttemptId, KeyId, NodeId, RunId } from '../../base/ids.js';
 import { hole } from '../../base/hole.js';
 import { limits } from '../../base/limits.js';
 import type { Rejection } from '../../base/rejection.js';
@@ -20,12 +20,14 @@ import { answerToAck, answerToBlock } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { attemptOfKept } from '../../tokens/token.js';
+import type { Warning } from '../../events/event-data.js';
 import type { Who } from '../../events/event.js';
 import { draftOf } from '../../sessions/drafts.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { keptBeside } from '../../sessions/kept-beside.js';
 import type { Environment } from '../world/environment.js';
 import { drive, type Turn, turn } from '../world/drive.js';
+import { driftAtStep } from './drift.js';
 import type { NodeInContext } from './node-in-context.js';
 import { boldQuestion, type TooBold, tooBold } from './too-bold.js';
 import { unknownGapRejection } from './unknown-gap-rejection.js';
@@ -46,7 +48,8 @@ export async function acknowledge(
   request: RequestOf<'continue_workflow'>,
   attempt: AttemptId,
 ): Promise<Result<Reply, Rejection>> {
-  const { log, workflow } = standing;
+  const { log, workflow, started } = standing;
+  const noticed = await driftAtStep(env, started, workflow);
   const { output, context, preferences } = request;
   const common = { attempt, output, context, key: env.keys.current().id, draw: env.draw() };
   const presented = (agreed: Ack['agreed']): Turn<Reply> =>
@@ -65,6 +68,7 @@ export async function acknowledge(
           who: env.caller,
           engine: env.version,
           agreed,
+          noticed: notToldYet(state, standing.run, noticed),
         };
         const decided = decideAck(state, node, ack);
         if (decided.kind === 'too_bold' && agreed === undefined && env.askPerson !== undefined) {
@@ -89,6 +93,10 @@ export async function acknowledge(
   };
   return drive(log, presented(undefined), 'keyed');
 }
+
+/** A file that was edited under the run is mentioned once, on the step that follows. */
+const notToldYet = (session: FoldedSession, run: RunId, noticed: readonly Warning[]): readonly Warning[] =>
+  noticed.filter(({ message }) => session.runs.get(run)?.changeTold !== message);
 
 const askedPerson: Who = { door: 'client' };
 

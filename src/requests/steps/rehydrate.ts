@@ -1,16 +1,13 @@
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
-import type { WarningTold } from '../../contract/answer.js';
 import type { Reply } from '../../contract/reply.js';
-import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
-import { workflowDifference } from '../../definitions/compiled/workflow-difference.js';
 import { answerToLook } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
 import { sealerFor } from '../../respond/sealer.js';
 import { type LookPage, readLookPage } from '../../sessions/look-page.js';
-import type { Event } from '../../events/event.js';
 import type { Environment } from '../world/environment.js';
 import { logRejection } from '../world/log-rejections.js';
+import { driftOf } from './drift.js';
 import type { NodeInContext } from './node-in-context.js';
 import { sessionWarnings } from './session-warnings.js';
 
@@ -24,7 +21,7 @@ export async function rehydrate(
   if (!page.ok) return page;
   const fault = await log.confirm();
   if (fault !== undefined) return err(logRejection(fault, log.id, 'read'));
-  const drift = await driftOf(env, started, workflow);
+  const drift = driftOf(env, await env.library.find(started.data.workflowId), started, workflow);
   const sealer = sealerFor(env.keys.all(), log.id);
   const attempt = env.draw().attemptId();
   return log.read(({ state: session, findings }): Result<Reply, Rejection> => {
@@ -65,44 +62,4 @@ function pageOf(name: string | undefined): Result<LookPage | undefined, Rejectio
       },
     ],
   });
-}
-
-const differencesTold = 6;
-
-/** The run goes on with its pin, whatever became of the file; a reader should know that they differ, and in what. */
-async function driftOf(
-  env: Environment,
-  started: Event<'run_started'>,
-  pinned: CompiledWorkflow,
-): Promise<readonly WarningTold[]> {
-  const { workflowId, source, workflowHash } = started.data;
-  const found = await env.library.find(workflowId);
-  const onward = 'this run goes on with the version it started with, and a new run would take the file as it is';
-  if (found === undefined)
-    return [
-      changed(`no workflow file here gives ${workflowId} any more; this run goes on with the version it started with`),
-    ];
-  const { entry, workflow } = found;
-  const same = entry.sourceDigest === source;
-  if (workflow === undefined)
-    return [
-      changed(
-        `${entry.file} ${same ? 'calls something that has changed' : 'has changed'} since this run started, and has ${entry.violations.length} violation${entry.violations.length === 1 ? '' : 's'} now; this run goes on with the version it started with, and no new run can start until the file is mended`,
-      ),
-    ];
-  // Another formatting, or a comment, is no other workflow; another routine is, where it is called.
-  if (env.pinned.hashOf(workflow) === workflowHash) return [];
-  const changes = workflowDifference(pinned, workflow);
-  if (changes.length === 0) return [];
-  const more = changes.length - differencesTold;
-  const what = same ? `what ${entry.file} calls has changed` : `${entry.file} has changed`;
-  return [
-    changed(
-      `${what} since this run started (${changes.slice(0, differencesTold).join('; ')}${more > 0 ? `; and ${more} more` : ''}); ${onward}`,
-    ),
-  ];
-}
-
-function changed(message: string): WarningTold {
-  return { code: 'WORKFLOW_CHANGED', message };
 }
