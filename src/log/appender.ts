@@ -321,10 +321,13 @@ export class Appender {
       segment.write(lines.bytes);
       if (isNew) syncFolder(this.#at.segments);
     } catch (cause) {
-      segment.abandon();
-      this.#held = undefined;
-      if (this.#doubt[0] !== lines) this.#doubt.push(lines);
-      return { ok: false, error: storageFault(cause, "append to the session's log", 'doubt') };
+      // Folder and file may have been taken away since the file was begun: that is no fault of the disk.
+      if (errorCode(cause) !== 'ENOENT' || segment.mark() !== undefined) {
+        segment.abandon();
+        this.#held = undefined;
+        if (this.#doubt[0] !== lines) this.#doubt.push(lines);
+        return { ok: false, error: storageFault(cause, "append to the session's log", 'doubt') };
+      }
     }
     const mark = segment.mark();
     if (mark !== undefined) {
