@@ -339,9 +339,12 @@ export class FileSessionLog<S> implements SessionLog<S> {
       syncSession(this.root.folder, this.#at, reading, this.#synced);
       return undefined;
     } catch (cause) {
-      if (!(cause instanceof SegmentNotSynced))
+      // Not a fault of the disk: it was moved away since it was read, file or folder.
+      if (!(cause instanceof SegmentNotSynced)) {
+        const [first] = reading.segments.keys();
+        if (errorCode(cause) === 'ENOENT' && first !== undefined) return changed(first);
         return storageFault(cause, 'make the session durable', 'nothing written');
-      // Not a fault of the disk: it was moved away since it was read.
+      }
       if (errorCode(cause.cause) === 'ENOENT') return changed(cause.segment.name);
       this.#doubtLinesOf(cause.segment, cause.from);
       return storageFault(cause.cause, 'make the session durable', 'nothing written');

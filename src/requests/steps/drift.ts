@@ -11,8 +11,13 @@ export async function driftAtStep(
   started: Event<'run_started'>,
   pinned: CompiledWorkflow,
 ): Promise<readonly Warning[]> {
-  const found = await env.library.glance(started.data.workflowId);
-  return found === undefined ? [] : driftOf(env, found, started, pinned);
+  try {
+    const found = await env.library.glance(started.data.workflowId);
+    return found === undefined ? [] : driftOf(env, found, started, pinned);
+  } catch {
+    // A file that cannot be looked at just now is no reason to record nothing; a look at the step tells of it.
+    return [];
+  }
 }
 
 const differencesTold = 6;
