@@ -48,7 +48,7 @@ async function states(open, take) {
   const other = await serveRequests(page.requests, { pageFolder });
   const lost = await open('disconnected');
   await lost.goto(`${other.origin}/sessions/${known.review}/runs/${known.run}?node=${known.node}`);
-  await lost.waitForSelector('.step-detail .written');
+  await lost.waitForSelector('.step-detail .written:visible');
   await lost.waitForSelector('.live-state:not(.waiting)');
   await other.close();
   await lost.waitForSelector('.broken-line');

@@ -79,8 +79,8 @@ export const pagePlaces: readonly PagePlace[] = [
   },
   { name: 'search', path: () => '/?q=refund', ready: firstRow },
   { name: 'search-nothing', path: () => '/?q=zzzz', ready: '.nothing-found' },
-  { name: 'session', path: (known) => stepAt(known), ready: '.step-detail .written' },
-  { name: 'session-prompt', path: (known) => stepAt(known, 'prompt'), ready: '.step-detail .written' },
+  { name: 'session', path: (known) => stepAt(known), ready: '.step-detail .written:visible' },
+  { name: 'session-prompt', path: (known) => stepAt(known, 'prompt'), ready: '.step-detail .written:visible' },
   { name: 'session-context', path: (known) => stepAt(known, 'context'), ready: '.step-detail .told' },
   { name: 'session-documents', path: (known) => `${runAt(known)}?node=${known.a}&tab=documents`, ready: '.document' },
   {

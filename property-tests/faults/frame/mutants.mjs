@@ -43,7 +43,7 @@ export const mutants = {
     says: 'a segment has no second name, and nothing is kept of one whose name is gone',
     cuts: [
       cut('log/segments/spares.js', 'linkSync(path, join(folder, name));', 'return false;'),
-      cut('log/segments/spares.js', 'if (bytes.length > 0 && makeFolder(root, id))', 'if (bytes.length < 0)'),
+      cut('log/segments/spares.js', 'if (bytes.length === 0 || !makeFolder(root, id))', 'if (bytes.length >= 0)'),
     ],
   },
   'no-taking-up': {

@@ -51,6 +51,8 @@ test(
             const root = { kind: 'given', folder: data } as const;
             const at = sessionFolder(root, id);
             harm(at.segments, done);
+            // A survey is of the files alone: what this machine remembers of them is another's to miss.
+            rmSync(join(data, 'local', 'ended'), { recursive: true, force: true });
             const store = openFileStore({
               roots: [root],
               newSessions: root,

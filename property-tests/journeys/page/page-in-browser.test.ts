@@ -164,7 +164,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
   it('shows what another process does within a second, and moves nothing of what is read', async () => {
     const head = (await (await page.served.get('/api/sessions/PAY-88')).json()) as SessionHead;
     const [{ runId, root, nodes } = { runId: '', root: '', nodes: 0 }] = head.runs;
-    const { tab } = await go(`/sessions/PAY-88/runs/${runId}?node=${root}`, { ready: '.step-detail .written' });
+    const { tab } = await go(`/sessions/PAY-88/runs/${runId}?node=${root}`, { ready: '.step-detail .written:visible' });
     const list = await go('/', { ready: '[data-row] a' });
     await list.tab.waitForSelector('.live-state:not(.waiting)');
     await tab.waitForSelector('.live-state:not(.waiting)');
@@ -379,7 +379,7 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
 
   it('copies what goes on from a step', async () => {
     const { tab } = await go(`/sessions/${known.review}/runs/${known.run}?node=${known.node}`, {
-      ready: '.step-detail .written',
+      ready: '.step-detail .written:visible',
     });
     await tab.getByRole('button', { name: /Copy resume command/u }).click();
     await tab.getByRole('button', { name: /^Copied/u }).waitFor();
