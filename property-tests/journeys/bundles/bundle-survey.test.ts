@@ -52,7 +52,8 @@ test(
             const at = sessionFolder(root, id);
             harm(at.segments, done);
             // A survey is of the files alone: what this machine remembers of them is another's to miss.
-            rmSync(join(data, 'local', 'ended'), { recursive: true, force: true });
+            for (const memory of ['ended', 'running'])
+              rmSync(join(data, 'local', memory), { recursive: true, force: true });
             const store = openFileStore({
               roots: [root],
               newSessions: root,
