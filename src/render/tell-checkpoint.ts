@@ -1,4 +1,5 @@
 import type { CheckpointAnswer } from '../contract/answer.js';
+import { plural } from '../base/plural.js';
 import { plainCopy } from '../base/plain-copy.js';
 import { replyWith } from '../contract/reply-with.js';
 import type { Reply } from '../contract/reply.js';
@@ -16,7 +17,7 @@ export function tellKept({ recorded, gaps, warnings, nextCall }: CheckpointAnswe
   const { at, notes, artifacts } = recorded;
   const what = [
     ...(notes === undefined ? [] : [reader === 'agent' ? 'notes' : `notes “${visibleTitle(notes)}”`]),
-    ...(artifacts > 0 ? [`${artifacts} artifact${artifacts === 1 ? '' : 's'}`] : []),
+    ...(artifacts > 0 ? [plural(artifacts, 'artifact')] : []),
     ...gaps.map(({ id, resolves }) => (resolves === undefined ? `gap ${id}` : `${resolves} settled`)),
   ];
   return [
