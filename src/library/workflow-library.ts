@@ -86,20 +86,9 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
     return { seen, candidate: called(seen, id) };
   }
 
-  function found(seen: View, candidate: Candidate): FoundInLibrary {
-    const { entry, text, compilation } = candidate;
-    const startable = compilation.ok && entry.violations.length === 0;
-    return {
-      entry,
-      source: text,
-      passedOver: passedOver(seen, candidate),
-      ...(startable && { workflow: compilation.workflow }),
-    };
-  }
-
   function find(id: string): FoundInLibrary | undefined {
     const { seen, candidate } = lookFor(id);
-    return candidate && found(seen, candidate);
+    return candidate && foundIn(seen)(candidate);
   }
 
   return {
@@ -109,7 +98,7 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
       const candidate = view && called(view, id);
       if (!view || !candidate) return undefined;
       const asRead = view.compiled.restsOn(candidate.path).every((path) => folders.isAsRead(path));
-      return asRead ? found(view, candidate) : find(id);
+      return asRead ? foundIn(view)(candidate) : find(id);
     },
     closest: async (id) => {
       const entries = look().listed.map(({ entry }) => entry);
@@ -137,10 +126,31 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
   };
 }
 
-function called({ listed }: View, id: string): Candidate | undefined {
-  const candidates = listed.filter(({ entry }) => entry.id === id);
-  return candidates.find(({ entry }) => entry.violations.length === 0) ?? candidates[0];
-}
+/** Each step asks for its own file, among however many. */
+const firstById = oncePerObject(({ listed }: View) => {
+  const found = new Map<string, Candidate>();
+  for (const startableOnly of [true, false])
+    for (const candidate of listed) {
+      const { id, violations } = candidate.entry;
+      if (!found.has(id) && (violations.length === 0 || !startableOnly)) found.set(id, candidate);
+    }
+  return found;
+});
+
+const called = (view: View, id: string): Candidate | undefined => firstById(view).get(id);
+
+const foundIn = oncePerObject((seen: View) =>
+  oncePerObject((candidate: Candidate): FoundInLibrary => {
+    const { entry, text, compilation } = candidate;
+    const startable = compilation.ok && entry.violations.length === 0;
+    return {
+      entry,
+      source: text,
+      passedOver: passedOver(seen, candidate),
+      ...(startable && { workflow: compilation.workflow }),
+    };
+  }),
+);
 
 function passedOver({ bySource }: View, { path, entry }: Candidate): readonly LibraryEntry[] {
   const own = bySource.findIndex((inSource) => inSource.some((candidate) => candidate.path === path));

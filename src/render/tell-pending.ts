@@ -1,6 +1,7 @@
 import { firstWords } from '../base/byte-budget.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
+import { oncePerObject } from '../base/once-per-object.js';
 import { own } from '../base/own.js';
 import type { NextCall } from '../base/rejection.js';
 import type { ExpectedKey, Expects, PendingStep } from '../contract/answer.js';
@@ -43,16 +44,15 @@ export function tellPending(
         wanted.flatMap(({ lines }) => lines),
       ),
     ];
-  const before = tellExpected(earlier.pending.expects, preferences, reader);
-  const fresh = unlike(tellAuthored(pending, reader, paragraphs), tellAuthored(earlier.pending, reader, paragraphs));
+  const fresh = unlike(tellAuthored(pending, reader, paragraphs), authoredBefore[reader](earlier.pending));
   return [
     [heading],
-    ...fresh.told,
-    section('Hand back', unlikeWanted(wanted, before)),
+    ...fresh,
+    section('Hand back', unlikeWanted(wanted, tellExpected(earlier.pending.expects, preferences, reader))),
     [
       {
         kind: 'call',
-        lead: `${fresh.told.length === 0 ? 'All' : 'All else'} as at ${earlier.pending.path}; the whole step: `,
+        lead: `${fresh.length === 0 ? 'All' : 'All else'} as at ${earlier.pending.path}; the whole step: `,
         call: earlier.whole,
       },
     ],
@@ -84,18 +84,21 @@ function tellAuthored(
 const paragraphs = (text: string): readonly string[] =>
   /^\s*(?:```|~~~)/mu.test(text) ? [text] : text.split(/\n{2,}/u);
 
+/** What was told of the first round is asked for in every later one. */
+const authoredFor = (reader: Reader): ((earlier: PendingStep) => ReadonlySet<string>) =>
+  oncePerObject((earlier) => new Set(tellAuthored(earlier, reader, paragraphs).map((block) => JSON.stringify(block))));
+const authoredBefore = { agent: authoredFor('agent'), person: authoredFor('person') } satisfies Record<Reader, unknown>;
+
 /** Whole blocks: a list without the entries that were there before would be taken for the whole list. */
-function unlike(now: Telling, before: Telling): { readonly told: Telling } {
-  const known = new Set(before.map((block) => JSON.stringify(block)));
-  return { told: now.filter((block) => block.length > 0 && !known.has(JSON.stringify(block))) };
-}
+const unlike = (now: Telling, before: ReadonlySet<string>): Telling =>
+  now.filter((block) => block.length > 0 && !before.has(JSON.stringify(block)));
 
 function unlikeWanted(now: readonly Wanted[], before: readonly Wanted[]): readonly Told[] {
   const known = new Set(before.map(({ lines }) => JSON.stringify(lines)));
-  const isKnown = ({ lines }: Wanted): boolean => known.has(JSON.stringify(lines));
-  const names = now.filter(isKnown).map(({ name }) => name);
+  const fresh = now.filter(({ lines }) => !known.has(JSON.stringify(lines)));
+  const names = now.filter((one) => !fresh.includes(one)).map(({ name }) => name);
   return [
-    ...now.filter((one) => !isKnown(one)).flatMap(({ lines }) => lines),
+    ...fresh.flatMap(({ lines }) => lines),
     ...(names.length === 0 ? [] : [{ kind: 'item', lead: '- ', text: `as before: ${names.join(', ')}` } as const]),
   ];
 }

@@ -23,6 +23,8 @@ export function tellLedgers(session: FoldedSession, workflow: CompiledWorkflow, 
 
 interface Ledger extends Omit<LedgerTold, 'lines'> {
   readonly last: number;
+  /** No round after this one has begun: all that follow it are in the same state. */
+  readonly reached: number;
   readonly state: (round: number) => string;
   /** Of a round, its number and what it is about; and what it left. */
   readonly begin: (round: number) => string;
@@ -62,6 +64,7 @@ function ledgerOf(
     done: (rounds?.size ?? 0) - Number(here !== undefined && rounds?.has(here) === true),
     ...(planned !== undefined && { rounds: planned }),
     last: Math.max(reached, planned ?? 0),
+    reached,
     state,
     begin,
     words: (number) => rounds?.get(number)?.notes ?? '',
@@ -92,7 +95,7 @@ const widths = [160, 80, 40, 20] as const;
 const lineAtLeast = 10;
 
 /** Shorter words before fewer lines; in the end rounds in the same state share a line. */
-function cutTo(budget: number, { last, state, begin, words, ...ledger }: Ledger): LedgerTold {
+function cutTo(budget: number, { last, reached, state, begin, words, ...ledger }: Ledger): LedgerTold {
   if (last * lineAtLeast <= budget + 1) {
     const bare = Array.from({ length: last }, (_, at) => `${begin(at + 1)} (${state(at + 1)})`);
     const fits = (told: readonly string[]): boolean => byteLength(told.join('\n')) <= budget;
@@ -105,9 +108,10 @@ function cutTo(budget: number, { last, state, begin, words, ...ledger }: Ledger)
   }
   const stretches: string[] = [];
   for (let from = 1; from <= last;) {
-    let to = from;
-    while (to < last && state(to + 1) === state(from)) to += 1;
-    stretches.push(to === from ? `${from}. (${state(from)})` : `${from} to ${to} (${state(from)})`);
+    let to = from > reached ? last : from;
+    const alike = state(from);
+    while (to < last && state(to + 1) === alike) to += 1;
+    stretches.push(to === from ? `${from}. (${alike})` : `${from} to ${to} (${alike})`);
     from = to + 1;
   }
   return { ...ledger, lines: stretches };

@@ -2,6 +2,7 @@ import { byteLength, cutToBytes, firstWords } from '../base/byte-budget.js';
 import type { EventSum } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Entry, Remembered } from './entry.js';
+import { oncePerObject } from '../base/once-per-object.js';
 import { gapLines, type KnownGaps } from './gap-words.js';
 
 /** One remembered thing as a recap shows it. */
@@ -55,7 +56,11 @@ export function recapOf(remembered: Remembered, budget: number, page: RecapPage 
   // What was remembered is gone through once: only as much of it is kept as may have to be told again.
   const newestFirst = replayed(remembered.newestFirst);
   const gapsOf = toldGaps(remembered);
-  const recap = newestOf({ ...remembered, newestFirst }, gapsOf, budget, page);
+  const telling = {
+    gapsOf,
+    inWhole: oncePerObject((entry: Entry) => measured(shown(entry, gapsOf(entry), 0, undefined))),
+  };
+  const recap = newestOf({ ...remembered, newestFirst }, telling, budget, page);
   if (recap.older === undefined || page.skip > 0 || page.from > 0) return recap;
   const entry = remembered.first?.();
   if (entry === undefined || recap.sums.includes(entry.sum)) return recap;
@@ -64,10 +69,10 @@ export function recapOf(remembered: Remembered, budget: number, page: RecapPage 
   const left = newest === undefined || newest.cut !== undefined ? budget : budget - byteLength(JSON.stringify(newest));
   const most = Math.min(Math.floor(budget / pinnedShare), left);
   if (most < leastPinned) return recap;
-  const whole = shown(entry, gapsOf(entry), 0, undefined);
+  const { whole, size } = telling.inWhole(entry);
   // Its gaps are told where they are open; here they would take the room of its notes.
-  const first = byteLength(JSON.stringify(whole)) <= most ? whole : cutEntry(entry, [], 0, most);
-  const rest = newestOf({ ...remembered, newestFirst }, gapsOf, budget - byteLength(JSON.stringify(first)), page);
+  const first = size <= most ? whole : cutEntry(entry, [], 0, most);
+  const rest = newestOf({ ...remembered, newestFirst }, telling, budget - measured(first).size, page);
   // Where it alone was left out, nothing is.
   if (rest.omitted === 1 && first.cut === undefined) {
     const { entries, sums } = rest;
@@ -95,13 +100,31 @@ function replayed(entries: Iterable<Entry>): Iterable<Entry> {
 
 type ToldGaps = (entry: Entry) => readonly string[];
 
+interface Measured {
+  readonly whole: RecapEntry;
+  readonly size: number;
+}
+
+const measured = (whole: RecapEntry): Measured => ({ whole, size: byteLength(JSON.stringify(whole)) });
+
+interface EntryTelling {
+  readonly gapsOf: ToldGaps;
+  /** An entry with nothing cut; where the first notes are pinned, the newest are gone through twice. */
+  readonly inWhole: (entry: Entry) => Measured;
+}
+
 /** How gaps ended is looked for once, and only where there are any. */
 function toldGaps({ gaps }: Remembered): ToldGaps {
   let known: KnownGaps | undefined;
   return (entry) => (entry.gaps.length === 0 ? [] : gapLines(entry.gaps.slice(0, shownKinds), (known ??= gaps())));
 }
 
-function newestOf({ newestFirst, count }: Remembered, gapsOf: ToldGaps, budget: number, page: RecapPage): Recap {
+function newestOf(
+  { newestFirst, count }: Remembered,
+  { gapsOf, inWhole }: EntryTelling,
+  budget: number,
+  page: RecapPage,
+): Recap {
   const entries: RecapEntry[] = [];
   const sums: EventSum[] = [];
   let index = -1;
@@ -112,8 +135,7 @@ function newestOf({ newestFirst, count }: Remembered, gapsOf: ToldGaps, budget: 
     if (index < page.skip) continue;
     if (older !== undefined) break;
     const from = index === page.skip ? page.from : 0;
-    const whole = shown(entry, gapsOf(entry), from, undefined);
-    const size = byteLength(JSON.stringify(whole));
+    const { whole, size } = from === 0 ? inWhole(entry) : measured(shown(entry, gapsOf(entry), from, undefined));
     if (size <= left) {
       entries.unshift(whole);
       sums.push(entry.sum);
