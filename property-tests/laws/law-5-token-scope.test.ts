@@ -3,12 +3,12 @@ import type { JsonObject } from '../../src/base/json-value.js';
 import type { Requests } from '../../src/requests/requests.js';
 import {
   call,
-  type Fields,
   fieldsOf,
   linesOnDisk,
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
+  pairOf,
 } from '../worlds/requests-world.js';
 import { patience } from '../worlds/runs-of-law.js';
 import { renderWorkflow, straightWorkflow } from '../worlds/tiny-workflow.js';
@@ -27,11 +27,6 @@ beforeAll(() => {
   requests = world.open();
 });
 afterAll(() => world.close());
-
-const pairOf = (answer: Fields): Pair => ({
-  stateToken: textOf(answer['stateToken']),
-  ackToken: textOf(answer['ackToken']),
-});
 
 async function start(name: string, session: string): Promise<Pair> {
   return pairOf((await call(requests, 'start_workflow', { workflowId: `wr.${name}`, session, fresh: true })).answer);

@@ -15,6 +15,7 @@ import {
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
+  pairOf,
 } from '../worlds/requests-world.js';
 
 let world: RequestsWorld;
@@ -31,10 +32,6 @@ async function ask(name: RequestName, raw: JsonObject): Promise<Fields> {
   return answer;
 }
 
-const pairOf = (answer: Fields): JsonObject => ({
-  stateToken: textOf(answer['stateToken']),
-  ackToken: textOf(answer['ackToken']),
-});
 const promptOf = (answer: Fields): string => textOf(fieldsOf(answer['pending'])['prompt']).trim();
 const tryTo = (raw: JsonObject): Promise<Called> => call(requests, 'continue_workflow', raw);
 

@@ -174,6 +174,12 @@ export const listOf = (value: JsonValue | undefined): readonly Fields[] =>
   Array.isArray(value) ? (value as readonly JsonValue[]).map(fieldsOf) : [];
 export const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
+/** The tokens of an answer, as they go with what completes its step. */
+export const pairOf = (answer: Fields): { readonly stateToken: string; readonly ackToken: string } => ({
+  stateToken: textOf(answer['stateToken']),
+  ackToken: textOf(answer['ackToken']),
+});
+
 /** A later round of a loop tells what differs, and where the whole step is to be seen: there. */
 export async function withWholeStep(requests: Requests, here: Called): Promise<Called> {
   return here.reply.text.includes('; the whole step: continue_workflow {')

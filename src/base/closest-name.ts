@@ -34,3 +34,12 @@ function areSwapped(one: string, other: string): boolean {
 export function closestName(wanted: string, known: Iterable<string>): string | undefined {
   return closestNames(wanted, known, 1)[0];
 }
+
+const fewNames = 4;
+
+/** After the word that a name is unknown: what was meant, and the known ones where nothing was or where they are few. */
+export function knownInstead(meant: string | undefined, known: readonly string[], what: 'fields' | 'keys'): string {
+  const all = `known ${what}: ${known.join(', ')}`;
+  if (meant === undefined) return known.length === 0 ? '' : `; ${all}`;
+  return `; did you mean ${meant}?${known.length > 0 && known.length <= fewNames ? ` (${all})` : ''}`;
+}

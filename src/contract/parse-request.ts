@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { userOnlyReasons } from '../base/closed-sets.js';
-import { closestName } from '../base/closest-name.js';
+import { closestName, knownInstead } from '../base/closest-name.js';
 import { safeParse } from '../base/safe-parse.js';
 import { hole, isHole } from '../base/hole.js';
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from '../base/json-value.js';
@@ -147,11 +147,10 @@ function outOfBounds(
 function unknownField(path: string, key: string, name: RequestName): RequestViolation {
   const known = knownFields(name, path);
   const closest = closestName(key, known);
-  const meant = closest === undefined ? `known fields: ${known.join(', ')}` : `did you mean ${closest}?`;
   return {
     path: `${path}/${key}`,
     rule: 'unknown_field',
-    message: `unknown field ${shown(key)}; ${meant}`,
+    message: `unknown field ${shown(key)}${knownInstead(closest, known, 'fields')}`,
     ...(closest !== undefined && { expected: closest }),
     actual: key.slice(0, 80),
   };

@@ -12,9 +12,11 @@ import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
 import { patchOf } from '../engine/taken-keys.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
-import type { Known } from '../definitions/expression/needs-asked.js';
+import type { Known } from '../definitions/contracts/needs-asked.js';
+import { controlledLoop } from '../definitions/source/controlled-loop.js';
 import { promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
+import { tellExpression } from '../definitions/expression/tell-expression.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft, Who } from '../events/event.js';
@@ -151,8 +153,11 @@ function judge(step: PromptStep, ack: Ack, asks: boolean, known: Known): Judgeme
 }
 
 /** What a coming condition could not tell, unless the step already lacks that very key. */
-function unknownBlockers(way: Way, known: readonly Blocker[], { takes = {} }: PromptStep): readonly Mendable[] {
-  return way.unknown.flatMap(({ key, reads, path, message }): readonly Mendable[] => {
+function unknownBlockers(way: Way, known: readonly Blocker[], step: PromptStep): readonly Mendable[] {
+  const { takes = {} } = step;
+  return way.unknown.flatMap(({ key, reads, asked, path, message }): readonly Mendable[] => {
+    if (key === undefined && asked?.outputs.has(step.id) === true)
+      return unreadOutput(step, known, `${path} reads ${tellExpression(asked.source)}: ${message}`);
     const taken = key === undefined ? undefined : own(takes, key);
     const pointer = taken ? '/output/artifacts' : key === undefined ? '/context' : `/context/${key}`;
     if (
@@ -176,6 +181,18 @@ function unknownBlockers(way: Way, known: readonly Blocker[], { takes = {} }: Pr
       },
     ];
   });
+}
+
+/** A condition that reads what this very step hands back. A wrong artifact is told of as such. */
+function unreadOutput({ outputs }: PromptStep, known: readonly Blocker[], message: string): readonly Mendable[] {
+  const pointer = '/output/artifacts';
+  if (known.some((blocker) => blocker.pointer.startsWith(pointer))) return [];
+  const [asked] = outputs;
+  const fix =
+    asked === undefined
+      ? `add an artifact with what it reads; the file asks for none here, and a loop that an artifact decides is written ${controlledLoop}`
+      : `add one with what it reads, such as ${JSON.stringify(asked.example)}`;
+  return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer, message, fix, wanted: 'an artifact with what is read' }];
 }
 
 /** What could be assumed: nobody can make a secret, an account or an approval up. */

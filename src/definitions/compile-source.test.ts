@@ -125,6 +125,32 @@ describe('compileSource', () => {
     ).toHaveLength(1);
   });
 
+  it('names the known keys where nobody can tell which one was meant, or where they are few', () => {
+    const needs = (keys: string): readonly string[] =>
+      violationsOf(around(`prompt: p\nneeds: [ { ${keys} } ]`)).map(({ message }) => message);
+    expect(needs('reason: needs_user_choice, key: way, ask: Which?, values: [a]')).toEqual([
+      '`values` is not known here; known keys: reason, key, ask',
+    ]);
+    expect(needs('reason: needs_user_choice, key: way, question: Which?')).toContain(
+      '`question` is not known here; did you mean `ask`? (known keys: reason, key, ask)',
+    );
+    expect(violationsOf(around('prompt: p\ncolour: red'))[0]?.message).toContain('; known keys: id, title, if, ');
+  });
+
+  it('tells whoever would ask an artifact how such a loop is written', () => {
+    const loop = (fields: string): readonly string[] =>
+      violationsOf(around(`${fields}\nmax: 2\nsteps: [ { id: b, prompt: p } ]`)).map(({ message }) => message);
+    const written =
+      'written `control: true`, with `output: { contract: wr.contracts.loop_control }` on the step inside';
+    for (const fields of [
+      'until: wr.contracts.loop_control',
+      'until: output.decision == "stop"',
+      'until: { artifact: wr.loop_control }',
+    ])
+      expect(loop(fields)[0]).toContain(written);
+    expect(loop('control: wr.contracts.loop_control')[0]).toContain('such as `control: true`');
+  });
+
   it('says everything at once, each at its place', () => {
     const found = violationsOf(`workflow: team.x
 descripton: Use this.

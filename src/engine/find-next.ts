@@ -7,6 +7,7 @@ import { own } from '../base/own.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../definitions/compiled/compiled-workflow.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition, type EvaluationFailure } from '../definitions/expression/expression.js';
+import { outputReads } from '../definitions/expression/output-reads.js';
 import { tellExpression, tellUnmet } from '../definitions/expression/tell-expression.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import { type Frame, pathOf, placesOf } from '../definitions/compiled/place.js';
@@ -38,6 +39,8 @@ export interface Unknown {
   readonly key?: string;
   /** Otherwise the keys that were read, one of which is not as it was meant to be. */
   readonly reads?: readonly string[];
+  /** What was asked, where it reads the output of steps, and of which. */
+  readonly asked?: { readonly source: string; readonly outputs: ReadonlySet<string> };
   readonly path: string;
   readonly message: string;
 }
@@ -174,7 +177,9 @@ class Search {
   }
 
   private untold(source: string, id: string, { missing, message }: Omit<EvaluationFailure, 'ok'>): void {
+    const outputs = outputReads(source);
     this.unknown.push({
+      ...(outputs.size > 0 && { asked: { source, outputs } }),
       ...(missing === undefined ? { reads: contextReads(source).map(({ key }) => key) } : { key: missing }),
       path: this.path(id),
       message,

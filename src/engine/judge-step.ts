@@ -6,8 +6,8 @@ import { own } from '../base/own.js';
 import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
 import { checkUnasked, kindOf, unknownKinds } from '../definitions/contracts/known-contracts.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
-import { askOf, isGiven, type Known } from '../definitions/expression/needs-asked.js';
 import { JudgingWork } from '../definitions/contracts/judging-work.js';
+import { answerTo, askOf, type Known, wrongWith } from '../definitions/contracts/needs-asked.js';
 import { checkNotes, describeRule } from '../definitions/contracts/notes-rules.js';
 import { checkArtifact } from '../definitions/contracts/output-contract.js';
 import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
@@ -51,7 +51,7 @@ export function judgeStep(
       ...judgeAssessments(step, handed),
       ...judgeContext(step, handed, work),
     ],
-    user: [...judgeNeeds(step, handed), ...reportedNeeds(handed)],
+    user: [...judgeNeeds(step, handed, work), ...reportedNeeds(handed)],
     unconfirmed:
       asksAgreement && !handed.confirmed
         ? {
@@ -168,14 +168,18 @@ function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Hande
   );
 }
 
-function judgeContext(step: PromptStep, { patch }: Handed, work: JudgingWork): readonly Mendable[] {
+function judgeContext(step: PromptStep, handed: Handed, work: JudgingWork): readonly Mendable[] {
+  const { patch } = handed;
   return Object.entries(step.sets).flatMap(([key, spec]): readonly Mendable[] => {
     const value = own(patch, key);
     const pointer = `/context/${key}`;
     const wanted = describeValue(spec);
     const fix = ['set ', field(pointer), ` to ${wanted}`];
-    if (value === undefined || value === null)
+    if (value === undefined || value === null) {
+      // What was known before counts as given; what is wrong with it is the user's to put right.
+      if (step.needs.some((need) => need.key === key && answerTo(need, handed) !== undefined)) return [];
       return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: [field(pointer), ' is not set'], fix, wanted }];
+    }
     return checkValue(spec, value, work).map(({ pointer: inner, message }) => ({
       code: 'INVALID_REQUIRED_OUTPUT',
       pointer: `${pointer}${inner}`,
@@ -186,15 +190,24 @@ function judgeContext(step: PromptStep, { patch }: Handed, work: JudgingWork): r
   });
 }
 
-function judgeNeeds(step: PromptStep, handed: Handed): readonly Blocker[] {
-  return step.needs
-    .filter((need) => !isGiven(need, handed))
-    .map((need) => ({
-      code: 'USER_ONLY_DEPENDENCY',
-      pointer: `/context/${need.key}`,
-      message: `${need.reason}: ${askOf(need, handed)}`,
-      fix: `ask the user, then send everything again with context.${need.key} set`,
-    }));
+function judgeNeeds(step: PromptStep, handed: Handed, work: JudgingWork): readonly Blocker[] {
+  return step.needs.flatMap((need): readonly Blocker[] => {
+    const pointer = `/context/${need.key}`;
+    const answer = answerTo(need, handed);
+    // What was given just now is the agent's to mend.
+    const isFresh = own(handed.patch, need.key) !== undefined;
+    const [wrong] = answer === undefined || isFresh ? [] : wrongWith(step, need, answer, work);
+    if (answer !== undefined && wrong === undefined) return [];
+    const known = wrong === undefined ? '' : ` (what is known does not do: ${wrong.message})`;
+    return [
+      {
+        code: 'USER_ONLY_DEPENDENCY',
+        pointer,
+        message: `${need.reason}: ${askOf(need, handed)}${known}`,
+        fix: `ask the user, then send everything again with context.${need.key} set`,
+      },
+    ];
+  });
 }
 
 function reportedNeeds({ reported }: Handed): readonly Blocker[] {

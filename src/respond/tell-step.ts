@@ -2,7 +2,7 @@ import { assert } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
-import { askOf, isGiven, type Known } from '../definitions/expression/needs-asked.js';
+import { answerTo, askOf, type Known, wrongWith } from '../definitions/contracts/needs-asked.js';
 import { assessmentContract } from '../definitions/contracts/assessment-contract.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { contextDemand } from '../definitions/check/context-demand.js';
@@ -96,6 +96,12 @@ export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, known:
   const turning = keysOfLoopsAround(workflow, step.id);
   const isKnown = (key: string): boolean => Object.hasOwn(context, key);
   const demand = contextDemand(workflow, step.id, (key) => !isKnown(key) || turning.has(key));
+  const satisfied = new Set(
+    step.needs.flatMap((need) => {
+      const answer = answerTo(need, known);
+      return answer !== undefined && wrongWith(step, need, answer).length === 0 ? [need.key] : [];
+    }),
+  );
   return {
     notes: {
       required: step.notes === 'required' || step.rules.length > 0,
@@ -112,22 +118,25 @@ export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, known:
       }),
     ),
     ...(step.assessments !== undefined && { assessments: step.assessments }),
-    context: demand.map(({ key, spec, example, declared, required, neededBy }): ExpectedKey => ({
-      key,
-      type: spec.type,
-      required: required && (declared || !isKnown(key)),
-      ...(spec.enum !== undefined && { values: spec.enum }),
-      ...(spec.description !== undefined && { description: spec.description }),
-      wanted: describeValue(spec),
-      example,
-      neededBy,
-    })),
+    // What is known already is not to be handed back once more.
+    context: demand
+      .filter(({ key, declared }) => !declared || !satisfied.has(key))
+      .map(({ key, spec, example, declared, required, neededBy }): ExpectedKey => ({
+        key,
+        type: spec.type,
+        required: required && (declared || !isKnown(key)),
+        ...(spec.enum !== undefined && { values: spec.enum }),
+        ...(spec.description !== undefined && { description: spec.description }),
+        wanted: describeValue(spec),
+        example,
+        neededBy,
+      })),
     confirmation: { required: asks, field: 'confirmed' },
     needs: step.needs.map((need) => ({
       reason: need.reason,
       key: need.key,
       ask: askOf(need, known),
-      satisfied: isGiven(need, known),
+      satisfied: satisfied.has(need.key),
     })),
   };
 }

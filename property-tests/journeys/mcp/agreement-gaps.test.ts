@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
-import { call, linesOnDisk, listOf, makeRequestsWorld, textOf } from '../../worlds/requests-world.js';
+import { call, linesOnDisk, listOf, makeRequestsWorld, textOf, pairOf } from '../../worlds/requests-world.js';
 
 const workflow =
   'workflow: wr.gate\ndescription: Use this in a test.\nsteps:\n  - { id: agree, title: Agree to the release, prompt: Ask., confirm: true }\n  - { id: b, prompt: Go on. }\n';
@@ -11,12 +11,8 @@ test('what nobody agreed to is settled by a person, and by no agent, with a step
     world.writeWorkflow('gate', workflow);
     const agent = world.open();
     const began = await call(agent, 'start_workflow', { workflowId: 'wr.gate', mode: 'auto_never_stop' });
-    const pair = (answer: JsonObject): JsonObject => ({
-      stateToken: textOf(answer['stateToken']),
-      ackToken: textOf(answer['ackToken']),
-    });
     const passed = await call(agent, 'continue_workflow', {
-      ...pair(began.answer as JsonObject),
+      ...pairOf(began.answer as JsonObject),
       output: { notesMarkdown: 'Went on.' },
     });
     const [gap] = listOf(passed.answer['gaps']);
@@ -35,7 +31,10 @@ test('what nobody agreed to is settled by a person, and by no agent, with a step
         },
       ],
     };
-    const withStep = await call(agent, 'continue_workflow', { ...pair(passed.answer as JsonObject), output: settled });
+    const withStep = await call(agent, 'continue_workflow', {
+      ...pairOf(passed.answer as JsonObject),
+      output: settled,
+    });
     const beside = await call(agent, 'checkpoint_workflow', {
       stateToken: passed.answer['stateToken']!,
       output: settled,
@@ -46,7 +45,7 @@ test('what nobody agreed to is settled by a person, and by no agent, with a step
       expect(reply.text).toContain(`workrail checkpoint ${textOf(passed.answer['stateToken'])} --gap`);
     }
     const last = await call(agent, 'continue_workflow', {
-      ...pair(passed.answer as JsonObject),
+      ...pairOf(passed.answer as JsonObject),
       output: { notesMarkdown: 'Done.' },
     });
     expect(last.answer['status']).toBe('complete_with_gaps');

@@ -17,6 +17,7 @@ import {
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
+  pairOf,
 } from '../../worlds/requests-world.js';
 
 /** What docs/contract.md promises and is held nowhere else. */
@@ -45,10 +46,6 @@ afterEach(() => world.close());
 
 const start = (session: string, more: JsonObject = {}): Promise<Called> =>
   call(requests, 'start_workflow', { workflowId: 'wr.gated', session, ...more });
-const pairOf = (answer: Fields): { readonly stateToken: string; readonly ackToken: string } => ({
-  stateToken: textOf(answer['stateToken']),
-  ackToken: textOf(answer['ackToken']),
-});
 const ack = (from: Fields, more: JsonObject = {}): Promise<Called> =>
   call(requests, 'continue_workflow', { ...pairOf(from), output: { notesMarkdown: 'Done.' }, ...more });
 const look = ({ stateToken }: Fields): Promise<Called> =>

@@ -12,6 +12,7 @@ import {
   type RequestsWorld,
   textOf,
   wholeAnswer,
+  pairOf,
 } from '../../worlds/requests-world.js';
 
 /** What a call handed in that waits for the user: who sees it, and what completes it. */
@@ -36,10 +37,6 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-const pair = (answer: Fields): JsonObject => ({
-  stateToken: answer['stateToken'] ?? '',
-  ackToken: answer['ackToken'] ?? '',
-});
 const offered = (call: JsonValue | undefined): JsonObject => fieldsOf(fieldsOf(call)['arguments']) as JsonObject;
 
 const draft = {
@@ -53,9 +50,9 @@ const draft = {
 
 async function blocked(): Promise<{ readonly tokens: JsonObject; readonly answer: Called }> {
   const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.report', session: 'AUTH-1' });
-  const answer = await call(requests, 'continue_workflow', { ...pair(first), ...draft });
+  const answer = await call(requests, 'continue_workflow', { ...pairOf(first), ...draft });
   expect(answer.answer['kind']).toBe('blocked');
-  return { tokens: pair(first), answer };
+  return { tokens: pairOf(first), answer };
 }
 
 const recordedIn = async (answer: Fields): Promise<string> => {
@@ -85,12 +82,12 @@ describe('what a blocked call handed in', () => {
     const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.report', session: 'AUTH-2' });
     const gaps = [{ category: 'user_only_dependency', reason: 'needs_user_choice', detail: 'Which one?' }];
     const waits = await call(requests, 'continue_workflow', {
-      ...pair(first),
+      ...pairOf(first),
       output: { notesMarkdown: 'Notes.', gaps },
     });
     expect(waits.answer['kind']).toBe('blocked');
     const done = await call(requests, 'continue_workflow', {
-      ...pair(first),
+      ...pairOf(first),
       confirmed: true,
       output: { notesMarkdown: 'The user chose the first.' },
     });
@@ -199,7 +196,7 @@ describe('what a blocked call handed in', () => {
   it('is kept where more than agreement is missing, and agreement alone does not lose it', async () => {
     const { tokens } = await blocked();
     const { answer: next } = await call(requests, 'continue_workflow', { ...tokens, confirmed: true });
-    const at = pair(next);
+    const at = pairOf(next);
     await call(requests, 'continue_workflow', { ...at, output: { notesMarkdown: 'Left or right.' } });
     const still = await call(requests, 'continue_workflow', { ...at, confirmed: true });
     expect(still.answer['kind']).toBe('blocked');

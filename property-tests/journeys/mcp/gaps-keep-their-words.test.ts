@@ -9,6 +9,7 @@ import {
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
+  pairOf,
 } from '../../worlds/requests-world.js';
 
 let world: RequestsWorld;
@@ -23,10 +24,6 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-const pair = (answer: Fields): JsonObject => ({
-  stateToken: answer['stateToken'] ?? '',
-  ackToken: answer['ackToken'] ?? '',
-});
 const assumed = {
   category: 'agent_disclosed',
   reason: 'base',
@@ -37,7 +34,7 @@ const assumed = {
 async function settled(): Promise<Fields> {
   const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.walk', session: 'G-1' });
   const { answer: second } = await call(requests, 'continue_workflow', {
-    ...pair(first),
+    ...pairOf(first),
     output: { notesMarkdown: 'Looked.', gaps: [assumed] },
   });
   const [gap] = listOf(second['gaps']);
@@ -49,7 +46,7 @@ async function settled(): Promise<Fields> {
     resolves: textOf(gap?.['id']),
   };
   const { answer: last } = await call(requests, 'continue_workflow', {
-    ...pair(second),
+    ...pairOf(second),
     output: { notesMarkdown: 'Done.', gaps: [settles] },
   });
   expect(last['kind']).toBe('complete');
@@ -87,7 +84,10 @@ it('an auto mode names the category that discloses an assumption, and a block th
   expect(started.reply.text).toContain('agent_disclosed');
   const waits = { ...assumed, category: 'user_only_dependency', reason: 'needs_user_choice' };
   const send = (gap: JsonObject) =>
-    call(requests, 'continue_workflow', { ...pair(started.answer), output: { notesMarkdown: 'Looked.', gaps: [gap] } });
+    call(requests, 'continue_workflow', {
+      ...pairOf(started.answer),
+      output: { notesMarkdown: 'Looked.', gaps: [gap] },
+    });
   const blocked = await send(waits);
   expect(blocked.answer['kind']).toBe('blocked');
   expect(blocked.reply.text).toContain('the category of this gap as "agent_disclosed"');
@@ -99,7 +99,7 @@ it('an auto mode names the category that discloses an assumption, and a block th
 it('what a guided run waits for is not offered as an assumption', async () => {
   const { answer } = await call(requests, 'start_workflow', { workflowId: 'team.walk', session: 'G-3' });
   const blocked = await call(requests, 'continue_workflow', {
-    ...pair(answer),
+    ...pairOf(answer),
     output: { gaps: [{ ...assumed, category: 'user_only_dependency', reason: 'needs_user_choice' }] },
   });
   expect(blocked.answer['kind']).toBe('blocked');

@@ -12,6 +12,7 @@ import {
   makeRequestsWorld,
   type RequestsWorld,
   textOf,
+  pairOf,
 } from '../../worlds/requests-world.js';
 
 const walk = `workflow: wr.walk
@@ -34,10 +35,6 @@ afterEach(() => world.close());
 
 const start = (session: string): Promise<Called> =>
   call(requests, 'start_workflow', { workflowId: 'wr.walk', session });
-const pairOf = (answer: Fields): { readonly stateToken: string; readonly ackToken: string } => ({
-  stateToken: textOf(answer['stateToken']),
-  ackToken: textOf(answer['ackToken']),
-});
 const step = (from: Fields, notesMarkdown: string): Promise<Called> =>
   call(requests, 'continue_workflow', { ...pairOf(from), output: { notesMarkdown } });
 const resume = (query: string | undefined, more: JsonObject = {}): Promise<Called> =>

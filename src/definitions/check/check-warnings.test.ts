@@ -90,6 +90,22 @@ describe('what is legal but unwise', () => {
       'give one of them `output: { contract: wr.contracts.loop_control }`',
     ],
     [
+      'a loop that an artifact decides and no step hands back',
+      loop('until: outputs.b.artifacts[0].decision == "stop"', 'prompt: p'),
+      '',
+      'no_artifact',
+      [6, 12],
+      'write `control: true`, with `output: { contract: wr.contracts.loop_control }` on the step inside that decides',
+    ],
+    [
+      'a loop whose artifact decides nothing',
+      loop('until: context.n > 0', 'prompt: p, output: { contract: wr.contracts.loop_control }'),
+      '',
+      'no_exit',
+      [6, 12],
+      'write `control: true` in place of `until`',
+    ],
+    [
       'a loop that never goes round again',
       loop('until: context.on || true'),
       '',

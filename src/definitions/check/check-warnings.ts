@@ -11,9 +11,11 @@ import { keysGiven, promptsIn } from '../compiled/visit-steps.js';
 import { constantValue } from '../expression/constant-value.js';
 import { contextReads } from '../expression/context-reads.js';
 import { expressionTree } from '../expression/expression-tree.js';
+import { controlledLoop } from '../source/controlled-loop.js';
 import { eachStep, type StepOutline } from '../source/source-outline.js';
 import { type Finding, warning } from '../source/finding.js';
 import { listOf, variablesIn, type ExpressionUse } from './source-uses.js';
+import { outputReads } from '../expression/output-reads.js';
 import { rootRead, visitExpression } from '../expression/visit-expression.js';
 
 /** What is legal but unwise. */
@@ -48,7 +50,7 @@ export function checkWarnings(
     ...checkKeyOrder(all, uses, (step) => keysSetBy(step, called)),
     ...all.flatMap(neverRuns),
     ...all.flatMap(withoutRoutine),
-    ...all.flatMap((step) => [...noExit(step, called), ...checkRounds(step, called)]),
+    ...all.flatMap((step) => [...noExit(step, called), ...noArtifact(step), ...checkRounds(step, called)]),
     ...checkKinds(all, uses, called),
   ];
 }
@@ -185,8 +187,23 @@ function noExit(step: StepOutline, called: CalledRoutines): readonly Finding[] {
     );
   return warn(
     `no step inside sets ${reads.map(({ key }) => `\`${key}\``).join(' or ')}, which the test of this loop reads`,
-    'name it under `sets` of a step inside',
+    body.some((inner) => handsBackControl(inner, called))
+      ? `name it under \`sets\` of a step inside, or, where \`wr.contracts.loop_control\` is to decide, write \`control: true\` in place of \`${step.loop}\``
+      : 'name it under `sets` of a step inside',
   );
+}
+
+/** A test that reads an artifact of a step which is not asked for one. */
+function noArtifact({ loop, source, steps, path }: StepOutline): readonly Finding[] {
+  const test = loop === 'while' || loop === 'until' ? source[loop] : undefined;
+  if (loop === undefined || typeof test !== 'string' || !test.includes('artifacts')) return [];
+  const read = outputReads(test);
+  const unasked = eachStep(steps).find(
+    (inner) => read.has(inner.id ?? '') && inner.source['prompt'] !== undefined && inner.source['output'] === undefined,
+  );
+  if (unasked === undefined) return [];
+  const message = `\`${unasked.id!}\` is asked for no artifact, which the test of this loop reads; give it an \`output\`, or write ${controlledLoop}`;
+  return [warning([...path, loop], 'no_artifact', message)];
 }
 
 function handsBackControl(step: StepOutline, called: CalledRoutines): boolean {

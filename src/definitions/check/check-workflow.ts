@@ -14,6 +14,7 @@ import { checkTakenKeys } from './check-taken-keys.js';
 import { checkPlainTexts, checkTexts } from './check-texts.js';
 import { checkTypes, declaredTypes } from './check-expression-type.js';
 import { foreignExpression } from '../expression/foreign-expression.js';
+import { controlledLoop } from '../source/controlled-loop.js';
 import { eachStep, outlineSteps, type StepOutline } from '../source/source-outline.js';
 import { type Finding, replacing } from '../source/finding.js';
 import { partsOfSource, usesInGuidance, usesOf, variablesIn, type ExpressionUse } from './source-uses.js';
@@ -101,10 +102,16 @@ function checkUse(
   }
   return problems.map(({ message, closest }): Finding => ({
     ...at,
-    message: `\`${use.source}\`: ${message}`,
+    message: `\`${use.source}\`: ${message}${deciding(use)}`,
     closest,
   }));
 }
+
+/** Whoever would ask an artifact whether a loop goes on is told how that is written. */
+const deciding = ({ path, source }: ExpressionUse): string =>
+  ['until', 'while'].includes(String(path.at(-1))) && /artifact|contract|loop_control|\boutputs?\b/u.test(source)
+    ? `; a loop that an artifact decides is written ${controlledLoop}`
+    : '';
 
 function checkIds(all: readonly StepOutline[]): readonly Finding[] {
   const seen = new Map<string, StepOutline>();

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { closestName, closestNames } from '../../base/closest-name.js';
+import { closestName, closestNames, knownInstead } from '../../base/closest-name.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { pointerTo, type SourcePath } from './source-path.js';
+import { controlledLoop } from './controlled-loop.js';
 import { finding, type Finding, replacing } from './finding.js';
 
 type Issue = z.core.$ZodIssue;
@@ -52,7 +53,7 @@ function findingsOf(
         return [finding(path, 'missing', `\`${String(path.at(-1))}\` is missing`, { expected: choices.join(', ') })];
       const closest = typeof value === 'string' ? meantChoice(value, choices) : undefined;
       return [
-        finding(path, 'choice', `expected one of ${choices.join(', ')}, got ${actual}`, {
+        finding(path, 'choice', `expected one of ${choices.join(', ')}, got ${actual}${form(path)}`, {
           expected: choices.join(', '),
           actual,
           closest,
@@ -133,7 +134,7 @@ function unknownKey(path: SourcePath, key: string, known: readonly string[], hol
   const patch = free
     ? ([{ op: 'move', from: pointerTo([...path, key]), path: pointerTo([...path, closest]) }] as const)
     : undefined;
-  const meant = closest === undefined ? '' : `; did you mean \`${closest}\`?`;
+  const meant = knownInstead(closest && `\`${closest}\``, known, 'keys');
   return finding([...path, key], 'unknown_key', `\`${key}\` is not known here${meant}`, {
     of: 'key',
     expected: known.length > 0 ? known.join(', ') : undefined,
@@ -223,6 +224,8 @@ const forms: { readonly [field: string]: string } = {
   recommends: '`mode: auto_stop`',
   functions: '`rate: { params: [thing], text: "Rate {{thing}}." }`',
   items: '`{ type: string }`',
+  until: `\`context.calm == true\`; a loop that an artifact decides is written ${controlledLoop}`,
+  control: controlledLoop,
   steps: '`- { id: read, prompt: Read it. }`',
 };
 

@@ -1,4 +1,4 @@
-import { closestName } from '../../base/closest-name.js';
+import { closestName, knownInstead } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { own } from '../../base/own.js';
 import type { SourcePath } from '../source/source-path.js';
@@ -179,7 +179,7 @@ export function warnOfKeys(
       continue;
     }
     const closest = closestName(key, known);
-    const meant = closest === undefined ? '' : `; did you mean \`${closest}\`?`;
+    const meant = knownInstead(closest && `\`${closest}\``, known, 'keys');
     const message = `\`${key}\` is not known here and is passed over${meant}`;
     part.say(warning(path, 'unknown_key', message, { of: 'key', actual: key, closest }));
   }
