@@ -5,6 +5,7 @@ import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow
 import { pinWorkflow } from '../definitions/compiled/pin.js';
 import { closestByPurpose } from './closest-by-purpose.js';
 import { openCompiler, type CompiledFiles, type KeptFile } from './compile-files.js';
+import { isUnread } from './decode-file.js';
 import { Folders } from './folders.js';
 import { judge } from './judge.js';
 import { shown, type Candidate } from './library-entries.js';
@@ -87,7 +88,10 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
   }
 
   function find(id: string): FoundInLibrary | undefined {
-    const { seen, candidate } = lookFor(id);
+    const first = lookFor(id);
+    // A fault may pass, and what could not be read may hold it: who is told of it next must not be told what is there now.
+    const isDoubtful = !first.candidate && first.seen.listed.some(({ entry }) => isUnread(entry));
+    const { seen, candidate } = isDoubtful ? lookFor(id) : first;
     return candidate && foundIn(seen)(candidate);
   }
 

@@ -106,7 +106,10 @@ function judge({ code, text, lines }, world, t, subject) {
   const wrong = [];
   if (/at \S+ \(?(?:file|node):|AssertionError|"INTERNAL"/u.test(text)) wrong.push('ended as a mistake of ours');
   if (code !== 0 && absence.test(text)) wrong.push('told a fault as absence');
-  if (code === 0 && !text.includes(subject.holds(t, world))) wrong.push('answered, and left out what is there');
+  // A file that could not be read is listed by its name, with that.
+  const isListed = text.includes('"unread_file"') && text.includes(file === '' ? 'could not be read' : file);
+  if (code === 0 && !text.includes(subject.holds(t, world)) && !isListed)
+    wrong.push('answered, and left out what is there');
   if (code === 3 && /STORAGE_FAULT/u.test(text) && !text.includes(world.folder))
     wrong.push('told a fault of the disk without the file');
   return wrong.map((what) => `${what} (${code}; ${failed.slice(0, 120)} ${file}): ${text.slice(0, 400)}`);

@@ -61,10 +61,19 @@ function linearTest(source: string): { readonly test: (text: string) => boolean;
 export const draftOf = ({ $schema }: JsonObject): Draft =>
   typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12';
 
-/** A validator that counts what it does. `thorough` gathers every error, the other ends with the first. */
-export function meteredValidator(draft: Draft, thorough: boolean): Ajv {
+export interface ValidatorKind {
+  /** Gathers every error; else it ends with the first. */
+  readonly thorough: boolean;
+  /** Keeps what has been judged, for `unevaluatedProperties` and `unevaluatedItems`. */
+  readonly asksWhatIsJudged: boolean;
+}
+
+/** A validator that counts what it does. */
+export function meteredValidator(draft: Draft, { thorough, asksWhatIsJudged }: ValidatorKind): Ajv {
   const settings = { ...options, allErrors: thorough };
   const ajv = draft === '7' ? new Ajv(settings) : new Ajv2020(settings);
+  // What keeps it costs a look at every field, and throws where a choice among schemas may keep nothing.
+  ajv.opts.unevaluated = asksWhatIsJudged && draft === '2020-12';
   const first = ajv.RULES.rules.find(({ type }) => type === undefined)!.rules[0]!.keyword;
   ajv.addKeyword({ keyword: meter, before: first, code: countsWork });
   replace(ajv, 'const', 'not', (cxt) => {

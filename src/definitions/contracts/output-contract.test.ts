@@ -51,6 +51,24 @@ describe('checkArtifact', () => {
     ).toEqual(['/x', '/y', '/z']);
   });
 
+  describe('a choice whose alternatives judge nothing', () => {
+    const schema = {
+      oneOf: [{ patternProperties: { '^[ab]': false }, oneOf: [{ $ref: '#/$defs/p5' }, false] }],
+      $defs: { p5: { properties: { a: false } } },
+    };
+    const artifact = { kind: 't.k', a: 'x', items: {} };
+
+    it('judges where nothing asks for it', () => {
+      expect(checkArtifact(contract(schema), artifact)[0]).toMatchObject({ pointer: '/a' });
+      expect(checkArtifact(contract(schema), { kind: 't.k' })).toEqual([]);
+    });
+
+    it('says that it cannot, where something does', () => {
+      const problems = checkArtifact(contract({ ...schema, unevaluatedProperties: false }), artifact);
+      expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('say it without them')]);
+    });
+  });
+
   it('knows both drafts, and no outside', () => {
     expect(schemaProblem({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' })).toBeUndefined();
     expect(

@@ -8,12 +8,13 @@ import { own } from '../../base/own.js';
 import type { OutputContract } from '../compiled/compiled-workflow.js';
 import { memoize } from '../expression/memoize.js';
 import { JudgingWork, TooMuchWork } from './judging-work.js';
-import { draftOf, judgeWithin, meteredValidator, withMeters } from './metered-validator.js';
+import { draftOf, judgeWithin, meteredValidator, type ValidatorKind, withMeters } from './metered-validator.js';
 import { countSchema, type SchemaProblem } from './schema-work.js';
 
 interface Compiled {
   readonly parts: number;
   readonly isDynamic: boolean;
+  readonly asksWhatIsJudged: boolean;
   /** Gathers every error. Compiled when it is first asked for, as is the other. */
   readonly thorough: () => ValidateFunction;
   /** Ends with the first error, and so with less work. */
@@ -22,13 +23,16 @@ interface Compiled {
 
 /** Each takes milliseconds to make, and most requests judge no contract. */
 const validators = new Map<string, Ajv>();
-function validatorFor(schema: JsonObject, thorough: boolean): Ajv {
+function validatorFor(schema: JsonObject, kind: ValidatorKind): Ajv {
   const draft = draftOf(schema);
-  const key = `${draft} ${thorough}`;
-  const made = validators.get(key) ?? meteredValidator(draft, thorough);
+  const key = `${draft} ${kind.thorough} ${kind.asksWhatIsJudged}`;
+  const made = validators.get(key) ?? meteredValidator(draft, kind);
   validators.set(key, made);
   return made;
 }
+
+/** The schema of schemas asks for nothing that others have judged. */
+const schemasAlone: ValidatorKind = { thorough: true, asksWhatIsJudged: false };
 
 /** Keyed by the schema's canonical text, as nothing else of a contract takes part in a check. */
 const compiled: (text: string) => Result<Compiled, SchemaProblem> = memoize(
@@ -38,16 +42,23 @@ const compiled: (text: string) => Result<Compiled, SchemaProblem> = memoize(
     if (schema['$id'] !== undefined) return err({ pointer: '/$id', message: 'an inline schema has no `$id`' });
     const counted = countSchema(schema);
     if (!counted.ok) return counted;
-    const { parts, hasIds, isDynamic } = counted.value;
+    const { parts, hasIds, isDynamic, asksWhatIsJudged } = counted.value;
     const metered = withMeters(schema);
     const compile = (thorough: boolean): ValidateFunction => {
-      const ajv = hasIds ? meteredValidator(draftOf(schema), thorough) : validatorFor(schema, thorough);
+      const kind = { thorough, asksWhatIsJudged };
+      const ajv = hasIds ? meteredValidator(draftOf(schema), kind) : validatorFor(schema, kind);
       return compileWith(ajv, metered);
     };
     try {
       const thorough = compile(true);
       let brief: ValidateFunction | undefined;
-      return ok({ parts, isDynamic, thorough: () => thorough, brief: () => (brief ??= compile(false)) });
+      return ok({
+        parts,
+        isDynamic,
+        asksWhatIsJudged,
+        thorough: () => thorough,
+        brief: () => (brief ??= compile(false)),
+      });
     } catch (cause) {
       return err({ pointer: '', message: reasonOf(cause) });
     }
@@ -80,7 +91,7 @@ export function schemaProblem(schema: JsonObject, work = new JudgingWork()): Sch
   if (!work.meetSchema(text, counted.value.parts)) return { pointer: '', message: tooManyParts };
   try {
     // One with an `$id` is refused below, whatever else is wrong with it.
-    if (schema['$id'] === undefined) void validatorFor(schema, true).validateSchema(schema, true);
+    if (schema['$id'] === undefined) void validatorFor(schema, schemasAlone).validateSchema(schema, true);
   } catch (cause) {
     return { pointer: '', message: reasonOf(cause) };
   }
@@ -113,6 +124,10 @@ export function checkArtifact(
   if (!work.meetSchema(text, validate.value.parts))
     return cannot(`the contract's schema cannot be used: ${tooManyParts}`);
   const errors = errorsOf(validate.value, artifact, work);
+  if (errors === 'not judged')
+    return cannot(
+      'it cannot be held against its schema, which asks in `unevaluatedProperties` or `unevaluatedItems` what a choice among schemas has judged: the workflow’s author must say it without them',
+    );
   if (errors === undefined)
     return cannot(
       'it takes too much work to hold it against its schema: hand in a smaller or flatter one, or several; if no smaller one is right, the workflow’s author must make the schema simpler',
@@ -124,13 +139,15 @@ export function checkArtifact(
   }));
 }
 
+type Judged = readonly ErrorObject[] | 'not judged' | undefined;
+
 /** Undefined where the work did not suffice. Half of it is kept for a look that ends with the first error. */
 function errorsOf(
-  { thorough, brief, isDynamic }: Compiled,
+  { thorough, brief, isDynamic, asksWhatIsJudged }: Compiled,
   artifact: JsonObject,
   work: JudgingWork,
-): readonly ErrorObject[] | undefined {
-  const judge = (compile: () => ValidateFunction, part: JudgingWork): readonly ErrorObject[] | undefined => {
+): Judged {
+  const judge = (compile: () => ValidateFunction, part: JudgingWork): Judged => {
     try {
       const validate = compile();
       const passes = judgeWithin(part, () => validate(artifact));
@@ -141,6 +158,8 @@ function errorsOf(
     } catch (cause) {
       // A stack that overflows is work without an end as well.
       if (cause instanceof TooMuchWork || cause instanceof RangeError) return undefined;
+      // The code that the validator makes fails where a choice keeps nothing of what it has judged.
+      if (asksWhatIsJudged && cause instanceof TypeError) return 'not judged';
       throw cause;
     }
   };

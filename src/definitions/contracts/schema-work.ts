@@ -16,6 +16,8 @@ export interface CountedSchema {
   readonly hasIds: boolean;
   /** A dynamic reference is only judged right where every error is gathered. */
   readonly isDynamic: boolean;
+  /** Whether anything asks which fields and elements others have judged. */
+  readonly asksWhatIsJudged: boolean;
 }
 
 const references = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
@@ -43,6 +45,7 @@ class SchemaWork {
   private readonly sizes = new Map<JsonObject, number>();
   private parts = 0;
   private isDynamic = false;
+  private asksWhatIsJudged = false;
 
   constructor(private readonly places: SchemaPlaces) {
     this.problem =
@@ -53,7 +56,8 @@ class SchemaWork {
   }
 
   counted(): CountedSchema {
-    return { parts: this.parts, hasIds: this.places.hasIds, isDynamic: this.isDynamic };
+    const { parts, isDynamic, asksWhatIsJudged } = this;
+    return { parts, hasIds: this.places.hasIds, isDynamic, asksWhatIsJudged };
   }
 
   /** Words that the validator would take for its own, and references that lead nowhere. */
@@ -66,6 +70,7 @@ class SchemaWork {
     const passedOver = schemasIn(schema).find((inner) => inner.pointer[1] === '__proto__');
     if (passedOver !== undefined)
       return { pointer: pointer + below(passedOver.pointer), message: '`__proto__` cannot be the name of a field' };
+    this.asksWhatIsJudged ||= 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema;
     const targets = new Map<Reference, Target>();
     for (const keyword of references) {
       const reference = schema[keyword];
