@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { openPlain, withOpen } from './folders.js';
 import { readAt } from './read-at.js';
 import { SpoiltFile } from './spoilt-file.js';
-import { errorCode } from './fault-reason.js';
+import { errorCode, named } from './fault-reason.js';
 import { writeAll } from './write-all.js';
 
 const sealLength = 32;
@@ -76,12 +76,8 @@ export function openSealed(file: string, purpose: string, key: Uint8Array): Seal
   const fd = openIfThere(file);
   if (fd === undefined) return undefined;
   try {
-    const { size } = fstatSync(fd);
-    const end = size > endLength ? readAt(fd, size - endLength, endLength) : Buffer.alloc(endLength);
-    const length = end.readUInt32LE(sealLength);
-    const bytes = length > 0 && length + endLength <= size ? readAt(fd, size - endLength - length, length) : undefined;
-    if (bytes !== undefined && timingSafeEqual(seal(key, purpose, bytes), end.subarray(0, sealLength)))
-      return holding(fd, file, bytes);
+    const bytes = named(file, () => sealedBytes(fd, purpose, key));
+    if (bytes !== undefined) return holding(fd, file, bytes);
   } catch (cause) {
     closeSync(fd);
     throw cause;
@@ -90,15 +86,24 @@ export function openSealed(file: string, purpose: string, key: Uint8Array): Seal
   return undefined;
 }
 
+function sealedBytes(fd: number, purpose: string, key: Uint8Array): Buffer | undefined {
+  const { size } = fstatSync(fd);
+  const end = size > endLength ? readAt(fd, size - endLength, endLength) : Buffer.alloc(endLength);
+  const length = end.readUInt32LE(sealLength);
+  if (length === 0 || length + endLength > size) return undefined;
+  const bytes = readAt(fd, size - endLength - length, length);
+  return timingSafeEqual(seal(key, purpose, bytes), end.subarray(0, sealLength)) ? bytes : undefined;
+}
+
 function holding(fd: number, file: string, bytes: Buffer): SealedFile {
   const sealed: SealedFile = {
     bytes,
     part: ({ at, length, digest }) => {
-      const part = readAt(fd, at, length);
+      const part = named(file, () => readAt(fd, at, length));
       if (hash('sha256', part, 'base64') !== digest) throw new SpoiltFile(file);
       return part;
     },
-    unread: ({ at, length }) => readAt(fd, at, length),
+    unread: ({ at, length }) => named(file, () => readAt(fd, at, length)),
     close: () => {
       letGo.unregister(sealed);
       closeSync(fd);

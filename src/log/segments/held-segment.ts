@@ -37,7 +37,7 @@ export class HeldSegment {
     const how = as === 'new' ? constants.O_CREAT | constants.O_EXCL : 0;
     const fd = openPlain(path, constants.O_RDWR | constants.O_APPEND | how);
     try {
-      return new HeldSegment(path, name, writer, fd);
+      return named(path, () => new HeldSegment(path, name, writer, fd));
     } catch (cause) {
       closeSync(fd);
       throw cause;
@@ -77,7 +77,7 @@ export class HeldSegment {
 
   /** All that was written, whether or not a name still leads to it. */
   bytes(): Buffer {
-    return readAt(this.#fd, 0, this.#size);
+    return named(this.#path, () => readAt(this.#fd, 0, this.#size));
   }
 
   close(): void {
