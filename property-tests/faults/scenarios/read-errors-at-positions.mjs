@@ -110,8 +110,9 @@ function judge({ code, text, lines }, world, t, subject) {
   const isListed = text.includes('"unread_file"') && text.includes(file === '' ? 'could not be read' : file);
   if (code === 0 && !text.includes(subject.holds(t, world)) && !isListed)
     wrong.push('answered, and left out what is there');
-  if (code === 3 && /STORAGE_FAULT/u.test(text) && !text.includes(world.folder))
-    wrong.push('told a fault of the disk without the file');
+  // Workflow files are named by their source and their place in it.
+  const isNamed = text.includes(world.folder) || /\b(?:user|project|bundled)\/\S+\.(?:ya?ml|json)\b/u.test(text);
+  if (code === 3 && /STORAGE_FAULT/u.test(text) && !isNamed) wrong.push('told a fault of the disk without the file');
   return wrong.map((what) => `${what} (${code}; ${failed.slice(0, 120)} ${file}): ${text.slice(0, 400)}`);
 }
 
