@@ -30,6 +30,7 @@ import type {
   StoreCarry,
   SurveyVisit,
 } from '../../src/log/port/store-carry.js';
+import type { StoreRetention } from '../../src/log/port/store-retention.js';
 import type { StoreRunning } from '../../src/log/port/store-running.js';
 import type { SeenMark, StoreLooks } from '../../src/log/port/store-looks.js';
 
@@ -41,6 +42,8 @@ export interface Memory {
   kept: Buffer | undefined;
   readonly claims: Map<string, { fence: number; held: boolean }>;
   readonly blobs: Map<string, Buffer>;
+  readonly looks: Map<SessionId, number>;
+  told: Buffer | undefined;
 }
 
 interface Held {
@@ -57,6 +60,8 @@ export const emptyMemory = (name = 'memory'): Memory => ({
   kept: undefined,
   claims: new Map(),
   blobs: new Map(),
+  looks: new Map(),
+  told: undefined,
 });
 const nothingHeld = (): Held => ({ segments: new Map(), pins: new Map(), changes: 0 });
 
@@ -108,6 +113,7 @@ export class MemoryStore<S> implements SessionStore<S> {
   readonly care: StoreCare;
   readonly carry: StoreCarry;
   readonly running: StoreRunning;
+  readonly retention: StoreRetention;
   readonly #memory: Memory;
   readonly #options: MemoryOptions<S>;
   readonly #logs = new Map<SessionId, MemoryLog<S>>();
@@ -121,6 +127,7 @@ export class MemoryStore<S> implements SessionStore<S> {
     this.carry = new MemoryCarry(memory);
     this.care = this.#makeCare();
     this.running = runningIn(memory);
+    this.retention = retentionIn(memory);
   }
 
   async list(): Promise<readonly SessionRef[]> {
@@ -227,6 +234,18 @@ export class MemoryStore<S> implements SessionStore<S> {
       isInGit: () => false,
     };
   }
+}
+
+function retentionIn(memory: Memory): StoreRetention {
+  return {
+    noteLook: ({ id }) => void memory.looks.set(id, Date.now()),
+    lookedAt: ({ id }) => memory.looks.get(id),
+    told: () => memory.told,
+    tell: (_, bytes) => {
+      memory.told = bytes;
+      return true;
+    },
+  };
 }
 
 /** Nobody dies in memory: a claim is free once it was let go. */

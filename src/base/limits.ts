@@ -225,6 +225,13 @@ export const limits = {
   pruneAfterMs: 90 * 24 * 60 * 60 * 1000,
   /** What was worked on so lately may be work under way, and is only taken away by name. */
   pruneQuietMs: 60 * 60 * 1000,
+  /** How often a server that was told to looks for old sessions, and how long nobody must have called it before. */
+  retentionEveryMs: 24 * 60 * 60 * 1000,
+  quietMs: 5 * 60 * 1000,
+  /** How soon another look at the same session is noted; runs of retention that are told of, and sessions of each by name. */
+  lookNoteMs: 60 * 60 * 1000,
+  retentionRunsTold: 10,
+  retentionNamesTold: 100,
   /** The name of a branch as git keeps it: a path, which no system lets be longer. The address of a remote. */
   gitRef: 4 * KiB,
   remote: 2 * KiB,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import type { SecretTold } from './bundle-answers.js';
 import { count, flag, text, texts } from './described.js';
+import { retentionTold } from './retention-answers.js';
 import { dataPlace, findingTold } from './session-story.js';
 
 const doctorFinding = z.strictObject({
@@ -65,6 +66,7 @@ export const doctorReport = z.strictObject({
   events: count('How many events they have'),
   findings: z.array(doctorFinding).describe('What is amiss now: after the repair, where one was asked for'),
   repairs: z.array(repairTold).describe('What was repaired'),
+  retention: retentionTold.describe('Whether old finished sessions go to the trash by themselves, and which did'),
   sound: flag('Nothing is damaged, of a newer format, missing, or back again after it was redacted'),
 });
 export type DoctorReport = ReadonlyOutput<typeof doctorReport>;

@@ -1,8 +1,10 @@
 import { type FileRef, fileRefOf, placeOf, refOf } from './files/file-ref.js';
 import { fileCarry } from './carry/file-carry.js';
 import { fileFolders } from './carry/file-folders.js';
+import { fileRetention } from './carry/file-retention.js';
 import { fileLooks } from './looks/file-looks.js';
 import { fileRunning } from './running/file-running.js';
+import type { StoreRetention } from './port/store-retention.js';
 import type { StoreRunning } from './port/store-running.js';
 import type { StoreCarry } from './port/store-carry.js';
 import type { StoreFolders } from './port/store-folders.js';
@@ -46,6 +48,7 @@ export class FileStore<S> implements SessionStore<S> {
   readonly care: StoreCare;
   readonly carry: StoreCarry;
   readonly running: StoreRunning;
+  readonly retention: StoreRetention = fileRetention();
   readonly folders: StoreFolders;
 
   constructor(options: FileStoreOptions<S>) {

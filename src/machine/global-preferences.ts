@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { safeParse } from '../base/safe-parse.js';
-import { isJsonObject, type JsonObject } from '../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { type Mode, modeNames, type Preferences, preferencesSchema } from '../base/preferences.js';
 import { err, ok, type Result } from '../base/result.js';
 import { makeFolderDurably, syncNamedFolder } from '../files/folders.js';
@@ -17,6 +17,8 @@ export interface GlobalPreferences {
   readonly trustedFolders?: readonly string[];
   /** How old a session's last work must be for `workrail prune`, where the call does not say. */
   readonly pruneAfterDays?: number;
+  /** Servers take finished sessions of that age to the trash by themselves. */
+  readonly pruneByItself?: boolean;
   /** Why the file could not be read, so that nobody knows what it says. */
   readonly fault?: string;
 }
@@ -56,30 +58,41 @@ export function changeGlobalPreferences(
   { mode, ...asked }: Asked,
   unique: string,
 ): Result<GlobalPreferences, string> {
-  const file = globalPreferencesFile(configFolder);
-  const before = standing(file);
-  if (!before.ok) return before;
-  const { mode: oldMode, preferences: oldPreferences } = before.value.meaning;
-  const named = withoutGaps(asked);
-  const preferences = mode === undefined ? { ...oldPreferences, ...named } : named;
-  const chosen = mode ?? oldMode;
-  const kept = Object.entries(before.value.whole).filter(([key]) => key !== 'preferences');
-  const whole: JsonObject = {
-    ...Object.fromEntries(kept),
-    ...(chosen !== undefined && { mode: chosen }),
-    ...(Object.keys(preferences).length > 0 && { preferences }),
-  };
-  replace(configFolder, file, `${JSON.stringify(whole, undefined, 2)}\n`, unique);
-  return ok(parse(whole));
+  return amend(configFolder, unique, ({ mode: oldMode, preferences: oldPreferences }) => {
+    const named = withoutGaps(asked);
+    const preferences = mode === undefined ? { ...oldPreferences, ...named } : named;
+    return { mode: mode ?? oldMode, preferences: Object.keys(preferences).length > 0 ? preferences : undefined };
+  });
 }
 
-/** Lets a data folder of another user be used from now on; what else stands in the file stays. */
-export function trustFolder(configFolder: string, folder: string, unique: string): Result<GlobalPreferences, string> {
+/** Lets a data folder of another user be used from now on. */
+export const trustFolder = (configFolder: string, folder: string, unique: string): Result<GlobalPreferences, string> =>
+  amend(configFolder, unique, ({ trustedFolders = [] }) => ({
+    trustedFolders: [...new Set([...trustedFolders, folder])],
+  }));
+
+export type Retention = Pick<GlobalPreferences, 'pruneAfterDays' | 'pruneByItself'>;
+
+/** How long sessions stay, and whether servers see to it; what is not named stays as it is. */
+export const changeRetention = (
+  configFolder: string,
+  asked: Retention,
+  unique: string,
+): Result<GlobalPreferences, string> => amend(configFolder, unique, () => ({ ...asked }));
+
+/** Changes some entries of the file, one that becomes undefined goes; the rest stays as it was. */
+function amend(
+  configFolder: string,
+  unique: string,
+  change: (before: GlobalPreferences) => { readonly [key: string]: JsonValue | undefined },
+): Result<GlobalPreferences, string> {
   const file = globalPreferencesFile(configFolder);
   const before = standing(file);
   if (!before.ok) return before;
-  const { trustedFolders = [] } = before.value.meaning;
-  const whole = { ...before.value.whole, trustedFolders: [...new Set([...trustedFolders, folder])] };
+  const changed = { ...before.value.whole, ...change(before.value.meaning) };
+  const whole = Object.fromEntries(
+    Object.entries(changed).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
+  );
   replace(configFolder, file, `${JSON.stringify(whole, undefined, 2)}\n`, unique);
   return ok(parse(whole));
 }
@@ -134,15 +147,24 @@ function parse(value: unknown): GlobalPreferences {
   if (folders !== undefined && !isStringList(folders)) throw new Error('workflowFolders should be a list of folders');
   const trusted = value['trustedFolders'];
   if (trusted !== undefined && !isStringList(trusted)) throw new Error('trustedFolders should be a list of folders');
-  const days = value['pruneAfterDays'];
-  if (days !== undefined && !(typeof days === 'number' && Number.isInteger(days) && days >= 1))
-    throw new Error('pruneAfterDays should be a whole number of days, 1 or more');
   return {
-    ...(days !== undefined && { pruneAfterDays: days }),
+    ...retentionIn(value),
     ...(mode !== undefined && { mode }),
     ...(preferences.data !== undefined && { preferences: withoutGaps(preferences.data) }),
     ...(folders !== undefined && { workflowFolders: folders }),
     ...(trusted !== undefined && { trustedFolders: trusted }),
+  };
+}
+
+function retentionIn(value: JsonObject): Retention {
+  const days = value['pruneAfterDays'];
+  if (days !== undefined && !(typeof days === 'number' && Number.isInteger(days) && days >= 1))
+    throw new Error('pruneAfterDays should be a whole number of days, 1 or more');
+  const byItself = value['pruneByItself'];
+  if (byItself !== undefined && typeof byItself !== 'boolean') throw new Error('pruneByItself should be true or false');
+  return {
+    ...(days !== undefined && { pruneAfterDays: days }),
+    ...(byItself !== undefined && { pruneByItself: byItself }),
   };
 }
 

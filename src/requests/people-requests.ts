@@ -29,6 +29,7 @@ import { readTimeline } from './read/read-timeline.js';
 import { readWorkflow } from './workflows/read-workflow.js';
 import { renderSession } from './read/render-session.js';
 import { SessionBoard } from './world/session-board.js';
+import { retention } from './care/retention.js';
 import { resumeAnswer } from './read/resume-answer.js';
 import { redactSession } from './care/redact-session.js';
 import { faultToRejection } from './world/fault-to-rejection.js';
@@ -84,6 +85,7 @@ export function openPeopleRequests(env: Environment, log: (line: string) => void
     readSessionHead: guarded('readSessionHead', readSessionHead),
     readStep: guarded('readStep', readStep),
     readStory: guarded('readStory', readStory),
+    retention: guarded('retention', retention),
     redactSession: guarded('redactSession', redactSession),
     readTimeline: guarded('readTimeline', readTimeline),
     readWorkflow: guarded('readWorkflow', readWorkflow),

@@ -1,4 +1,5 @@
 import { errorText } from '../base/error-text.js';
+import { limits } from '../base/limits.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Rejection } from '../base/rejection.js';
 import { err, type Result } from '../base/result.js';
@@ -12,10 +13,12 @@ import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
 import { continueWorkflow } from './steps/continue-workflow.js';
 import { type PeopleRequests, openPeopleRequests } from './people-requests.js';
 import { type AskPerson, type Environment, openEnvironment } from './world/environment.js';
+import { applyRetention } from './care/retention.js';
 import { inspectWorkflow } from './workflows/inspect-workflow.js';
 import { listWorkflows } from './workflows/list-workflows.js';
 import type { Keys } from '../machine/keys.js';
 import type { RequestsOptions } from './world/requests-options.js';
+import { atQuietMoments, type QuietMoments } from './world/quiet-moments.js';
 import { resumeSession } from './steps/resume-session.js';
 import { startSession } from './steps/start-session.js';
 import { startWorkflow } from './steps/start-workflow.js';
@@ -61,8 +64,10 @@ const handlers: Handlers = {
 
 export function openRequests(options: RequestsOptions): Requests {
   const env = openEnvironment(options);
+  const quiet = options.watch === true ? retentionAtQuietMoments(env, options) : undefined;
   return {
     async call(name, raw, askPerson) {
+      const answered = quiet?.begin();
       try {
         const refused = env.refusal();
         const result = refused === undefined ? await handle({ ...env, askPerson }, name, raw) : err(refused);
@@ -72,6 +77,8 @@ export function openRequests(options: RequestsOptions): Requests {
         const rejection = faultToRejection(cause);
         options.log(`${rejection.code} in ${name}: ${errorText(cause)}`);
         return rejectionReply(rejection, correlated(env, options, rejection), env.offered);
+      } finally {
+        answered?.();
       }
     },
     resources: () => [
@@ -91,11 +98,19 @@ export function openRequests(options: RequestsOptions): Requests {
       return { id, ...(notKept !== undefined && { notKept }) };
     },
     close: async () => {
+      await quiet?.close();
       await env.library.close();
       env.register.close();
       await env.store.close();
     },
   };
+}
+
+/** A server that lives long lets old sessions go between the calls, where its user wants that. */
+function retentionAtQuietMoments(env: Environment, { now, log }: RequestsOptions): QuietMoments {
+  return atQuietMoments(limits.quietMs, (goOn) =>
+    applyRetention(env, now(), goOn, log).catch((cause: unknown) => log(`retention: ${errorText(cause)}`)),
+  );
 }
 
 async function handle<N extends RequestName>(

@@ -17,3 +17,9 @@ export function statusAt(session: FoldedSession, node: RunNode): RunStatus {
   // A step that was done after all is blocked no more.
   return node.blocks.length > 0 && node.children.length === 0 ? 'blocked' : 'in_progress';
 }
+
+/** All that was begun in it is done, on every branch, and nothing waits for a person. */
+export function isFinished(session: FoldedSession): boolean {
+  const tips = [...session.runs.values()].flatMap((run) => [...run.tips].map((tip) => session.nodes.get(tip)));
+  return tips.length > 0 && tips.every((tip) => tip !== undefined && statusAt(session, tip) === 'complete');
+}

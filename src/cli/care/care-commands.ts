@@ -86,7 +86,7 @@ export const careCommands: readonly Command[] = [
     name: 'prune',
     summary: 'take away sessions that nobody has worked on for long',
     details: [
-      'Never happens by itself. Without --older-than: pruneAfterDays of your config.json, else 90 days.',
+      'Never happens by itself, unless workrail retention says so. Without --older-than: pruneAfterDays of your config.json, else 90 days.',
       'Sessions marked with workrail sessions keep stay, and so do damaged ones, and what was worked on within the last hour.',
       '--session takes away the sessions that it names, and leaves what is in the trash.',
       'What is taken away lies in local/trash of its data folder until the next run deletes it, as does what a move has left there. Asks first on a terminal.',
@@ -108,6 +108,23 @@ export const careCommands: readonly Command[] = [
       'workrail prune --older-than 30d --keep AUTH-1234 --yes --json',
     ],
     load: async () => (await import('./prune-command.js')).runPrune,
+  },
+  {
+    name: 'retention',
+    summary: 'let finished sessions go to the trash after a while',
+    details: [
+      'With --act, servers move finished sessions that nobody has worked on or looked at for so long to the trash, once a day, between the calls of agents. It is off unless you say so.',
+      'What is open, waits for somebody, is marked with workrail sessions keep, is damaged or lies in a git repository stays, and so does what is brought back from the trash. Only workrail prune empties the trash.',
+      'The age is pruneAfterDays of your config.json, which workrail prune takes too; --act is pruneByItself there. Servers that run already follow it.',
+    ],
+    options: {
+      finished: { kind: 'text', value: 'age', says: 'how long they stay after the last work or look: 90d, 12w, 1y' },
+      act: { kind: 'switch', says: 'servers move them to the trash by themselves' },
+      off: { kind: 'switch', says: 'nothing goes by itself' },
+      ...atDeskOptions,
+    },
+    examples: ['workrail retention', 'workrail retention --finished 90d --act', 'workrail retention --off'],
+    load: async () => (await import('./retention-command.js')).runRetention,
   },
   {
     name: 'doctor',

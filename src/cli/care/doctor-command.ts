@@ -3,6 +3,8 @@ import type { DoctorFinding, DoctorReport, RepairTold } from '../../contract/doc
 import { withRequests } from '../shell/with-requests.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import type { Page } from '../print/page.js';
+import { whenFor } from '../print/print-story.js';
+import { retentionWords } from '../../render/retention-words.js';
 import { findSecrets } from './find-secrets.js';
 
 const levels: { readonly [level in DoctorFinding['level']]: string } = {
@@ -35,7 +37,11 @@ export const runDoctor = withRequests('doctor', async (command) => {
   });
   progress('');
   if (!report.ok) return reject(report.error);
-  return tell(report.value, (page, found) => printReport(page, found, parsed.has('repair')), exitCodeOf(report.value));
+  return tell(
+    report.value,
+    (page, found) => printReport(page, found, parsed.has('repair'), whenFor(environment)),
+    exitCodeOf(report.value),
+  );
 });
 
 function exitCodeOf({ sound, repairs }: DoctorReport): ExitCode {
@@ -45,8 +51,9 @@ function exitCodeOf({ sound, repairs }: DoctorReport): ExitCode {
 
 function printReport(
   page: Page,
-  { roots, sessions, events, findings, repairs, sound }: DoctorReport,
+  { roots, sessions, events, findings, repairs, sound, retention }: DoctorReport,
   repaired: boolean,
+  when: (at: string) => string,
 ): void {
   page.say(
     `Checked ${plural(sessions, 'session')} with ${plural(events, 'event')}, every byte of ${sessions === 1 ? 'it' : 'them'}.`,
@@ -61,6 +68,9 @@ function printReport(
   for (const finding of sorted) tellFinding(finding, page);
   page.gap();
   page.say(verdict(findings, sound), sound ? page.style.good : page.style.bad);
+  const kept = retentionWords(retention, when);
+  if (kept.length > 0) page.gap();
+  for (const line of kept) page.say(line);
   const damaged = findings.filter(({ level, session }) => level === 'damage' && session !== undefined);
   if (damaged.length === 0 || repaired) return;
   const names = [...new Set(damaged.map(({ session }) => session!))];

@@ -1,19 +1,13 @@
-import { commandWord } from '../../base/sentence.js';
 import { plural } from '../../base/plural.js';
-import type { PruneAnswer, PruneEntry } from '../../contract/prune-answers.js';
+import type { PruneAnswer } from '../../contract/prune-answers.js';
 import { type RequestsContext, withRequests } from '../shell/with-requests.js';
 import { byteWords } from '../print/byte-words.js';
 import { confirm } from '../shell/confirm.js';
-import { cutToColumns, displayWidth } from '../print/display-width.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
 import { jsonLine } from '../print/json-line.js';
 import type { Page } from '../print/page.js';
-import { printable } from '../print/printable.js';
-import { whenFor } from '../print/print-story.js';
 import { readSpan } from '../print/time-words.js';
-
-/** The others go the same way. */
-const shownMoves = 1;
+import { entryLine, printWayBack } from './pruned-entries.js';
 
 export const runPrune = withRequests('prune', prune);
 
@@ -89,10 +83,10 @@ function printPlan(command: RequestsContext, page: Page, { before, pruned, spare
       `No session is to be taken away: none was worked on last before ${day}${spared.length > 0 ? ' but those below' : ''}.`,
     );
   else page.say(`Last worked on before ${day}:`, page.style.bold);
-  for (const entry of pruned) command.environment.out(entryLine(command, entry));
+  for (const entry of pruned) command.environment.out(entryLine(command.environment, entry));
   if (spared.length > 0) page.say('These stay:', page.style.bold);
   for (const entry of spared) {
-    command.environment.out(entryLine(command, entry));
+    command.environment.out(entryLine(command.environment, entry));
     page.item(
       '      ',
       entry.why === 'unsound' ? `${entry.message}; --damaged takes it too, workrail doctor says more` : entry.message,
@@ -109,15 +103,6 @@ function printPlan(command: RequestsContext, page: Page, { before, pruned, spare
     );
 }
 
-function entryLine({ environment }: RequestsContext, { sessionId, about, lastAt, bytes }: PruneEntry): string {
-  const { stdoutIsTerminal, columns, style } = environment;
-  if (!stdoutIsTerminal) return [sessionId, lastAt, String(bytes), about].map((text) => printable(text)).join('\t');
-  const facts = `  ${whenFor(environment)(lastAt).padEnd(14)}${byteWords(bytes).padStart(9)}  `;
-  const id = cutToColumns(printable(sessionId), 40);
-  const room = columns - displayWidth(facts) - displayWidth(id) - 2;
-  return `${style.dim(facts)}${id}${room > 8 && about !== sessionId ? `  ${cutToColumns(printable(about), room)}` : ''}`;
-}
-
 function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
   const bytes = pruned.reduce((sum, entry) => sum + entry.bytes, 0);
   if (trash.sessions > 0)
@@ -128,10 +113,6 @@ function printDone(page: Page, { pruned, spared, trash }: PruneAnswer): void {
     page.say(
       `Taken away: ${plural(pruned.length, 'session', 'sessions')} (${byteWords(bytes)}). Until the next workrail prune ${pruned.length === 1 ? 'it lies' : 'they lie'} in the trash of ${pruned.length === 1 ? 'its' : 'their'} data folder. To bring one back, move its folder from local/trash into sessions, under its own name:`,
     );
-  for (const { folder, sessionId } of pruned.slice(0, shownMoves))
-    page.shell(
-      '  ',
-      `mv ${commandWord(`${folder}/local/trash/${sessionId}`)}~* ${commandWord(`${folder}/sessions/${sessionId}`)}`,
-    );
+  if (pruned[0] !== undefined) printWayBack(page, pruned[0]);
   for (const { sessionId, message } of spared) page.say(`Left where it is: ${sessionId}, ${message}.`);
 }

@@ -36,6 +36,12 @@ function words(at: Date): string {
   return at.getFullYear() === today.getFullYear() ? `${day.format(at)}, ${hour.format(at)}` : dayOfYear.format(at);
 }
 
+/** The same as words of a sentence. */
+export function useTimeWords(): (at: string) => string {
+  useSyncExternalStore(listen, () => now);
+  return (at) => (Number.isNaN(new Date(at).getTime()) ? at : words(new Date(at)));
+}
+
 /** A moment, as near ones are spoken of; the whole of it on hover. */
 export function TimeTold({ at }: { readonly at: string }) {
   const date = new Date(at);

@@ -5,7 +5,9 @@ import { ImportButton } from '../bundles/import-button.js';
 import { FindingsTold } from '../care/findings-told.js';
 import { PruneForm } from '../care/prune-form.js';
 import { Button } from '../parts/button.js';
+import { retentionWords } from '../../render/retention-words.js';
 import { NotYet } from '../parts/state-notice.js';
+import { useTimeWords } from '../parts/time-told.js';
 import '../step/step.css';
 import '../care/care.css';
 
@@ -28,9 +30,22 @@ export function CareView() {
       </section>
       <section aria-labelledby="care-prune">
         <h2 id="care-prune">Let old sessions go</h2>
+        <RetentionTold />
         <PruneForm />
       </section>
     </div>
+  );
+}
+
+/** What goes by itself, where somebody has switched that on. */
+function RetentionTold() {
+  const when = useTimeWords();
+  const { data } = useQuery(queries.doctor());
+  const words = data === undefined ? [] : retentionWords(data.retention, when);
+  return words.length === 0 ? null : (
+    <p>
+      {words.join(' ')} <code>workrail retention</code> says more.
+    </p>
   );
 }
 

@@ -5,6 +5,7 @@ import { errorCode } from '../../files/fault-reason.js';
 import { refuseLink } from '../../files/folders.js';
 import type { DataRoot } from '../../machine/data-root.js';
 import { findGitFolders } from '../../machine/git-folders.js';
+import { forgetLooks } from '../carry/file-retention.js';
 import { folderSize, forgetSession, lookIntoTrash, moveToTrash, trashEntries } from '../carry/trash.js';
 import { fileRefOf, placeOf } from '../files/file-ref.js';
 import { holdLeases } from '../looks/hold-leases.js';
@@ -92,6 +93,7 @@ export function fileCare(sessions: OpenSessions, { roots, sealKey }: CareOptions
       ),
     emptyTrash: (now, remove) => {
       const held = roots.map((root) => lookIntoTrash(root, now, remove));
+      if (remove) for (const root of roots) forgetLooks(root);
       return {
         sessions: held.reduce((sum, { sessions: count }) => sum + count, 0),
         bytes: held.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -4,6 +4,7 @@ import type { StoreCarry } from './store-carry.js';
 import type { StoreFolders } from './store-folders.js';
 import type { StoreLooks } from './store-looks.js';
 import type { Projection } from './projection.js';
+import type { StoreRetention } from './store-retention.js';
 import type { StoreRunning } from './store-running.js';
 import type { SessionLog } from './session-log.js';
 import type { Place, SessionRef } from './session-ref.js';
@@ -42,6 +43,7 @@ export interface SessionStore<S> {
   readonly care: StoreCare;
   readonly carry: StoreCarry;
   readonly running: StoreRunning;
+  readonly retention: StoreRetention;
   /** What only a store of folders can do. */
   readonly folders?: StoreFolders;
   /** Ends what this process holds, so that a later one may take it up. */

@@ -15,6 +15,7 @@ import { unreadable } from '../../log/port/unreadable.js';
 import type { Environment } from '../world/environment.js';
 import { repairOne } from './repair-one.js';
 import { stopped } from '../world/rejections.js';
+import { toldRetention } from './retention-told.js';
 import { resolveSessions, rootsTold } from '../world/resolve-sessions.js';
 
 export interface DoctorAsked {
@@ -77,6 +78,10 @@ export async function doctor(env: Environment, asked: DoctorAsked): Promise<Resu
     events,
     findings,
     repairs,
+    retention: toldRetention(
+      env,
+      readGlobalPreferences(env.roots.config, () => undefined),
+    ),
     sound: findings.every(({ level }) => level === 'note' || level === 'torn'),
   });
 }

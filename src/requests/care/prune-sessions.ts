@@ -5,11 +5,13 @@ import { ok, type Result } from '../../base/result.js';
 import type { PruneAnswer, PruneEntry } from '../../contract/prune-answers.js';
 import { readGlobalPreferences } from '../../machine/global-preferences.js';
 import type { Loaded } from '../../log/port/session-log.js';
-import type { SessionRef } from '../../log/port/session-ref.js';
+import { samePlace, type SessionRef } from '../../log/port/session-ref.js';
 import type { FoldedSession } from '../../sessions/folded-session.js';
+import { isFinished } from '../../sessions/run-status.js';
 import { listedSession } from '../../respond/listed-session.js';
 import type { Environment } from '../world/environment.js';
 import { placeOf, resolveSessions } from '../world/resolve-sessions.js';
+import { daysInMs, daysKept } from './retention-told.js';
 import { findingText } from '../world/log-rejections.js';
 
 export interface PruneAsked {
@@ -27,6 +29,11 @@ export interface PruneAsked {
   readonly sessions?: readonly string[];
   /** Only these, which somebody has been shown. */
   readonly only?: readonly Pick<PruneEntry, 'sessionId' | 'folder'>[] | undefined;
+  /**
+   * No person is asked: only what is finished, what nobody has looked at for as long, and what no git repository carries,
+   * for as long as this says so. What is in the trash stays there.
+   */
+  readonly byItself?: (() => boolean) | undefined;
 }
 
 type Spared = PruneAnswer['spared'][number];
@@ -37,9 +44,8 @@ type Verdict =
 
 /** Takes away sessions that nobody has worked on for long. They go to the trash of their root, and from there with the next run. */
 export async function pruneSessions(env: Environment, asked: PruneAsked): Promise<Result<PruneAnswer, Rejection>> {
-  const { now, dryRun, keep = [], sessions = [], only } = asked;
-  const configured = readGlobalPreferences(env.roots.config, () => undefined).pruneAfterDays;
-  const age = asked.olderThanMs ?? (configured === undefined ? limits.pruneAfterMs : configured * 24 * 60 * 60 * 1000);
+  const { now, dryRun, keep = [], sessions = [], byItself } = asked;
+  const age = asked.olderThanMs ?? daysInMs(daysKept(readGlobalPreferences(env.roots.config, () => undefined)));
   const before = new Date(now.getTime() - age).toISOString();
   const [kept, meant] = [await placesMeant(env, keep), await placesMeant(env, sessions)];
   if (!kept.ok) return kept;
@@ -52,15 +58,15 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
     unsound: asked.unsound === true,
     // Whoever only says how old has named no session.
     inUse: asked.inUse === true && sessions.length > 0,
+    unasked: byItself !== undefined,
   };
   // Whoever takes one session away has said nothing of what lies in the trash.
-  const trash = sessions.length > 0 ? { sessions: 0, bytes: 0 } : care.emptyTrash(now, !dryRun);
+  const trash =
+    sessions.length > 0 || byItself !== undefined ? { sessions: 0, bytes: 0 } : care.emptyTrash(now, !dryRun);
   const pruned: PruneEntry[] = [];
   const spared: Spared[] = [];
-  for (const ref of await env.store.list()) {
-    if (sessions.length > 0 && !meant.value.has(placeOf(ref))) continue;
-    if (only !== undefined && !only.some(({ sessionId, folder }) => sessionId === ref.id && folder === ref.place.name))
-      continue;
+  for (const ref of await sessionsAskedOf(env, asked, meant.value)) {
+    if (byItself?.() === false) break;
     const judge = (): Promise<Verdict> => verdictOn(env, ref, judging);
     const first = await judge();
     const last = first.kind === 'old' && !dryRun ? await takeAway(env, ref, now, judge, first.entry) : first;
@@ -81,6 +87,20 @@ export async function pruneSessions(env: Environment, asked: PruneAsked): Promis
   });
 }
 
+async function sessionsAskedOf(
+  env: Environment,
+  { sessions = [], only, byItself }: PruneAsked,
+  meant: ReadonlySet<string>,
+): Promise<readonly SessionRef[]> {
+  const leftToPeople = env.store.places.filter((place) => byItself !== undefined && env.store.care.isInGit(place));
+  return (await env.store.list()).filter(
+    (ref) =>
+      (sessions.length === 0 || meant.has(placeOf(ref))) &&
+      (only?.some(({ sessionId, folder }) => sessionId === ref.id && folder === ref.place.name) ?? true) &&
+      !leftToPeople.some((place) => samePlace(place, ref.place)),
+  );
+}
+
 async function placesMeant(
   env: Environment,
   words: readonly string[],
@@ -97,12 +117,13 @@ interface Judging {
   readonly kept: ReadonlySet<string>;
   readonly unsound: boolean;
   readonly inUse: boolean;
+  readonly unasked: boolean;
 }
 
 async function verdictOn(
   env: Environment,
   ref: SessionRef,
-  { before, quietSince, kept, unsound, inUse }: Judging,
+  { before, quietSince, kept, unsound, inUse, unasked }: Judging,
 ): Promise<Verdict> {
   const { id, place } = ref;
   const bytes = env.store.care.size(ref);
@@ -112,6 +133,7 @@ async function verdictOn(
     // Without one readable line nobody knows its age.
     if (before !== undefined && ((eventCount === 0 && findings.length === 0) || state.lastAt >= before))
       return { kind: 'young' };
+    if (unasked && (!isFinished(state) || seenSince(env, ref, before))) return { kind: 'young' };
     const { about, lastAt } = listedSession(ref, loaded);
     const entry: PruneEntry = { ...at, about, lastAt };
     if (state.keep) return spared(entry, 'kept', 'it is marked to be kept for ever');
@@ -132,6 +154,9 @@ async function verdictOn(
   }
 }
 
+const seenSince = (env: Environment, ref: SessionRef, moment = ''): boolean =>
+  (env.store.retention.lookedAt(ref) ?? -Infinity) >= Date.parse(moment);
+
 const spared = (entry: PruneEntry, why: Spared['why'], message: string): Verdict => ({
   kind: 'spared',
   entry: { ...entry, why, message },
@@ -148,6 +173,8 @@ async function takeAway(
   const taken = await env.store.care.takeAway(ref, now, judge, ({ kind }) => kind === 'old');
   switch (taken.kind) {
     case 'gone':
+      // Where somebody brings it back it is left to them for as long again.
+      env.store.retention.noteLook(ref);
       return taken.verdict;
     case 'spared':
       return taken.verdict.kind === 'young' ? spared(listed, 'used', 'somebody worked on it just now') : taken.verdict;

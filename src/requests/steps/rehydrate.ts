@@ -21,6 +21,7 @@ export async function rehydrate(
   if (!page.ok) return page;
   const fault = await log.confirm();
   if (fault !== undefined) return err(logRejection(fault, log.id, 'read'));
+  env.store.retention.noteLook(log);
   const drift = driftOf(env, await env.library.find(started.data.workflowId), started, workflow);
   const sealer = sealerFor(env.keys.all(), log.id);
   const attempt = env.draw().attemptId();

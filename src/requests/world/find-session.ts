@@ -10,8 +10,15 @@ import { sessionIdOf } from './session-names.js';
 
 const shownNames = 5;
 
-/** The session a person means by a word: its id, its key, or how only one id here begins. Without a word, the one last worked on. */
+/** The session a person means, who then looks at it. */
 export async function findSession(env: Environment, word: string | undefined): Promise<Result<SessionRef, Rejection>> {
+  const found = await sessionMeant(env, word);
+  if (found.ok) env.store.retention.noteLook(found.value);
+  return found;
+}
+
+/** By its id, its key, or how only one id here begins. Without a word, the one last worked on. */
+async function sessionMeant(env: Environment, word: string | undefined): Promise<Result<SessionRef, Rejection>> {
   if (word === undefined) return lastWorkedOn(env);
   const wanted = word.trim();
   const named = (await env.store.find(wanted)) ?? (await byKey(env, wanted));

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { count, flag, sessionId, text } from './described.js';
+import type { PruneEntry } from './prune-answers.js';
+
+const retentionRun = z.strictObject({
+  at: text('When, in ISO 8601'),
+  afterDays: count('How long nobody had worked on them or looked at them'),
+  moved: z
+    .array(z.strictObject({ sessionId, about: text('What it is about') }))
+    .describe('What went to the trash of this data root, the longest unused first'),
+  more: count('How many others went with them'),
+});
+export type RetentionRun = ReadonlyOutput<typeof retentionRun>;
+
+/** What is kept of it at one data root. */
+export const retentionKept = z.strictObject({ checkedAt: z.string().exactOptional(), runs: z.array(retentionRun) });
+export type RetentionKept = ReadonlyOutput<typeof retentionKept>;
+
+export const retentionTold = z.strictObject({
+  acts: flag('Whether servers move old finished sessions to the trash by themselves'),
+  afterDays: count('For how many days nobody must have worked on one or looked at it'),
+  file: text('Where that is written down'),
+  places: z
+    .array(
+      z.strictObject({
+        folder: text('The data root'),
+        inGit: flag('It lies in a git work tree: nothing is moved out of it without a person'),
+        checkedAt: text('When a server last looked through it, in ISO 8601').exactOptional(),
+        runs: z.array(retentionRun).describe('When something was moved, the newest first'),
+      }),
+    )
+    .describe('Each data root that is read'),
+});
+export type RetentionTold = ReadonlyOutput<typeof retentionTold>;
+
+export interface RetentionAnswer extends RetentionTold {
+  /** Whether this call changed anything. */
+  readonly changed: boolean;
+  /** What would go, were it to act now; the longest unused first. */
+  readonly due: readonly PruneEntry[];
+}
