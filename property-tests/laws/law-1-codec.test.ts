@@ -22,7 +22,7 @@ function refuses(bytes: Buffer, because: string): void {
 }
 
 /** Fields whose content is a caller's own JSON: there anything goes. */
-const free = new Set(['context', 'inputs', 'artifacts', 'items', 'saw']);
+const free = new Set(['context', 'inputs', 'artifacts', 'items', 'saw', 'added']);
 
 function placesOfStrictObjects(
   value: unknown,

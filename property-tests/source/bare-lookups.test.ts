@@ -26,7 +26,6 @@ const reasons: { readonly [why: string]: readonly string[] } = {
     'src/definitions/source/source-reporter.ts: holder[name]',
     "src/definitions/source/workflow-schema.ts: (schema['$defs'] as JsonObject)[name]",
     'src/definitions/workrail-json/workrail-blocks.ts: blocks.value[key]',
-    'src/sessions/records.ts: writtenBy[record](session.nodes.get(writer)!)![name]',
   ],
   'the name stands in our source': [
     'src/cli/print/time-words.ts: units[unit]',

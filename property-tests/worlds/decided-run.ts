@@ -14,17 +14,20 @@ export const key = 'k_00000000' as KeyId;
 export interface DecidedRun {
   readonly session: FoldedSession;
   readonly record: (draft: EventDraft) => void;
+  /** All that was recorded, in its order. */
+  readonly events: readonly Event[];
   readonly root: RunNode['id'];
 }
 
 export function beginRun(workflow: CompiledWorkflow, mode: Mode): DecidedRun {
   const session = emptySession();
-  let seq = 0;
+  const events: Event[] = [];
   const record = (draft: EventDraft): void => {
-    seq += 1;
+    const seq = events.length + 1;
     const sum = seq.toString(16).padStart(16, '0') as EventSum;
     const by = 'writer000' as Event['by'];
-    foldSession(session, [{ v: 2, seq, by, at: '2026-01-05T09:00:00.000Z', prev: '', sum, ...draft } as Event]);
+    events.push({ v: 2, seq, by, at: '2026-01-05T09:00:00.000Z', prev: '', sum, ...draft } as Event);
+    foldSession(session, events.slice(-1));
   };
   const started = decideStart(session, {
     workflow,
@@ -43,5 +46,5 @@ export function beginRun(workflow: CompiledWorkflow, mode: Mode): DecidedRun {
   });
   if (!started.ok) throw new Error(started.error.message);
   for (const draft of started.value.events) record(draft);
-  return { session, record, root: started.value.node };
+  return { session, record, events, root: started.value.node };
 }

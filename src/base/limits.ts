@@ -24,6 +24,8 @@ export const limits = {
   requestStored: 640 * KiB,
   /** The lists of all loops entered on the way to one step, which its event keeps. */
   enteredLists: 256 * KiB,
+  /** One list that a loop collects. */
+  collected: 32 * KiB,
   /** A title, a reason or a message as an event keeps it; the agent is shown the whole one. */
   recordedTitle: 300,
   recordedReason: 300,

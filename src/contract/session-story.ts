@@ -89,6 +89,7 @@ export const edgeStory = z.strictObject({
     .exactOptional(),
   output: outputStory.describe('What was handed in'),
   context: jsonObject('Context as it was handed in: a patch, in which null deletes'),
+  added: jsonObject('What came to lists of the context, by their keys; absent for nothing').exactOptional(),
   confirmed: flag('Whether the user’s agreement was given with it'),
   changedSinceDraft: texts(
     'In what it differs from what had waited for that agreement; absent for nothing',

@@ -10,7 +10,7 @@ import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compi
 import type { Blocker, Mendable } from '../engine/blocker.js';
 import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
-import { patchOf } from '../engine/taken-keys.js';
+import { type ContextChange, changeOf } from '../engine/taken-keys.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
 import type { Known } from '../definitions/contracts/needs-asked.js';
 import { controlledLoop } from '../definitions/source/controlled-loop.js';
@@ -20,7 +20,6 @@ import { tellExpression } from '../definitions/expression/tell-expression.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft, Who } from '../events/event.js';
-import { contextBytes } from '../sessions/context-bytes.js';
 import { draftOf } from '../sessions/drafts.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { openGapsAt } from '../sessions/gaps.js';
@@ -28,8 +27,10 @@ import { loopControls } from '../sessions/loop-controls.js';
 import { recordsAt } from '../sessions/records.js';
 import { contextOfRound } from '../sessions/values-of-round.js';
 import { boldnessWarning, choosePreferences, loosened, type RequestedPreferences } from './choose-preferences.js';
+import { changed, changedBytes, recordedChange, withCollected } from './context-change.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
+import { knownInRound } from './known-in-round.js';
 import { tellFork } from './tell-fork.js';
 import { GapList, secretWarning, settler, recordWay } from './gap-list.js';
 import { type UnknownGap, unknownGaps } from './unknown-gaps.js';
@@ -91,17 +92,15 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const { preferences } = node;
   const never = preferences.autonomy === 'full_auto_never_stop';
   const records = recordsAt(session, node);
-  const patch = patchOf(step, ack.context, ack.output?.artifacts ?? []);
-  const context = patched(records.context, patch ?? {});
+  const change = changeOf(ack.workflow, step, ack.context, ack.output?.artifacts ?? []);
+  const context = changed(records.context, change);
   const unknown = unknownGaps(session, node, ack.output, ack.who);
   if (unknown.length > 0) return { kind: 'unknown_gaps', unknown };
-  const bytes = patch === undefined ? 0 : contextBytes(node.contextBytes, records.context, patch);
-  if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const facts = { ...records, inputs: run.started.data.inputs, context };
   const asks = asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames));
   const judgement = judge(step, ack, asks, {
     context,
-    ofRound: patched(contextOfRound(session, node), patch ?? {}),
+    ofRound: changed(contextOfRound(session, node), change),
     // As the step was told.
     fill: (text) => {
       const told = scopeAt(ack.workflow, { ...facts, context: records.context }, pending.frames);
@@ -111,7 +110,11 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const output = keptOutput(ack.output);
   const way = findNext(
     ack.workflow,
-    pending,
+    {
+      ...pending,
+      ofRound: (frames) =>
+        knownInRound(session, node, ack.workflow, frames, { change, done: { [step.id]: output ?? {} } }),
+    },
     {
       ...facts,
       outputs: patched(records.outputs, { [step.id]: output ?? {} }),
@@ -119,6 +122,9 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     },
     never ? 'assume' : 'stop',
   );
+  const all = withCollected(change, way.collected);
+  const bytes = changedBytes(node.contextBytes, records.context, all);
+  if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 
   if (!never) {
@@ -130,7 +136,15 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
     if (user.length > 0) return block(node, ack, preferences, name, user);
   }
-  return advance(session, node, ack, { pending, asked, chosenBy: ack.who ?? agreed, patch, way, judgement, never });
+  return advance(session, node, ack, {
+    pending,
+    asked,
+    chosenBy: ack.who ?? agreed,
+    change: all,
+    way,
+    judgement,
+    never,
+  });
 }
 
 /** A yes is to what was asked: work that moved meanwhile may make something else of the same request. */
@@ -265,7 +279,7 @@ interface Judged {
   readonly asked: Preferences;
   /** The person whose choice that is; nobody where it is an agent's. */
   readonly chosenBy: Who | undefined;
-  readonly patch: JsonObject | undefined;
+  readonly change: ContextChange;
   readonly way: Way;
   readonly judgement: Judgement;
   readonly never: boolean;
@@ -275,10 +289,10 @@ function advance(
   session: FoldedSession,
   node: RunNode,
   ack: Ack,
-  { pending, asked, chosenBy, patch: given, way, judgement, never }: Judged,
+  { pending, asked, chosenBy, change, way, judgement, never }: Judged,
 ): AckDecision {
   const gaps = new GapList(ack.draw, ack.output);
-  const warnings = advanceWarnings(node, { ...ack, context: given }, asked);
+  const warnings = advanceWarnings(node, { ...ack, context: { ...change.set, ...change.added } }, asked);
   if (never) tellUnmet(judgement, pending.path, gaps, warnings);
   tellUnconfirmed(judgement, pending, gaps, warnings);
   const told = recordWay(way, gaps, warnings);
@@ -287,14 +301,13 @@ function advance(
   // A person's choice is an event of its own, which says whose it is. What an agent asked for is the step's as well.
   const preferences = ack.who === undefined ? asked : node.preferences;
   const child = ack.draw.nodeId((id) => session.nodes.has(id));
-  const patch = given !== undefined && Object.keys(given).length > 0 ? given : undefined;
   const data: EventData<'step_acked'> = {
     parent: node.id,
     attempt: ack.attempt,
     step: pending.title,
     brought: broughtDigest(ack),
     ...(output !== undefined && { output }),
-    ...(patch !== undefined && { context: patch }),
+    ...recordedChange(change),
     ...(ack.confirmed && { confirmed: true as const }),
     ...changedTerms(node, { preferences, key: ack.key, engine: ack.engine }),
     ...told,

@@ -73,7 +73,7 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
       version: start.workflow.version,
       source: start.source,
       inputs,
-      context: start.context,
+      context: { ...start.context, ...way.collected.anew },
       preferences,
       request,
       ...told,

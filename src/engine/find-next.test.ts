@@ -6,7 +6,7 @@ import type {
   PromptStep,
 } from '../definitions/compiled/compiled-workflow.js';
 import type { Facts } from '../definitions/expression/scope-at.js';
-import { findNext } from './find-next.js';
+import { type Done, findNext } from './find-next.js';
 
 const prompt = (id: string, more: Partial<PromptStep> = {}): PromptStep => ({
   kind: 'prompt',
@@ -43,12 +43,12 @@ const workflow = (...steps: readonly CompiledStep[]): CompiledWorkflow => ({
   steps,
 });
 const facts: Facts = { inputs: {}, context: {}, outputs: {}, lists: {}, controls: {} };
+const looked = (frames: Done['frames']): Done => ({ id: 'look', frames, ofRound: () => facts });
 
 describe('a loop that an artifact controls', () => {
   const definition = workflow(loop('hunt', { type: 'control' }, [prompt('look')]), prompt('end'));
   const after = (iteration: number, controls: Facts['controls']): string | undefined =>
-    findNext(definition, { id: 'look', frames: [{ loop: 'hunt', iteration }] }, { ...facts, controls }, 'stop').next
-      ?.path;
+    findNext(definition, looked([{ loop: 'hunt', iteration }]), { ...facts, controls }, 'stop').next?.path;
 
   it('is entered, goes on when told or not told, and ends when told', () => {
     expect(findNext(definition, undefined, facts, 'stop').next?.path).toBe('hunt@1/look');
@@ -62,7 +62,7 @@ describe('a loop that an artifact controls', () => {
   });
 
   it('ends at its maximum, and says so', () => {
-    const way = findNext(definition, { id: 'look', frames: [{ loop: 'hunt', iteration: 3 }] }, facts, 'stop');
+    const way = findNext(definition, looked([{ loop: 'hunt', iteration: 3 }]), facts, 'stop');
     expect(way.next?.path).toBe('end');
     expect(way.limited).toHaveLength(1);
   });
@@ -79,7 +79,7 @@ describe('the names a loop gives', () => {
     expect(first.next?.title).toBe('1 0 api');
     const second = findNext(
       definition,
-      { id: 'look', frames: first.next?.frames ?? [] },
+      looked(first.next?.frames ?? []),
       { ...at, lists: { each: ['api', 'ui'] } },
       'stop',
     );

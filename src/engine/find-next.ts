@@ -5,14 +5,15 @@ import { limits } from '../base/limits.js';
 import { patched } from '../base/patched.js';
 import { own } from '../base/own.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../definitions/compiled/compiled-workflow.js';
+import { keysCollected, type Place } from '../definitions/compiled/visit-steps.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition, type EvaluationFailure } from '../definitions/expression/expression.js';
 import { outputReads } from '../definitions/expression/output-reads.js';
 import { tellExpression, tellUnmet } from '../definitions/expression/tell-expression.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import { type Frame, pathOf, placesOf } from '../definitions/compiled/place.js';
-import type { Place } from '../definitions/compiled/visit-steps.js';
 import { type Facts, scopeAt } from '../definitions/expression/scope-at.js';
+import { type Collected, CollectedLists } from './collected-lists.js';
 
 /** What happens when a condition reads what nobody has set: the step that should have set it is incomplete, or the run goes on. */
 export type WhenUnknown = 'stop' | 'assume';
@@ -30,6 +31,7 @@ export interface Way {
   readonly skippedMore: number;
   /** Loops that ended at their maximum with more to do. */
   readonly limited: readonly { readonly path: string; readonly message: string }[];
+  readonly collected: Collected;
   /** What a condition could not tell. Under `stop` the first one ends the search. */
   readonly unknown: readonly Unknown[];
 }
@@ -50,11 +52,19 @@ const skipsRecorded = 100;
 /** Finds the next prompt step after one (or the first), and what lies on the way there. Pure: the caller records the answer. */
 export function findNext(
   workflow: CompiledWorkflow,
-  after: { readonly id: string; readonly frames: readonly Frame[] } | undefined,
+  after: Done | undefined,
   facts: Facts,
   whenUnknown: WhenUnknown,
 ): Way {
-  return new Search(workflow, facts, whenUnknown).run(after);
+  return new Search(workflow, facts, whenUnknown, after).run();
+}
+
+/** The step that was done last. */
+export interface Done {
+  readonly id: string;
+  readonly frames: readonly Frame[];
+  /** What is known in a round that it was done in: without what other rounds left. */
+  readonly ofRound: (frames: readonly Frame[]) => Pick<Facts, 'context' | 'outputs'>;
 }
 
 /** One search. Its fields are the place it has come to and what it has noted down. */
@@ -73,16 +83,21 @@ class Search {
   private readonly meter = { left: limits.stepWork };
   private readonly limited: { path: string; message: string }[] = [];
   private readonly unknown: Unknown[] = [];
+  private readonly collected: CollectedLists;
 
   constructor(
     private readonly workflow: CompiledWorkflow,
     private readonly facts: Facts,
     private readonly whenUnknown: WhenUnknown,
+    private readonly after: Done | undefined,
   ) {
     this.lists = facts.lists;
+    this.collected = new CollectedLists(facts.context);
   }
 
-  run(after: { readonly id: string; readonly frames: readonly Frame[] } | undefined): Way {
+  run(): Way {
+    const { after } = this;
+    if (after === undefined) this.beginAll();
     if (after !== undefined) {
       const place = placesOf(this.workflow).get(after.id);
       assert(place !== undefined, `a pinned workflow has the step ${after.id} that its run names`);
@@ -95,7 +110,7 @@ class Search {
       if (step === undefined) {
         if (this.around.length === 0) return this.way(undefined);
         this.leaveOrRepeat();
-      } else if (this.holds(step)) {
+      } else if (this.begins(step)) {
         if (step.kind === 'prompt') {
           const { id } = step;
           return this.way({ id, path: this.path(id), title: this.title(step), frames: this.frames });
@@ -113,7 +128,8 @@ class Search {
 
   private way(next: Way['next']): Way {
     const { entered, skipped, skippedMore, limited, unknown } = this;
-    return { ...(next !== undefined && { next }), entered, skipped, skippedMore, limited, unknown };
+    const collected = this.collected.told();
+    return { ...(next !== undefined && { next }), entered, skipped, skippedMore, limited, collected, unknown };
   }
 
   private stopped(): boolean {
@@ -125,7 +141,13 @@ class Search {
   }
 
   private scope(frames: readonly Frame[] = this.frames): ReturnType<typeof scopeAt> {
-    return { ...scopeAt(this.workflow, { ...this.facts, lists: this.lists }, frames), meter: this.meter };
+    return this.scopeOf(this.facts, frames);
+  }
+
+  private scopeOf(facts: Pick<Facts, 'context' | 'outputs'>, frames: readonly Frame[]): ReturnType<typeof scopeAt> {
+    const context = this.collected.over(facts.context);
+    const all = { ...this.facts, ...facts, context, lists: this.lists };
+    return { ...scopeAt(this.workflow, all, frames), meter: this.meter };
   }
 
   private path(id: string): string {
@@ -154,6 +176,37 @@ class Search {
     if (step.kind === 'loop') this.frames = [...this.frames, { loop: step.id, iteration: 1 }];
     this.around = [...this.around, step];
     this.index = 0;
+  }
+
+  /** What loops collect is a list from the start, so that nobody is ever asked for it. */
+  private beginAll(): void {
+    for (const { step } of placesOf(this.workflow).values())
+      for (const key of keysCollected(step)) this.collected.begin(key);
+  }
+
+  /** A loop that is come to again, in a round of another, has collected nothing yet, be it passed over. */
+  private begins(step: CompiledStep): boolean {
+    for (const key of keysCollected(step)) this.collected.begin(key);
+    return this.holds(step);
+  }
+
+  /** What the round that ends has left. One in which nothing was done leaves nothing. */
+  private collect({ id, collect }: LoopStep): void {
+    const { after, frames } = this;
+    if (collect === undefined || after === undefined) return;
+    const isDone = frames.every(
+      ({ loop, iteration }, at) => after.frames[at]?.loop === loop && after.frames[at].iteration === iteration,
+    );
+    if (!isDone) return;
+    for (const [key, source] of Object.entries(collect)) {
+      const value = evaluate(source, this.scopeOf(after.ofRound(frames), frames));
+      const over = value.ok ? this.collected.add(key, value.value) : 0;
+      if (over > 0)
+        this.limited.push({
+          path: this.path(id),
+          message: `\`${key}\` collects at most ${limits.collected} bytes, and what this round left is left out: ${over} bytes too many`,
+        });
+    }
   }
 
   private holds(step: CompiledStep): boolean {
@@ -260,6 +313,7 @@ class Search {
   private leaveOrRepeat(): void {
     const outer = this.around.at(-1);
     assert(outer !== undefined, 'there is something to leave');
+    if (outer.kind === 'loop') this.collect(outer);
     if (outer.kind === 'loop' && this.goesOn(outer)) {
       const frame = this.frames.at(-1);
       assert(frame?.loop === outer.id, 'the innermost frame is that of the innermost loop');

@@ -12,7 +12,7 @@ import { checkNotes, describeRule } from '../definitions/contracts/notes-rules.j
 import { checkArtifact } from '../definitions/contracts/output-contract.js';
 import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
 import type { Blocker, Mendable } from './blocker.js';
-import { judgeTaken } from './taken-keys.js';
+import { judgeCollected, judgeTaken } from './taken-keys.js';
 
 /** What an agent handed back for a step, and the context as it would be with it. */
 export interface Handed extends Known {
@@ -47,6 +47,7 @@ export function judgeStep(
       ...judgeNotes(step, handed, work),
       ...artifacts,
       ...judgeTaken(step, handed, artifacts.length === 0),
+      ...judgeCollected(workflow, handed),
       ...judgeUnasked(workflow, step, handed, work),
       ...judgeAssessments(step, handed),
       ...judgeContext(step, handed, work),

@@ -2,8 +2,16 @@ import { canonicalJson } from '../base/canonical-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
 import { field as named } from '../base/sentence.js';
-import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import { collectors } from '../definitions/compiled/place.js';
+import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
+import type { Known } from '../definitions/contracts/needs-asked.js';
 import type { Mendable } from './blocker.js';
+
+/** What a step changes in the context: keys that are set, and what comes to lists. */
+export interface ContextChange {
+  readonly set: JsonObject;
+  readonly added: { readonly [key: string]: readonly JsonValue[] };
+}
 
 interface Handed {
   readonly artifacts: readonly JsonObject[];
@@ -11,18 +19,22 @@ interface Handed {
   readonly patch: JsonObject;
 }
 
-/** What a step changes in the context: what was handed in, and what its artifacts hold, which wins. */
-export function patchOf(
+/** What a step changes in the context: what was handed in, and what its artifacts hold, which wins. What loops collect nobody hands in. */
+export function changeOf(
+  workflow: CompiledWorkflow,
   { takes }: PromptStep,
-  context: JsonObject | undefined,
+  handed: JsonObject = {},
   artifacts: readonly JsonObject[],
-): JsonObject | undefined {
-  if (takes === undefined) return context;
+): ContextChange {
+  const collected = collectors(workflow);
+  const context =
+    collected.size > 0 ? Object.fromEntries(Object.entries(handed).filter(([key]) => !collected.has(key))) : handed;
+  if (takes === undefined) return { set: context, added: {} };
   const taken = Object.entries(takes).flatMap(([key, from]): readonly [string, JsonValue][] => {
     const value = valueIn(artifacts, from);
     return value === undefined ? [] : [[key, value]];
   });
-  return { ...context, ...Object.fromEntries(taken) };
+  return { set: { ...context, ...Object.fromEntries(taken) }, added: {} };
 }
 
 /** What is taken must be there, and whoever says it twice says the same. An artifact that is wrong anyway is told of first. */
@@ -55,6 +67,27 @@ export function judgeTaken({ takes = {} }: PromptStep, handed: Handed, isWhole: 
         message: [named(pointer), ` is taken from ${place}, which says otherwise`],
         fix: ['leave out ', named(pointer), ', or give both the same value, and send everything again'],
         wanted: canonicalJson(value),
+      },
+    ];
+  });
+}
+
+/** A list that a loop collects is not written over; handed back as it is, it changes nothing. */
+export function judgeCollected(
+  workflow: CompiledWorkflow,
+  { patch, context }: Handed & Pick<Known, 'context'>,
+): readonly Mendable[] {
+  return [...collectors(workflow)].flatMap(([key, loop]): readonly Mendable[] => {
+    const told = own(patch, key);
+    if (told === undefined || canonicalJson(told) === canonicalJson(own(context, key) ?? null)) return [];
+    const pointer = `/context/${key}`;
+    return [
+      {
+        code: 'INVALID_REQUIRED_OUTPUT',
+        pointer,
+        message: [named(pointer), ` is what the loop \`${loop}\` collects`],
+        fix: ['leave out ', named(pointer), ', and send everything again'],
+        wanted: 'nothing',
       },
     ];
   });

@@ -56,6 +56,10 @@ const blocker = z.strictObject({
 const skip = z.strictObject({ path: z.string(), title: z.string(), reason: z.string() });
 /** The list of a foreach is fixed when the loop is entered. */
 const entered = z.strictObject({ loop: z.string(), items: z.array(z.custom<JsonValue>()) });
+const added = z.custom<{ readonly [key: string]: readonly JsonValue[] }>(
+  (value) => isJsonObject(value) && Object.values(value).every(Array.isArray),
+  'expected lists by name',
+);
 
 /** What the engine found on its way to the next step. */
 const way = {
@@ -112,6 +116,8 @@ export const eventData = {
     brought: digest,
     output: output.exactOptional(),
     context: jsonObject.exactOptional(),
+    /** What came to lists of the context, so that a list that grows is not written again with each step. */
+    added: added.exactOptional(),
     confirmed: z.literal(true).exactOptional(),
     /** These three only where the parent was made with others. */
     preferences: preferencesSchema.exactOptional(),

@@ -4,7 +4,7 @@ import type { EventData, EventKind } from './event-data.js';
 /** The newest version of the line format. Older ones are upcast when read, newer ones refused. */
 export const eventVersion = 3;
 /** What most lines say: the oldest version that has all that stands in them, so that older programs read them. */
-export const plainVersion = 2;
+const plainVersion = 2;
 
 export const doors = ['terminal', 'page', 'client'] as const;
 /** Whose doing it was, where that is known and makes a difference. */
@@ -15,6 +15,11 @@ export interface Who {
   readonly agent?: string;
   readonly turn?: string;
 }
+
+/** The version that a line says, by what stands in it. */
+export const lineVersion = (who: unknown, data: unknown): number =>
+  who !== undefined || newerFields.some((field) => Object.hasOwn(data as object, field)) ? eventVersion : plainVersion;
+const newerFields = ['added'] as const;
 
 /** A fact that has been decided and not yet written. */
 export type EventDraft<K extends EventKind = EventKind> = {

@@ -10,7 +10,7 @@ import { limits } from '../base/limits.js';
 import { plainCopy } from '../base/plain-copy.js';
 import { err, ok, type Result } from '../base/result.js';
 import { type EventKind, eventData } from './event-data.js';
-import { doors, type Envelope, type Event, type EventDraft, eventVersion, plainVersion } from './event.js';
+import { doors, type Envelope, type Event, type EventDraft, eventVersion, lineVersion } from './event.js';
 import { upcast } from './upcast.js';
 
 /** Why a line is not an event. `cut` means it may be the unfinished end of a write; the others cannot arise from one. */
@@ -66,7 +66,7 @@ export function encodeLine(
   { seq, by, at, origin, more, prev, saw }: Around,
 ): { readonly line: string; readonly event: Event } {
   const fields = {
-    v: who === undefined ? plainVersion : eventVersion,
+    v: lineVersion(who, data),
     seq,
     by,
     at,
@@ -129,7 +129,7 @@ function parseLine(bytes: Buffer): Result<Event, LineProblem> {
 function isToday(value: unknown): value is Event {
   if (!isEnvelope(value)) return false;
   const { v, kind, who, data } = value as Envelope & Pick<EventDraft, 'kind' | 'who'> & { readonly data: unknown };
-  return v === (who === undefined ? plainVersion : eventVersion) && isDataOf.get(kind)?.(data) === true;
+  return isDataOf.get(kind)?.(data) === true && v === lineVersion(who, data);
 }
 
 /** More opening brackets than may lie inside each other, be they in texts. */

@@ -112,11 +112,11 @@ function stepOn(main: Track | undefined, { anchors }: RunPlaces): (path: string)
   };
 }
 
-/** What a run was started with is told with the run. */
+/** What a run was started with is told with the run; a list that is to be collected, when something has come to it. */
 const besidesInputs = ({ inputs }: RunStory, context: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(context).filter(
-      ([name, value]) => canonicalJson(own(inputs, name) ?? null) !== canonicalJson(value),
+      ([name, value]) => !['[]', canonicalJson(own(inputs, name) ?? null)].includes(canonicalJson(value)),
     ),
   );
 

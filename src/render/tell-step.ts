@@ -27,7 +27,7 @@ export function tellStep({ awaited, next: { cameBy }, number }: StepPlace, ancho
 
 /** What came with an ack or with the start of a run, besides its output. */
 export function tellEdge(
-  { context, gaps, warnings, skipped }: NodeStory['cameBy'],
+  { context, added = {}, gaps, warnings, skipped }: NodeStory['cameBy'],
   known: KnownGaps,
 ): readonly Block[] {
   const passedOver = skipped.map(({ title, path, reason }) => [
@@ -36,6 +36,7 @@ export function tellEdge(
   ]);
   return [
     ...(Object.keys(context).length === 0 ? [] : [aside('plain', [strong('Context set')], tellNamed(context, true))]),
+    ...(Object.keys(added).length === 0 ? [] : [aside('plain', [strong('Added to lists')], tellNamed(added, true))]),
     ...gaps.map((gap) => tellGap(gap, known)),
     ...warnings.map(({ message, path }) =>
       aside(

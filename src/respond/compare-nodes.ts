@@ -34,8 +34,10 @@ export function compareNodes(sessionId: string, session: FoldedSession, a: RunNo
 function doneAfter(way: readonly RunNode[], ancestor: NodeId | undefined, resolved: Settlements): readonly Done[] {
   const after = ancestor === undefined ? way : way.slice(way.findIndex(({ id }) => id === ancestor) + 1);
   return after.flatMap((node): readonly Done[] => {
-    const { at, step, output, gaps, context } = edgeStory(node, undefined, resolved);
-    return step === undefined ? [] : [{ ...step, nodeId: node.id, at, output, gaps, context }];
+    const { at, step, output, gaps, context, added } = edgeStory(node, undefined, resolved);
+    return step === undefined
+      ? []
+      : [{ ...step, nodeId: node.id, at, output, gaps, context: { ...context, ...added } }];
   });
 }
 

@@ -2,7 +2,6 @@ import { defined } from '../base/defined.js';
 import { assert } from '../base/assert.js';
 import { firstWords } from '../base/byte-budget.js';
 import type { AttemptId, EventSum, NodeId } from '../base/ids.js';
-import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import type { NextCall } from '../base/rejection.js';
 import { samePreferences } from '../base/preferences.js';
@@ -86,7 +85,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
     ...answer,
     status: data.next !== undefined ? 'in_progress' : (openGaps?.critical ?? 0) > 0 ? 'complete_with_gaps' : 'complete',
     recorded: {
-      ...tellRecorded(data.step, data.output, data.context ?? {}),
+      ...tellRecorded(data.step, data.output, tellPatch(data.context ?? {}, data.added)),
       redo: { tool: 'continue_workflow', arguments: { stateToken } },
     },
     ...(samePreferences(preferences, parent.terms.preferences) ? {} : { preferencesChanged: true as const }),
@@ -294,13 +293,13 @@ const tellRecap = ({ entries, omitted, older, first }: Recap): RecapTold => ({
 function tellRecorded(
   step: string,
   output: Output | undefined,
-  patch: JsonObject,
+  context: readonly string[],
 ): NonNullable<ExecutionAnswer['recorded']> {
   return {
     step,
     ...(output?.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),
     artifacts: output?.artifacts?.length ?? 0,
-    context: tellPatch(patch),
+    context,
   };
 }
 

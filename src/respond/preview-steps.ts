@@ -8,7 +8,7 @@ import type {
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { pathOf, placesOf } from '../definitions/compiled/place.js';
-import { keysGiven, promptsIn } from '../definitions/compiled/visit-steps.js';
+import { keysCollected, keysGiven } from '../definitions/compiled/visit-steps.js';
 import { stepExpressions } from '../definitions/expand/step-expressions.js';
 import { tellCondition, tellExpression } from '../definitions/expression/tell-expression.js';
 import { asJson } from '../contract/reply-with.js';
@@ -42,7 +42,12 @@ function ownPreview(workflow: CompiledWorkflow, step: CompiledStep, declared: Js
     case 'prompt':
       return promptPreview(workflow, step, declared);
     case 'loop':
-      return { loop: toldLoop(step.loop), max: step.max, goes: loopInWords(step) };
+      return {
+        loop: toldLoop(step.loop),
+        max: step.max,
+        goes: loopInWords(step),
+        ...(step.collect !== undefined && { collect: step.collect }),
+      };
     case 'group':
       return {};
   }
@@ -123,7 +128,8 @@ export function contextKeys(workflow: CompiledWorkflow): ContextKeys {
   const [set, read] = [new Set<string>(), new Set<string>()];
   for (const { step } of placesOf(workflow).values())
     for (const { key } of stepExpressions(step).flatMap(contextReads)) read.add(key);
-  for (const key of promptsIn(workflow.steps).flatMap(keysGiven)) set.add(key);
+  for (const { step } of placesOf(workflow).values())
+    for (const key of step.kind === 'prompt' ? keysGiven(step) : keysCollected(step)) set.add(key);
   const keys = { set: [...set].toSorted(), onlyRead: [...read].filter((key) => !set.has(key)).toSorted() };
   known.set(workflow, keys);
   return keys;

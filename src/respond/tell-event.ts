@@ -143,13 +143,16 @@ function sayAck({
   fork,
   confirmed,
   context,
+  added = {},
 }: Event<'step_acked'>['data']): Said {
   const keys = Object.keys(context ?? {});
+  const grown = Object.keys(added);
   return {
     says: `done: “${step}”${confirmed === true ? ', confirmed' : ''}`,
     details: [
       ...outputSaid(output),
       keys.length === 0 ? undefined : `set ${named(keys)}`,
+      grown.length === 0 ? undefined : `added to ${named(grown)}`,
       ...gapsSaid(gaps),
       ...waySaid(skipped, warnings),
       fork === undefined

@@ -50,7 +50,7 @@ const structure = new Set([
   '/late/attempt',
 ]);
 /** Where a caller's own JSON begins: its keys are words of the caller too, and its numbers may be secrets. */
-const callersOwn = /^\/(?:context|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items)(?:\/|$)/u;
+const callersOwn = /^\/(?:context|added|inputs|late\/context|output\/artifacts\/\*|entered\/\*\/items)(?:\/|$)/u;
 /** What the author of a workflow wrote: it stays when an event is emptied of its caller's words. */
 const authored = new Set([
   '/step',

@@ -2,7 +2,7 @@ import type { KeyId } from '../base/ids.js';
 import { modes } from '../base/preferences.js';
 import type { StepName } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
-import { contextBytes } from './context-bytes.js';
+import { contextBytes, grownBytes } from './context-bytes.js';
 import type { FoldedSession, Run, RunNode, Terms } from './folded-session.js';
 import { landmarkBelow } from './landmarks.js';
 import { recordsAt, recordsBelow, sumUp } from './records.js';
@@ -62,10 +62,7 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
       whole: above.whole,
       pending: data.next,
       records: recordsBelow(session, parent, { madeBy: event, did }),
-      contextBytes:
-        data.context === undefined
-          ? above.contextBytes
-          : contextBytes(above.contextBytes, parent ? recordsAt(session, parent).context : {}, data.context),
+      contextBytes: bytesBelow(session, parent, data),
       landmark: parent && landmarkBelow(parent),
     }),
   );
@@ -77,6 +74,17 @@ export function foldStepAcked(session: FoldedSession, event: Event<'step_acked'>
     else parent.acks.push(event);
   }
   growRun(session.runs.get(id), event);
+}
+
+function bytesBelow(
+  session: FoldedSession,
+  parent: RunNode | undefined,
+  { context, added }: Event<'step_acked'>['data'],
+): number {
+  const { contextBytes: before } = parent ?? nothingAbove;
+  if (context === undefined && added === undefined) return before;
+  const known = parent ? recordsAt(session, parent).context : {};
+  return grownBytes(contextBytes(before, known, context ?? {}), known, added ?? {});
 }
 
 /** Of what stands on no parent nobody can say with what it was made, and nothing goes on from there. */

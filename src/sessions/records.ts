@@ -1,4 +1,6 @@
+import { grown } from '../base/grown-list.js';
 import type { NodeId } from '../base/ids.js';
+import type { JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
 import { lazyObject, type Named } from '../base/lazy-object.js';
 import type { Change, FoldedSession, Held, RecordName, Records, RunNode } from './folded-session.js';
@@ -9,7 +11,8 @@ type Written = { readonly [R in RecordName]: (node: Writer) => Records[R] | unde
 
 /** What a node itself wrote into each record; in the context null takes out. */
 const writtenBy: Written = {
-  context: ({ madeBy }) => madeBy.data.context,
+  // Of a list that grew what came to it; `lookUp` puts it together.
+  context: ({ madeBy: { data } }) => (addedBy(data) ? { ...data.context, ...addedBy(data) } : data.context),
   // A step that is done has left something, be it nothing: what it left in an earlier round is not its last.
   outputs: ({ madeBy, did }) =>
     madeBy.kind === 'step_acked' ? { [did?.id ?? '']: madeBy.data.output ?? {} } : undefined,
@@ -18,6 +21,12 @@ const writtenBy: Written = {
   controls: ({ madeBy, did }) =>
     madeBy.kind === 'step_acked' ? loopControls(madeBy.data.output, did?.path ?? '') : undefined,
 };
+
+const addedBy = (data: RunNode['madeBy']['data']): { readonly [key: string]: readonly JsonValue[] } | undefined =>
+  'added' in data ? data.added : undefined;
+
+const addedTo = (name: string, { madeBy }: RunNode): readonly JsonValue[] | undefined =>
+  own(addedBy(madeBy.data) ?? {}, name);
 
 /** So many changes are summed up in one place, and so many of those in one again. */
 const summed = 8;
@@ -136,7 +145,7 @@ export function wholeRecord<R extends RecordName>(session: FoldedSession, node: 
   const { writers } = writersIn(session, [...changesUpFrom(session, node, record)], record);
   const held: [string, Held[R]][] = [];
   for (const [name, writer] of writers)
-    if (writer !== undefined) held.push([name, writtenBy[record](session.nodes.get(writer)!)![name]!]);
+    if (writer !== undefined) held.push([name, heldBy(session, session.nodes.get(writer)!, record, name)!]);
   return Object.fromEntries(held);
 }
 
@@ -147,8 +156,49 @@ function lookUp<R extends RecordName>(
   name: string,
 ): Held[R] | undefined {
   const node = writerOf(session, from, record, name);
-  const written: Named<Held[R]> = (node && writtenBy[record](node)) ?? {};
+  return node && heldBy(session, node, record, name);
+}
+
+/** What the node that wrote a name last left under it. */
+function heldBy<R extends RecordName>(
+  session: FoldedSession,
+  node: RunNode,
+  record: R,
+  name: string,
+): Held[R] | undefined {
+  if (record === 'context' && addedTo(name, node) !== undefined)
+    return grownList(session, node, name) as readonly JsonValue[] & Held[R];
+  const written: Named<Held[R]> = writtenBy[record](node) ?? {};
   return own(written, name);
+}
+
+/** Lists as they were asked for last: whoever asks again has mostly gone on from there. */
+type Grown = Map<string, { readonly at: RunNode; readonly list: readonly JsonValue[] }>;
+const lastGrown = new WeakMap<FoldedSession, Grown>();
+
+/** What came to a list on the way to a node, after what was set before. */
+function grownList(session: FoldedSession, from: RunNode, name: string): readonly JsonValue[] {
+  const known: Grown = lastGrown.get(session) ?? new Map();
+  lastGrown.set(session, known);
+  const last = known.get(name);
+  const came: (readonly JsonValue[])[] = [];
+  let before: JsonValue | undefined;
+  for (let at: RunNode | undefined = from; at !== undefined; at = writerAbove(session, at, name)) {
+    const elements = addedTo(name, at);
+    if (at === last?.at || elements === undefined) {
+      before = at === last?.at ? last.list : own(at.madeBy.data.context ?? {}, name);
+      break;
+    }
+    came.push(elements);
+  }
+  const list = grown(before, came.toReversed().flat());
+  known.set(name, { at: from, list });
+  return list;
+}
+
+function writerAbove(session: FoldedSession, { parent }: RunNode, name: string): RunNode | undefined {
+  const node = parent === undefined ? undefined : session.nodes.get(parent);
+  return node && writerOf(session, node, 'context', name);
 }
 
 /** The node that wrote what a record holds under a name; none where it holds nothing. */

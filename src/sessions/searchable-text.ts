@@ -134,6 +134,7 @@ function* everythingSaid(
       pending?.path,
       'inputs' in data ? valueText(data.inputs) : '',
       valueText(data.context),
+      'added' in data ? valueText(data.added) : '',
       gapsText(data.gaps),
     ];
     yield { text: facts.join(' '), where: `what was set at ${step}`, node };

@@ -1,10 +1,10 @@
-import { lazyObject } from '../base/lazy-object.js';
+import { lazyObject, type Named } from '../base/lazy-object.js';
 import type { JsonObject } from '../base/json-value.js';
 import { own } from '../base/own.js';
-import type { FoldedSession, RunNode } from './folded-session.js';
+import type { FoldedSession, Held, Records, RunNode } from './folded-session.js';
 import { recordsAt, writerOf } from './records.js';
 
-type Frames = NonNullable<RunNode['pending']>['frames'];
+type Frames = readonly Readonly<NonNullable<RunNode['pending']>['frames'][number]>[];
 
 /** The loops and rounds in which what a node wrote was handed back. */
 function framesWrittenIn(session: FoldedSession, { parent }: RunNode): Frames {
@@ -22,6 +22,32 @@ export function otherRound(session: FoldedSession, node: RunNode, key: string): 
   if (writer === undefined || isOfRound(framesWrittenIn(session, writer), node.pending?.frames ?? [])) return undefined;
   const parts = (writer.did?.path ?? '').split('/');
   return parts.slice(0, parts.findLastIndex((part) => part.includes('@')) + 1).join('/');
+}
+
+/** Whether what was written there was left by another round of a loop that a place stands in. */
+function isOfOtherRound(written: Frames, here: Frames): boolean {
+  const at = here.findIndex(
+    ({ loop, iteration }, index) => written[index]?.loop !== loop || written[index].iteration !== iteration,
+  );
+  return at >= 0 && written[at]?.loop === here[at]!.loop;
+}
+
+/** What a round knows when it is done: what it left itself, and what is not of another round. */
+export function leftInRound<R extends 'context' | 'outputs'>(
+  session: FoldedSession,
+  node: RunNode,
+  record: R,
+  here: Frames,
+): Records[R] {
+  const all: Named<Held[R]> = recordsAt(session, node)[record];
+  const isKnown = (name: string): boolean => {
+    const writer = writerOf(session, node, record, name);
+    return writer !== undefined && !isOfOtherRound(framesWrittenIn(session, writer), here);
+  };
+  return lazyObject(
+    (name) => (isKnown(name) ? own(all, name) : undefined),
+    () => Object.fromEntries(Object.entries(all).filter(([name]) => isKnown(name))),
+  ) as Records[R];
 }
 
 /** The context as the round that a node stands in knows it, without what other rounds left there. */

@@ -82,10 +82,14 @@ function printContext(page: Page, head: string, context: JsonObject): void {
   );
 }
 
-function printEdge(page: Page, { output, context, gaps, warnings, skipped, changedSinceDraft = [] }: EdgeStory): void {
+function printEdge(
+  page: Page,
+  { output, context, added = {}, gaps, warnings, skipped, changedSinceDraft = [] }: EdgeStory,
+): void {
   listed(page, 'changed after it had waited for agreement', changedSinceDraft);
   printOutput(page, output);
   printContext(page, 'context set', context);
+  printContext(page, 'added to lists', added);
   printGapList(page, gaps);
   listed(
     page,

@@ -7,7 +7,7 @@ import { Folded } from '../parts/folded.js';
 
 /** What was handed in for a step, and what followed from it on the way to the next. */
 export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
-  const { output, gaps, warnings, skipped, context, confirmed, changedSinceDraft } = edge;
+  const { output, gaps, warnings, skipped, context, added = {}, confirmed, changedSinceDraft } = edge;
   const patch = Object.keys(context).length > 0;
   return (
     <>
@@ -29,6 +29,11 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
           <ValueTold value={context} />
         </Folded>
       ) : null}
+      {Object.keys(added).length === 0 ? null : (
+        <Folded kind="Added to lists" hint={Object.keys(added).join(', ')}>
+          <ValueTold value={added} />
+        </Folded>
+      )}
       {skipped.length === 0 ? null : (
         <Folded kind={skipped.length === 1 ? 'One step was passed over' : `${skipped.length} steps were passed over`}>
           <ul className="told-list">

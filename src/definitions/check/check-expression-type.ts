@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import type { CompiledStep, ValueSpec } from '../compiled/compiled-workflow.js';
-import { promptsIn } from '../compiled/visit-steps.js';
+import { everyStep, keysCollected, promptsIn } from '../compiled/visit-steps.js';
 import { expressionTree } from '../expression/expression-tree.js';
 import { anyType, commonType, inferType, typeOfSpec, type TypeNames } from './infer-type.js';
 import { typeInWords, type KnownType } from './known-type.js';
@@ -21,10 +21,13 @@ export function declaredTypes(
   for (const { source } of all) {
     if (isJsonObject(source['sets']))
       for (const [key, spec] of Object.entries(source['sets'])) learn(key, typeOf(spec));
+    if (isJsonObject(source['collect']))
+      for (const key of Object.keys(source['collect'])) learn(key, { type: 'array' });
     // What satisfies a need may be anything.
     for (const need of Array.isArray(source['needs']) ? (source['needs'] as readonly JsonValue[]) : [])
       if (isJsonObject(need) && typeof need['key'] === 'string') learn(need['key'], anyType);
   }
+  for (const { step } of everyStep(called)) for (const key of keysCollected(step)) learn(key, { type: 'array' });
   for (const { sets, takes = {}, needs } of promptsIn(called)) {
     for (const [key, spec] of Object.entries(sets)) learn(key, typeOfSpec(spec));
     for (const key of [...Object.keys(takes), ...needs.map((need) => need.key)]) learn(key, anyType);
@@ -60,7 +63,7 @@ export function checkTypes(use: ExpressionUse, declared: Omit<TypeNames, 'variab
   const type = inferType(tree.value, names, ({ message, expected, actual, closest }) =>
     found.push({ ...at, message: `\`${use.source}\` ${message}`, expected, actual, closest }),
   );
-  if (use.as === 'text' || found.length > 0) return found;
+  if (use.as === 'text' || use.as === 'value' || found.length > 0) return found;
   const { type: right, what } = wanted[use.as];
   if (type.type === 'any' || type.type === right) return found;
   const expected = typeInWords({ type: right });

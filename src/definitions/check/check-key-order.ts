@@ -34,6 +34,8 @@ function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly 
   if (use.path[0] !== 'steps' || !(use.as === 'text' || use.path.at(-1) === 'if')) return [];
   return contextReads(use.source).flatMap(({ key, guarded }): readonly Finding[] => {
     const by = setters.get(key) ?? [];
+    // What a loop collects is a list in each of its rounds.
+    if (by.some(({ path }) => use.loops.some((around) => around.path === path))) return [];
     const isOwn = ({ path }: StepOutline): boolean => path.every((part, at) => use.path[at] === part);
     const own = by.some(isOwn);
     // What only the step itself hands back nobody has in the first round, and in the others it is the last one's.

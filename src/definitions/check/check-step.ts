@@ -12,7 +12,7 @@ import { pointerTo, type SourcePath } from '../source/source-path.js';
 import { type Finding, finding, replacing } from '../source/finding.js';
 import { listOf } from './source-uses.js';
 import { specProblems } from '../contracts/value-spec.js';
-import { bodies, bodyFields, loopFields, promptFields } from '../source/workflow-format.js';
+import { bodies, bodyFields, loopFields, loopKeys, promptFields } from '../source/workflow-format.js';
 
 /** A step has one body, and only the fields that go with it. */
 export function checkStepBody(step: StepOutline): readonly Finding[] {
@@ -55,7 +55,7 @@ function checkLoop({ path, source }: StepOutline, body: string | undefined): rea
   for (const field of loops.slice(1)) say(field, `a step is one loop: \`${loops[0]!}\` or \`${field}\``);
   for (const field of loops)
     if (body !== undefined && !has('steps')) say(field, `\`${field}\` repeats \`steps\`; put the \`${body}\` into one`);
-  if (has('max') && loops.length === 0) say('max', '`max` belongs to a loop');
+  if (loops.length === 0) for (const key of loopKeys.filter(has)) say(key, `\`${key}\` belongs to a loop`);
   const misspelt = (): boolean => Object.keys(source).some((key) => closestName(key, ['foreach']) !== undefined);
   if (has('as') && !has('foreach') && !misspelt()) say('as', '`as` belongs to `foreach`');
   const [loop] = loops;

@@ -7,7 +7,7 @@ import { checkKeyOrder } from './check-key-order.js';
 import { checkKinds } from './check-kinds.js';
 import { checkRounds } from './check-rounds.js';
 import type { CalledRoutines } from '../expand/called-routines.js';
-import { keysGiven, promptsIn } from '../compiled/visit-steps.js';
+import { everyStep, keysCollected, keysGiven, promptsIn } from '../compiled/visit-steps.js';
 import { constantValue } from '../expression/constant-value.js';
 import { contextReads } from '../expression/context-reads.js';
 import { expressionTree } from '../expression/expression-tree.js';
@@ -73,14 +73,15 @@ function neverSet(
   return warning(use.path, 'context_never_set', message, { of: { text: use.text }, actual: key, closest });
 }
 
-/** Context keys that a step sets itself, or by the routine it calls. */
+/** Context keys that a step sets itself, or by the routine it calls; those that a loop collects. */
 function keysSetBy(step: StepOutline, called: CalledRoutines): readonly string[] {
   const needs = listOf(step.source['needs']).flatMap((need) =>
     isJsonObject(need) && typeof need['key'] === 'string' ? [need['key']] : [],
   );
-  const sets = step.source['sets'] ?? null;
+  const { sets = null, collect = null } = step.source;
   return [
-    ...(isJsonObject(sets) ? Object.keys(sets) : []),
+    ...[sets, collect].flatMap((keys) => (isJsonObject(keys) ? Object.keys(keys) : [])),
+    ...[...everyStep(calledSteps(step, called))].flatMap(({ step: inner }) => keysCollected(inner)),
     ...needs,
     ...promptsIn(calledSteps(step, called)).flatMap(keysGiven),
   ];
@@ -176,7 +177,7 @@ function noExit(step: StepOutline, called: CalledRoutines): readonly Finding[] {
     );
   const changing = [...freeNames(tree.value)].some((name) => name === 'outputs' || name === 'iteration');
   const reads = contextReads(test);
-  const set = new Set(body.flatMap((inner) => keysSetBy(inner, called)));
+  const set = new Set([step, ...body].flatMap((inner) => keysSetBy(inner, called)));
   // The whole context may be read without naming a key.
   const whole = freeNames(tree.value).has('context') && reads.length === 0;
   if (changing || whole || reads.some(({ key }) => set.has(key))) return [];

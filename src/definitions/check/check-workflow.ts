@@ -3,6 +3,7 @@ import { limits } from '../../base/limits.js';
 import { calledSteps, checkCalls } from './check-calls.js';
 import type { CalledRoutines } from '../expand/called-routines.js';
 import { JudgingWork } from '../contracts/judging-work.js';
+import { checkCollected } from './check-collected.js';
 import { checkCounts } from './check-counts.js';
 import { checkWarnings } from './check-warnings.js';
 import { checkExpression } from '../expression/check-expression.js';
@@ -57,6 +58,7 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
     ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step, judging), ...checkStepRules(step)]),
     ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'])),
     ...all.flatMap(checkTakenKeys),
+    ...checkCollected(all, called),
     ...checkPlainTexts(
       source,
       parts.flatMap(({ shown }) => shown),

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/json-value.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
+import { rolesOfRounds } from '../compiled/schema-parts.js';
 import { stepsIn } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
 import { expressionFunctions } from '../expression/expression-functions.js';
@@ -57,6 +58,7 @@ const typeOf = {
   until: 'boolean',
   list: 'list',
   count: 'number',
+  collected: undefined,
 } as const;
 
 function readSteps(steps: readonly CompiledStep[], names: Names): void {
@@ -67,7 +69,7 @@ function readSteps(steps: readonly CompiledStep[], names: Names): void {
     const inside = new Map(names);
     for (const { text } of own) inside.delete(text);
     for (const { role, text } of asked) {
-      const shape = read(text, role === 'while' || role === 'until' ? inside : names, typeOf[role]);
+      const shape = read(text, rolesOfRounds.has(role) ? inside : names, typeOf[role]);
       const element = own.find((name) => name.role === 'element');
       if (role === 'list' && shape && element) inside.set(element.text, (shape.element ??= empty()));
     }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
-import { type PartRole, partsOf } from '../compiled/schema-parts.js';
+import { type PartRole, partsOf, rolesOfRounds } from '../compiled/schema-parts.js';
 import type { SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
 import { templateExpressions } from '../expression/template.js';
@@ -13,7 +13,7 @@ export interface ExpressionUse {
   /** The text to point at: in a prompt, the hole rather than the first place where the same words stand. */
   readonly text: string;
   /** What it is for: in a text, between `${{` and `}}`, anything that can be printed will do. */
-  readonly as: 'text' | 'condition' | 'list' | 'count';
+  readonly as: 'text' | 'condition' | 'list' | 'count' | 'value';
   /** Loops whose names it may use, outermost first. */
   readonly loops: readonly StepOutline[];
 }
@@ -49,6 +49,7 @@ const gives: { readonly [role in PartRole]?: ExpressionUse['as'] } = {
   until: 'condition',
   list: 'list',
   count: 'count',
+  collected: 'value',
 };
 
 /** What a step asks, and what its texts print. */
@@ -60,8 +61,8 @@ export function usesOf(step: StepOutline, { told, asked }: SourceParts): readonl
   return [
     ...told.flatMap(({ path, text }) => usesInText(path, text, own)),
     ...asked.map(({ role, path, text }): ExpressionUse => {
-      // The test of a loop is asked in its iterations; its list and its count before the first.
-      const around = role === 'while' || role === 'until' ? inside : role === 'list' || role === 'count' ? loops : own;
+      // What is asked of a round is asked in it; a list and a count before the first.
+      const around = rolesOfRounds.has(role) ? inside : role === 'list' || role === 'count' ? loops : own;
       return { path, source: text, text, as: gives[role] ?? 'text', loops: around };
     }),
   ];

@@ -27,9 +27,7 @@ export interface StepReads {
 export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
   const name = nameOf(step);
   const { holes, asked } = stepParts(step);
-  const told = holes.flatMap((source) =>
-    contextReads(source).map((read): StepRead => ({ read, phrase: `the prompt of ${name}`, condition: false })),
-  );
+  const told = holes.flatMap((source) => toldReads(source, `the prompt of ${name}`));
   return {
     before: step.if === undefined ? [] : readsOf(step.if, `whether ${name} runs`, 'boolean'),
     entering: asked.flatMap(({ role, text }) => {
@@ -45,6 +43,7 @@ export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
       ...told,
       ...asked.flatMap(({ role, text }) => {
         if (role === 'condition') return mildReads(text, `what ${name} says`);
+        if (role === 'collected') return toldReads(text, `what ${name} collects`);
         if (role !== 'agreement') return [];
         // Asked with what the step itself hands back.
         const set = step.kind === 'prompt' ? keysSet(step) : [];
@@ -54,6 +53,9 @@ export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
     ],
   };
 });
+
+const toldReads = (source: string, phrase: string): readonly StepRead[] =>
+  contextReads(source).map((read) => ({ read, phrase, condition: false }));
 
 /** None of these can stop a run: what they cannot tell they take as agreement to ask for, or a part to leave out. */
 function mildReads(source: string, phrase: string): readonly StepRead[] {

@@ -2,7 +2,7 @@ import { assert } from '../../base/assert.js';
 import type { JsonValue } from '../../base/json-value.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledWorkflow, PromptStep } from './compiled-workflow.js';
-import { everyStep, type Place } from './visit-steps.js';
+import { everyStep, keysCollected, type Place } from './visit-steps.js';
 
 /** One loop a run is inside of, and which iteration it is in, from 1. */
 export interface Frame {
@@ -16,6 +16,12 @@ export type Lists = { readonly [loop: string]: readonly JsonValue[] };
 export const placesOf = oncePerObject(
   (workflow: CompiledWorkflow): ReadonlyMap<string, Place> =>
     new Map([...everyStep(workflow.steps)].map((place) => [place.step.id, place])),
+);
+
+/** The loop that collects each such key; of several the last. */
+export const collectors = oncePerObject(
+  (workflow: CompiledWorkflow): ReadonlyMap<string, string> =>
+    new Map([...everyStep(workflow.steps)].flatMap(({ step }) => keysCollected(step).map((key) => [key, step.id]))),
 );
 
 export function promptStep(workflow: CompiledWorkflow, id: string): PromptStep {

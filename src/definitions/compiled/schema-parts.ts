@@ -18,9 +18,14 @@ export type PartRole =
   /** Asked in the rounds of a loop: before each, after each. */
   | 'while'
   | 'until'
+  /** Asked when a round is done, of what that round left. */
+  | 'collected'
   /** Names that a loop gives to what is inside of it: its element, its counters. */
   | 'element'
   | 'counter';
+
+/** What is asked inside of the rounds of a loop, though it stands at the loop. */
+export const rolesOfRounds: ReadonlySet<PartRole> = new Set(['while', 'until', 'collected']);
 
 export const partRoles = z.registry<{ readonly role: PartRole }>();
 

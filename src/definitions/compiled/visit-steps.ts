@@ -58,6 +58,10 @@ export const keysSet = ({ sets, takes = {} }: PromptStep): readonly string[] => 
   ...Object.keys(takes),
 ];
 
+/** Context keys that a loop collects: nobody hands them in. */
+export const keysCollected = (step: CompiledStep): readonly string[] =>
+  step.kind === 'loop' ? Object.keys(step.collect ?? {}) : [];
+
 /** Context keys that a step gets from an agent or the user. */
 export const keysGiven = (step: PromptStep): readonly string[] => [
   ...keysSet(step),

@@ -25,6 +25,7 @@ import { fieldOf, holdersOf } from './taken-field.js';
 import { expandRoutine } from './expand-routine.js';
 import { iterationName, namesIteration } from './iteration-name.js';
 import { renderBlocks } from './prompt-blocks.js';
+import type { ValueSource } from '../source/value-source.js';
 import { sortedEntries } from './sorted-entries.js';
 import {
   type AssessmentSource,
@@ -32,7 +33,6 @@ import {
   bodyFields,
   type OutputSource,
   type StepSource,
-  type ValueSource,
   type WorkflowSource,
 } from '../source/workflow-format.js';
 
@@ -76,6 +76,7 @@ function compileGroup(step: StepSource, base: Base, at: string, around: CompileS
     loop,
     ...(counter !== undefined && { counter }),
     max: step.max ?? limits.loopIterations,
+    ...(step.collect !== undefined && { collect: mapValues(step.collect, (source) => source.trim()) }),
     steps: compileSteps(steps, `${at}/steps`, { ...around, iteration: counter }),
   };
 }

@@ -1,6 +1,6 @@
 import { bindExpression, bindText, freeNames, type Binding } from '../expression/bind-expression.js';
 import { type CompiledStep, type CompiledWorkflow, stepKinds } from '../compiled/compiled-workflow.js';
-import { mapParts } from '../compiled/schema-parts.js';
+import { mapParts, rolesOfRounds } from '../compiled/schema-parts.js';
 import { everyStep, mapPrompts } from '../compiled/visit-steps.js';
 import { expressionTree, type ExpressionTree } from '../expression/expression-tree.js';
 import { stepExpressions, stepParts } from './step-expressions.js';
@@ -68,8 +68,8 @@ function bindStep(step: CompiledStep, binding: Binding): CompiledStep {
   const bound = mapParts(stepKinds[step.kind], step, ({ role, text }) => {
     if (role === 'told') return bindText(text, binding);
     if (role === 'element' || role === 'counter') return inside.renamed.get(text) ?? text;
-    // A list and a count are read before the loop, a test inside of it.
-    return bindExpression(text, role === 'while' || role === 'until' ? inside : binding);
+    // A list and a count are read before the loop, what is asked of its rounds inside of it.
+    return bindExpression(text, rolesOfRounds.has(role) ? inside : binding);
   }) as CompiledStep;
   const named = { ...bound, id: `${binding.prefix}${step.id}` };
   return 'steps' in named ? { ...named, steps: named.steps.map((inner) => bindStep(inner, inside)) } : named;

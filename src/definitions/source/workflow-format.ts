@@ -3,9 +3,8 @@ import { userOnlyReasons } from '../../base/closed-sets.js';
 import type { JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { modeNames, preferencesSchema } from '../../base/preferences.js';
-import { valueTypes } from '../compiled/compiled-workflow.js';
 import { type PartRole, partRoles } from '../compiled/schema-parts.js';
-import { takenSource } from './taken-source.js';
+import { handedSource, inputSource, json, part, takenSource } from './value-source.js';
 
 /**
  * The authored format: shape only. What spans several fields (one body a step, names in expressions, examples that
@@ -18,12 +17,8 @@ const name = /^[A-Za-z][A-Za-z0-9_]*$/u;
 const text = z.string().min(1);
 const listOf = <S extends z.ZodType>(item: S): z.ZodArray<S> => z.array(item).max(100);
 const shortText = text.max(limits.promptWarning);
-// Source documents are JSON by construction, so that any value will do here.
-const json = z.custom<JsonValue>((value) => value !== undefined);
 const jsonObject = z.record(z.string(), json);
 
-/** A text of a file that is found wherever it stands: its holes are checked, its expressions read. */
-const part = (role: PartRole): z.ZodString => z.string().min(1).register(partRoles, { role });
 const told = part('told');
 const toldWords = told.max(limits.promptWarning);
 const toldLine = told.max(limits.title);
@@ -33,38 +28,6 @@ const asked = (role: PartRole): z.ZodString => part(role).max(limits.expression)
 
 const stepId = z.string().regex(segment).max(limits.definitionName);
 const valueName = z.string().regex(name).max(limits.definitionName).describe('Letters, digits and `_`, a letter first');
-
-const valueFields = {
-  type: z.enum(valueTypes).describe('Its JSON type'),
-  description: shown.describe('Shown to whoever has to give it').optional(),
-  enum: z
-    .array(json)
-    .min(1)
-    .meta({ description: 'The only right values', examples: [['low', 'high']] })
-    .optional(),
-  pattern: text
-    .max(limits.expression)
-    .meta({
-      description: 'For text: a regular expression in RE2 syntax, found anywhere in it unless anchored',
-      examples: ['^[A-Z]+-[0-9]+$'],
-    })
-    .optional(),
-  minimum: z.number().describe('For numbers: the least, included').optional(),
-  maximum: z.number().describe('For numbers: the most, included').optional(),
-  example: json.describe('A right value; needed beside a `pattern` that no text can be made up for').optional(),
-};
-const flatValue = z.strictObject(valueFields);
-export type ValueSource = z.output<typeof flatValue> & { items?: ValueSource | undefined };
-const valueSource: z.ZodType<ValueSource> = flatValue.extend({
-  items: z.lazy(() => valueSource.optional()).describe('For lists: what each element is'),
-});
-
-const inputSource = z.strictObject({
-  ...valueFields,
-  items: valueSource.optional().describe('For lists: what each element is'),
-  required: z.boolean().default(false).describe('Whether a run cannot start without it'),
-  default: json.describe('Taken where it is not given').optional(),
-});
 
 const needSource = z.strictObject({
   reason: z.enum(userOnlyReasons).describe('What kind of thing only the user has'),
@@ -202,7 +165,7 @@ export const stepSource = z.strictObject({
   role: toldWords.describe('Who the agent is in this step').optional(),
   guidance: listOf(toldWords).describe('What to heed in this step').optional(),
   sets: z
-    .record(valueName, z.union([valueSource, takenSource]))
+    .record(valueName, z.union([handedSource, takenSource]))
     .meta({
       description:
         'Context keys that the agent hands back or its artifact holds, for later expressions to read as `context.<key>`',
@@ -264,6 +227,14 @@ export const stepSource = z.strictObject({
     .max(limits.loopIterations)
     .describe('The most iterations; required with `while`, `until` and `control`')
     .optional(),
+  collect: z
+    .record(valueName, asked('collected'))
+    .meta({
+      description:
+        'Loop: context keys that become lists of what each round left; of each an expression (CEL), asked when a round is done',
+      examples: [{ verdicts: 'context.verdict' }],
+    })
+    .optional(),
   get steps(): z.ZodOptional<z.ZodArray<typeof stepSource>> {
     return z.optional(z.array(stepSource).min(1)).describe('Body: the steps of a group, or of a loop');
   },
@@ -297,6 +268,7 @@ const goesWith = {
   control: 'repetition',
   as: 'foreach',
   max: 'loop',
+  collect: 'loop',
 } as const satisfies { readonly [key in keyof StepSource]-?: string };
 type KeysWith<W> = { [key in keyof StepSource]-?: (typeof goesWith)[key] extends W ? key : never }[keyof StepSource];
 const keysWith = <W extends string>(what: W): readonly KeysWith<W>[] =>
@@ -306,6 +278,8 @@ export const bodyFields = keysWith('body');
 export type BodyField = KeysWith<'body'>;
 export const promptFields = keysWith('prompt');
 export const loopFields = keysWith('repetition');
+/** What goes with any loop. */
+export const loopKeys = keysWith('loop');
 /** Bodies that an agent meets, and those that leave an output. */
 export const bodies: { readonly [body in BodyField]: { readonly byAgent: boolean; readonly leavesOutput: boolean } } = {
   prompt: { byAgent: true, leavesOutput: true },
