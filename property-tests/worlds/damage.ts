@@ -37,6 +37,7 @@ const inBytes = [
   'carriage returns',
   'byte order mark',
   'no last line feed',
+  'line feed flipped',
   'stranger',
 ] as const;
 
@@ -235,6 +236,10 @@ function changed(
       return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]);
     case 'no last line feed':
       return bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes;
+    case 'line feed flipped': {
+      const feeds = [...bytes.keys()].filter((place) => bytes[place] === 0x0a);
+      return feeds.length === 0 ? bytes : flipped(bytes, feeds[at % feeds.length]!, at);
+    }
     case 'stranger':
       return Buffer.concat(lines.toSpliced(line, 0, Buffer.from(strangerLine(at))));
     case 'flip':
@@ -246,9 +251,9 @@ function changed(
   }
 }
 
-const flipped = (bytes: Buffer, at: number): Buffer => {
+const flipped = (bytes: Buffer, at: number, bit = at): Buffer => {
   const copy = Buffer.from(bytes);
-  copy[at % copy.length]! ^= 1 << (at % 8);
+  copy[at % copy.length]! ^= 1 << (bit % 8);
   return copy;
 };
 const withReturns = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');

@@ -41,8 +41,8 @@ export function repairSession(
     broughtBack = takeUpKept(care, kept).lines;
   }
   let reading = read();
-  const unended = [...reading.segments.values()].filter(({ stop }) => stop?.onlyLineFeed === true);
-  files.push(...unended.map(({ name }) => endLastLine(care, name)));
+  const unended = [...reading.segments.values()].filter(({ stop }) => stop?.onlyLineFeed !== undefined);
+  files.push(...unended.map((segment) => endLastLine(care, segment)));
   if (unended.length > 0) reading = read();
   let rescued = 0;
   let withdrawn = 0;
@@ -85,11 +85,12 @@ function holdsNewer(at: SessionFolder, { name }: ReadSegment): boolean {
 }
 
 /** Puts back the line feed that is all that a file lacks. */
-function endLastLine(care: Maintenance, name: string): RepairedFile {
+function endLastLine(care: Maintenance, { name, stop }: ReadSegment): RepairedFile {
   const file = `segments/${name}`;
   const path = join(care.at.segments, name);
   const whole = segmentBytes(care.at, name);
-  const bytes = Buffer.concat([whole, Buffer.from('\n')]);
+  const lines = stop?.onlyLineFeed === 'changed' ? whole.subarray(0, -1) : whole;
+  const bytes = Buffer.concat([lines, Buffer.from('\n')]);
   const quarantined = openQuarantine(care.root, care.id).keep(file, whole);
   replaceFile(path, temporaryFolder(care), bytes, () => refuseIfChanged(path, whole));
   return { file, did: 'restored', quarantined, kept: siftSegment(bytes).sound.length, lost: [] };

@@ -1,5 +1,5 @@
-import type { EventSum, SessionId } from '../../base/ids.js';
-import { passOver, type Pass } from './pass-over.js';
+import type { EventSum, OriginId, SessionId } from '../../base/ids.js';
+import { chooseOrigin, passOver, type Pass } from './pass-over.js';
 import { type ReadingRules, readLines, segmentStart } from '../segments/segment-lines.js';
 import { siftSegment, type SoundLine } from '../segments/sift-segment.js';
 import { readFrom, type SessionFolder } from '../segments/session-folder.js';
@@ -37,13 +37,16 @@ export function keptLines(
   const read = spares.map((spare) => ({ spare, bytes: bytesOf(spare) }));
   // A file from which lines were cut is whole only for who knows of that, and what says so may be kept as well.
   const withdrawn = new Set<string>(pass.rules.withdrawn);
-  for (const { bytes } of read)
-    for (const { event } of siftSegment(bytes).sound)
+  const origins = [...pass.segments.values()].map(({ position }) => position.origin);
+  for (const { bytes } of read) {
+    const { sound } = siftSegment(bytes);
+    for (const { event } of sound)
       if (event.kind === 'lines_withdrawn') for (const sum of event.data.sums) withdrawn.add(sum);
-  const whole = read.map(({ spare, bytes }) => ({
-    spare,
-    appends: appendsIn(spare, bytes, { withdrawn, origin: pass.rules.origin }),
-  }));
+    origins.push(...new Set(sound.map(({ event }) => event.origin)));
+  }
+  // A repair leaves the second name of what it has mended, with lines of others that it took out.
+  const origin = mostNamed(id, origins);
+  const whole = read.map(({ spare, bytes }) => ({ spare, appends: appendsIn(spare, bytes, { withdrawn, origin }) }));
   // What was refused counts only where somebody has seen it all the same, and went on from it.
   const named = new Set<string>(pass.named.map(({ sum }) => sum));
   for (const { event } of whole.flatMap(({ appends }) => appends.flat()))
@@ -72,6 +75,12 @@ export function keptLines(
     isHere: segments.some(({ position }) => position.lines > 0),
     maySettle: pass.links.length === 0 && segments.every(({ stop }) => stop === undefined || stop.level === 'torn'),
   };
+}
+
+function mostNamed(id: SessionId, named: readonly (OriginId | undefined)[]): OriginId | undefined {
+  const origins = new Map<OriginId, number>();
+  for (const origin of named) if (origin !== undefined) origins.set(origin, (origins.get(origin) ?? 0) + 1);
+  return origins.size === 0 ? undefined : chooseOrigin(id, origins);
 }
 
 /** Every byte under a second name; none where it has gone. */

@@ -67,7 +67,7 @@ export interface FilesLoaded<S> extends Loaded<S> {
 }
 
 export function stopFinding(segment: string, { level, line, byte, message, onlyLineFeed }: Stop): Finding {
-  const remedy = onlyLineFeed === true ? remedies.lineFeed : remedies[level];
+  const remedy = onlyLineFeed === undefined ? remedies[level] : remedies.lineFeed;
   return { level, file: `segments/${segment}`, line, byte, message, remedy };
 }
 

@@ -9,7 +9,7 @@ export const remedies: { readonly [level in Stop['level']]: string } & {
 } = {
   torn: 'what a killed or failed write left was never acknowledged and needs nothing; if the line was whole once and its bytes changed later, restore the file from git or a copy',
   lineFeed:
-    'the line is no part of the session as it stands. A write that was killed at its last byte leaves this, and so does an editor that takes the last line end away: then it was acknowledged. `workrail doctor --repair` puts the line feed back and takes the line in',
+    'the line is no part of the session as it stands. A write that was killed at its last byte leaves this, and so does an editor that takes the last line end away, or a byte that changed: then it was acknowledged. `workrail doctor --repair` puts the line feed back and takes the line in',
   damage:
     'restore the file from git or a copy; where there is none, run `workrail doctor --repair`, which keeps all that can be read. What stands before the damage can be read meanwhile',
   newer: 'upgrade WorkRail, then try again',

@@ -2,6 +2,7 @@ import type { EventSum, OriginId, WriterId } from '../../base/ids.js';
 import type { EventData } from '../../events/event-data.js';
 import type { Event } from '../../events/event.js';
 import { decodeLine, type LineProblem } from '../../events/line-codec.js';
+import { afterSum, linesWithin, sumField } from './lines-within.js';
 
 /** How far a segment has been read: always the end of a whole append. */
 export interface Position {
@@ -16,14 +17,17 @@ export interface Position {
 
 export const segmentStart: Position = { offset: 0, lines: 0, sum: '', seq: 0, own: false };
 
+/** What stands where the line feed of a last line should. */
+export type LastByte = 'missing' | 'changed';
+
 /** Where reading ended before the bytes did. */
 export interface Stop {
   readonly level: 'torn' | 'damage' | 'newer';
   readonly line: number;
   readonly byte: number;
   readonly message: string;
-  /** With a line feed behind the last byte all of it would be read: a write without its last byte, or what an editor left. */
-  readonly onlyLineFeed?: true;
+  /** With a line feed at the end all of it would be read: a write without its last byte, what an editor left, or a changed byte. */
+  readonly onlyLineFeed?: LastByte;
 }
 
 export interface LinesRead {
@@ -47,9 +51,6 @@ export interface ReadingRules {
 }
 
 const lineFeed = 0x0a;
-/** What a line ends with: sixteen digits, a quote and a brace behind it. */
-export const sumField = Buffer.from(',"sum":"');
-export const afterSum = 16 + 2;
 /** Some editors put it before a file. */
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 export const beginsWithMark = (bytes: Buffer): boolean => bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
@@ -120,13 +121,13 @@ function stopAt(rest: Buffer, wrong: LineProblem, { from, at, last, position }: 
     wrong.reason === 'newer' ? 'newer' : wrong.reason === 'cut' && isTornEnd(rest, last.sum) ? 'torn' : 'damage';
   // Lines of an append whose end is not here were read before it.
   const tornAppend = level === 'torn' && last !== position;
-  const onlyLineFeed = wrong === unfinished && level === 'torn' && closes(rest);
+  const onlyLineFeed = wrong === unfinished && level === 'torn' ? onlyLineFeedIn(rest) : undefined;
   return {
     level,
     line: (tornAppend ? position.lines : last.lines) + 1,
     byte: tornAppend ? position.offset : from.offset + at,
-    message: onlyLineFeed ? 'the last line is whole, and the line feed behind it is missing' : wrong.message,
-    ...(onlyLineFeed && { onlyLineFeed }),
+    message: onlyLineFeed === undefined ? wrong.message : lastLineIsWhole[onlyLineFeed],
+    ...(onlyLineFeed !== undefined && { onlyLineFeed }),
   };
 }
 
@@ -176,10 +177,18 @@ function withoutEnd(rest: Buffer, last: Position, rules: ReadingRules): LineProb
   return (decoded?.ok === true ? misplaced(decoded.value, last, rules) : undefined) ?? unfinished;
 }
 
-/** Whether bytes without a line feed are the last line of an append, to the digit. */
-function closes(bytes: Buffer): boolean {
-  const decoded = decodeLine(bytes);
-  return decoded.ok && decoded.value.more === undefined;
+const lastLineIsWhole: { readonly [last in LastByte]: string } = {
+  missing: 'the last line is whole, and the line feed behind it is missing',
+  changed: 'the last line is whole, and another byte stands where its line feed was',
+};
+
+/** Where bytes without a line feed are the last line of an append, to the digit. */
+function onlyLineFeedIn(bytes: Buffer): LastByte | undefined {
+  const closes = (line: Buffer): boolean => {
+    const decoded = decodeLine(line);
+    return decoded.ok && decoded.value.more === undefined;
+  };
+  return closes(bytes) ? 'missing' : closes(bytes.subarray(0, -1)) ? 'changed' : undefined;
 }
 
 /** The end of a line, whether or not its digits are still right: whether its append goes on, and what it follows. */
@@ -193,7 +202,10 @@ const lineEndLength = 4096;
  */
 function isTornEnd(bytes: Buffer, after: string): boolean {
   // No write of ours begins with one, whatever of it reached the disk.
-  if (beginsWithMark(bytes)) return false;
+  return !beginsWithMark(bytes) && !runsOn(bytes) && isOfOneWrite(bytes, after);
+}
+
+function isOfOneWrite(bytes: Buffer, after: string): boolean {
   let goesOn = false;
   let shaped = 0;
   for (let at = 0; at < bytes.length;) {
@@ -217,6 +229,18 @@ function isTornEnd(bytes: Buffer, after: string): boolean {
     at = end + 1;
   }
   return true;
+}
+
+/** What no write leaves, whatever of it reached the disk: a whole line that goes on, other than by one byte at the very end. */
+function runsOn(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length;) {
+    const feed = bytes.indexOf(lineFeed, at);
+    const line = bytes.subarray(at, feed < 0 ? undefined : feed);
+    const most = line.length - (feed < 0 ? 1 : 0);
+    if (linesWithin(line).some(({ start, length }) => start + length < most && line[start + length] !== 0)) return true;
+    at += line.length + 1;
+  }
+  return false;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Event } from '../../events/event.js';
 import { decodeLine } from '../../events/line-codec.js';
-import { afterSum, beginsWithMark, byteOrderMark, sumField } from './segment-lines.js';
+import { type LineWithin, linesWithin } from './lines-within.js';
+import { beginsWithMark, byteOrderMark } from './segment-lines.js';
 
 /** A line whose bytes give its sum, wherever it stands. */
 export interface SoundLine {
@@ -30,9 +31,6 @@ export interface SiftedSegment {
 }
 
 const lineFeed = 0x0a;
-const lineStart = Buffer.from('{"v":');
-/** How many beginnings and ends of lines are tried against each other in one unsound piece. */
-const tries = 32;
 
 /** Takes a segment apart without asking how its lines follow each other. Everything that ends in a line feed is looked at. */
 export function siftSegment(bytes: Buffer): SiftedSegment {
@@ -66,10 +64,7 @@ export function siftSegment(bytes: Buffer): SiftedSegment {
           byte: at + start,
         });
       cleared += within.length;
-      const rest = raw.length - within.reduce((sum, { length }) => sum + length, 0);
-      // What editors and git put around a line says nothing.
-      const harmless = (beginsWithMark(raw) ? byteOrderMark.length : 0) + (raw.at(-1) === 0x0d ? 1 : 0);
-      if (within.length === 0 || rest !== harmless)
+      if (!holdsNoMore(raw, within, feed >= 0))
         unsound.push({ line, byte: at, bytes: raw, message: decoded.error.message });
     }
     at = end + 1;
@@ -77,34 +72,13 @@ export function siftSegment(bytes: Buffer): SiftedSegment {
   return { sound, unsound, cleared, newer };
 }
 
-/**
- * Whole lines inside of an unsound piece: behind a changed line end, in front of a carriage return. A line's text cannot
- * hold another line, since every quote in a string is escaped; and what is found must give its own sum.
- */
-function linesWithin(
-  raw: Buffer,
-): readonly { readonly event: Event; readonly start: number; readonly length: number }[] {
-  const found: { event: Event; start: number; length: number }[] = [];
-  const starts = placesOf(raw, lineStart);
-  const ends = placesOf(raw, sumField).map((place) => place + sumField.length + afterSum);
-  let after = 0;
-  for (const start of starts) {
-    if (start < after) continue;
-    for (const end of ends) {
-      if (end <= start || end > raw.length) continue;
-      const decoded = decodeLine(raw.subarray(start, end));
-      if (!decoded.ok) continue;
-      found.push({ event: decoded.value, start, length: end - start });
-      after = end;
-      break;
-    }
+/** Whether nothing is around and between lines but what editors and git put there, and what stands where a line feed was. */
+function holdsNoMore(raw: Buffer, within: readonly LineWithin[], isEnded: boolean): boolean {
+  let at = beginsWithMark(raw) ? byteOrderMark.length : 0;
+  for (const [index, { start, length }] of within.entries()) {
+    if (start - at > (index === 0 ? 0 : 1)) return false;
+    at = start + length;
   }
-  return found;
-}
-
-function placesOf(raw: Buffer, wanted: Buffer): readonly number[] {
-  const places: number[] = [];
-  for (let at = raw.indexOf(wanted); at >= 0 && places.length < tries; at = raw.indexOf(wanted, at + 1))
-    places.push(at);
-  return places;
+  const rest = raw.subarray(at);
+  return within.length > 0 && (rest.length === 0 || (rest.length === 1 && (!isEnded || rest[0] === 0x0d)));
 }
