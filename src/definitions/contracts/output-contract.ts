@@ -88,7 +88,7 @@ export function schemaProblem(schema: JsonObject, work = new JudgingWork()): Sch
   const counted = countSchema(schema);
   if (!counted.ok) return counted.error;
   const text = canonicalJson(schema);
-  if (!work.meetSchema(text, counted.value.parts)) return { pointer: '', message: tooManyParts };
+  if (!work.meetSchema(text, counted.value.parts)) return { pointer: '', message: tooManyParts, together: true };
   try {
     // One with an `$id` is refused below, whatever else is wrong with it.
     if (schema['$id'] === undefined) void validatorFor(schema, schemasAlone).validateSchema(schema, true);

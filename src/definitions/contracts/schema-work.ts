@@ -8,6 +8,8 @@ export interface SchemaProblem {
   /** JSON pointer into the schema. */
   readonly pointer: string;
   readonly message: string;
+  /** It may be fine by itself, and is too much beside the others. */
+  readonly together?: true;
 }
 
 export interface CountedSchema {

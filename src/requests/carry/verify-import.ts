@@ -1,11 +1,16 @@
+import { firstWords } from '../../base/byte-budget.js';
 import type { WorkflowHash } from '../../base/ids.js';
 import { isJsonObject, nestingDepth } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
+import { err, ok, type Result } from '../../base/result.js';
 import { command, type Sentence } from '../../base/sentence.js';
 import { type BundleProblem, BundleRefused } from '../../bundles/bundle-problem.js';
 import type { GatheredLines } from '../../bundles/gather-lines.js';
 import { isPinPart, type Manifest } from '../../bundles/manifest.js';
+import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { readPin } from '../../definitions/compiled/pin.js';
+import { JudgingWork } from '../../definitions/contracts/judging-work.js';
+import { refusedSchemas } from '../../definitions/contracts/refused-schemas.js';
 import type { Finding } from '../../log/port/finding.js';
 import type { SessionSurvey, Staging } from '../../log/port/store-carry.js';
 import { lookThrough, type Watching } from './look-through.js';
@@ -25,7 +30,7 @@ export async function verifyImport(
   watching: Watching,
   words: (sentence: Sentence) => string,
 ): Promise<VerifiedImport> {
-  checkPins(staged, manifest);
+  const unusable = checkPins(staged, manifest);
   const { survey, gathered, secretCount } = await lookThrough(
     // What its first line says decides which session it is; the folder's name here says nothing.
     (visit) => staged.survey(manifest.sessionId, visit),
@@ -49,43 +54,66 @@ export async function verifyImport(
     warnings.push(
       `it holds ${secretCount} of what looks like a credential; where: ${words([command('doctor', '--secrets')])}`,
     );
-  return { survey, warnings };
+  return { survey, warnings: [...warnings, ...unusable] };
 }
 
 const refused = (problem: BundleProblem): BundleRefused => new BundleRefused(problem);
 
 const pinHash = (name: string): WorkflowHash => name.slice('pins/'.length, -'.json'.length) as WorkflowHash;
 
-function checkPins(staged: Staging, { parts }: Manifest): void {
+/** Returns what nobody can hand in for, which keeps no session from being read. */
+function checkPins(staged: Staging, { parts }: Manifest): readonly string[] {
+  const unusable: string[] = [];
+  const work = new JudgingWork();
   for (const part of parts) {
     const { name } = part;
     if (!isPinPart(name)) continue;
-    const problem = pinProblem(Buffer.concat([...staged.read(part)]).toString('utf8'), pinHash(name));
-    if (problem !== undefined)
+    const read = readPinned(Buffer.concat([...staged.read(part)]).toString('utf8'), pinHash(name));
+    if (!read.ok)
       throw refused({
-        code: problem.newer ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_INTEGRITY_FAILED',
+        code: read.error.newer ? 'BUNDLE_UNSUPPORTED_VERSION' : 'BUNDLE_INTEGRITY_FAILED',
         part: name,
-        message: `${name}: ${problem.message}`,
+        message: `${name}: ${read.error.message}`,
       });
+    noteRefusedSchemas(read.value, work, unusable);
+  }
+  return unusable;
+}
+
+/** How many are named: one who made one such schema may have made thousands. */
+const schemasTold = 5;
+
+function noteRefusedSchemas(workflow: CompiledWorkflow, work: JudgingWork, told: string[]): void {
+  if (told.length > schemasTold) return;
+  for (const { step, kind, pointer, message } of refusedSchemas(workflow, work)) {
+    const [id, place, of, at] = [workflow.id, step, kind, pointer].map((name) =>
+      firstWords(name, limits.recordedReason),
+    );
+    told.push(
+      told.length === schemasTold
+        ? `more of its schemas may be refused: only the first ${schemasTold} are named`
+        : `the workflow ${id} asks at step ${place} for ${of} by a schema that is refused${at === '' ? '' : ` at ${at}`}: ${message}. Nothing that is handed in completes that step; have whoever wrote the workflow put it right, then start a run of the new one`,
+    );
+    if (told.length > schemasTold) return;
   }
 }
 
-function pinProblem(
+function readPinned(
   text: string,
   hash: WorkflowHash,
-): { readonly newer: boolean; readonly message: string } | undefined {
+): Result<CompiledWorkflow, { readonly newer: boolean; readonly message: string }> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { newer: false, message: 'the pinned workflow is not JSON' };
+    return err({ newer: false, message: 'the pinned workflow is not JSON' });
   }
   if (nestingDepth(value, limits.pinDepth) > limits.pinDepth)
-    return { newer: false, message: `the pinned workflow is nested more than ${limits.pinDepth} deep` };
+    return err({ newer: false, message: `the pinned workflow is nested more than ${limits.pinDepth} deep` });
   const read = readPin(text, hash);
-  if (read.ok) return undefined;
+  if (read.ok) return ok(read.value);
   const form = isJsonObject(value) ? value['compiled'] : undefined;
-  return { newer: typeof form === 'number' && form > 1, message: read.error };
+  return err({ newer: typeof form === 'number' && form > 1, message: read.error });
 }
 
 function eventProblem({ level, file, line, message }: Finding): BundleProblem {
