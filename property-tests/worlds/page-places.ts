@@ -114,6 +114,16 @@ export const pagePlaces: readonly PagePlace[] = [
   },
   { name: 'workflow-broken', path: () => '/workflows/team.release', ready: '.violation-list' },
   { name: 'workflow-missing', path: () => '/workflows/team.nowhere', ready: '.notice', refused: true },
+  { name: 'preferences', path: () => '/preferences', ready: '.preferences-form' },
+  {
+    name: 'session-preferences',
+    path: (known) => stepAt(known),
+    ready: '.step-detail',
+    act: async (tab) => {
+      await tab.keyboard.press('o');
+      await tab.waitForSelector('dialog .preferences-form');
+    },
+  },
   { name: 'care', path: () => '/care', ready: '.patients' },
   {
     name: 'care-prune',

@@ -27,6 +27,8 @@ export const preferencesBody = z.strictObject({
   riskPolicy: preferencesSchema.shape.riskPolicy.exactOptional(),
 });
 
+export type PreferencesBody = ReadonlyOutput<typeof preferencesBody>;
+
 /** POST /api/prune */
 export const pruneBody = z.strictObject({
   dryRun: flag('Only say what would be taken away: so it is unless this is false').exactOptional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../base/json-value.js';
+import { modeNames } from '../base/preferences.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { warningTold } from './answer.js';
 import { at, eventSum, flag, nodeId, preferences, runId, sessionId, text, texts } from './described.js';
@@ -53,6 +54,16 @@ export const preferencesTold = z.strictObject({
     })
     .describe('The session that was asked about')
     .exactOptional(),
+  modes: z
+    .array(
+      z.strictObject({
+        name: z.enum(modeNames).describe('What it is asked for by'),
+        label: text('What people read'),
+        says: text('What it does, in a sentence'),
+        preferences: preferences('What it is short for'),
+      }),
+    )
+    .describe('The modes there are, the careful first'),
   changed: z.array(z.enum(['global', 'session', 'run'])).describe('What this call changed'),
   warnings: z.array(warningTold).describe('What to know'),
 });

@@ -30,6 +30,7 @@ export function App() {
     { keys: '?', says: 'What the keys do', run: () => setHelp(true) },
     { keys: 'g s', says: 'Go to the sessions', run: () => navigate({ view: 'sessions' }) },
     { keys: 'g w', says: 'Go to the workflows', run: () => navigate({ view: 'workflows' }) },
+    { keys: 'g p', says: 'Go to the preferences', run: () => navigate({ view: 'preferences' }) },
     { keys: 'g c', says: 'Go to care: what is sound, what may go', run: () => navigate({ view: 'care' }) },
   ]);
   return (

@@ -23,11 +23,7 @@ export function TopBar({ route, onHelp }: { readonly route: Route; readonly onHe
         <Link
           to={{ view: 'sessions' }}
           aria-current={
-            route.view === 'sessions'
-              ? 'page'
-              : inWorkflows || route.view === 'care' || route.view === 'nowhere'
-                ? undefined
-                : 'true'
+            route.view === 'sessions' ? 'page' : 'sessionId' in route || route.view === 'compare' ? 'true' : undefined
           }
         >
           Sessions
@@ -37,6 +33,9 @@ export function TopBar({ route, onHelp }: { readonly route: Route; readonly onHe
           aria-current={route.view === 'workflows' ? 'page' : inWorkflows ? 'true' : undefined}
         >
           Workflows
+        </Link>
+        <Link to={{ view: 'preferences' }} aria-current={route.view === 'preferences' ? 'page' : undefined}>
+          Preferences
         </Link>
         <Link to={{ view: 'care' }} aria-current={route.view === 'care' ? 'page' : undefined}>
           Care

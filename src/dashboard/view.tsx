@@ -10,6 +10,7 @@ const views = {
   compare: () => import('./views/compare-view.js'),
   workflows: () => import('./views/workflows-view.js'),
   workflow: () => import('./views/workflow-view.js'),
+  preferences: () => import('./views/preferences-view.js'),
   care: () => import('./views/care-view.js'),
 };
 
@@ -23,6 +24,7 @@ const TimelineView = lazy(async () => ({ default: (await had(views.timeline())).
 const CompareView = lazy(async () => ({ default: (await had(views.compare())).CompareView }));
 const WorkflowsView = lazy(async () => ({ default: (await had(views.workflows())).WorkflowsView }));
 const WorkflowView = lazy(async () => ({ default: (await had(views.workflow())).WorkflowView }));
+const PreferencesView = lazy(async () => ({ default: (await had(views.preferences())).PreferencesView }));
 const CareView = lazy(async () => ({ default: (await had(views.care())).CareView }));
 
 /** Fetches every view before somebody goes there. */
@@ -46,6 +48,8 @@ export function View({ route }: { readonly route: Exclude<Route, { readonly view
       return <WorkflowsView query={route.query ?? ''} />;
     case 'workflow':
       return <WorkflowView key={route.workflowId} workflowId={route.workflowId} />;
+    case 'preferences':
+      return <PreferencesView />;
     case 'care':
       return <CareView />;
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { samePreferences } from '../../../src/base/preferences.js';
 import type { PreferencesTold } from '../../../src/contract/people-answers.js';
 import type { Requests } from '../../../src/requests/requests.js';
 import { type ServedWorld, serveRequests } from '../../worlds/http-world.js';
@@ -39,6 +40,11 @@ it('what new sessions begin with reaches a server that runs already, with the ne
   expect(await modeOfStart('P-2')).toBe('full_auto_stop_on_user_deps');
   const shown = (await (await served.get('/api/preferences')).json()) as PreferencesTold;
   expect(shown.global.autonomy).toBe('full_auto_stop_on_user_deps');
+  // Who offers a choice needs no table of its own.
+  expect(shown.modes.find(({ preferences }) => samePreferences(preferences, shown.global))).toMatchObject({
+    name: 'auto_stop',
+    label: 'Auto, stops for you',
+  });
 });
 
 it('a choice made for a session on the page is in force at once, and the log says at which door', async () => {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PreferencesTold } from '../../../src/contract/people-answers.js';
 import type { SessionHead } from '../../../src/contract/session-story.js';
 import { serveRequests, type ServedWorld } from '../../worlds/http-world.js';
 import { call, makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
@@ -132,6 +133,10 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
         const roving = '[role=table], [role=listbox], [role=tablist], [role=group], [role=tree], .plan-map';
         const isReached = (element: HTMLElement): boolean =>
           reached.has(element) ||
+          (element.matches('[type=radio]') &&
+            [...reached].some(
+              (other) => other instanceof HTMLInputElement && other.name === element.getAttribute('name'),
+            )) ||
           (element.tabIndex < 0 &&
             [...(element.closest(roving)?.querySelectorAll('*') ?? []), element.closest(roving)].some(
               (other) => other !== null && reached.has(other),
@@ -405,6 +410,42 @@ describe.runIf(chromiumPath !== undefined)('the page, in a real browser', () => 
     await tab.goto(`${page.served.origin}/sessions/NOTES-3`);
     await tab.getByRole('heading', { name: 'It was taken away' }).waitFor();
     expect(await tab.locator('.notice').innerText()).toContain('lies in the trash');
+  });
+
+  it('takes preferences for new sessions and for one, by keys alone, and says what the server has against it', async () => {
+    const { tab } = await go('/preferences', { ready: '.preferences-form' });
+    const told = async (path: string): Promise<PreferencesTold> =>
+      (await (await page.served.get(path)).json()) as PreferencesTold;
+    await tab.getByRole('radio', { name: /^Guided/u }).focus();
+    await tab.keyboard.press('ArrowDown');
+    expect(await tab.getByLabel('What is missing').inputValue()).toBe('record_when_missing');
+    await tab.getByLabel('Risk').focus();
+    await tab.keyboard.press('End');
+    expect(await tab.getByRole('radio', { checked: true }).count()).toBe(0);
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Enter');
+    await tab.getByText('This is in force.').waitFor();
+    expect((await told('/api/preferences')).global).toEqual({
+      autonomy: 'full_auto_stop_on_user_deps',
+      gateHandling: 'block',
+      assumptionPolicy: 'record_when_missing',
+      riskPolicy: 'aggressive',
+    });
+    const { file } = await told('/api/preferences');
+    writeFileSync(file, 'nothing that can be read');
+    await tab.getByRole('radio', { name: /^Guided/u }).check();
+    await tab.getByRole('button', { name: 'Write it down' }).click();
+    expect(await tab.getByRole('alert').innerText()).toContain('config.json cannot be understood');
+    rmSync(file);
+    await tab.goto(`${page.served.origin}/sessions/PAY-88`);
+    await tab.getByRole('button', { name: 'Preferences' }).click();
+    await tab.getByRole('radio', { name: /^Auto, stops for you/u }).check();
+    await tab.getByRole('button', { name: 'Write it down' }).click();
+    await tab.getByText('This is in force.').waitFor();
+    expect((await told('/api/sessions/PAY-88/preferences')).session?.preferences.autonomy).toBe(
+      'full_auto_stop_on_user_deps',
+    );
+    expect((await told('/api/preferences')).global.autonomy).toBe('guided');
   });
 
   it('says that nobody answers, keeps what was read, and goes on by itself', async () => {

@@ -1,6 +1,6 @@
 import type { BundleImported } from '../../contract/bundle-answers.js';
-import type { LabelsBody, NoteBody, PruneBody } from '../../contract/api-bodies.js';
-import type { NoteTold, SessionLabelled } from '../../contract/people-answers.js';
+import type { LabelsBody, NoteBody, PreferencesBody, PruneBody } from '../../contract/api-bodies.js';
+import type { NoteTold, PreferencesTold, SessionLabelled } from '../../contract/people-answers.js';
 import type { PruneAnswer } from '../../contract/prune-answers.js';
 import { address } from './address.js';
 import { ask } from './ask.js';
@@ -10,6 +10,12 @@ export const changes = {
   addNote: (id: string, body: NoteBody) => ask<NoteTold>(address(['sessions', id, 'notes']), { method: 'POST', body }),
   label: (id: string, body: LabelsBody) =>
     ask<SessionLabelled>(address(['sessions', id, 'labels']), { method: 'POST', body }),
+  /** Of one session, or those that new sessions begin with. */
+  choosePreferences: (body: PreferencesBody, session?: string) =>
+    ask<PreferencesTold>(address(session === undefined ? ['preferences'] : ['sessions', session, 'preferences']), {
+      method: 'POST',
+      body,
+    }),
   importBundle: (file: Blob, merge: boolean) =>
     ask<BundleImported>(address(['import'], merge ? { merge: 'true' } : {}), { method: 'POST', file }),
   prune: (body: PruneBody) => ask<PruneAnswer>(address(['prune']), { method: 'POST', body }),

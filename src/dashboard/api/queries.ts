@@ -9,6 +9,7 @@ import type {
   StepDetail,
   Timeline,
 } from '../../contract/http-api.js';
+import type { PreferencesTold } from '../../contract/people-answers.js';
 import type { SessionHead } from '../../contract/session-story.js';
 import type { SessionsPage } from '../../contract/session-list.js';
 import type { WorkflowDetail, WorkflowsPage } from '../../contract/workflow-answers.js';
@@ -18,7 +19,7 @@ import { ask } from './ask.js';
 /** Sessions that one page of the list brings. */
 const sessionsPage = 100;
 
-/** No stream tells of workflow files: who comes back from an editor sees what was saved, after this many milliseconds. */
+/** No stream tells of workflow files and of the user's configuration: who comes back from an editor sees what was saved, after this many milliseconds. */
 const seen = 2000;
 
 const ofSession = (id: string, ...rest: readonly string[]) => ['session', id, ...rest] as const;
@@ -61,5 +62,11 @@ export const queries = {
     staleTime: seen,
   }),
   workflow: (id: string) => ({ ...told<WorkflowDetail>(['workflow', id], ['workflows', id]), staleTime: seen }),
+  preferences: (session?: string) => ({
+    ...(session === undefined
+      ? told<PreferencesTold>(['preferences'], ['preferences'])
+      : told<PreferencesTold>(ofSession(session, 'preferences'), ['sessions', session, 'preferences'])),
+    staleTime: seen,
+  }),
   doctor: () => ({ ...told<DoctorReport>(['doctor'], ['doctor']), staleTime: 0 }),
 };

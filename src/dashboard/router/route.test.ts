@@ -22,6 +22,7 @@ const places: { readonly [V in Exclude<Route['view'], 'nowhere'>]: fc.Arbitrary<
   workflow: fc.record({
     workflowId: fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
   }),
+  preferences: fc.constant({}),
   care: fc.constant({}),
 };
 const routes = fc.oneof(

@@ -12,8 +12,12 @@ export type Route =
   | { readonly view: 'compare'; readonly sessionId?: string; readonly a?: string; readonly b?: string }
   | { readonly view: 'workflows'; readonly query?: string }
   | { readonly view: 'workflow'; readonly workflowId: string }
+  | { readonly view: 'preferences' }
   | { readonly view: 'care' }
   | { readonly view: 'nowhere'; readonly path: string };
+
+/** Views that have one place each. */
+const singleViews = ['preferences', 'care'] as const;
 
 export function readRoute(path: string, search: string): Route {
   const parts = path
@@ -45,7 +49,8 @@ export function readRoute(path: string, search: string): Route {
   if (first === 'workflows' && second === undefined) return { view: 'workflows', ...text('query', 'q') };
   // A workflow's id may hold slashes.
   if (first === 'workflows') return { view: 'workflow', workflowId: parts.slice(1).join('/') };
-  if (first === 'care' && parts.length === 1) return { view: 'care' };
+  const single = singleViews.find((view) => view === first);
+  if (single !== undefined && parts.length === 1) return { view: single };
   return { view: 'nowhere', path };
 }
 
@@ -70,6 +75,8 @@ export function writeRoute(route: Route): string {
       return withQuery('/workflows', { q: route.query });
     case 'workflow':
       return `/workflows/${route.workflowId.split('/').map(at).join('/')}`;
+    case 'preferences':
+      return '/preferences';
     case 'care':
       return '/care';
     case 'nowhere':

@@ -3,6 +3,7 @@ import type { SessionHead } from '../../contract/session-story.js';
 import { visibleTitle } from '../../render/visible-text.js';
 import { useKeys } from '../keys/use-keys.js';
 import { Button } from '../parts/button.js';
+import { SessionPreferencesDialog } from '../preferences/session-preferences-dialog.js';
 import { TimeTold } from '../parts/time-told.js';
 import { Link } from '../router/link.js';
 import { closedBy } from './closed-by.js';
@@ -20,7 +21,11 @@ export interface SessionHeaderProps {
 /** What the session is, and what can be done with all of it. */
 export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps) {
   const [labels, setLabels] = useState(false);
-  useKeys('Session', [{ keys: 'l', says: 'Title, tags and keeping', run: () => setLabels(!closed) }]);
+  const [preferences, setPreferences] = useState(false);
+  useKeys('Session', [
+    { keys: 'l', says: 'Title, tags and keeping', run: () => setLabels(!closed) },
+    { keys: 'o', says: 'Preferences', run: () => setPreferences(!closed) },
+  ]);
   const closed = closedBy(session) !== undefined;
   const seen = session.observations.at(-1);
   const title = sessionName(session);
@@ -37,9 +42,14 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         ))}
         {session.keep ? <span className="tag">kept</span> : null}
         {closed ? null : (
-          <Button look="bare" small onClick={() => setLabels(true)}>
-            Labels
-          </Button>
+          <>
+            <Button look="bare" small onClick={() => setLabels(true)}>
+              Labels
+            </Button>
+            <Button look="bare" small onClick={() => setPreferences(true)}>
+              Preferences
+            </Button>
+          </>
         )}
       </div>
       <p className="quiet small facts">
@@ -68,6 +78,9 @@ export function SessionHeader({ session, sideOpen, onSide }: SessionHeaderProps)
         <SessionActions session={session} />
       </div>
       {labels ? <LabelDialog session={session} onClose={() => setLabels(false)} /> : null}
+      {preferences ? (
+        <SessionPreferencesDialog sessionId={session.sessionId} onClose={() => setPreferences(false)} />
+      ) : null}
     </header>
   );
 }

@@ -1,14 +1,7 @@
 import type { ContextChange, StepDetail } from '../../contract/http-api.js';
-import { wordsOf } from './json-told.js';
+import { preferenceNames, preferenceWords } from '../preferences/preference-words.js';
 import { ValueTold } from './value-told.js';
 import { own } from '../../base/own.js';
-
-const preferenceWords: Readonly<Record<string, string>> = {
-  autonomy: 'Autonomy',
-  gateHandling: 'Gates',
-  assumptionPolicy: 'Assumptions',
-  riskPolicy: 'Risk',
-};
 
 /** What was known at the step, what of it was new there, and how work was to be done. */
 export function ContextTab({ detail }: { readonly detail: StepDetail }) {
@@ -39,10 +32,10 @@ export function ContextTab({ detail }: { readonly detail: StepDetail }) {
           </p>
         )}
         <dl className="told">
-          {Object.entries(node.preferences).map(([name, value]) => (
+          {preferenceNames.map((name) => (
             <div key={name}>
-              <dt>{own(preferenceWords, name) ?? wordsOf(name)}</dt>
-              <dd>{wordsOf(value).toLowerCase()}</dd>
+              <dt>{preferenceWords[name].label}</dt>
+              <dd>{own<string>(preferenceWords[name].values, node.preferences[name])}</dd>
             </div>
           ))}
         </dl>

@@ -1,5 +1,6 @@
 import type { SessionId, WorkflowHash } from '../../base/ids.js';
-import { modes, type Preferences, samePreferences } from '../../base/preferences.js';
+import { modeWords } from '../../base/mode-words.js';
+import { modeNames, modes, type Preferences, samePreferences } from '../../base/preferences.js';
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { PreferencesAsked, PreferencesTold } from '../../contract/people-answers.js';
@@ -99,6 +100,7 @@ function shown(env: Environment, { mode, preferences }: GlobalPreferences): Pref
   return {
     global: choosePreferences(modes[mode ?? 'guided'], preferences),
     file: globalPreferencesFile(env.roots.config),
+    modes: modeNames.map((name) => ({ name, ...modeWords[name], preferences: modes[name] })),
     changed: [],
     warnings: [],
   };

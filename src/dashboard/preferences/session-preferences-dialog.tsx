@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { changes } from '../api/changes.js';
+import { queries } from '../api/queries.js';
+import { Dialog } from '../parts/dialog.js';
+import { NotYet } from '../parts/state-notice.js';
+import { visibleText, visibleTitle } from '../../render/visible-text.js';
+import { PreferencesForm } from './preferences-form.js';
+
+/** How the work of one session is to be done from the step that waits. */
+export function SessionPreferencesDialog({
+  sessionId,
+  onClose,
+}: {
+  readonly sessionId: string;
+  readonly onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const query = queries.preferences(sessionId);
+  const asked = useQuery(query);
+  const session = asked.data?.session;
+  return (
+    <Dialog title="Preferences of this session" onClose={onClose}>
+      {asked.data === undefined || session === undefined ? (
+        <NotYet asked={asked} what="the preferences" lines={4} place="here" />
+      ) : (
+        <>
+          <p>
+            {session.run === undefined
+              ? 'No run is open. New runs of this session begin with it.'
+              : `It holds from the step that waits in “${visibleTitle(session.run.title)}”, and for new runs of this session. The log says that you did it here.`}
+          </p>
+          {asked.data.warnings.map(({ message }) => (
+            <p className="aside warning" key={message}>
+              {visibleText(message)}
+            </p>
+          ))}
+          <PreferencesForm
+            key={JSON.stringify(session)}
+            inForce={session.run?.preferences ?? session.preferences}
+            modes={asked.data.modes}
+            choose={(body) => changes.choosePreferences(body, sessionId)}
+            onChosen={(told) => {
+              client.setQueryData(query.queryKey, told);
+              void client.invalidateQueries({ queryKey: ['session', sessionId] });
+            }}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { changes } from '../api/changes.js';
+import { queries } from '../api/queries.js';
+import { NotYet } from '../parts/state-notice.js';
+import { PreferencesForm } from '../preferences/preferences-form.js';
+
+/** What new sessions begin with. */
+export function PreferencesView() {
+  const client = useQueryClient();
+  const query = queries.preferences();
+  const asked = useQuery(query);
+  return (
+    <div className="preferences-view">
+      <h1>Preferences</h1>
+      <section aria-labelledby="preferences-new">
+        <h2 id="preferences-new">New sessions</h2>
+        <p>
+          All sessions that you start from now on begin with it, whatever the project. A session that is under way keeps
+          its own: <strong>Preferences</strong> beside its title changes those.
+        </p>
+        {asked.data === undefined ? (
+          <NotYet asked={asked} what="the preferences" lines={4} place="here" />
+        ) : (
+          <>
+            <PreferencesForm
+              key={JSON.stringify(asked.data.global)}
+              inForce={asked.data.global}
+              modes={asked.data.modes}
+              choose={(body) => changes.choosePreferences(body)}
+              onChosen={(told) => void client.setQueryData(query.queryKey, told)}
+            />
+            <p className="quiet small">
+              Kept in <code>{asked.data.file}</code>; <code>workrail prefs --global</code> says the same.
+            </p>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
