@@ -8,7 +8,7 @@ import { tellExpects } from '../../src/respond/tell-step.js';
 import { patience, runs } from '../worlds/runs-of-law.js';
 
 /** Whatever an author may ask of a step, sound or not. */
-const nothingKnown = { context: {}, ofRound: {}, fill: (text: string) => text };
+const nothingKnown = { context: {}, isAnswer: () => true, fill: (text: string) => text };
 const word = fc.constantFrom('Risk:', 'Done', 'Next', 'x', 'Seen: all of it');
 const pattern = fc.constantFrom(
   '^Done',

@@ -12,7 +12,7 @@ import { findNext, type Way } from '../engine/find-next.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
 import { type ContextChange, changeOf } from '../engine/taken-keys.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
-import type { Known } from '../definitions/contracts/needs-asked.js';
+import { asksFor, type Known } from '../definitions/contracts/needs-asked.js';
 import { controlledLoop } from '../definitions/source/controlled-loop.js';
 import { promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
@@ -25,7 +25,7 @@ import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.j
 import { openGapsAt } from '../sessions/gaps.js';
 import { loopControls } from '../sessions/loop-controls.js';
 import { recordsAt } from '../sessions/records.js';
-import { contextOfRound } from '../sessions/values-of-round.js';
+import { isAnswered } from '../sessions/values-of-round.js';
 import { boldnessWarning, choosePreferences, loosened, type RequestedPreferences } from './choose-preferences.js';
 import { changed, changedBytes, recordedChange, withCollected } from './context-change.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
@@ -100,7 +100,9 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const asks = asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames));
   const judgement = judge(step, ack, asks, {
     context,
-    ofRound: changed(contextOfRound(session, node), change),
+    isAnswer: (need) =>
+      own(change.set, need.key) !== undefined ||
+      isAnswered(session, node, (id, key) => asksFor(promptStep(ack.workflow, id), key), need),
     // As the step was told.
     fill: (text) => {
       const told = scopeAt(ack.workflow, { ...facts, context: records.context }, pending.frames);

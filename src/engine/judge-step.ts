@@ -199,7 +199,9 @@ function judgeNeeds(step: PromptStep, handed: Handed, work: JudgingWork): readon
     const isFresh = own(handed.patch, need.key) !== undefined;
     const [wrong] = answer === undefined || isFresh ? [] : wrongWith(step, need, answer, work);
     if (answer !== undefined && wrong === undefined) return [];
-    const known = wrong === undefined ? '' : ` (what is known does not do: ${wrong.message})`;
+    const isEarly = answer === undefined && own(handed.context, need.key) !== undefined;
+    const early = isEarly ? ' (what is there was handed back before it was asked, or in another round)' : '';
+    const known = wrong === undefined ? early : ` (what is known does not do: ${wrong.message})`;
     return [
       {
         code: 'USER_ONLY_DEPENDENCY',

@@ -16,7 +16,7 @@ export interface Library {
   list(): Promise<readonly LibraryEntry[]>;
   /** The startable workflow of that id, else a broken one. */
   find(id: string): Promise<FoundInLibrary | undefined>;
-  /** As the last look saw it, found anew only where a file that it rests on is not as it was then. Nothing before any look. */
+  /** As the last look saw it, found anew only where a file that it rests on is not as it was then. Nothing before any look, unless it is watched. */
   glance(id: string): Promise<FoundInLibrary | undefined>;
   /** Ids that may have been meant, broken files included: they tell what is wrong with them. */
   closest(id: string): Promise<readonly string[]>;
@@ -99,10 +99,12 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
     list: async () => look().listed.map(({ entry }) => entry),
     find: async (id) => find(id),
     async glance(id) {
-      const candidate = view && called(view, id);
-      if (!view || !candidate) return undefined;
-      const asRead = view.compiled.restsOn(candidate.path).every((path) => folders.isAsRead(path));
-      return asRead ? foundIn(view)(candidate) : find(id);
+      // Who stays looks once: a server that was started anew goes on with runs that it has not started.
+      const seen = view ?? (watching && look());
+      const candidate = seen && called(seen, id);
+      if (!seen || !candidate) return undefined;
+      const asRead = seen.compiled.restsOn(candidate.path).every((path) => folders.isAsRead(path));
+      return asRead ? foundIn(seen)(candidate) : find(id);
     },
     closest: async (id) => {
       const entries = look().listed.map(({ entry }) => entry);

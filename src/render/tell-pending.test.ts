@@ -22,7 +22,7 @@ function pendingOf(fields: string): PendingStep {
     requireConfirmation: false,
     prompt: step.prompt,
     guidance: [],
-    expects: tellExpects(result.workflow, step, { context: {}, ofRound: {}, fill: (text) => text }, false),
+    expects: tellExpects(result.workflow, step, { context: {}, isAnswer: () => true, fill: (text) => text }, false),
   };
 }
 const count = (text: string, part: string): number => text.split(part).length - 1;

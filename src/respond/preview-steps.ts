@@ -82,7 +82,7 @@ function loopInWords({ loop: asked, max }: LoopStep): string {
 function promptPreview(workflow: CompiledWorkflow, step: PromptStep, declared: JsonObject): object {
   const { role, prompt, guidance, confirm, confirmIf, functions, fragments, assessments } = step;
   const delegates = delegatePieces(step, () => true);
-  const preview = { context: declared, ofRound: declared, fill: (text: string) => text };
+  const preview = { context: declared, isAnswer: () => true, fill: (text: string) => text };
   const { notes, context, needs } = tellExpects(workflow, step, preview, confirm);
   return {
     ...(role !== undefined && { role }),

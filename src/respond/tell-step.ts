@@ -2,7 +2,7 @@ import { assert } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
-import { answerTo, askOf, type Known, wrongWith } from '../definitions/contracts/needs-asked.js';
+import { answerTo, asksFor, askOf, type Known, wrongWith } from '../definitions/contracts/needs-asked.js';
 import { assessmentContract } from '../definitions/contracts/assessment-contract.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { contextDemand } from '../definitions/check/context-demand.js';
@@ -18,7 +18,7 @@ import { describeValue } from '../definitions/contracts/value-spec.js';
 import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
-import { contextOfRound } from '../sessions/values-of-round.js';
+import { isAnswered } from '../sessions/values-of-round.js';
 
 export interface ToldStep {
   readonly pending: PendingStep;
@@ -42,7 +42,11 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
     problems.push(...rendered.problems.map(({ expression, message }) => `\${{ ${expression} }}: ${message}`));
     return rendered.text;
   };
-  const known = { context: records.context, ofRound: contextOfRound(session, node), fill };
+  const known: Known = {
+    context: records.context,
+    isAnswer: (need) => isAnswered(session, node, (id, key) => asksFor(promptStep(workflow, id), key), need),
+    fill,
+  };
   const expects = tellExpects(workflow, step, known, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
   const asks =

@@ -1,5 +1,5 @@
+import { canonicalJson } from '../base/canonical-json.js';
 import { lazyObject, type Named } from '../base/lazy-object.js';
-import type { JsonObject } from '../base/json-value.js';
 import { own } from '../base/own.js';
 import type { FoldedSession, Held, Records, RunNode } from './folded-session.js';
 import { recordsAt, writerOf } from './records.js';
@@ -50,16 +50,32 @@ export function leftInRound<R extends 'context' | 'outputs'>(
   ) as Records[R];
 }
 
-/** The context as the round that a node stands in knows it, without what other rounds left there. */
-export function contextOfRound(session: FoldedSession, node: RunNode): JsonObject {
-  const { context } = recordsAt(session, node);
+/** By the id of a step and a key: whether the step asks for it. */
+export type Asks = (stepId: string, key: string) => boolean;
+
+/**
+ * Whether a key holds what came in answer: from a person, at the start, or from a step that asks for it. What an agent
+ * hands back unasked answers nothing, unless it only says again what did; where a round is asked, in that round.
+ */
+export function isAnswered(
+  session: FoldedSession,
+  node: RunNode,
+  asks: Asks,
+  { key, round }: { readonly key: string; readonly round?: boolean | undefined },
+): boolean {
   const here = node.pending?.frames ?? [];
-  const isKnown = (key: string): boolean => {
-    const writer = writerOf(session, node, 'context', key);
-    return writer !== undefined && isOfRound(framesWrittenIn(session, writer), here);
-  };
-  return lazyObject(
-    (key) => (isKnown(key) ? own(context, key) : undefined),
-    () => Object.fromEntries(Object.entries(context).filter(([key]) => isKnown(key))),
-  );
+  let writer = writerOf(session, node, 'context', key);
+  const said = writer && writtenText(writer, key);
+  while (writer !== undefined) {
+    if (writtenText(writer, key) !== said) return false;
+    const { madeBy, did, parent } = writer;
+    if (did === undefined || madeBy.who !== undefined || asks(did.id, key))
+      return round !== true || isOfRound(framesWrittenIn(session, writer), here);
+    const above: RunNode | undefined = parent === undefined ? undefined : session.nodes.get(parent);
+    writer = above && writerOf(session, above, 'context', key);
+  }
+  return false;
 }
+
+const writtenText = ({ madeBy }: RunNode, key: string): string =>
+  canonicalJson(own(madeBy.data.context ?? {}, key) ?? null);

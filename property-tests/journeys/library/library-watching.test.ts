@@ -198,6 +198,16 @@ describe('a run', () => {
     expect(warned(await ack(third))).toContain('(step a: prompt changed; step c: prompt changed)');
   });
 
+  it('is told of it by a server that was started after the edit', async () => {
+    write(`${project}/x.yaml`, steps('Look.'));
+    await startServer();
+    const run = await started('team.x');
+    await client.close();
+    write(`${project}/x.yaml`, steps('Look twice.'));
+    await startServer();
+    expect(warned(await ack(run))).toContain('(step a: prompt changed)');
+  });
+
   it('is told of a routine that changed under an unchanged file', async () => {
     write(
       `${project}/r.yaml`,

@@ -34,6 +34,48 @@ const afterGuess = async (risk: string) => {
 };
 const expectsOf = (answer: Parameters<typeof pairOf>[0]) => fieldsOf(fieldsOf(answer['pending'])['expects']);
 
+describe('a value that came before anybody asked for it', () => {
+  const early = async (context: object) => {
+    world.writeWorkflow(
+      'early',
+      [
+        'workflow: team.early',
+        'title: Early',
+        'description: D',
+        'steps:',
+        '  - { id: look, title: Look, prompt: p, notes: optional }',
+        '  - id: ask',
+        '    title: Ask',
+        '    prompt: p',
+        '    notes: optional',
+        '    needs: [{ reason: needs_user_approval, key: accepted, ask: Is that accepted? }]',
+      ].join('\n'),
+    );
+    const { answer } = await call(requests, 'start_workflow', {
+      workflowId: 'team.early',
+      session: 'EARLY',
+      ...context,
+    });
+    return answer;
+  };
+
+  it('answers nothing where an agent handed it back unasked', async () => {
+    const first = await early({});
+    const { answer } = await call(requests, 'continue_workflow', { ...pairOf(first), context: { accepted: 'yes' } });
+    expect(expectsOf(answer)).toMatchObject({ needs: [{ key: 'accepted', satisfied: false }] });
+    const blocked = await call(requests, 'continue_workflow', pairOf(answer));
+    expect(blocked.reply.text).toContain('handed back before it was asked');
+    const done = await call(requests, 'continue_workflow', { ...pairOf(answer), context: { accepted: 'yes' } });
+    expect(done.answer['isComplete']).toBe(true);
+  });
+
+  it('answers where it was given at the start, and is only said again', async () => {
+    const first = await early({ context: { accepted: 'yes' } });
+    const { answer } = await call(requests, 'continue_workflow', { ...pairOf(first), context: { accepted: 'yes' } });
+    expect(expectsOf(answer)).toMatchObject({ needs: [{ key: 'accepted', satisfied: true }] });
+  });
+});
+
 describe('a value that is known before its user is asked', () => {
   it('satisfies the need where the step would take it, and is not asked for again', async () => {
     const { answer, reply } = await afterGuess('high');
