@@ -522,3 +522,22 @@ describe('a terminal', () => {
     );
   });
 });
+
+it('a file that was edited under a run is told of once, on the step that follows', async () => {
+  const file = join(workflows, 'edited.yaml');
+  const text = (prompt: string): string =>
+    `workflow: team.edited\ntitle: Edited\ndescription: Use it.\nsteps:\n${['a', 'b', 'c']
+      .map((id) => `  - { id: ${id}, title: ${id}, prompt: ${prompt} }\n`)
+      .join('')}`;
+  writeFileSync(file, text('Look.'));
+  const begun = await world.run(['start', 'team.edited', '--session', 'EDIT-1', '--json']);
+  const { stateToken, ackToken } = answerOf(begun.out);
+  writeFileSync(file, text('Look twice.'));
+  const first = await world.run(['continue', stateToken, ackToken, '--notes', 'done']);
+  const told = 'edited.yaml has changed since this run started (step a: prompt changed;';
+  expect(first.out).toContain(told);
+  const second = await world.run(['continue', '--session', 'EDIT-1', '--notes', 'done']);
+  expect(second).toMatchObject({ code: 0, out: expect.not.stringContaining('has changed since') });
+  // What was recorded says what it said, whatever the file is now.
+  expect((await world.run(['continue', stateToken, ackToken, '--notes', 'done'])).out).toBe(first.out);
+});

@@ -5,14 +5,15 @@ import type { Event } from '../../events/event.js';
 import type { FoundInLibrary } from '../../library/workflow-library.js';
 import type { Environment } from '../world/environment.js';
 
-/** For an answer to a step: what can be told without a look at all files. */
+/** For an answer to a step: what a server can tell without a look at all files, and a command, which has not looked yet, with one. */
 export async function driftAtStep(
   env: Environment,
   started: Event<'run_started'>,
   pinned: CompiledWorkflow,
 ): Promise<readonly Warning[]> {
   try {
-    const found = await env.library.glance(started.data.workflowId);
+    const { workflowId } = started.data;
+    const found = await (env.caller === undefined ? env.library.glance(workflowId) : env.library.find(workflowId));
     return found === undefined ? [] : driftOf(env, found, started, pinned);
   } catch {
     // A file that cannot be looked at just now is no reason to record nothing; a look at the step tells of it.
