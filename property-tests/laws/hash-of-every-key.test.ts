@@ -69,7 +69,7 @@ const whole: JsonObject = {
       sets: {
         k: { type: 'string', description: 'K', enum: ['AB', 'B'], pattern: '^[AB]', example: 'B' },
         m: { type: 'number', minimum: 1, maximum: 9 },
-        o: { type: 'array', items: { type: 'object' } },
+        o: { type: 'array', items: { type: 'object' }, add: true, required: false },
         f: { from: 'output.f' },
       },
       needs: [{ reason: 'needs_user_choice', key: 'c', ask: 'A?' }],
@@ -267,6 +267,8 @@ const changes: { readonly [kind in keyof typeof keysOf]: { readonly [key: string
     example: [['steps', 0, 'sets', 'k', 'example'], 'AB'],
     items: [['steps', 0, 'sets', 'o', 'items', 'type'], 'any'],
     from: [['steps', 0, 'sets', 'f', 'from'], 'output.g'],
+    required: [['steps', 0, 'sets', 'o', 'required'], true],
+    add: [['steps', 0, 'sets', 'o', 'add'], undefined],
   },
 };
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
-import { decideAck } from '../../src/decide/decide-ack.js';
+import { type Ack, decideAck } from '../../src/decide/decide-ack.js';
 import { decideReplay } from '../../src/decide/decide-replay.js';
 import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import type { CompiledWorkflow } from '../../src/definitions/compiled/compiled-workflow.js';
+import { tellStep } from '../../src/respond/tell-step.js';
 import { contextBytes } from '../../src/sessions/context-bytes.js';
 import { foldSession } from '../../src/sessions/fold-session.js';
 import { emptySession, type FoldedSession, type RunNode } from '../../src/sessions/folded-session.js';
@@ -17,6 +18,9 @@ interface Item {
   readonly tries: boolean;
   readonly judged: boolean;
 }
+
+/** A list that two steps add to, and may leave alone. */
+const found = { type: 'array', items: { type: 'number' }, add: true, required: false };
 
 const workflowOf = (items: readonly Item[]): CompiledWorkflow =>
   compiled({
@@ -33,12 +37,19 @@ const workflowOf = (items: readonly Item[]): CompiledWorkflow =>
             until: 'context.ok == true',
             max: 3,
             collect: { tries: '{"try": iteration, "ok": context.ok}' },
-            steps: [{ id: 'try', prompt: 'So far ${{ context.tries }}.', sets: { ok: { type: 'boolean' } } }],
+            steps: [
+              {
+                id: 'try',
+                prompt: 'So far ${{ context.tries }}.',
+                sets: { ok: { type: 'boolean' }, found, remark: { type: 'string', required: false } },
+              },
+            ],
           },
           {
             id: 'judge',
             if: 'item.judged',
             prompt: 'Judge.',
+            sets: { found },
             output: {
               kind: 'team.verdict',
               required: false,
@@ -58,12 +69,14 @@ interface Deed {
   readonly isFork: boolean;
   readonly ok: boolean;
   readonly verdict: number | undefined;
+  readonly found: number | readonly number[] | undefined;
 }
 const deed: fc.Arbitrary<Deed> = fc.record({
   at: fc.nat(1000),
   isFork: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
   ok: fc.boolean(),
   verdict: fc.option(fc.nat(9), { nil: undefined }),
+  found: fc.oneof(fc.constant(undefined), fc.nat(9), fc.array(fc.nat(9), { maxLength: 3 })),
 });
 const items = fc.array(fc.record({ tries: fc.boolean(), judged: fc.boolean() }), { minLength: 1, maxLength: 6 });
 
@@ -84,6 +97,7 @@ function naive(list: readonly Item[], did: readonly Did[], pending: string | und
     .filter((round) => round < here && did.some(({ path }) => path.startsWith(`items@${round}/`)));
   const last = Math.min(here, list.length);
   return {
+    found: did.flatMap(({ deed: one }) => one.found ?? []),
     tries: triesOf(last),
     tried: worked.map((round) => triesOf(round).length),
     verdicts: worked.flatMap((round) => {
@@ -95,7 +109,12 @@ function naive(list: readonly Item[], did: readonly Did[], pending: string | und
 
 function collectedAt(session: FoldedSession, node: RunNode): JsonObject {
   const { context } = recordsAt(session, node);
-  return { tries: context['tries'] ?? null, tried: context['tried'] ?? null, verdicts: context['verdicts'] ?? null };
+  return Object.fromEntries(['found', 'tries', 'tried', 'verdicts'].map((name) => [name, context[name] ?? null]));
+}
+
+function contextOf({ ok, found: more }: Deed, step: string): JsonObject | undefined {
+  if (step === 'report') return undefined;
+  return { ...(step === 'try' && { ok }), ...(more !== undefined && { found: more }) };
 }
 
 interface Seen {
@@ -116,25 +135,20 @@ function play(list: readonly Item[], deeds: readonly Deed[], seen: Seen): void {
     if (pending === undefined) continue;
     if (node.children.length > 0) seen.forked += 1;
     const ack = {
-      workflow,
-      attempt: idsFromSeed(`attempt ${number}`).attemptId(),
+      ...ackOf(workflow, number),
       output: {
         artifacts:
           pending.id === 'judge' && one.verdict !== undefined ? [{ kind: 'team.verdict', verdict: one.verdict }] : [],
       },
-      context: pending.id === 'try' ? { ok: one.ok } : undefined,
-      confirmed: false,
-      preferences: undefined,
-      key,
-      engine: 'test',
-      draw: idsFromSeed(`step ${number}`),
+      context: contextOf(one, pending.id),
     };
     const decided = decideAck(session, node, ack);
     if (decided.kind !== 'advanced') throw new Error(JSON.stringify(decided));
     for (const draft of decided.events) record(draft);
     expect(decideReplay(session, node, ack)).toMatchObject({ events: [] });
     newest = session.nodes.get(decided.child)!;
-    branches.set(newest.id, [...branches.get(node.id)!, { path: pending.path, deed: one }]);
+    const did = pending.id === 'report' ? { ...one, found: undefined } : one;
+    branches.set(newest.id, [...branches.get(node.id)!, { path: pending.path, deed: did }]);
     if (newest.pending?.id === 'report') seen.reported += 1;
   }
   const again = emptySession();
@@ -153,8 +167,8 @@ function play(list: readonly Item[], deeds: readonly Deed[], seen: Seen): void {
   }
 }
 
-describe('law: what a loop collects is what a walk over the acks of the branch gathers', () => {
-  test('in nested loops, with rounds that are passed over, forks and folds', () => {
+describe('law: a list that grows is what a walk over the acks of the branch gathers', () => {
+  test('in nested loops that collect, and added to, with rounds that are passed over, forks and folds', () => {
     const seen: Seen = { forked: 0, reset: 0, reported: 0 };
     fc.assert(
       fc.property(items, fc.array(deed, { minLength: 1, maxLength: 40, size: 'max' }), (list, deeds) =>
@@ -164,6 +178,47 @@ describe('law: what a loop collects is what a walk over the acks of the branch g
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   });
+
+  test('is asked for as what is new, and what is wrong with one element is told at its place', () => {
+    const workflow = compiled({
+      workflow: 'team.added',
+      steps: [
+        {
+          id: 'look',
+          prompt: 'Look.',
+          sets: { owed: { ...found, required: true }, remark: { type: 'string', required: false } },
+        },
+        { id: 'after', if: 'size(context.owed) > 0', prompt: 'Owed: ${{ context.owed }}.' },
+      ],
+    });
+    const { session, root } = beginRun(workflow, 'guided');
+    const node = session.nodes.get(root)!;
+    const { context } = tellStep(session, workflow, node).pending.expects;
+    expect(context.map(({ key: name, required }) => [name, required])).toEqual([
+      ['owed', true],
+      ['remark', false],
+    ]);
+    expect(context[0]?.wanted).toMatch(/^what is new: a list/u);
+    const told = (given: JsonObject): unknown => {
+      const decided = decideAck(session, node, { ...ackOf(workflow, 0), context: given });
+      return decided.kind === 'incomplete' ? decided.mend.map(({ pointer }) => pointer) : decided.kind;
+    };
+    expect(told({ owed: 'x' })).toEqual(['/context/owed']);
+    expect(told({ owed: [1, 'x'] })).toEqual(['/context/owed/1']);
+    expect(told({})).toEqual(['/context/owed']);
+    expect(told({ owed: [] })).toBe('advanced');
+  });
+});
+
+const ackOf = (workflow: CompiledWorkflow, number: number): Omit<Ack, 'context'> => ({
+  workflow,
+  attempt: idsFromSeed(`attempt ${number}`).attemptId(),
+  output: undefined,
+  confirmed: false,
+  preferences: undefined,
+  key,
+  engine: 'test',
+  draw: idsFromSeed(`step ${number}`),
 });
 
 function compiled(source: JsonObject): CompiledWorkflow {

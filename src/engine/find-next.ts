@@ -11,7 +11,7 @@ import { evaluate, evaluateCondition, type EvaluationFailure } from '../definiti
 import { outputReads } from '../definitions/expression/output-reads.js';
 import { tellExpression, tellUnmet } from '../definitions/expression/tell-expression.js';
 import { renderTemplate } from '../definitions/expression/template.js';
-import { type Frame, pathOf, placesOf } from '../definitions/compiled/place.js';
+import { type Frame, listsFromStart, pathOf, placesOf } from '../definitions/compiled/place.js';
 import { type Facts, scopeAt } from '../definitions/expression/scope-at.js';
 import { type Collected, CollectedLists } from './collected-lists.js';
 
@@ -97,7 +97,8 @@ class Search {
 
   run(): Way {
     const { after } = this;
-    if (after === undefined) this.beginAll();
+    // So that nobody is ever asked for what a loop collects.
+    if (after === undefined) for (const key of listsFromStart(this.workflow)) this.collected.begin(key);
     if (after !== undefined) {
       const place = placesOf(this.workflow).get(after.id);
       assert(place !== undefined, `a pinned workflow has the step ${after.id} that its run names`);
@@ -176,12 +177,6 @@ class Search {
     if (step.kind === 'loop') this.frames = [...this.frames, { loop: step.id, iteration: 1 }];
     this.around = [...this.around, step];
     this.index = 0;
-  }
-
-  /** What loops collect is a list from the start, so that nobody is ever asked for it. */
-  private beginAll(): void {
-    for (const { step } of placesOf(this.workflow).values())
-      for (const key of keysCollected(step)) this.collected.begin(key);
   }
 
   /** A loop that is come to again, in a round of another, has collected nothing yet, be it passed over. */

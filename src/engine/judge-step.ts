@@ -10,7 +10,7 @@ import { JudgingWork } from '../definitions/contracts/judging-work.js';
 import { answerTo, askOf, type Known, wrongWith } from '../definitions/contracts/needs-asked.js';
 import { checkNotes, describeRule } from '../definitions/contracts/notes-rules.js';
 import { checkArtifact } from '../definitions/contracts/output-contract.js';
-import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
+import { checkValue, describeKey } from '../definitions/contracts/value-spec.js';
 import type { Blocker, Mendable } from './blocker.js';
 import { judgeCollected, judgeTaken } from './taken-keys.js';
 
@@ -174,20 +174,26 @@ function judgeContext(step: PromptStep, handed: Handed, work: JudgingWork): read
   return Object.entries(step.sets).flatMap(([key, spec]): readonly Mendable[] => {
     const value = own(patch, key);
     const pointer = `/context/${key}`;
-    const wanted = describeValue(spec);
+    const wanted = describeKey(spec);
     const fix = ['set ', field(pointer), ` to ${wanted}`];
     if (value === undefined || value === null) {
+      if (spec.required === false) return [];
       // What was known before counts as given; what is wrong with it is the user's to put right.
       if (step.needs.some((need) => need.key === key && answerTo(need, handed) !== undefined)) return [];
       return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: [field(pointer), ' is not set'], fix, wanted }];
     }
-    return checkValue(spec, value, work).map(({ pointer: inner, message }) => ({
-      code: 'INVALID_REQUIRED_OUTPUT',
-      pointer: `${pointer}${inner}`,
-      message: [field(pointer), `: ${message}`],
-      fix,
-      wanted: inner === '' ? wanted : message,
-    }));
+    // One element comes to its list as a list of one does, and is told of as it was handed in.
+    const isOne = spec.add === true && !Array.isArray(value);
+    return checkValue(spec, isOne ? [value] : value, work).map(({ pointer: at, message }) => {
+      const inner = isOne ? at.replace(/^\/0/u, '') : at;
+      return {
+        code: 'INVALID_REQUIRED_OUTPUT',
+        pointer: `${pointer}${inner}`,
+        message: [field(pointer), `: ${message}`],
+        fix,
+        wanted: inner === '' ? wanted : message,
+      };
+    });
   });
 }
 

@@ -22,20 +22,30 @@ interface Handed {
 /** What a step changes in the context: what was handed in, and what its artifacts hold, which wins. What loops collect nobody hands in. */
 export function changeOf(
   workflow: CompiledWorkflow,
-  { takes }: PromptStep,
+  { takes, sets }: PromptStep,
   handed: JsonObject = {},
   artifacts: readonly JsonObject[],
 ): ContextChange {
   const collected = collectors(workflow);
   const context =
     collected.size > 0 ? Object.fromEntries(Object.entries(handed).filter(([key]) => !collected.has(key))) : handed;
-  if (takes === undefined) return { set: context, added: {} };
+  const lists = Object.entries(context).filter(([key]) => own(sets, key)?.add === true);
+  const set =
+    lists.length === 0
+      ? context
+      : Object.fromEntries(Object.entries(context).filter(([key]) => own(sets, key)?.add !== true));
+  const added = Object.fromEntries(lists.flatMap(([key, value]) => (value === null ? [] : [[key, listed(value)]])));
+  if (takes === undefined) return { set, added };
   const taken = Object.entries(takes).flatMap(([key, from]): readonly [string, JsonValue][] => {
     const value = valueIn(artifacts, from);
     return value === undefined ? [] : [[key, value]];
   });
-  return { set: { ...context, ...Object.fromEntries(taken) }, added: {} };
+  return { set: { ...set, ...Object.fromEntries(taken) }, added };
 }
+
+/** A list is added element by element, anything else as one. */
+const listed = (value: JsonValue): readonly JsonValue[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
 
 /** What is taken must be there, and whoever says it twice says the same. An artifact that is wrong anyway is told of first. */
 export function judgeTaken({ takes = {} }: PromptStep, handed: Handed, isWhole: boolean): readonly Mendable[] {

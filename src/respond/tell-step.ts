@@ -1,5 +1,6 @@
 import { assert } from '../base/assert.js';
 import { limits } from '../base/limits.js';
+import { own } from '../base/own.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
 import { answerTo, asksFor, askOf, type Known, wrongWith } from '../definitions/contracts/needs-asked.js';
@@ -14,7 +15,7 @@ import { describeRule } from '../definitions/contracts/notes-rules.js';
 import { placesOf, promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
 import { renderTemplate } from '../definitions/expression/template.js';
-import { describeValue } from '../definitions/contracts/value-spec.js';
+import { describeKey } from '../definitions/contracts/value-spec.js';
 import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
@@ -128,10 +129,10 @@ export function tellExpects(workflow: CompiledWorkflow, step: PromptStep, known:
       .map(({ key, spec, example, declared, required, neededBy }): ExpectedKey => ({
         key,
         type: spec.type,
-        required: required && (declared || !isKnown(key)),
+        required: required && ((declared && own(step.sets, key)?.required !== false) || !isKnown(key)),
         ...(spec.enum !== undefined && { values: spec.enum }),
         ...(spec.description !== undefined && { description: spec.description }),
-        wanted: describeValue(spec),
+        wanted: describeKey(spec),
         example,
         neededBy,
       })),

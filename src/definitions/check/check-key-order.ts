@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import { freeNames } from '../expression/bind-expression.js';
 import { isLater } from './check-output-order.js';
 import { contextReads } from '../expression/context-reads.js';
@@ -36,6 +38,8 @@ function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly 
     const by = setters.get(key) ?? [];
     // What a loop collects is a list in each of its rounds.
     if (by.some(({ path }) => use.loops.some((around) => around.path === path))) return [];
+    // What is only ever added to is a list from the start.
+    if (by.length > 0 && by.every((step) => addsTo(step, key))) return [];
     const isOwn = ({ path }: StepOutline): boolean => path.every((part, at) => use.path[at] === part);
     const own = by.some(isOwn);
     // What only the step itself hands back nobody has in the first round, and in the others it is the last one's.
@@ -59,6 +63,11 @@ function readTooEarly(use: ExpressionUse, setters: ReadonlyMap<string, readonly 
     const message = `\`${use.source}\` reads \`context.${key}\`, which ${who}; ${outcome}`;
     return [warning(use.path, 'not_yet_set', message, { of: { text: use.text }, actual: key })];
   });
+}
+
+function addsTo({ source: { sets = null } }: StepOutline, key: string): boolean {
+  const spec = isJsonObject(sets) ? own(sets, key) : undefined;
+  return isJsonObject(spec ?? null) && (spec as JsonObject)['add'] === true;
 }
 
 function comparedWithNull(use: ExpressionUse): readonly Finding[] {

@@ -102,6 +102,8 @@ function checkSpec(spec: JsonValue, path: SourcePath): readonly Finding[] {
   const inner: JsonValue | undefined = (spec as JsonObject)['items'];
   const items = inner === undefined ? [] : checkSpec(inner, [...path, 'items']);
   if (items.length > 0) return items;
+  if (spec['add'] === true && spec.type !== 'array')
+    return [finding([...path, 'add'], 'value', '`add` is for lists: say `type: array`', { of: 'key' })];
   return specProblems(spec).map(({ key, message }) => ({ path: [...path, key], rule: 'value', message }));
 }
 

@@ -5,7 +5,7 @@ import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/comp
 import type { ContextRead } from '../expression/context-reads.js';
 import { expectedExample } from './expected-shape.js';
 import { isSureToRun, keyMentions } from './key-mentions.js';
-import { placesOf } from '../compiled/place.js';
+import { listsFromStart, placesOf } from '../compiled/place.js';
 import { keysSet, promptsIn, stepsIn } from '../compiled/visit-steps.js';
 import { memoize } from '../expression/memoize.js';
 import { stepReads, type StepRead } from './step-reads.js';
@@ -40,13 +40,14 @@ export function contextDemand(
     { declared: boolean; required: boolean; neededBy: Set<string>; reads: ContextRead[] }
   >();
   const isWanted = memoize(wants);
+  const lists = listsFromStart(workflow);
   for (const key of Object.keys(sets))
-    demands.set(key, { declared: true, required: true, neededBy: new Set(), reads: [] });
+    demands.set(key, { declared: true, required: own(sets, key)?.required !== false, neededBy: new Set(), reads: [] });
   walkOn(workflow, stepId, Object.keys(sets), ({ read, phrase, condition }, { next, between, set, perhaps }) => {
     // Once another step has surely set it anew, what depends on it depends on that step.
     if (set.has(read.key) || Object.hasOwn(takes, read.key)) return;
     const known = demands.get(read.key);
-    if (!known && (!condition || !isWanted(read.key))) return;
+    if (!known && (!condition || lists.has(read.key) || !isWanted(read.key))) return;
     const demand = known ?? { declared: false, required: false, neededBy: new Set<string>(), reads: [] };
     demands.set(read.key, demand);
     const asked = condition && next && !read.guarded && !perhaps.has(read.key);
@@ -55,7 +56,7 @@ export function contextDemand(
       asked && between && !demand.declared ? `${phrase} (leave it out where another step comes first)` : phrase,
     );
     demand.reads.push(read);
-    if (asked) demand.required = true;
+    if (asked && !lists.has(read.key)) demand.required = true;
   });
   return [...demands].map(([key, { declared, required, neededBy, reads: of }]) => {
     const spec = (declared ? own(sets, key) : undefined) ?? declaredSpecs(workflow).get(key) ?? inferredSpec(of);
@@ -145,7 +146,7 @@ function walkOn(workflow: CompiledWorkflow, stepId: string, declared: readonly s
         way.between = true;
         for (const key of keysSet(one)) {
           way.perhaps.add(key);
-          if (way.set.has(key)) continue;
+          if (way.set.has(key) || own(one.sets, key)?.required === false) continue;
           way.set.add(key);
           way.trail.push(key);
         }

@@ -30,6 +30,12 @@ const valueSpec = flatValue.extend({
   items: maybe(z.lazy((): z.ZodType<ValueSpec> => valueSpec)).describe('For arrays: what each element is'),
 });
 
+const keySpec = valueSpec.extend({
+  required: maybe(z.literal(false)).describe('The step is done without it as well'),
+  add: maybe(z.literal(true)).describe('For arrays: what is handed back comes to the elements that are there'),
+});
+export type KeySpec = ReadonlyOutput<typeof keySpec>;
+
 const inputSpec = valueSpec.extend({ required: z.boolean(), default: maybe(json) });
 export type InputSpec = ReadonlyOutput<typeof inputSpec>;
 
@@ -152,7 +158,7 @@ export const stepKinds = {
       role: maybe(told),
       prompt: told,
       guidance: z.array(told),
-      sets: z.record(z.string(), valueSpec).describe('Context keys that the agent must hand back'),
+      sets: z.record(z.string(), keySpec).describe('Context keys that the agent must hand back'),
       takes: maybe(z.record(z.string(), taken)).describe('Context keys that are fields of the step’s own artifacts'),
       needs: z.array(need),
       confirm: z.boolean(),

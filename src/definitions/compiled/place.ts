@@ -1,8 +1,9 @@
 import { assert } from '../../base/assert.js';
 import type { JsonValue } from '../../base/json-value.js';
 import { oncePerObject } from '../../base/once-per-object.js';
+import { own } from '../../base/own.js';
 import type { CompiledWorkflow, PromptStep } from './compiled-workflow.js';
-import { everyStep, keysCollected, type Place } from './visit-steps.js';
+import { everyStep, keysCollected, keysGiven, type Place, promptsIn } from './visit-steps.js';
 
 /** One loop a run is inside of, and which iteration it is in, from 1. */
 export interface Frame {
@@ -23,6 +24,15 @@ export const collectors = oncePerObject(
   (workflow: CompiledWorkflow): ReadonlyMap<string, string> =>
     new Map([...everyStep(workflow.steps)].flatMap(({ step }) => keysCollected(step).map((key) => [key, step.id]))),
 );
+
+/** Keys that are lists from the start of a run: those that loops collect, and those that steps only ever add to. */
+export const listsFromStart = oncePerObject((workflow: CompiledWorkflow): ReadonlySet<string> => {
+  const steps = promptsIn(workflow.steps);
+  const isAdded = (step: PromptStep, key: string): boolean => own(step.sets, key)?.add === true;
+  const given = new Set(steps.flatMap((step) => keysGiven(step).filter((key) => !isAdded(step, key))));
+  const added = steps.flatMap((step) => Object.keys(step.sets).filter((key) => isAdded(step, key)));
+  return new Set([...collectors(workflow).keys(), ...added.filter((key) => !given.has(key))]);
+});
 
 export function promptStep(workflow: CompiledWorkflow, id: string): PromptStep {
   const step = placesOf(workflow).get(id)?.step;

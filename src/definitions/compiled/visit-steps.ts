@@ -52,7 +52,7 @@ export function mapPrompts(
   });
 }
 
-/** Context keys that a step surely sets: it asks for them, or takes them from its artifacts. */
+/** Context keys that a step sets: it asks for them, be it only where they are known, or takes them from its artifacts. */
 export const keysSet = ({ sets, takes = {} }: PromptStep): readonly string[] => [
   ...Object.keys(sets),
   ...Object.keys(takes),

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../base/canonical-json.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { oncePerObject } from '../../base/once-per-object.js';
-import type { ValueSpec } from '../compiled/compiled-workflow.js';
+import type { KeySpec, ValueSpec } from '../compiled/compiled-workflow.js';
 import { linearPattern } from '../expression/linear-pattern.js';
 import { JudgingWork, TooMuchWork } from './judging-work.js';
 import { patternExample } from './pattern-example.js';
@@ -105,6 +105,12 @@ export function describeValue(spec: ValueSpec): string {
       return unreachable(spec.type);
   }
 }
+
+/** The same of a key that a step hands back. */
+export const describeKey = (spec: KeySpec): string =>
+  spec.add === true
+    ? `what is new: ${describeValue(spec)}, or one such element; it comes to those that are there`
+    : describeValue(spec);
 
 function alternatives(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}`;

@@ -11,6 +11,7 @@ import type {
   CompiledStep,
   FunctionText,
   InputSpec,
+  KeySpec,
   LoopStep,
   Need,
   OutputContract,
@@ -143,11 +144,15 @@ function compileKeys(
   { sets: keys = {} }: StepSource,
   outputs: readonly OutputContract[],
 ): Pick<PromptStep, 'sets' | 'takes'> {
-  const sets: [string, ValueSpec][] = [];
+  const sets: [string, KeySpec][] = [];
   const takes: [string, NonNullable<PromptStep['takes']>[string]][] = [];
   for (const [key, value] of Object.entries(keys)) {
     if (!('from' in value)) {
-      sets.push([key, compileValue(value)]);
+      const { required, add } = value;
+      sets.push([
+        key,
+        { ...compileValue(value), ...(!required && { required: false as const }), ...(add && { add: true as const }) },
+      ]);
       continue;
     }
     const field = fieldOf(value.from);

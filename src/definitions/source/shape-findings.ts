@@ -188,6 +188,9 @@ const elsewhere: { readonly [key: string]: readonly string[] } = {
   summary: ['description'],
   outputs: ['output', 'sets'],
   set: ['sets'],
+  optional: ['required'],
+  append: ['add'],
+  gather: ['collect'],
   returns: ['sets'],
 };
 

@@ -45,7 +45,14 @@ export const inputSource = z.strictObject({
 });
 
 /** A context key that the agent hands back with a step. */
-export const handedSource = z.strictObject(wholeFields);
+export const handedSource = z.strictObject({
+  ...wholeFields,
+  required: z.boolean().default(true).describe('Whether the step is done only with it'),
+  add: z
+    .literal(true)
+    .describe('For lists: what is handed back comes to the elements that are there, and does not take their place')
+    .optional(),
+});
 
 /** A context key that is a field of what the step hands back anyway. */
 export const takenSource = z.strictObject({
