@@ -208,6 +208,8 @@ export interface DraftTold {
   readonly cut?: { readonly before: number; readonly after: number };
   /** In what it differs from the draft whose place it took. */
   readonly replaces?: readonly string[];
+  /** The user said no to it: why, as far as they said. */
+  readonly refused?: string;
   /** Completes the step with it once the user agrees; absent where more than agreement is missing. */
   readonly confirm?: NextCall;
 }
@@ -331,6 +333,16 @@ export const listedWorkflow = z.strictObject({
   kind: z.enum(['workflow', 'routine']).describe('Started by itself, or called by others'),
   tags: texts('Its tags'),
   recommendedMode: z.enum(modeNames).describe('The mode that its author recommends').exactOptional(),
+  requiredInputs: z
+    .array(
+      z.strictObject({
+        name: text('Its name, as a key of the context that the start hands in'),
+        wanted: text('What a right value is, in words'),
+        description: text('What it stands for').exactOptional(),
+      }),
+    )
+    .describe('Inputs without which it cannot be started')
+    .exactOptional(),
   idStatus: z
     .enum(['namespaced', 'legacy', 'unknown'])
     .describe('With unknown the file is too broken to tell its id, and is listed under its own name'),
@@ -349,7 +361,10 @@ export type ListedWorkflow = ReadonlyOutput<typeof listedWorkflow>;
 
 export interface ListAnswer {
   readonly workflows: readonly ListedWorkflow[];
+  /** How many match; what is nearest where none does is not counted. */
   readonly total: number;
+  /** Nothing matches what was asked for: these come nearest. */
+  readonly nearest?: true;
   readonly nextCursor?: string;
   readonly nextCall?: NextCall;
 }

@@ -7,6 +7,7 @@ import {
   type RequestsWorld,
   fieldsOf,
 } from '../../property-tests/worlds/requests-world.js';
+import type { JsonObject } from '../base/json-value.js';
 import type { Requests } from '../requests/requests.js';
 
 let world: RequestsWorld;
@@ -31,6 +32,30 @@ test.each([
     expect([reply.failed, answer['error_code']]).toEqual([true, 'NOT_FOUND']);
     expect(fieldsOf(fieldsOf(answer['nextCall'])['arguments'])['workflowId']).toBe(meant);
   }
+});
+
+test.each([
+  ['review a pull request on GitLab', 'wr.review_change'],
+  ['the login fails with a 500, find the bug', 'wr.bug_investigation'],
+  ['wr.codng_task', 'wr.coding_task'],
+  ['outage post-mortem incident', 'wr.incident'],
+])('a list for “%s”, which no workflow says in full, shows what is nearest: %s', async (query, meant) => {
+  const { answer, reply } = await call(requests, 'list_workflows', { query });
+  expect(answer).toMatchObject({ total: 0, nearest: true });
+  expect(listOf(answer['workflows'])[0]?.['id']).toBe(meant);
+  expect(reply.text).toContain('The nearest:');
+});
+
+test('a list names what a start is refused without, in the call that starts', async () => {
+  const { answer, reply } = await call(requests, 'list_workflows', { query: 'write_workflow' });
+  expect(listOf(answer['workflows'])).toMatchObject([
+    { id: 'wr.write_workflow', requiredInputs: [{ name: 'work', wanted: 'text' }] },
+  ]);
+  const begins = /begins with: start_workflow (\{.*\})/u.exec(reply.text)?.[1] ?? '{}';
+  const start = JSON.parse(begins) as JsonObject;
+  expect(fieldsOf(start['context'])['work']).toContain('<fill in');
+  const begun = await call(requests, 'start_workflow', { ...start, context: { work: 'Upgrade a dependency' } });
+  expect(begun.reply.failed, begun.reply.text).toBe(false);
 });
 
 test('nothing is offered for what no workflow is about, and the start that is offered has the mode that is recommended', async () => {

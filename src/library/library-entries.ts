@@ -1,3 +1,5 @@
+import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { describeValue } from '../definitions/contracts/value-spec.js';
 import type { Compilation } from '../definitions/expand/compilation.js';
 import type { Violation } from '../definitions/source/violation.js';
 import type { LibraryFile } from './compile-files.js';
@@ -11,6 +13,21 @@ export interface Candidate {
   readonly entry: LibraryEntry;
   readonly text: string;
   readonly compilation: Compilation;
+}
+
+function requiredInputs({ inputs }: CompiledWorkflow): Pick<LibraryEntry, 'requiredInputs'> {
+  const required = Object.entries(inputs).flatMap(([name, spec]) =>
+    spec.required && spec.default === undefined
+      ? [
+          {
+            name,
+            wanted: describeValue(spec),
+            ...(spec.description !== undefined && { description: spec.description }),
+          },
+        ]
+      : [],
+  );
+  return required.length === 0 ? {} : { requiredInputs: required };
 }
 
 export function entryOf(
@@ -34,6 +51,7 @@ export function entryOf(
     kind,
     tags,
     ...(workflow?.recommends?.mode !== undefined && { recommendedMode: workflow.recommends.mode }),
+    ...(workflow && requiredInputs(workflow)),
     ...status,
     source: source.name,
     file: label,

@@ -21,6 +21,12 @@ export interface LibraryEntry {
   readonly kind: 'workflow' | 'routine';
   readonly tags: readonly string[];
   readonly recommendedMode?: Mode;
+  /** What a start without it is refused for. */
+  readonly requiredInputs?: readonly {
+    readonly name: string;
+    readonly wanted: string;
+    readonly description?: string;
+  }[];
   /** `unknown`: the file is too broken to tell, and is listed under its own name. */
   readonly idStatus: 'namespaced' | 'legacy' | 'unknown';
   /** For a legacy id: what to rename it to. */

@@ -2,14 +2,15 @@ import type { ListAnswer, ListedWorkflow } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import { oncePerObject } from '../base/once-per-object.js';
 import { callText } from '../contract/call-text.js';
+import { startCall } from './start-call.js';
 import { lookupReply } from '../contract/reply-with.js';
 
 export function listReply(answer: ListAnswer, asked: string): Reply {
-  const { workflows, total, nextCursor } = answer;
+  const { workflows, total, nearest, nextCursor } = answer;
   const lines = workflows.map(listedText);
-  if (workflows.length === 0)
-    lines.push(
-      `No workflow matches${asked === '' ? '' : ` “${asked}”`}. ${callText({ tool: 'list_workflows', arguments: {} })} lists all.`,
+  if (workflows.length === 0 || nearest === true)
+    lines.unshift(
+      `No workflow matches${asked === '' ? '' : ` “${asked}”`}. ${callText({ tool: 'list_workflows', arguments: {} })} lists all.${nearest === true ? ' The nearest:' : ''}`,
     );
   const shown =
     workflows.length === total
@@ -26,8 +27,8 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
 
 /** An entry as the list shows it; what one measures a page by. */
 export const listedText = oncePerObject((listed: ListedWorkflow): string => {
-  const { id, title, description, kind, tags, source, file, idStatus, suggestedId, recommendedMode } = listed;
-  const { startable, violations, violationsOmitted = 0, warningCount = 0, hides } = listed;
+  const { id, title, description, kind, tags, source, idStatus, suggestedId, recommendedMode } = listed;
+  const { startable, warningCount = 0, hides } = listed;
   const about = [
     idStatus === 'unknown' ? 'its id cannot be read, this is the file’s name' : '',
     kind === 'routine' ? 'routine' : '',
@@ -38,6 +39,8 @@ export const listedText = oncePerObject((listed: ListedWorkflow): string => {
     .filter((part) => part !== '')
     .join('; ');
   const lines = [`- ${id}: ${title === id ? '' : `${title} `}(${about}). ${description}`.trimEnd()];
+  if (startable && kind === 'workflow' && listed.requiredInputs !== undefined)
+    lines.push(`  begins with: ${callText(startCall(listed))}`);
   if (idStatus === 'legacy' && suggestedId !== undefined)
     lines.push(`  its id has no namespace: better ${suggestedId}`);
   for (const hidden of hides) lines.push(`  hides the one of the same id in ${hidden.file} (${hidden.source})`);
@@ -45,17 +48,19 @@ export const listedText = oncePerObject((listed: ListedWorkflow): string => {
     lines.push(
       `  ${warningCount} warning${warningCount === 1 ? '' : 's'}: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`,
     );
-  if (!startable) {
-    const count = violations.length + violationsOmitted;
-    lines.push(`  cannot be started, ${file} has ${count} violation${count === 1 ? '' : 's'}:`);
-    for (const violation of violations) lines.push(`  ${violationText(file, violation)}`);
-    if (violationsOmitted > 0)
-      lines.push(
-        `  and ${violationsOmitted} more: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: id } })}`,
-      );
-  }
+  if (!startable) lines.push(...brokenLines(listed));
   return lines.join('\n');
 });
+
+function brokenLines({ id, file, violations, violationsOmitted = 0 }: ListedWorkflow): readonly string[] {
+  const count = violations.length + violationsOmitted;
+  const more = callText({ tool: 'inspect_workflow', arguments: { workflowId: id } });
+  return [
+    `  cannot be started, ${file} has ${count} violation${count === 1 ? '' : 's'}:`,
+    ...violations.map((violation) => `  ${violationText(file, violation)}`),
+    ...(violationsOmitted > 0 ? [`  and ${violationsOmitted} more: ${more}`] : []),
+  ];
+}
 
 export function violationText(file: string, violation: { readonly [field: string]: unknown }): string {
   const { line, column, pointer, message } = violation;

@@ -23,11 +23,16 @@ export const runList = withRequests('list', async (command) => {
   return tell(whole, (page) => printList(page, whole, environment));
 });
 
-function printList(page: Page, { workflows, total }: ListAnswer, { stdoutIsTerminal, out }: CliEnvironment): void {
+function printList(
+  page: Page,
+  { workflows, total, nearest }: ListAnswer,
+  { stdoutIsTerminal, out }: CliEnvironment,
+): void {
   if (total === 0) {
     page.say('No workflow matches.');
     page.command('All of them: ', ['list']);
-    return;
+    if (nearest !== true) return;
+    page.say('The nearest:');
   }
   const sound = workflows.filter(({ startable }) => startable);
   const broken = workflows.filter(({ startable }) => !startable);

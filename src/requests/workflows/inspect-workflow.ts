@@ -10,6 +10,7 @@ import type { RequestOf } from '../../contract/request-schemas.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { inspectReply, metadataOf, previewBytes } from '../../respond/inspect-reply.js';
+import { startCall } from '../../respond/start-call.js';
 import { previewFrom } from '../../respond/preview-steps.js';
 import { asJson } from '../../contract/reply-with.js';
 import { readCursor, wrongCursor } from '../world/cursors.js';
@@ -114,16 +115,5 @@ function nextCallOf(
       tool: 'inspect_workflow',
       arguments: { workflowId: entry.id, mode: mode === 'source' ? 'metadata' : 'source' },
     };
-  const required = Object.entries(workflow.inputs).filter(([, spec]) => spec.required);
-  return {
-    tool: 'start_workflow',
-    arguments: {
-      workflowId: entry.id,
-      ...(workflow.recommends?.mode !== undefined && { mode: workflow.recommends.mode }),
-      session: hole('a ticket or a name to find it by, or leave session out'),
-      ...(required.length > 0 && {
-        context: Object.fromEntries(required.map(([name, spec]) => [name, hole(spec.description ?? name)])),
-      }),
-    },
-  };
+  return startCall(entry, { session: hole('a ticket or a name to find it by, or leave session out') });
 }

@@ -9,6 +9,7 @@ import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
 import { listedText, listReply } from '../../respond/list-reply.js';
+import { askedWords } from '../../sessions/asked-words.js';
 import { foldText, hasAllWords, wordsOf } from '../../sessions/search-words.js';
 import type { Environment } from '../world/environment.js';
 import { wrongCursor, readCursor } from '../world/cursors.js';
@@ -21,7 +22,10 @@ export async function listWorkflows(
   const { query, tag, kind, cursor } = request;
   const from = readCursor(cursor);
   if (from === undefined) return err(wrongCursor('list_workflows', cursor ?? ''));
-  const entries = (await env.library.list()).filter((entry) => matches(entry, request));
+  const all = (await env.library.list()).filter((entry) => isOfKind(entry, request));
+  const found = all.filter((entry) => matches(entry, query));
+  const nearest = found.length > 0 || query === undefined ? [] : await nearestTo(env, query, all);
+  const entries = found.length > 0 ? found : nearest;
   const page = pageOf(entries.slice(from, from + limits.listPage).map(told));
   const next = from + page.length < entries.length ? String(from + page.length) : undefined;
   const asked = [query, tag === undefined ? undefined : `tag ${tag}`, kind === undefined ? undefined : `kind ${kind}`]
@@ -31,7 +35,8 @@ export async function listWorkflows(
     listReply(
       {
         workflows: page,
-        total: entries.length,
+        total: found.length,
+        ...(nearest.length > 0 && { nearest: true }),
         ...(next !== undefined && { nextCursor: next }),
         ...(page.length > 0 && {
           nextCall: { tool: 'inspect_workflow', arguments: { workflowId: hole('the id that fits') } },
@@ -56,10 +61,23 @@ function pageOf(entries: readonly ListedWorkflow[]): readonly ListedWorkflow[] {
   return end < 0 ? entries : entries.slice(0, end);
 }
 
-function matches(entry: LibraryEntry, { query, tag, kind }: RequestOf<'list_workflows'>): boolean {
+function isOfKind(entry: LibraryEntry, { tag, kind }: RequestOf<'list_workflows'>): boolean {
   if (kind !== undefined && entry.kind !== kind) return false;
-  if (tag !== undefined && !entry.tags.some((own) => foldText(own) === foldText(tag))) return false;
+  return tag === undefined || entry.tags.some((own) => foldText(own) === foldText(tag));
+}
+
+function matches(entry: LibraryEntry, query: string | undefined): boolean {
   if (query === undefined || query.trim() === '') return true;
   const text = `${entry.id} ${entry.title} ${entry.description} ${entry.tags.join(' ')}`;
   return hasAllWords(wordsOf(query), text) || foldText(text).includes(foldText(query.trim()));
+}
+
+/** By some of its words, by its purpose, or by a slip of the hand: the best first. */
+async function nearestTo(
+  env: Environment,
+  query: string,
+  among: readonly LibraryEntry[],
+): Promise<readonly LibraryEntry[]> {
+  const near = await env.library.closest(askedWords(query).words.join(' '));
+  return near.flatMap((id) => among.find((entry) => entry.id === id) ?? []);
 }
