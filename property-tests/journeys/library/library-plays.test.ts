@@ -136,7 +136,7 @@ describe('a bug', () => {
   });
 
   it('whose cause is shown at once takes a short path', async () => {
-    const { paths } = await play({
+    const { paths, texts } = await play({
       id: 'wr.bug_investigation',
       inputs,
       day: {
@@ -145,7 +145,25 @@ describe('a bug', () => {
         suspects: () => ({ context: { causeFound: true } }),
       },
     });
-    expect(paths).toEqual(['frame', 'reproduce', 'suspects', 'explain', 'fix', 'hand_over']);
+    expect(paths).toEqual(['frame', 'reproduce', 'suspects', 'explain', 'propose', 'fix', 'hand_over']);
+    // Agreement comes before the change, and what was verified after it.
+    expect(texts.get('propose')).toContain('confirmed (required)');
+    expect(texts.get('propose')).not.toContain('Verified:');
+    expect(texts.get('fix')).toContain('Verified:');
+    expect(texts.get('fix')).not.toContain('- confirmed');
+  });
+
+  it('that the user does not want mended here ends with its cause', async () => {
+    const { paths } = await play({
+      id: 'wr.bug_investigation',
+      inputs,
+      day: {
+        frame: () => ({ context: { complexity: 'Small' } }),
+        suspects: () => ({ context: { causeFound: true } }),
+        propose: () => ({ context: { fixNow: false } }),
+      },
+    });
+    expect(paths.slice(-3)).toEqual(['explain', 'propose', 'hand_over']);
   });
 });
 
@@ -254,6 +272,9 @@ describe('a coding task', () => {
       'whole_check',
       'hand_over',
     ]);
+    // The agent recommends; what the user chooses is handed back by the step that asks them.
+    expect(texts.get('design/choose')).toContain('the next step then asks the user');
+    expect(texts.get('design/let_choose')).toContain('output.artifacts: wr.differentiation_handoff (required)');
     expect(texts.get('plan')).toContain('confirmed (required)');
     expect(texts.get('build@2/implement')).toContain('## Step 8 of about 15: Slice: Worker');
     expect(texts.get('mend@2/mend_findings')).toContain('Open:\n- b.ts:2 hangs');
@@ -292,6 +313,7 @@ describe('a review', () => {
     for (const said of ['1.ts', 'Finding 1', '2.ts', 'Finding 2', 'Major']) expect(challenge).toContain(said);
     expect(challenge).toMatch(/^All of it: continue_workflow \{.*"page":"document\.0\.review\.findings"\}$/mu);
     expect(texts.get('read@2/read_area')).not.toContain('So far in');
+    expect(texts.get('comments')).toContain('A finding is not said again.');
   });
 });
 
