@@ -147,6 +147,7 @@ export interface RecapEntryTold {
   readonly path: string;
   readonly title: string;
   readonly kind: string;
+  readonly confirmed?: true;
   readonly notes?: string;
   readonly artifacts?: readonly string[];
   readonly gaps?: readonly string[];

@@ -58,7 +58,7 @@ function closingText({ kind, pending, warnings, page, draft }: ExecutionAnswer):
   if (kind === 'blocked' && draft?.confirm !== undefined)
     return [
       said(
-        'Next: show the user what was handed in. If they agree, continue_workflow with both tokens and "confirmed": true alone records it as it is; what they want otherwise goes with it, and the rest is taken as it waits. Until they answer, the run waits.',
+        'Next: show the user what was handed in. If they agree, continue_workflow with both tokens and "confirmed": true alone records it as it is; what they want otherwise goes with it, and the rest is taken as it waits. Until they answer, this step waits.',
       ),
     ];
   if (kind === 'blocked')

@@ -165,9 +165,10 @@ function ledgerLines({ loop, title, done, rounds, lines }: LedgerTold): readonly
   ];
 }
 
-function recapEntry({ title, kind, notes, artifacts, gaps, cut }: RecapEntryTold): readonly Told[] {
+function recapEntry({ title, kind, confirmed, notes, artifacts, gaps, cut }: RecapEntryTold): readonly Told[] {
   const details = [
     ...[kindWords.get(kind) ?? []].flat(),
+    ...(confirmed === true ? ['confirmed by the user'] : []),
     ...(artifacts === undefined ? [] : [`artifacts ${artifacts.join(', ')}`]),
     ...(cut === undefined
       ? []

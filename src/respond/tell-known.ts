@@ -70,7 +70,7 @@ function recordText(session: FoldedSession, node: RunNode): string {
   ].join('\n\n');
 }
 
-function entryText({ path, title, kind, output, gaps }: Entry, known: KnownGaps): string {
+function entryText({ path, title, kind, output, gaps, confirmed }: Entry, known: KnownGaps): string {
   const kinds: Readonly<Record<Entry['kind'], string>> = {
     step: '',
     checkpoint: 'checkpoint',
@@ -78,8 +78,9 @@ function entryText({ path, title, kind, output, gaps }: Entry, known: KnownGaps)
     draft: 'handed in and waiting for the user',
     note: 'note of a person',
   };
+  const agreed = confirmed === true ? 'confirmed by the user' : '';
   return [
-    `${title} (${[path, kinds[kind]].filter((part) => part !== '').join(', ')})`,
+    `${title} (${[path, kinds[kind], agreed].filter((part) => part !== '').join(', ')})`,
     ...(output.notes === undefined ? [] : [output.notes]),
     ...(output.artifacts ?? []).map((artifact) => JSON.stringify(artifact)),
     ...gaps.map((gap) => gapText(gap, known.get(gap.id)?.settled, kind !== 'draft')),

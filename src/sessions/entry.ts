@@ -15,6 +15,8 @@ export interface Entry {
   readonly title: string;
   readonly output: Output;
   readonly gaps: readonly Gap[];
+  /** The user agreed to it. */
+  readonly confirmed?: true;
 }
 
 /** What was remembered between the root and a node, the node's own checkpoints included, newest first, and only as far as it is asked for. */
@@ -177,6 +179,7 @@ function stepEntry(node: RunNode): Entry | undefined {
     title: did.title,
     output: data.output ?? {},
     gaps: data.gaps ?? [],
+    ...(data.confirmed === true && { confirmed: true }),
   };
 }
 

@@ -10,6 +10,7 @@ export interface RecapEntry {
   readonly path: string;
   readonly title: string;
   readonly kind: Entry['kind'];
+  readonly confirmed?: true;
   readonly notes?: string;
   /** The artifacts that came with it: kind and beginning. */
   readonly artifacts?: readonly string[];
@@ -173,6 +174,7 @@ function shown(entry: Entry, gaps: readonly string[], from: number, most: number
     path: entry.path,
     title: entry.title,
     kind: entry.kind,
+    ...(entry.confirmed === true && { confirmed: true }),
     ...(notes !== undefined && { notes }),
     ...(artifacts !== undefined && { artifacts }),
     ...(gaps.length > 0 && { gaps }),

@@ -170,6 +170,8 @@ const gapsText = (gaps: readonly Gap[] | undefined): string =>
         .map(({ category, reason, detail, assumption = '' }) => `${category} ${reason} ${detail} ${assumption}`)
         .join('\n');
 
-/** An escape is a sign of its own in JSON and none of a word's letters. */
+/** An escape is a sign of its own in JSON and none of a word's letters; it is quoted as it was said. */
 const valueText = (value: JsonValue | undefined): string =>
-  value === undefined ? '' : JSON.stringify(value).replaceAll(/\\(?:u[\da-f]{4}|.)/gu, ' ');
+  value === undefined
+    ? ''
+    : JSON.stringify(value).replaceAll(/\\(u[\da-f]{4}|.)/gu, (_, sign: string) => (/["\\]/u.test(sign) ? sign : ' '));

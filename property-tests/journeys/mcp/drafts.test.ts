@@ -174,6 +174,14 @@ describe('what a blocked call handed in', () => {
     expect(world.lines()).toHaveLength(lines);
   });
 
+  it('is told as agreed to, once it is, by a look and by the record', async () => {
+    const { tokens } = await blocked();
+    const { answer: done } = await call(requests, 'continue_workflow', { ...tokens, confirmed: true });
+    const look = await call(requests, 'continue_workflow', { stateToken: done['stateToken']! });
+    expect(look.reply.text).toMatch(/^- Agree \(confirmed by the user/mu);
+    expect(await recordedIn(done)).toContain('Agree (agree, confirmed by the user)');
+  });
+
   it('that was changed when it came to be confirmed is told, to the agent and to people, and each time', async () => {
     const { tokens } = await blocked();
     const changed = {

@@ -1,4 +1,3 @@
-import { hole } from '../../base/hole.js';
 import type { AttemptId, NodeId, SessionId } from '../../base/ids.js';
 import { limits } from '../../base/limits.js';
 import type { Lasting } from '../../base/in-place.js';
@@ -13,7 +12,6 @@ import { readToken, type TokenShapeProblem } from '../../tokens/read-token.js';
 import {
   ackMayBeOf,
   type OpenAck,
-  sealAck,
   sealState,
   type TokenKind,
   verifyAck,
@@ -133,7 +131,6 @@ function scopeMismatch(
     const key = verifyAck(env.keys.all(), open, id, other.id);
     if (key === undefined) continue;
     const stateToken = sealState(key, id, other.id);
-    const ackToken = sealAck(key, id, other.id, open.attempt);
     const run =
       other.run === node.run
         ? ''
@@ -142,14 +139,13 @@ function scopeMismatch(
       code: 'TOKEN_SCOPE_MISMATCH',
       message: `the ackToken belongs to “${other.pending?.title ?? 'another step'}” (${other.pending?.path ?? ''})${run}, the stateToken to “${node.pending?.title ?? 'the finished run'}”`,
       action: [
-        'send the pair that goes together: for that step the one below; for this step call ',
+        'decide which of the two is meant: for the step of the ackToken call ',
         either('continue_workflow', 'workrail continue'),
-        ' with the stateToken alone to get its ackToken',
+        node.pending === undefined
+          ? ` with stateToken ${stateToken} alone; the stateToken stands at the end of its run, which takes no more steps`
+          : ` with stateToken ${stateToken} alone; for that of the stateToken the call below, which gives its ackToken`,
       ],
-      nextCall: {
-        tool: 'continue_workflow',
-        arguments: { stateToken, ackToken, output: { notesMarkdown: hole('what was done in that step') } },
-      },
+      nextCall: { tool: 'continue_workflow', arguments: { stateToken: stateOf(env, id, node.id) } },
       context: { sessionId: id, runId: other.run, path: other.pending?.path ?? '' },
     };
   }
