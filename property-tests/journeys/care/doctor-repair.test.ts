@@ -185,6 +185,29 @@ describe('a damaged session', () => {
     }
   });
 
+  test('of which no line can be read any more says so in its log, and goes on', async () => {
+    const world = makeWorld();
+    try {
+      await write(world, [
+        { by: 0, lines: 1 },
+        { by: 0, lines: 3 },
+        { by: 0, lines: 1 },
+      ]);
+      for (const [kind, at] of [
+        ['flip', 0],
+        ['drop two', 607_807],
+        ['flip', 259_459],
+      ] as const)
+        inflict(world, { kind, file: 0, at, length: 1 });
+      expect(await repair(world)).toMatchObject({ files: [{ did: 'moved' }], left: [] });
+      expect((await verify(world)).state.texts).toEqual(['lines_withdrawn']);
+      expect(await repair(world)).toMatchObject({ files: [], withdrawn: { damaged: 0, lost: 0 } });
+      expect(await world.log({ lock: 'off' }).append(notes('goes on'))).toMatchObject({ ok: true });
+    } finally {
+      await world.close();
+    }
+  });
+
   test.each([
     ['the last line feed', 4, 'the last line is whole, and another byte stands where its line feed was'],
     ['one between two lines of the last write', 3, undefined],

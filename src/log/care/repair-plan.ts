@@ -101,14 +101,31 @@ export function planRepair<S>(
   for (const line of rescued.flat()) lines.present.add(line.event.sum);
   const damagedWriters = new Set<string>(damaged.map(({ writer }) => writer));
   // A line that others saw in a file that is damaged here is gone with the damage; one of a file that is missing may come back.
+  const ruined = lines.present.size > 0 ? [] : mended.flatMap((segment) => sumsShown(segment, origin, lines));
   const unseen = lines.named
     .filter(({ writer }) => (writer === undefined ? damaged.length > 0 : damagedWriters.has(writer)))
     .map(({ sum }) => sum);
   // A gap is a gap even where its line stands in another file now; a line that counts again when it is there loses nothing by it.
-  const withdraw = [...new Set([...gaps, ...unseen.filter((sum) => !lines.present.has(sum))])].filter(
+  const withdraw = [...new Set([...gaps, ...ruined, ...unseen.filter((sum) => !lines.present.has(sum))])].filter(
     (sum) => !reading.withdrawn.has(sum),
   );
   return { mends, rescued, withdraw, origin, nextSeq: lines.highest + 1 };
+}
+
+/** Where nothing is left that could say what is gone: what the bytes still show of it. */
+function sumsShown(
+  { lost, strays }: Pick<MendedSegment, 'lost' | 'strays'>,
+  origin: OriginId,
+  lines: Lines,
+): readonly EventSum[] {
+  const shown = lost.flatMap(({ bytes }) => [...bytes.toString('latin1').matchAll(/"sum":"([0-9a-f]{16})"\}/gu)]);
+  return [
+    ...shown.map(([, sum]) => sum as EventSum),
+    ...strays
+      .map(({ event }) => event)
+      .filter((event) => belongs(event, origin, lines))
+      .map(({ sum }) => sum),
+  ];
 }
 
 function survey<S>(
