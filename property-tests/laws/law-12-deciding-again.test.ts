@@ -108,6 +108,7 @@ function decideAgain(
     output: askedFor(output, gaps),
     context,
     confirmed,
+    refused: event.kind === 'step_blocked' ? event.data.refused : undefined,
     preferences,
     key,
     engine,

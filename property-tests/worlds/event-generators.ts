@@ -158,6 +158,7 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('confirmed', fc.constant(true as const)),
     maybe('gaps', several(gap)),
     maybe('warnings', several(warning)),
+    maybe('refused', text),
     made,
   ),
   checkpoint: all(

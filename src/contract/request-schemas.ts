@@ -98,7 +98,7 @@ export const requestSchemas = {
       .describe('ackToken given with the step; leave it out to look again without advancing'),
     context: jsonObject.optional().describe('facts that steer later steps; a patch, null deletes'),
     output: output.optional().describe('durable memory of the step'),
-    confirmed: z.boolean().optional().describe('true once the user has agreed to this step'),
+    confirmed: z.boolean().optional().describe('true once the user has agreed to this step, false once they said no'),
     preferences: preferences.optional(),
     page: z.string().max(40).optional().describe('a page that an answer named (older recap, more branches)'),
   }),

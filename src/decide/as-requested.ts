@@ -2,7 +2,7 @@ import type { EventData, Gap, Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { JsonObject } from '../base/json-value.js';
 import { severityOf } from './gap-list.js';
-import { keptOutput, requestDigest, type RequestedGap, type RequestedOutput } from './requested-output.js';
+import { isEmpty, keptOutput, requestDigest, type RequestedGap, type RequestedOutput } from './requested-output.js';
 
 interface Kept {
   readonly output?: Output;
@@ -53,7 +53,13 @@ export function withDraft(
 const keptOf = (output: RequestedOutput | undefined): Output => keptOutput(output) ?? {};
 
 const digestOf = ({ output, context }: Requested, data: EventData<'step_blocked'>): string =>
-  requestDigest({ output, context, confirmed: data.confirmed ?? false, preferences: data.preferences });
+  requestDigest({
+    output,
+    context,
+    confirmed: data.confirmed ?? false,
+    preferences: data.preferences,
+    refused: data.refused,
+  });
 
 function asRequested({ output, gaps, context }: Kept, spelled: (gap: Omit<Gap, 'id'>) => RequestedGap): Requested {
   const { notes, artifacts } = output ?? {};
@@ -65,4 +71,17 @@ function asRequested({ output, gaps, context }: Kept, spelled: (gap: Omit<Gap, '
     },
     context,
   };
+}
+
+/** What the user said no to, and why: where work waits for their agreement, mere notes that come with a refusal are their reason. */
+export function asRefused(
+  brought: { readonly output: RequestedOutput | undefined; readonly context: JsonObject | undefined },
+  draft: Event<'step_blocked'> | undefined,
+): { readonly refused: string } & Partial<Requested> {
+  const waits = draft?.data.blockers.some(({ code }) => code === 'CONFIRMATION_REQUIRED') === true;
+  if (draft === undefined || !waits) return { refused: '' };
+  const { notesMarkdown = '', ...more } = brought.output ?? {};
+  const reason = notesMarkdown === draft.data.output?.notes ? '' : notesMarkdown.trim();
+  const isReason = isEmpty({ output: more, context: brought.context });
+  return isReason ? { ...draftRequested(draft), refused: reason } : { ...withDraft(brought, draft), refused: '' };
 }

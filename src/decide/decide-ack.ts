@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.js';
+import { firstWords } from '../base/byte-budget.js';
 import type { AttemptId, KeyId, NodeId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
@@ -41,6 +42,8 @@ export interface Ack {
   readonly output: RequestedOutput | undefined;
   readonly context: JsonObject | undefined;
   readonly confirmed: boolean;
+  /** The user said no: their reason, empty where they gave none. */
+  readonly refused?: string | undefined;
   readonly preferences: RequestedPreferences | undefined;
   /** The person who hands it in; nobody where it is an agent. */
   readonly who?: Who | undefined;
@@ -129,6 +132,9 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 
+  // Whoever asked and got a no does not go on, whatever the mode, and hears of what is missing when they ask again.
+  if (ack.refused !== undefined && asks)
+    return block(node, ack, preferences, name, [...judgement.user, refusal(ack.refused)]);
   if (!never) {
     const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend, step)];
     const user = [
@@ -237,28 +243,37 @@ function block(
   step: StepName,
   blockers: readonly Blocker[],
 ): AckDecision {
-  const request = requestDigest({ output: ack.output, context: ack.context, confirmed: ack.confirmed, preferences });
+  const { confirmed, context, refused } = ack;
+  const request = requestDigest({ output: ack.output, context, confirmed, preferences, refused });
   // The newest is the draft that agreement completes: an older one that comes again becomes the newest.
   if (draftOf(node, ack.attempt)?.data.request === request) return { kind: 'blocked', request, events: [] };
   const gaps = new GapList(ack.draw, ack.output);
   const output = keptOutput(ack.output);
-  const secret = secretWarning(ack.output, ack.context);
+  const secret = secretWarning(ack.output, { ...context, ...(refused !== undefined && { refused }) });
   const data: EventData<'step_blocked'> = {
     attempt: ack.attempt,
     step,
     request,
-    blockers: onlyAgreement(blockers).map(plainBlocker),
+    blockers: (refused === undefined ? onlyAgreement(blockers) : blockers).map(plainBlocker),
     ...(output !== undefined && { output }),
-    ...(ack.context !== undefined && { context: ack.context }),
-    ...(ack.confirmed && { confirmed: true as const }),
+    ...(context !== undefined && { context }),
+    ...(confirmed && { confirmed: true as const }),
     ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
     ...(secret !== undefined && { warnings: [secret] }),
+    ...(refused !== undefined && { refused }),
     preferences,
     key: ack.key,
     engine: ack.engine,
   };
   return { kind: 'blocked', request, events: [{ kind: 'step_blocked', run: node.run, node: node.id, data }] };
 }
+
+const refusal = (reason: string): Blocker => ({
+  code: 'CONFIRMATION_REQUIRED',
+  pointer: '/confirmed',
+  message: `the user said no to this step${reason === '' ? '' : `: ${firstWords(reason, limits.recordedReason)}`}`,
+  fix: 'change the work as they want it, show it to them again, and once they agree send what changed with "confirmed": true; without a change ask them only where there is something new to say',
+});
 
 /** Where nothing but agreement is missing, what was handed in is what is agreed to. */
 function onlyAgreement(blockers: readonly Blocker[]): readonly Blocker[] {

@@ -48,9 +48,14 @@ export function broughtDigest({ output, context }: Brought): string {
 
 /** Tells one request from another on the same attempt. */
 export function requestDigest(
-  brought: Brought & { readonly confirmed: boolean; readonly preferences: Preferences },
+  brought: Brought & {
+    readonly confirmed: boolean;
+    readonly preferences: Preferences;
+    readonly refused?: string | undefined;
+  },
 ): string {
-  return shortDigest([broughtDigest(brought), brought.confirmed, brought.preferences]);
+  const { confirmed, preferences, refused } = brought;
+  return shortDigest([broughtDigest(brought), confirmed, preferences, ...(refused === undefined ? [] : [{ refused }])]);
 }
 
 /** Of plain JSON, where a field that is undefined counts as absent. */

@@ -139,6 +139,8 @@ export const eventData = {
     confirmed: z.literal(true).exactOptional(),
     gaps: z.array(gap).exactOptional(),
     warnings: z.array(warning).exactOptional(),
+    /** The user said no to what was handed in: why, as far as they said. */
+    refused: z.string().exactOptional(),
     preferences: preferencesSchema,
     ...made,
   }),

@@ -61,6 +61,12 @@ function closingText({ kind, pending, warnings, page, draft }: ExecutionAnswer):
         'Next: show the user what was handed in. If they agree, continue_workflow with both tokens and "confirmed": true alone records it as it is; what they want otherwise goes with it, and the rest is taken as it waits. Until they answer, this step waits.',
       ),
     ];
+  if (kind === 'blocked' && draft?.refused !== undefined)
+    return [
+      said(
+        'Next: change the work as the user wants it, then continue_workflow with both tokens and the changed work, and with "confirmed": true once they agree to it.',
+      ),
+    ];
   if (kind === 'blocked')
     return [said('Next: ask the user, then continue_workflow with both tokens and everything again.')];
   const { artifacts, context, needs, confirmation } = pending.expects;

@@ -6,7 +6,7 @@ import { visibleTitle } from './visible-text.js';
 /** What was handed in and waits: its beginning for who has just sent it, all of it for who looks. */
 export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader): readonly Told[] {
   if (draft === undefined) return [];
-  const { notes, artifacts = [], gaps = [], context, cut, replaces, confirm } = draft;
+  const { notes, artifacts = [], gaps = [], context, cut, replaces, refused, confirm } = draft;
   const changed =
     replaces === undefined
       ? []
@@ -14,14 +14,16 @@ export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader):
   if (happened === 'blocked') {
     const handed = handedText({ notes, artifacts: artifacts.length, context }, reader);
     return [
-      said(`Kept until then: ${handed}${gaps.length === 0 ? '' : `, ${plural(gaps.length, 'gap')}`}.`),
+      said(
+        `Kept${refused === undefined ? ' until then' : ''}: ${handed}${gaps.length === 0 ? '' : `, ${plural(gaps.length, 'gap')}`}.`,
+      ),
       ...changed,
     ];
   }
   const more = cut === undefined ? '' : ` (${cut.after} more bytes of notes stand at the end of the record)`;
   const rest = reader === 'agent' ? ' completes the step with it.' : '';
   return [
-    { kind: 'heading', text: `Handed in, and waiting${more}` },
+    { kind: 'heading', text: `Handed in, and ${refused === undefined ? 'waiting' : 'refused by the user'}${more}` },
     ...(notes === undefined ? [said('No notes.')] : [quote(notes)]),
     ...listed('Artifacts', artifacts.map(visibleTitle)),
     ...listed('Context', context.map(visibleTitle)),

@@ -84,7 +84,9 @@ function headline(answer: ExecutionAnswer, audience: Audience): Telling {
       return [
         [
           said(
-            `Blocked at ${where}: only ${isAgent ? 'the user' : 'you'} can settle this. Nothing was completed, the tokens stay good.`,
+            answer.draft?.refused === undefined
+              ? `Blocked at ${where}: only ${isAgent ? 'the user' : 'you'} can settle this. Nothing was completed, the tokens stay good.`
+              : `Recorded that ${isAgent ? 'the user' : 'you'} said no at ${where}. Nothing was completed, the tokens stay good.`,
             'bad',
           ),
         ],
@@ -235,7 +237,14 @@ function standing(answer: ExecutionAnswer, { reader }: Audience): Telling {
   });
   if (blockersOmitted !== undefined) missing.push(said(`and ${blockersOmitted} more`));
   if (missing.length > 0 && happened !== 'blocked')
-    missing.unshift(said(`The last try waits for ${reader === 'agent' ? 'the user' : 'you'}:`, 'bad'));
+    missing.unshift(
+      said(
+        answer.draft?.refused === undefined
+          ? `The last try waits for ${reader === 'agent' ? 'the user' : 'you'}:`
+          : 'The last try was refused:',
+        'bad',
+      ),
+    );
   // What a gap says, or the first words, is not said again as a warning.
   const told = warnings.filter(
     ({ code }) => code !== 'OTHER_WORK_KEPT' && (gaps === undefined || code !== 'GAP_RECORDED'),

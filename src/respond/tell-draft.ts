@@ -34,12 +34,13 @@ export function tellDraft(
     context: tellPatch(data.context ?? {}),
     ...(whole && cut !== undefined && { cut }),
     ...(replaces.length > 0 && { replaces }),
+    ...(data.refused !== undefined && { refused: firstWords(data.refused, limits.echo) }),
     ...(needsAgreementAlone(draft) && { confirm: confirmingCall(sealer, node, draft) }),
   };
 }
 
 const needsAgreementAlone = ({ data }: Event<'step_blocked'>): boolean =>
-  data.blockers.every(({ code }) => code === 'CONFIRMATION_REQUIRED');
+  data.refused === undefined && data.blockers.every(({ code }) => code === 'CONFIRMATION_REQUIRED');
 
 const confirmingCall = (sealer: Sealer, node: RunNode, { data }: Event<'step_blocked'>): NextCall => ({
   tool: 'continue_workflow',

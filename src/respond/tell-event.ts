@@ -55,9 +55,9 @@ function sayEvent(event: Event): Said {
     case 'step_acked':
       return sayAck(event.data);
     case 'step_blocked': {
-      const { step, blockers, output } = event.data;
+      const { step, blockers, output, refused } = event.data;
       return {
-        says: `blocked at “${step.title}”`,
+        says: `${refused === undefined ? 'blocked at' : 'the user said no at'} “${step.title}”`,
         details: [...blockers.map(({ message, fix }) => `${message}; ${fix}`), ...outputSaid(output)],
       };
     }

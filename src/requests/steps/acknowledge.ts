@@ -11,7 +11,7 @@ import type { PromptStep } from '../../definitions/compiled/compiled-workflow.js
 import { promptStep } from '../../definitions/compiled/place.js';
 import type { Mendable } from '../../engine/blocker.js';
 import { type Ack, type AckDecision, decideAck } from '../../decide/decide-ack.js';
-import { draftRequested, lateRequested, withDraft } from '../../decide/as-requested.js';
+import { asRefused, draftRequested, lateRequested, withDraft } from '../../decide/as-requested.js';
 import { decideReplay, type Replayed } from '../../decide/decide-replay.js';
 import { isEmpty } from '../../decide/requested-output.js';
 import type { Told } from '../../respond/answer-to-step.js';
@@ -61,7 +61,7 @@ export async function acknowledge(
         if (replay !== undefined) return { answer: { kind: 'replayed', ...replay }, events: replay.events };
         const ack: Ack = {
           ...common,
-          ...takenUp(state, node, common, request.confirmed ?? false),
+          ...takenUp(state, node, common, request.confirmed),
           workflow,
           confirmed: request.confirmed ?? false,
           preferences,
@@ -105,12 +105,15 @@ function takenUp(
   session: FoldedSession,
   node: RunNode,
   { attempt, output, context }: Pick<Ack, 'attempt' | 'output' | 'context'>,
-  confirmed: boolean,
-): Pick<Ack, 'output' | 'context'> | undefined {
+  confirmed: boolean | undefined,
+): Partial<Pick<Ack, 'output' | 'context' | 'refused'>> | undefined {
   const draft = draftOf(node, attempt);
+  if (confirmed === false) return asRefused({ output, context }, draft);
   if (!isEmpty({ output, context }))
-    return confirmed && draft !== undefined ? withDraft({ output, context }, draft) : undefined;
-  if (draft !== undefined) return draftRequested(draft);
+    return confirmed === true && draft !== undefined ? withDraft({ output, context }, draft) : undefined;
+  // Who brings nothing hears once more what the user said; who brings their agreement goes past it.
+  if (draft !== undefined)
+    return { ...draftRequested(draft), ...(confirmed === undefined && { refused: draft.data.refused }) };
   const kept = keptBeside(session, node).find(({ sum }) => attemptOfKept(sum) === attempt);
   return kept && lateRequested(kept);
 }
