@@ -145,12 +145,12 @@ describe('a bug', () => {
         suspects: () => ({ context: { causeFound: true } }),
       },
     });
-    expect(paths).toEqual(['frame', 'reproduce', 'suspects', 'explain', 'propose', 'fix', 'hand_over']);
+    expect(paths).toEqual(['frame', 'reproduce', 'suspects', 'explain', 'mend/propose', 'mend/fix', 'hand_over']);
     // Agreement comes before the change, and what was verified after it.
-    expect(texts.get('propose')).toContain('confirmed (required)');
-    expect(texts.get('propose')).not.toContain('Verified:');
-    expect(texts.get('fix')).toContain('Verified:');
-    expect(texts.get('fix')).not.toContain('- confirmed');
+    expect(texts.get('mend/propose')).toContain('confirmed (required)');
+    expect(texts.get('mend/propose')).not.toContain('Verified:');
+    expect(texts.get('mend/fix')).toContain('Verified:');
+    expect(texts.get('mend/fix')).not.toContain('- confirmed');
   });
 
   it('that the user does not want mended here ends with its cause', async () => {
@@ -163,7 +163,7 @@ describe('a bug', () => {
         propose: () => ({ context: { fixNow: false } }),
       },
     });
-    expect(paths.slice(-3)).toEqual(['explain', 'propose', 'hand_over']);
+    expect(paths.slice(-3)).toEqual(['explain', 'mend/propose', 'hand_over']);
   });
 });
 
