@@ -5,7 +5,7 @@ import type { JsonObject } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import { patched } from '../base/patched.js';
-import { field, sentenceText } from '../base/sentence.js';
+import { sentenceText } from '../base/sentence.js';
 import { type Preferences, samePreferences } from '../base/preferences.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import type { Blocker, Mendable } from '../engine/blocker.js';
@@ -14,10 +14,8 @@ import { type Judgement, judgeStep } from '../engine/judge-step.js';
 import { type ContextChange, changeOf } from '../engine/taken-keys.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
 import { asksFor, type Known } from '../definitions/contracts/needs-asked.js';
-import { controlledLoop } from '../definitions/source/controlled-loop.js';
 import { promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
-import { tellExpression } from '../definitions/expression/tell-expression.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft, Who } from '../events/event.js';
@@ -33,8 +31,9 @@ import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
 import { knownInRound } from './known-in-round.js';
 import { tellFork } from './tell-fork.js';
+import { unknownBlockers } from './unknown-blockers.js';
 import { GapList, secretWarning, settler, recordWay } from './gap-list.js';
-import { type UnknownGap, unknownGaps } from './unknown-gaps.js';
+import { type WrongSettlement, wrongSettlements } from './wrong-settlements.js';
 
 export interface Ack {
   readonly workflow: CompiledWorkflow;
@@ -62,7 +61,7 @@ export type AckDecision =
   /** Only the user can settle what is missing. The answer is told from the block with this request's digest. */
   | { readonly kind: 'blocked'; readonly request: string; readonly events: readonly EventDraft[] }
   /** It claims to settle gaps that are not there; nothing is recorded. */
-  | { readonly kind: 'unknown_gaps'; readonly unknown: readonly UnknownGap[] }
+  | { readonly kind: 'wrong_settlements'; readonly wrong: readonly WrongSettlement[] }
   /** It asks to go further without a person than a person or the start chose; nothing is recorded. */
   | {
       readonly kind: 'too_bold';
@@ -97,8 +96,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const records = recordsAt(session, node);
   const change = changeOf(ack.workflow, step, ack.context, ack.output?.artifacts ?? []);
   const context = changed(records.context, change);
-  const unknown = unknownGaps(session, node, ack.output, ack.who);
-  if (unknown.length > 0) return { kind: 'unknown_gaps', unknown };
+  const wrong = wrongSettlements(session, node, ack.output, ack.who);
+  if (wrong.length > 0) return { kind: 'wrong_settlements', wrong };
   const facts = { ...records, inputs: run.started.data.inputs, context };
   const asks = asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames));
   const judgement = judge(step, ack, asks, {
@@ -132,18 +131,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 
-  // Whoever asked and got a no does not go on, whatever the mode, and hears of what is missing when they ask again.
-  if (ack.refused !== undefined && asks)
-    return block(node, ack, preferences, name, [...judgement.user, refusal(ack.refused)]);
-  if (!never) {
-    const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend, step)];
-    const user = [
-      ...judgement.user.map((blocker) => orDisclosed(blocker, ack.output, preferences)),
-      ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : []),
-    ];
-    if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
-    if (user.length > 0) return block(node, ack, preferences, name, user);
-  }
+  const stopped = stop(node, ack, { name, step, asks, way, judgement, never });
+  if (stopped !== undefined) return stopped;
   return advance(session, node, ack, {
     pending,
     asked,
@@ -153,6 +142,37 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
     judgement,
     never,
   });
+}
+
+/** What keeps the step from being done, where anything does. */
+function stop(
+  node: RunNode,
+  ack: Ack,
+  {
+    name,
+    step,
+    asks,
+    way,
+    judgement,
+    never,
+  }: Pick<Judged, 'way' | 'judgement' | 'never'> & {
+    readonly name: StepName;
+    readonly step: PromptStep;
+    readonly asks: boolean;
+  },
+): AckDecision | undefined {
+  const { preferences } = node;
+  // Whoever asked and got a no does not go on, whatever the mode, and hears of what is missing when they ask again.
+  if (ack.refused !== undefined && asks)
+    return block(node, ack, preferences, name, [...judgement.user, refusal(ack.refused)]);
+  if (never) return undefined;
+  const mend = [...judgement.mend, ...unknownBlockers(way, judgement.mend, step)];
+  const user = [
+    ...judgement.user.map((blocker) => orDisclosed(blocker, ack.output, preferences)),
+    ...(judgement.unconfirmed !== undefined && preferences.gateHandling === 'block' ? [judgement.unconfirmed] : []),
+  ];
+  if (mend.length > 0) return { kind: 'incomplete', step: name, mend, user };
+  return user.length > 0 ? block(node, ack, preferences, name, user) : undefined;
 }
 
 /** A yes is to what was asked: work that moved meanwhile may make something else of the same request. */
@@ -172,49 +192,6 @@ function judge(step: PromptStep, ack: Ack, asks: boolean, known: Known): Judgeme
     ),
   };
   return judgeStep(ack.workflow, step, handed, asks);
-}
-
-/** What a coming condition could not tell, unless the step already lacks that very key. */
-function unknownBlockers(way: Way, known: readonly Blocker[], step: PromptStep): readonly Mendable[] {
-  const { takes = {} } = step;
-  return way.unknown.flatMap(({ key, reads, asked, path, message }): readonly Mendable[] => {
-    if (key === undefined && asked?.outputs.has(step.id) === true)
-      return unreadOutput(step, known, `${path} reads ${tellExpression(asked.source)}: ${message}`);
-    const taken = key === undefined ? undefined : own(takes, key);
-    const pointer = taken ? '/output/artifacts' : key === undefined ? '/context' : `/context/${key}`;
-    if (
-      key !== undefined &&
-      known.some((blocker) => blocker.pointer === pointer || blocker.pointer.startsWith(`${pointer}/`))
-    )
-      return [];
-    const fix = taken
-      ? `give \`${taken.field.join('.')}\` of the artifact ${taken.kind} the right type and value`
-      : key === undefined
-        ? 'hand back with the right type and value what it reads; where that cannot be, tell the user'
-        : ['set ', field(pointer)];
-    return [
-      {
-        code: 'MISSING_CONTEXT_KEY',
-        pointer,
-        message: `${path} needs to know: ${message}`,
-        fix,
-        wanted: key ?? message,
-        ...(reads !== undefined && { reads }),
-      },
-    ];
-  });
-}
-
-/** A condition that reads what this very step hands back. A wrong artifact is told of as such. */
-function unreadOutput({ outputs }: PromptStep, known: readonly Blocker[], message: string): readonly Mendable[] {
-  const pointer = '/output/artifacts';
-  if (known.some((blocker) => blocker.pointer.startsWith(pointer))) return [];
-  const [asked] = outputs;
-  const fix =
-    asked === undefined
-      ? `add an artifact with what it reads; the file asks for none here, and a loop that an artifact decides is written ${controlledLoop}`
-      : `add one with what it reads, such as ${JSON.stringify(asked.example)}`;
-  return [{ code: 'MISSING_REQUIRED_OUTPUT', pointer, message, fix, wanted: 'an artifact with what is read' }];
 }
 
 /** What could be assumed: nobody can make a secret, an account or an approval up. */
@@ -272,7 +249,7 @@ const refusal = (reason: string): Blocker => ({
   code: 'CONFIRMATION_REQUIRED',
   pointer: '/confirmed',
   message: `the user said no to this step${reason === '' ? '' : `: ${firstWords(reason, limits.recordedReason)}`}`,
-  fix: 'change the work as they want it, show it to them again, and once they agree send what changed with "confirmed": true; without a change ask them only where there is something new to say',
+  fix: 'change the work as they want it, show it to them again, and once they agree send what changed with "confirmed": true',
 });
 
 /** Where nothing but agreement is missing, what was handed in is what is agreed to. */

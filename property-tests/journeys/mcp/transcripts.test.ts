@@ -78,8 +78,11 @@ describe('golden transcripts', () => {
       const third = await t.ask('continue_workflow', { ...tokens(second), output: { notesMarkdown: 'Form done.' } });
       const fourth = await t.ask('continue_workflow', { ...tokens(third), output: { notesMarkdown: 'Handler done.' } });
       t.say('The step asks for the user’s agreement, and it is not there yet.');
-      const blocked = await t.ask('continue_workflow', { ...tokens(fourth), ...agreed, confirmed: false });
+      const blocked = await t.ask('continue_workflow', { ...tokens(fourth), output: agreed.output });
       expect(blocked.answer['kind']).toBe('blocked');
+      t.say('The user says no to it, and then agrees after all.');
+      const said = { confirmed: false, output: { notesMarkdown: 'They ask for another look at the handler.' } };
+      expect((await t.ask('continue_workflow', { ...tokens(fourth), ...said })).answer['kind']).toBe('blocked');
       const last = await t.ask('continue_workflow', { ...tokens(fourth), ...agreed });
       expect(last.answer['kind']).toBe('complete');
       await t.ask('continue_workflow', { stateToken: field(last, 'stateToken') });

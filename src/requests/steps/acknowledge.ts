@@ -30,7 +30,7 @@ import { drive, type Turn, turn } from '../world/drive.js';
 import { driftAtStep } from './drift.js';
 import type { NodeInContext } from './node-in-context.js';
 import { boldQuestion, type TooBold, tooBold } from './too-bold.js';
-import { unknownGapRejection } from './unknown-gap-rejection.js';
+import { wrongSettlementRejection } from './wrong-settlement-rejection.js';
 
 type Outcome =
   | ({ readonly kind: 'replayed' } & Pick<Replayed, 'record' | 'other'>)
@@ -176,8 +176,8 @@ function answerTo(
         context: { sessionId: log.id, runId: run, path: outcome.step.path },
       });
     }
-    case 'unknown_gaps':
-      return err(unknownGapRejection(outcome.unknown, token));
+    case 'wrong_settlements':
+      return err(wrongSettlementRejection(outcome.wrong, token));
     case 'too_bold':
       return err(tooBold(log.id, outcome));
     case 'overgrown':

@@ -10,7 +10,7 @@ import { isEmpty, type RequestedOutput } from '../../decide/requested-output.js'
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
 import { JudgingWork } from '../../definitions/contracts/judging-work.js';
 import { checkUnasked, kindOf } from '../../definitions/contracts/known-contracts.js';
-import { unknownGaps } from '../../decide/unknown-gaps.js';
+import { wrongSettlements } from '../../decide/wrong-settlements.js';
 import type { SessionLog } from '../../log/port/session-log.js';
 import { checkpointReply } from '../../render/tell-checkpoint.js';
 import { answerToCheckpoint } from '../../respond/answer-to-checkpoint.js';
@@ -20,7 +20,7 @@ import type { FoldedSession } from '../../sessions/folded-session.js';
 import type { Environment } from '../world/environment.js';
 import { drive, turn } from '../world/drive.js';
 import { noLongerThere, openSessionToken, openState } from './open-token.js';
-import { unknownGapRejection } from './unknown-gap-rejection.js';
+import { wrongSettlementRejection } from './wrong-settlement-rejection.js';
 
 export async function checkpointWorkflow(
   env: Environment,
@@ -40,9 +40,9 @@ export async function checkpointWorkflow(
       // Moved or taken away while this waited for its turn: it must not begin a session of its own, nor land beside its step.
       if (eventCount === 0 || (id !== undefined && node === undefined))
         return { answer: err(noLongerThere(log.id, findings)) };
-      const unknown = unknownGaps(state, node, output, env.caller);
-      if (unknown.length > 0)
-        return { answer: err(unknownGapRejection(unknown, request.stateToken ?? request.sessionToken ?? '')) };
+      const settling = wrongSettlements(state, node, output, env.caller);
+      if (settling.length > 0)
+        return { answer: err(wrongSettlementRejection(settling, request.stateToken ?? request.sessionToken ?? '')) };
       const { brought, events } = decideCheckpoint(state, node, {
         output,
         key: env.keys.current().id,

@@ -7,7 +7,7 @@ import type { Environment } from '../world/environment.js';
 
 /** For an answer to a step: what a server can tell without a look at all files, and a command, which has not looked yet, with one. */
 export async function driftAtStep(
-  env: Environment,
+  env: Pick<Environment, 'pinned' | 'caller'> & { readonly library: Pick<Environment['library'], 'glance' | 'find'> },
   started: Event<'run_started'>,
   pinned: CompiledWorkflow,
 ): Promise<readonly Warning[]> {
@@ -25,7 +25,7 @@ const differencesTold = 6;
 
 /** The run goes on with its pin, whatever became of the file; a reader should know that they differ, and in what. */
 export function driftOf(
-  env: Environment,
+  env: Pick<Environment, 'pinned'>,
   found: FoundInLibrary | undefined,
   started: Event<'run_started'>,
   pinned: CompiledWorkflow,

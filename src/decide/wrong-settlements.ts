@@ -6,7 +6,7 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { gapsAt } from '../sessions/gaps.js';
 import type { RequestedOutput } from './requested-output.js';
 
-export interface UnknownGap {
+export interface WrongSettlement {
   readonly index: number;
   readonly id: GapId;
   /** What could have been meant. */
@@ -16,12 +16,12 @@ export interface UnknownGap {
 }
 
 /** Gaps that a request claims to settle and cannot: they are not on the way to where it stands, or are not an agent's to settle. */
-export function unknownGaps(
+export function wrongSettlements(
   session: FoldedSession,
   node: RunNode | undefined,
   output: RequestedOutput | undefined,
   who: Who | undefined,
-): readonly UnknownGap[] {
+): readonly WrongSettlement[] {
   const claims = (output?.gaps ?? []).flatMap(({ resolves }, index) =>
     resolves === undefined ? [] : [{ index, id: resolves }],
   );
@@ -30,7 +30,7 @@ export function unknownGaps(
     node === undefined ? session.checkpoints.flatMap(({ data }) => data.gaps ?? []) : gapsAt(session, node);
   const known = new Map(gaps.map((gap) => [gap.id, gap]));
   const open = gaps.filter(({ resolved, resolves }) => resolved !== true && resolves === undefined).map(({ id }) => id);
-  return claims.flatMap((claim): readonly UnknownGap[] => {
+  return claims.flatMap((claim): readonly WrongSettlement[] => {
     const gap = known.get(claim.id);
     if (gap === undefined) return [{ ...claim, open }];
     return who === undefined && isAgreementGap(gap) ? [{ ...claim, open, ofUser: true }] : [];

@@ -1,22 +1,22 @@
 import { hole } from '../../base/hole.js';
 import { command } from '../../base/sentence.js';
 import type { Rejection } from '../../base/rejection.js';
-import type { UnknownGap } from '../../decide/unknown-gaps.js';
+import type { WrongSettlement } from '../../decide/wrong-settlements.js';
 
-export function unknownGapRejection(unknown: readonly UnknownGap[], token: string): Rejection {
-  const ofUser = unknown.filter((one) => one.ofUser === true);
+export function wrongSettlementRejection(wrong: readonly WrongSettlement[], token: string): Rejection {
+  const ofUser = wrong.filter((one) => one.ofUser === true);
   if (ofUser.length > 0) return agreementRejection(ofUser, token);
-  const open = unknown[0]?.open ?? [];
+  const open = wrong[0]?.open ?? [];
   const known = open.length === 0 ? 'no gap is open here' : `open here: ${open.slice(0, 20).join(', ')}`;
   return {
     code: 'VALIDATION_ERROR',
-    message: `${unknown.map(({ id }) => id).join(', ')} is no gap on the way to this step; ${known}. Nothing was recorded`,
+    message: `${wrong.map(({ id }) => id).join(', ')} is no gap on the way to this step; ${known}. Nothing was recorded`,
     action: 'send the request again with the id of a gap that is open, or without resolves',
-    again: unknown.map(({ index }) => ({
+    again: wrong.map(({ index }) => ({
       at: `/output/gaps/${index}/resolves`,
       to: open.length === 0 ? undefined : hole(`one of ${open.slice(0, 20).join(', ')}`),
     })),
-    violations: unknown.map(({ index, id }) => ({
+    violations: wrong.map(({ index, id }) => ({
       path: `/output/gaps/${index}/resolves`,
       rule: 'known_gap',
       message: `${id} is not known here`,
@@ -27,22 +27,22 @@ export function unknownGapRejection(unknown: readonly UnknownGap[], token: strin
 }
 
 /** An agent that went past a confirmation would otherwise agree in the user's place. */
-function agreementRejection(unknown: readonly UnknownGap[], token: string): Rejection {
+function agreementRejection(wrong: readonly WrongSettlement[], token: string): Rejection {
   const settled = {
     category: 'agent_disclosed',
     reason: 'settled',
     detail: 'The user agrees.',
     severity: 'info',
-    resolves: unknown[0]!.id,
+    resolves: wrong[0]!.id,
   };
   return {
     code: 'PRECONDITION_FAILED',
-    message: `${unknown.map(({ id }) => id).join(', ')} stands for an agreement that nobody gave; only the user can settle it. Nothing was recorded`,
+    message: `${wrong.map(({ id }) => id).join(', ')} stands for an agreement that nobody gave; only the user can settle it. Nothing was recorded`,
     action: [
       'tell the user what was not agreed to; if they agree, they can run ',
       command('checkpoint', token, '--gap', JSON.stringify(settled)),
       '; else make the same call again without it',
     ],
-    again: unknown.map(({ index }) => ({ at: `/output/gaps/${index}/resolves`, to: undefined })),
+    again: wrong.map(({ index }) => ({ at: `/output/gaps/${index}/resolves`, to: undefined })),
   };
 }
