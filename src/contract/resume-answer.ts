@@ -9,6 +9,9 @@ export interface ResumeCandidate {
   readonly workflowTitle?: string;
   readonly status: string;
   readonly pending: string | null;
+  /** Its run's other tips, and the other runs of its session: how many can be gone on with, and how many have ended. */
+  readonly otherBranches?: { readonly open: number; readonly finished: number };
+  readonly otherRuns?: { readonly open: number; readonly finished: number };
   readonly lastActivity: string;
   readonly branch?: string;
   readonly whyMatched: string;

@@ -36,9 +36,30 @@ export function tellResume(answer: ResumeAnswer, asked: string): Telling {
   ];
 }
 
+/** What can be gone on with is called open, and what cannot is called finished. */
+const endings: ReadonlyMap<string, string> = new Map([
+  ['complete', 'finished'],
+  ['complete_with_gaps', 'finished, with critical gaps open'],
+]);
+
+function others({ otherBranches, otherRuns }: ResumeCandidate): readonly string[] {
+  const told = (one: string, many: string, count: ResumeCandidate['otherRuns']): readonly string[] => {
+    if (count === undefined) return [];
+    const { open, finished } = count;
+    const how = [open > 0 ? `${open} open` : '', finished > 0 ? `${finished} finished` : ''].filter(
+      (part) => part !== '',
+    );
+    return [`${open + finished} other ${open + finished === 1 ? one : many} (${how.join(', ')})`];
+  };
+  return [...told('branch', 'branches', otherBranches), ...told('run', 'runs', otherRuns)];
+}
+
 function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[] {
   const { sessionId, title, workflowTitle, workflowId, status, pending, lastActivity, branch, whyMatched } = candidate;
-  const where = pending === null ? status : `${status}, at “${pending}”`;
+  const where =
+    pending === null
+      ? (endings.get(status) ?? status)
+      : `${status === 'blocked' ? 'open, waits for the user' : 'open'}, at “${pending}”`;
   const stands =
     workflowTitle !== undefined
       ? `“${workflowTitle}” (${workflowId ?? ''}), ${where}`
@@ -51,7 +72,7 @@ function tellCandidate(candidate: ResumeCandidate, lead: string): readonly Told[
       kind: 'entry',
       lead,
       name: `session ${sessionId}${title === undefined ? '' : ` “${visibleTitle(title)}”`}`,
-      facts: [stands, worked, `matched by ${whyMatched}`],
+      facts: [stands, ...others(candidate), worked, `matched by ${whyMatched}`],
     },
     ...(candidate.snippet === '' ? [] : [quote(candidate.snippet)]),
     ...notedLines(candidate),

@@ -201,30 +201,77 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
   assert(run !== undefined, 'a whole node stands in a run');
   const atTip = node.children.length === 0;
   const { answer, warnings } = tellNode(told, node, node.preferences, atTip ? undefined : look.attempt);
-  const open = openGapsAt(session, node);
   const below = tellBranches(session, sealer, node, run.preferredTip, page?.kind === 'branches' ? page.skip : 0);
-  const documents = tellDocuments(session, workflow, node, page);
-  const ledgers = page === undefined ? tellLedgers(session, workflow, node) : [];
-  const draft = standingDraft(node);
-  const standing = atTip ? draft?.data.blockers.slice(0, limits.blockers) : undefined;
-  return {
-    kind: node.pending === undefined ? 'complete' : 'ok',
-    happened: atTip ? 'looked_at_tip' : 'looked_back',
+  const whole = {
+    kind: node.pending === undefined ? ('complete' as const) : ('ok' as const),
+    happened: atTip ? ('looked_at_tip' as const) : ('looked_back' as const),
     ...(look.readOnly ? readOnly(answer) : answer),
     status: statusAt(session, node),
     workflow: tellWorkflow(workflow, run.workflowHash),
-    ...(look.page !== undefined && { page: look.page.kind }),
-    known: tellKnown(session, node, page),
     warnings: tellWarnings(node.preferences, undefined, look.noticed, warnings),
+  };
+  if (page !== undefined) return { ...whole, page: page.kind, ...tellLookedAt(told, node, page, below) };
+  const documents = tellDocuments(session, workflow, node, undefined);
+  const ledgers = tellLedgers(session, workflow, node);
+  return {
+    ...whole,
+    known: tellKnown(session, node, undefined),
     ...(ledgers.length > 0 && { ledgers }),
-    ...tellWork(session, node, below, page),
-    ...tellNoted(session, node, { page }),
+    ...tellWork(session, node, below, undefined),
+    ...tellNoted(session, node, { page: undefined }),
     ...(documents.length > 0 && { documents }),
-    ...(below.branches.length > 0 && { branches: below.branches }),
-    ...branchesLeftOut(below, sealer.state(node.id)),
+    ...branchesBelow(told, node, below),
     ...keptNow(told, node),
     ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
     ...tellOtherBranches(session, sealer, node, run),
+    ...tellWaiting(told, node, look, atTip),
+  };
+}
+
+/** A page holds the page: nothing of what waits or was done stands there whole once more. */
+function tellLookedAt(
+  told: Told,
+  node: RunNode,
+  page: LookPage,
+  below: ToldBranches,
+): Partial<Pick<ExecutionAnswer, 'known' | 'recap' | 'branches' | 'noted' | 'documents'>> {
+  const { session, workflow } = told;
+  switch (page.kind) {
+    case 'record':
+      return { known: tellKnown(session, node, page) };
+    case 'recap': {
+      const { recap } = tellWork(session, node, below, page);
+      return recap === undefined ? {} : { recap };
+    }
+    case 'branches':
+      return branchesBelow(told, node, below);
+    case 'noted':
+      return tellNoted(session, node, { page });
+    case 'document':
+      return { documents: tellDocuments(session, workflow, node, page).filter(({ text }) => text !== undefined) };
+  }
+}
+
+const branchesBelow = (
+  { sealer }: Told,
+  node: RunNode,
+  below: ToldBranches,
+): Pick<ExecutionAnswer, 'branches' | 'branchesOmitted' | 'moreBranches'> => ({
+  ...(below.branches.length > 0 && { branches: below.branches }),
+  ...branchesLeftOut(below, sealer.state(node.id)),
+});
+
+/** What was handed in and waits for the user, and the gaps that are open. */
+function tellWaiting(
+  { session, sealer }: Told,
+  node: RunNode,
+  look: Look,
+  atTip: boolean,
+): Pick<ExecutionAnswer, 'blockers' | 'draft' | 'gaps' | 'gapsOmitted'> {
+  const open = openGapsAt(session, node);
+  const draft = standingDraft(node);
+  const standing = atTip ? draft?.data.blockers.slice(0, limits.blockers) : undefined;
+  return {
     ...(standing !== undefined && { blockers: standing }),
     ...(draft !== undefined && { draft: withoutCalls(look, tellDraft(sealer, node, draft, 'looker')) }),
     ...(open.length > 0 && { gaps: open.slice(-gapsTold).map(tellGap) }),

@@ -47,9 +47,16 @@ test('a run that ended within another does not hide the one that waits', async (
   const inner = await done(await start('inner', 'NEST-1'), 'The inner one is done.');
   expect(inner['isComplete']).toBe(true);
 
-  const { answer } = await call(requests, 'resume_session', { query: 'NEST-1' });
+  const { answer, reply } = await call(requests, 'resume_session', { query: 'NEST-1' });
   expect(fieldsOf(answer['nextCall'])['arguments']).toEqual({ stateToken: outer['stateToken'] });
   expect(listOf(answer['candidates']).map(({ status }) => status)).toEqual(['in_progress', 'complete']);
+  // What can be gone on with is told apart from what has ended, in each row and of what stands beside it.
+  expect(listOf(answer['candidates']).map(({ otherRuns }) => otherRuns)).toEqual([
+    { open: 0, finished: 1 },
+    { open: 1, finished: 0 },
+  ]);
+  expect(reply.text).toMatch(/“Tiny outer” \(wr\.outer\), open, at “.*”; 1 other run \(1 finished\);/u);
+  expect(reply.text).toContain('(wr.inner), finished; 1 other run (1 open);');
 
   const listed = await requests.people.listSessions({});
   if (!listed.ok) throw new Error(listed.error.message);

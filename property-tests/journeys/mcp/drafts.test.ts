@@ -121,6 +121,9 @@ describe('what a blocked call handed in', () => {
     expect(reply.text).toContain('I took main as the base.');
     expect(offered(fieldsOf(answer['draft'])['confirm'])).toMatchObject(tokens);
     expect(await recordedIn(answer)).toContain('The first is in parse().');
+    // A page holds the page, in its text and as data.
+    const page = await call(other, 'continue_workflow', { stateToken: tokens['stateToken']!, page: 'record.0' });
+    for (const field of ['draft', 'blockers', 'gaps', 'recap']) expect(page.answer).not.toHaveProperty(field);
     const found = await call(other, 'resume_session', { query: 'grave findings' });
     expect(listOf(found.answer['candidates'])[0]?.['snippet']).toContain('The first is in parse().');
     const story = await other.people.readStory({ session: 'AUTH-1' });

@@ -7,6 +7,7 @@ import { printCall, printTelling } from './print-telling.js';
 export function printExecution(page: Page, answer: ExecutionAnswer): void {
   const audience = { reader: 'person', keeps: true } as const;
   printTelling(page, [...tellExecution(answer, audience), ...tellElsewhere(answer, audience)]);
+  if (answer.page !== undefined) return;
   page.gap();
   if (answer.pending === null) page.command('Read it: ', ['show', answer.session.sessionId]);
   else printNext(page, answer);

@@ -11,7 +11,7 @@ import { notesHole } from '../../base/notes-hole.js';
 import { tellNoted } from '../../respond/tell-noted.js';
 import { type Sealer, sealerFor } from '../../respond/sealer.js';
 import { foundWords } from '../../sessions/found-words.js';
-import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
+import type { FoldedSession, Run, RunNode } from '../../sessions/folded-session.js';
 import {
   candidatesOf,
   lastActivity,
@@ -20,7 +20,7 @@ import {
   recencyTier,
   type Wanted,
 } from '../../sessions/rank-sessions.js';
-import { statusAt } from '../../sessions/run-status.js';
+import { isOpen, statusAt } from '../../sessions/run-status.js';
 import type { Scale } from '../../sessions/score-words.js';
 import { snippetOf } from '../../sessions/snippet.js';
 import type { Environment } from '../world/environment.js';
@@ -161,6 +161,7 @@ function tellCandidate(
     workflowTitle: run?.started.data.title,
     status: tip !== undefined ? statusAt(session, tip) : run === undefined && session.started ? 'notes' : 'unreadable',
     pending: tip?.pending?.title ?? null,
+    ...tellOthers(session, run, tip),
     lastActivity: lastActivity(candidate),
     branch,
     whyMatched: why,
@@ -171,6 +172,25 @@ function tellCandidate(
     warnings,
     nextCall: offered(stateToken, sessionToken),
   });
+}
+
+/** What else is open there, and what has ended. */
+function tellOthers(
+  session: FoldedSession,
+  run: Run | undefined,
+  tip: RunNode | undefined,
+): { readonly [F in 'otherBranches' | 'otherRuns']: ResumeCandidate[F] | undefined } {
+  if (run === undefined) return { otherBranches: undefined, otherRuns: undefined };
+  const counted = (open: readonly boolean[]): { readonly open: number; readonly finished: number } | undefined =>
+    open.length === 0
+      ? undefined
+      : { open: open.filter(Boolean).length, finished: open.filter((isIt) => !isIt).length };
+  const tips = [...run.tips].filter((id) => id !== tip?.id).flatMap((id) => session.nodes.get(id) ?? []);
+  const runs = [...session.runs.values()].filter(({ id }) => id !== run.id);
+  return {
+    otherBranches: counted(tips.map(({ pending }) => pending !== undefined)),
+    otherRuns: counted(runs.map((other) => isOpen(session, other))),
+  };
 }
 
 type FoundTold = { readonly [F in 'noted' | 'quotes' | 'otherTip']: ResumeCandidate[F] | undefined };
