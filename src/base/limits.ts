@@ -85,6 +85,8 @@ export const limits = {
   yamlAliases: 100,
   /** Instructions that a regular expression may become: each takes its part of the time for each character. */
   patternSize: 1000,
+  /** Past how many, told from its text, it is not even tried: a few letters can write out a million. */
+  patternWritten: 4000,
   /** Syntax nodes visited, elements and characters made while one expression is evaluated. */
   expressionWork: 1_000_000,
   /** The same for all expressions on the way from one step to the next together, and for all that stand in one step. */

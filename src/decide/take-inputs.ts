@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { RequestViolation } from '../base/rejection.js';
 import { own } from '../base/own.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { JudgingWork } from '../definitions/contracts/judging-work.js';
 import { checkValue, describeValue } from '../definitions/contracts/value-spec.js';
 
 export interface TakenInputs {
@@ -17,6 +18,7 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
   const inputs: [string, JsonValue][] = [];
   const holes: [string, JsonValue][] = [];
   const violations: RequestViolation[] = [];
+  const work = new JudgingWork();
   for (const [name, spec] of Object.entries(workflow.inputs)) {
     const given = own(context, name);
     const value = given ?? spec.default;
@@ -26,7 +28,7 @@ export function takeInputs(workflow: CompiledWorkflow, context: JsonObject): Tak
     if (!isGiven && !spec.required) continue;
     const missing = `input ${name} is missing${spec.description === undefined ? '' : `: ${spec.description}`}`;
     const wrong = isGiven
-      ? checkValue(spec, value).map((problem) => ({
+      ? checkValue(spec, value, work).map((problem) => ({
           path: `${path}${problem.pointer}`,
           rule: 'input_value',
           message: `input ${name}: ${problem.message}`,

@@ -13,6 +13,8 @@ import { pointerTo, type SourcePath } from '../source/source-path.js';
 import type { StepOutline } from '../source/source-outline.js';
 import { type Finding, finding, replacing, warning } from '../source/finding.js';
 import { templateExpressions } from '../expression/template.js';
+import type { JudgingWork } from '../contracts/judging-work.js';
+import { judgedWithin } from './judged-within.js';
 import { checkValue, describeValue } from '../contracts/value-spec.js';
 
 /** One routine that a step calls, or gives to sub-agents. */
@@ -49,7 +51,7 @@ export function calledSteps(step: StepOutline, called: CalledRoutines): readonly
   });
 }
 
-export function checkCalls(all: readonly StepOutline[], called: CalledRoutines): readonly Finding[] {
+export function checkCalls(all: readonly StepOutline[], called: CalledRoutines, work: JudgingWork): readonly Finding[] {
   const sizes = new Map<string, number>();
   let bytes = 0;
   return all.flatMap(callsOf).flatMap((call): readonly Finding[] => {
@@ -60,7 +62,7 @@ export function checkCalls(all: readonly StepOutline[], called: CalledRoutines):
       const patch = replacing(at, closest);
       return [{ path: at, ...routine.error, actual: call.id, patch }];
     }
-    const problems = checkInputs(call, routine.value);
+    const problems = checkInputs(call, routine.value, work);
     if (problems.length > 0) return problems;
     // Before anything is expanded: many calls of a large routine must not fill the memory first.
     const size = sizes.get(call.id) ?? byteLength(JSON.stringify(routine.value));
@@ -89,13 +91,13 @@ function notMeant({ path, field, id }: Call, { kind }: CompiledWorkflow): readon
       ];
 }
 
-function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow): readonly Finding[] {
+function checkInputs({ given, path, field }: Call, routine: CompiledWorkflow, work: JudgingWork): readonly Finding[] {
   const found: Finding[] = [];
   const names = Object.keys(routine.inputs);
   for (const [name, value] of Object.entries(given)) {
     const at = [...path, 'with', name];
     const spec = own(routine.inputs, name);
-    if (spec) found.push(...checkGiven(value, spec, at));
+    if (spec) found.push(...judgedWithin(work, at, () => checkGiven(value, spec, at, work)));
     else
       found.push(
         finding(at, 'unknown_key', `\`${routine.id}\` has no input \`${name}\``, {
@@ -134,9 +136,9 @@ function renaming(
 }
 
 /** What holds holes is known at run time only. */
-function checkGiven(value: JsonValue, spec: InputSpec, path: SourcePath): readonly Finding[] {
+function checkGiven(value: JsonValue, spec: InputSpec, path: SourcePath, work: JudgingWork): readonly Finding[] {
   if (textsIn(value, path).some(({ text }) => templateExpressions(text).length > 0)) return [];
-  return checkValue(spec, value).map(({ message }): Finding =>
+  return checkValue(spec, value, work).map(({ message }): Finding =>
     finding(path, 'value', message, { expected: describeValue(spec), actual: JSON.stringify(value).slice(0, 100) }),
   );
 }

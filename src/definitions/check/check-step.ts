@@ -11,6 +11,7 @@ import type { StepOutline } from '../source/source-outline.js';
 import { pointerTo, type SourcePath } from '../source/source-path.js';
 import { type Finding, finding, replacing } from '../source/finding.js';
 import { listOf } from './source-uses.js';
+import { judgedWithin } from './judged-within.js';
 import { specProblems } from '../contracts/value-spec.js';
 import { bodies, bodyFields, loopFields, loopKeys, promptFields } from '../source/workflow-format.js';
 
@@ -91,20 +92,23 @@ function checkVariable({ path, source, loop, loops }: StepOutline): readonly Fin
 }
 
 /** The specs of `inputs` or `sets`. */
-export function checkValues(specs: JsonValue | undefined, path: SourcePath): readonly Finding[] {
+export function checkValues(specs: JsonValue | undefined, path: SourcePath, work: JudgingWork): readonly Finding[] {
   if (!isJsonObject(specs ?? null)) return [];
-  return Object.entries(specs as JsonObject).flatMap(([key, spec]) => checkSpec(spec, [...path, key]));
+  return Object.entries(specs as JsonObject).flatMap(([key, spec]) => {
+    const here = [...path, key];
+    return judgedWithin(work, here, () => checkSpec(spec, here, work));
+  });
 }
 
-function checkSpec(spec: JsonValue, path: SourcePath): readonly Finding[] {
+function checkSpec(spec: JsonValue, path: SourcePath, work: JudgingWork): readonly Finding[] {
   // A spec of the wrong shape is told by the schema; judging it here could only guess.
   if (!isSpec(spec)) return [];
   const inner: JsonValue | undefined = (spec as JsonObject)['items'];
-  const items = inner === undefined ? [] : checkSpec(inner, [...path, 'items']);
+  const items = inner === undefined ? [] : checkSpec(inner, [...path, 'items'], work);
   if (items.length > 0) return items;
   if (spec['add'] === true && spec.type !== 'array')
     return [finding([...path, 'add'], 'value', '`add` is for lists: say `type: array`', { of: 'key' })];
-  return specProblems(spec).map(({ key, message }) => ({ path: [...path, key], rule: 'value', message }));
+  return specProblems(spec, work).map(({ key, message }) => ({ path: [...path, key], rule: 'value', message }));
 }
 
 function isSpec(spec: JsonValue): spec is JsonObject & ValueSpec {

@@ -53,10 +53,14 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
     ...checkIds(all),
     ...checkNesting(all),
     ...checkNames(source, all),
-    ...checkCalls(all, called),
-    ...checkValues(inputs, ['inputs']),
-    ...all.flatMap((step) => [...checkStepBody(step), ...checkStepOutput(step, judging), ...checkStepRules(step)]),
-    ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'])),
+    ...checkCalls(all, called, judging),
+    ...checkValues(inputs, ['inputs'], judging),
+    ...all.flatMap((step) => [
+      ...checkStepBody(step),
+      ...checkStepOutput(step, judging),
+      ...checkStepRules(step, judging),
+    ]),
+    ...all.flatMap((step) => checkValues(step.source['sets'], [...step.path, 'sets'], judging)),
     ...all.flatMap(checkTakenKeys),
     ...checkCollected(all, called),
     ...checkPlainTexts(

@@ -10,6 +10,11 @@ export class JudgingWork {
 
   constructor(private left: number = limits.judgingWork) {}
 
+  /** More was wanted than there was. */
+  get isSpent(): boolean {
+    return this.left < 0;
+  }
+
   spend(units: number): void {
     this.left -= units;
     if (this.left < 0) throw new TooMuchWork();

@@ -2,6 +2,7 @@ import { byteLength } from '../../base/byte-budget.js';
 import { limits } from '../../base/limits.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { Rule } from '../compiled/compiled-workflow.js';
+import { JudgingWork, TooMuchWork } from './judging-work.js';
 import { keepsRules, lengthOf } from './notes-rules.js';
 import { patternExample } from './pattern-example.js';
 
@@ -12,26 +13,37 @@ export const plainNotes = 'Done: what happened, in a few lines. Next: what follo
  * Notes that keep all of the rules, so that whoever writes them has something to go by. Found by writing what the rules
  * name and trying it against them; undefined where nothing that was tried keeps them all.
  */
-export const notesExample = oncePerObject(search);
+export const notesExample = oncePerObject((rules: readonly Rule[]) => findNotes(rules, new JudgingWork()));
 
 const waysTried = 48;
-/** Rules times characters: about as much as is looked at within a tenth of a second. */
-const work = 50_000_000;
+/** Of the work there is: about as much as is looked at within a tenth of a second. */
+const share = 1 / 4;
 
-function search(rules: readonly Rule[]): string | undefined {
+/** The same for rules that are looked at with others. What suffices here suffices where there is work for these alone. */
+export function findNotes(rules: readonly Rule[], work: JudgingWork): string | undefined {
+  return work.tryWith(share, (part) => {
+    try {
+      return search(rules, part);
+    } catch (cause) {
+      if (!(cause instanceof TooMuchWork)) throw cause;
+      return undefined;
+    }
+  });
+}
+
+function search(rules: readonly Rule[], work: JudgingWork): string | undefined {
   const size = JSON.stringify(rules).length;
-  let left = work;
-  for (const notes of candidates(rules)) {
-    if (notes.trim() !== '' && byteLength(notes) <= limits.notes && keepsRules(rules, notes)) return notes;
-    left -= rules.length * (notes.length + 1000) + size * 10;
-    if (left < 0) return undefined;
+  for (const notes of candidates(rules, () => work.spend(size * 4))) {
+    if (notes.trim() !== '' && byteLength(notes) <= limits.notes && keepsRules(rules, notes, work)) return notes;
+    work.spend(notes.length + size / 4);
   }
   return undefined;
 }
 
-function* candidates(rules: readonly Rule[]): Generator<string> {
+function* candidates(rules: readonly Rule[], begin: () => void): Generator<string> {
   yield plainNotes;
   yield* rules.flatMap(examplesIn);
+  begin();
   for (const way of waysTo({ all: rules })) yield* written(way);
 }
 

@@ -18,8 +18,9 @@ export function checkNotes(rules: readonly Rule[], notes: string, work = new Jud
   }
 }
 
-export function keepsRules(rules: readonly Rule[], notes: string): boolean {
-  return rules.every((rule) => checkNotes([rule], notes).length === 0);
+/** Throws where the work does not suffice. */
+export function keepsRules(rules: readonly Rule[], notes: string, work: JudgingWork): boolean {
+  return rules.every((rule) => holds(rule, notes, work));
 }
 
 /** What follows “the notes must”, and what the author says of it. */

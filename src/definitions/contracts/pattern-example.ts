@@ -1,19 +1,30 @@
 import { limits } from '../../base/limits.js';
 import { linearPattern } from '../expression/linear-pattern.js';
 import { memoize } from '../expression/memoize.js';
+import { classPattern, escapePattern, workOfPattern } from '../expression/pattern-parts.js';
+import type { JudgingWork } from './judging-work.js';
 
 /**
  * A short text in which a pattern is found, or undefined where none is. Made by writing out what the pattern says, and tried
  * against the pattern itself: what is returned matches, however little of the syntax was understood.
  */
-export const patternExample: (source: string) => string | undefined = memoize((source) => {
+export function patternExample(source: string, work?: JudgingWork): string | undefined {
+  const { text, tried } = written(source);
+  work?.spend(tried * workOfTaste * workOfPattern(source));
+  return text;
+}
+
+/** Beside making the pattern: each class is a pattern of its own, and tried against the letters there are. */
+const workOfTaste = 3;
+
+const written: (source: string) => { readonly text?: string; readonly tried: number } = memoize((source) => {
   const pattern = linearPattern(source);
-  if (!pattern.ok) return undefined;
-  for (const taste of tastes) {
+  if (!pattern.ok) return { tried: 0 };
+  for (const [index, taste] of tastes.entries()) {
     const text = new Writer(source, taste).written();
-    if (text !== undefined && pattern.value.test(text)) return text;
+    if (text !== undefined && pattern.value.test(text)) return { text, tried: index + 1 };
   }
-  return undefined;
+  return { tried: tastes.length };
 });
 
 /** What is chosen wherever a pattern leaves a choice: which characters first, how many, which alternative. */
@@ -70,8 +81,7 @@ class Writer {
     const verbatim = this.match(/\\Q([\s\S]*?)(?:\\E|$)/uy);
     if (verbatim) return verbatim[1]!;
     if (this.match(/\\[bBAzZ]/uy)) return '';
-    const one =
-      this.match(/\[\^?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]/uy) ?? this.match(escape) ?? this.match(/[\s\S]/uy);
+    const one = this.match(classPattern) ?? this.match(escapePattern) ?? this.match(/[\s\S]/uy);
     return one === undefined ? '' : this.oneOf(one[0]);
   }
 
@@ -121,9 +131,6 @@ class Writer {
     return found;
   }
 }
-
-const escape =
-  /\\(?:[pP](?:\{\^?\w+\}|\w)|x(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{2})|u(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{4})|[\s\S])/uy;
 
 function codePoint(source: string): number | undefined {
   const [, digits] = /^\\[xu]\{?([0-9a-fA-F]+)\}?$/u.exec(source) ?? [];

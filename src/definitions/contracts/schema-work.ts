@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../base/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
+import { patternParts } from '../expression/pattern-parts.js';
 import { schemasIn } from './schema-keywords.js';
 import { below, SchemaPlaces, type Standing, type Target } from './schema-references.js';
 
@@ -118,7 +119,7 @@ class SchemaWork {
     const inner = schemasIn(schema).filter(({ applied }) => applied !== 'nothing');
     const size = inner.reduce(
       (sum, { schema: one }) => sum + (isJsonObject(one) ? this.sizeOf(one) : 1),
-      1 + Object.keys(isJsonObject(schema['dependentRequired'] ?? null) ? schema['dependentRequired']! : {}).length,
+      1 + keysOf(schema['dependentRequired']).length + patternsIn(schema),
     );
     this.sizes.set(schema, size);
     return size;
@@ -218,3 +219,14 @@ class SchemaWork {
 
 const tooDeepMessage = `with its references it goes more than ${limits.schemaDepth} parts deep: refer to fewer parts from inside of others`;
 const tooMuchMessage = `its references and alternatives multiply: more than ${limits.schemaWork} parts of it would be applied to one value; refer to each part once`;
+
+const keysOf = (value: JsonValue | undefined): readonly string[] =>
+  isJsonObject(value ?? null) ? Object.keys(value as JsonObject) : [];
+
+/** A long pattern takes as long to make as many parts. */
+const instructionsOfPart = 50;
+
+function patternsIn({ pattern, patternProperties }: JsonObject): number {
+  const sources = [...keysOf(patternProperties), ...(typeof pattern === 'string' ? [pattern] : [])];
+  return sources.reduce((sum, source) => sum + Math.trunc(patternParts(source) / instructionsOfPart), 0);
+}

@@ -5,6 +5,7 @@ import { limits } from '../../base/limits.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { KeySpec, ValueSpec } from '../compiled/compiled-workflow.js';
 import { linearPattern } from '../expression/linear-pattern.js';
+import { workOfPattern } from '../expression/pattern-parts.js';
 import { JudgingWork, TooMuchWork } from './judging-work.js';
 import { patternExample } from './pattern-example.js';
 
@@ -123,14 +124,14 @@ function range({ minimum, maximum }: ValueSpec): string {
 }
 
 /** A value that passes `checkValue`: the author's own where there is one. */
-export function exampleValue(spec: ValueSpec & { readonly default?: JsonValue }): JsonValue {
+export function exampleValue(spec: ValueSpec & { readonly default?: JsonValue }, work?: JudgingWork): JsonValue {
   if (spec.example !== undefined) return spec.example;
   if (spec.default !== undefined) return spec.default;
   const [first] = spec.enum ?? [];
   if (first !== undefined) return first;
   switch (spec.type) {
     case 'string':
-      return spec.pattern === undefined ? 'text' : (patternExample(spec.pattern) ?? 'text');
+      return spec.pattern === undefined ? 'text' : (patternExample(spec.pattern, work) ?? 'text');
     case 'integer':
       return awayFromZero(nearestToZero(spec));
     case 'number':
@@ -160,9 +161,9 @@ function nearestToZero({ minimum, maximum }: ValueSpec): number {
 /** Why no value, or no example of one, can be right; what an author must mend before the spec can be used. */
 export function specProblems(
   spec: ValueSpec & { readonly default?: JsonValue },
+  work = new JudgingWork(),
 ): readonly { readonly key: string; readonly message: string }[] {
   const problems: { key: string; message: string }[] = [];
-  const work = new JudgingWork();
   const say = (key: string, message: string): void => void problems.push({ key, message });
   const forType = (key: 'pattern' | 'minimum' | 'maximum' | 'items', types: readonly string[]): void => {
     if (spec[key] !== undefined && !types.includes(spec.type))
@@ -177,6 +178,7 @@ export function specProblems(
     if (spec.minimum > spec.maximum || !whole)
       say('maximum', `no ${spec.type} lies between ${spec.minimum} and ${spec.maximum}`);
   }
+  if (spec.pattern !== undefined) work.spend(workOfPattern(spec.pattern));
   const pattern = spec.pattern === undefined ? undefined : linearPattern(spec.pattern);
   if (pattern && !pattern.ok) say('pattern', `\`${spec.pattern!}\` is ${pattern.error}`);
   // A choice, a default or an example must itself be a right value, or what we show would be refused when handed back.
@@ -186,7 +188,11 @@ export function specProblems(
     const value = spec[key];
     if (value !== undefined) checkValue(spec, value, work).forEach((problem) => say(key, problem.message));
   }
-  if (problems.length === 0 && spec.pattern !== undefined && checkValue(spec, exampleValue(spec), work).length > 0)
+  if (
+    problems.length === 0 &&
+    spec.pattern !== undefined &&
+    checkValue(spec, exampleValue(spec, work), work).length > 0
+  )
     say('pattern', 'no value was found that matches this `pattern`: mend it, or give an `example` of one');
   return problems;
 }

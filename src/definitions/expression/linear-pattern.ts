@@ -2,6 +2,7 @@ import { RE2JS } from 're2js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { memoize } from './memoize.js';
+import { patternParts } from './pattern-parts.js';
 
 export interface LinearPattern {
   /** Found anywhere in the text unless the pattern is anchored. */
@@ -17,11 +18,11 @@ export interface LinearPattern {
  * can hang the process; it has no look-around and no back-references, and says so.
  */
 export const linearPattern: (source: string) => Result<LinearPattern, string> = memoize((source) => {
+  if (patternParts(source) > limits.patternWritten) return err(tooLarge(`more than ${limits.patternWritten}`));
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     const size = compiled.programSize();
-    if (size > limits.patternSize)
-      return err(`too large: with its repetitions written out it has ${size} parts, of at most ${limits.patternSize}`);
+    if (size > limits.patternSize) return err(tooLarge(size));
     return ok({ size, test: (text) => compiled.matcher(text).find(), toString: () => source });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -30,3 +31,6 @@ export const linearPattern: (source: string) => Result<LinearPattern, string> = 
     );
   }
 });
+
+const tooLarge = (parts: number | string): string =>
+  `too large: with its repetitions written out it has ${parts} parts, of at most ${limits.patternSize}`;
