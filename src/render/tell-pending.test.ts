@@ -82,7 +82,7 @@ describe('tellPending', () => {
         'Judge b.\nMind:',
         '- one\n- three',
         'Hand back\n- as before: output.notesMarkdown, context.risk, context.seen',
-        'All else as at each@1/a; the whole step: continue_workflow {"stateToken":"st"}',
+        'All else as at each@1/a; the whole step: continue_workflow with the stateToken alone.',
       ].join('\n\n'),
     );
     expect(told({ ...first, path: 'each@2/a' }, first)).toContain('All as at each@1/a;');

@@ -15,7 +15,7 @@ const decisionsTold = 2;
 export interface Standing {
   readonly number: number;
   readonly about: number | undefined;
-  /** The same step in an earlier round of its loop: only what differs from it is told, and where the rest is to be seen. */
+  /** The same step in the round before: only what differs from it is told, and where the rest is to be seen. */
   readonly earlier?: { readonly pending: PendingStep; readonly whole: NextCall } | undefined;
 }
 
@@ -50,14 +50,18 @@ export function tellPending(
     ...fresh,
     section('Hand back', unlikeWanted(wanted, tellExpected(earlier.pending.expects, preferences, reader))),
     [
-      {
-        kind: 'call',
-        lead: `${fresh.length === 0 ? 'All' : 'All else'} as at ${earlier.pending.path}; the whole step: `,
-        call: earlier.whole,
-      },
+      wholeStep(
+        `${fresh.length === 0 ? 'All' : 'All else'} as at ${earlier.pending.path}; the whole step: `,
+        earlier,
+        reader,
+      ),
     ],
   ];
 }
+
+/** An agent has the token of it in the same answer. */
+const wholeStep = (lead: string, { whole }: NonNullable<Standing['earlier']>, reader: Reader): Told =>
+  reader === 'agent' ? said(`${lead}${whole.tool} with the stateToken alone.`) : { kind: 'call', lead, call: whole };
 
 const section = (text: string, lines: readonly Told[]): readonly Told[] =>
   lines.length === 0 ? [] : [{ kind: 'heading', text }, ...lines];
@@ -84,7 +88,7 @@ function tellAuthored(
 const paragraphs = (text: string): readonly string[] =>
   /^\s*(?:```|~~~)/mu.test(text) ? [text] : text.split(/\n{2,}/u);
 
-/** What was told of the first round is asked for in every later one. */
+/** What was told of one round is asked for in the next. */
 const authoredFor = (reader: Reader): ((earlier: PendingStep) => ReadonlySet<string>) =>
   oncePerObject((earlier) => new Set(tellAuthored(earlier, reader, paragraphs).map((block) => JSON.stringify(block))));
 const authoredBefore = { agent: authoredFor('agent'), person: authoredFor('person') } satisfies Record<Reader, unknown>;

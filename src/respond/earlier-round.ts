@@ -3,33 +3,30 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { Told } from './answer-to-step.js';
 import { tellStep } from './tell-step.js';
 
-/** Of a node in a loop, the first on its way where the same step waited; what was told there does not change. */
-const firstOf = new WeakMap<RunNode, RunNode>();
+/** As the step of a node was told, until a later round has been told; what is told of a node does not change. */
 const toldAt = new WeakMap<RunNode, PendingStep>();
 
-/** The same step in the first round of a loop around it: it was told whole there, and need not be told again. */
-export function earlierRound({ session, workflow }: Told, node: RunNode): PendingStep | undefined {
-  const first = firstRound(session, node);
-  if (first === undefined) return undefined;
-  firstOf.set(node, first);
-  const told = toldAt.get(first) ?? tellStep(session, workflow, first).pending;
-  toldAt.set(first, told);
+/** The same step as it was told in the round before: what has not changed since need not be told again. */
+export function earlierRound(
+  { session, workflow }: Told,
+  node: RunNode,
+  pending: PendingStep,
+): PendingStep | undefined {
+  if ((node.pending?.frames.length ?? 0) === 0) return undefined;
+  toldAt.set(node, pending);
+  const before = roundBefore(session, node);
+  if (before === undefined) return undefined;
+  const told = toldAt.get(before) ?? tellStep(session, workflow, before).pending;
+  // One of a loop's steps is kept, however many rounds it has.
+  toldAt.delete(before);
   return told;
 }
 
-function firstRound(session: FoldedSession, node: RunNode): RunNode | undefined {
-  const { pending } = node;
-  const outermost = pending?.frames[0];
-  if (pending === undefined || outermost === undefined) return undefined;
-  let first: RunNode | undefined;
-  for (let at = above(session, node); at?.pending?.frames[0]?.loop === outermost.loop; at = above(session, at)) {
-    if (at.pending.id !== pending.id) continue;
-    const known = firstOf.get(at);
-    if (known !== undefined) return known;
-    first = at;
-  }
-  return first;
+/** Of a node in a loop, the last on its way where the same step waited. */
+function roundBefore(session: FoldedSession, { pending, parent }: RunNode): RunNode | undefined {
+  const outermost = pending?.frames[0]?.loop;
+  let at = parent === undefined ? undefined : session.nodes.get(parent);
+  while (at?.pending?.frames[0]?.loop === outermost && at?.pending?.id !== pending?.id)
+    at = at?.parent === undefined ? undefined : session.nodes.get(at.parent);
+  return at?.pending?.frames[0]?.loop === outermost ? at : undefined;
 }
-
-const above = (session: FoldedSession, { parent }: RunNode): RunNode | undefined =>
-  parent === undefined ? undefined : session.nodes.get(parent);

@@ -139,7 +139,8 @@ function answerTo(
     const from = told(made.terms.key);
     const answer = answerToAck(from, made.madeBy, kept);
     // A fork follows a rewind: what was told in an earlier round may be lost.
-    const earlier = answer.happened === 'forked' ? undefined : earlierRound(from, made);
+    const { happened, pending } = answer;
+    const earlier = happened === 'forked' || pending === null ? undefined : earlierRound(from, made, pending);
     return ok(executionReply(answer, env.offered, earlier));
   };
   switch (outcome.kind) {
