@@ -223,6 +223,13 @@ export interface OtherBranchTold {
   readonly look: NextCall;
 }
 
+/** Another run of the session that waits, with the call that looks at it. */
+export interface OpenRunTold {
+  readonly workflow: string;
+  readonly pending: string;
+  readonly look: NextCall;
+}
+
 /** The answer to start, continue and checkpoint. */
 export interface ExecutionAnswer {
   readonly kind: 'ok' | 'blocked' | 'complete';
@@ -279,6 +286,8 @@ export interface ExecutionAnswer {
   /** Tips of the run besides this one and the preferred one, the newest first. */
   readonly otherBranches?: readonly OtherBranchTold[];
   readonly otherBranchesOmitted?: number;
+  /** Other runs of the session that wait, told where one begins, ends or is looked at. */
+  readonly openRuns?: readonly OpenRunTold[];
   /** The page that was asked for: the text is that page and no more. */
   readonly page?: LookedAt;
   readonly known?: KnownTold;

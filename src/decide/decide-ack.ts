@@ -21,7 +21,6 @@ import type { EventData, Position, StepName, Warning } from '../events/event-dat
 import type { EventDraft, Who } from '../events/event.js';
 import { draftOf } from '../sessions/drafts.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
-import { openGapsAt } from '../sessions/gaps.js';
 import { loopControls } from '../sessions/loop-controls.js';
 import { recordsAt } from '../sessions/records.js';
 import { isAnswered } from '../sessions/values-of-round.js';
@@ -32,6 +31,7 @@ import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from '
 import { knownInRound } from './known-in-round.js';
 import { tellFork } from './tell-fork.js';
 import { unknownBlockers } from './unknown-blockers.js';
+import { atEnd } from './at-end.js';
 import { GapList, secretWarning, settler, recordWay } from './gap-list.js';
 import { type WrongSettlement, wrongSettlements } from './wrong-settlements.js';
 
@@ -307,7 +307,7 @@ function advance(
     ...told,
     ...(warnings.length > 0 && { warnings }),
     ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),
-    ...(told.next === undefined && { openGaps: openAtEnd(session, node, gaps) }),
+    ...(told.next === undefined && atEnd(session, node, gaps)),
     ...(fork !== undefined && { fork }),
   };
   const acked: EventDraft = { kind: 'step_acked', run: node.run, node: child, ...settler(ack.who, data.gaps), data };
@@ -365,24 +365,4 @@ function tellUnconfirmed(
   const message = sentenceText(unconfirmed.message);
   warnings.push({ code: 'CONFIRMATION_PENDING', message: `went on although ${message}`, path });
   gaps.addCritical('confirmation', 'needs_user_approval', `${path}: the user has not confirmed “${title}”`);
-}
-
-const openGapsTold = 50;
-
-/** The gaps that stand open when a run ends: its answer names them, whatever is resolved later. */
-function openAtEnd(
-  session: FoldedSession,
-  node: RunNode,
-  added: GapList,
-): NonNullable<EventData<'step_acked'>['openGaps']> {
-  const resolved = new Set(added.gaps.flatMap(({ resolves }) => (resolves === undefined ? [] : [resolves])));
-  const open = [
-    ...openGapsAt(session, node).filter(({ id }) => !resolved.has(id)),
-    ...added.gaps.filter(({ resolves }) => resolves === undefined),
-  ];
-  return {
-    shown: open.slice(-openGapsTold).map(({ id }) => id),
-    omitted: Math.max(0, open.length - openGapsTold),
-    critical: open.filter(({ severity }) => severity === 'critical').length,
-  };
 }

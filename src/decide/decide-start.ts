@@ -10,6 +10,7 @@ import { findNext, type Way } from '../engine/find-next.js';
 import type { EventData, Warning } from '../events/event-data.js';
 import type { EventDraft } from '../events/event.js';
 import type { FoldedSession, Run } from '../sessions/folded-session.js';
+import { openRunsBeside } from '../sessions/open-runs.js';
 import { boldnessWarning, choosePreferences, type RequestedPreferences } from './choose-preferences.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { shortDigest } from './requested-output.js';
@@ -62,6 +63,7 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
   const told = recordWay(way, gaps, warnings);
   const node = start.draw.nodeId((id) => session.nodes.has(id));
   const run = start.draw.runId((id) => session.runs.has(id));
+  const open = openRunsBeside(session, undefined);
   const started: EventDraft<'run_started'> = {
     kind: 'run_started',
     run,
@@ -76,6 +78,7 @@ export function decideStart(session: FoldedSession, start: StartRun): Result<Sta
       context: { ...start.context, ...way.collected.anew },
       preferences,
       request,
+      ...(open.length > 0 && { openRuns: [...open] }),
       ...told,
       ...(warnings.length > 0 && { warnings }),
       ...(gaps.gaps.length > 0 && { gaps: gaps.gaps }),

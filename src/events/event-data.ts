@@ -84,6 +84,9 @@ const fork = z.strictObject({
   recapOmitted: count,
 });
 
+/** Where the other runs of the session waited, which the answer names. */
+const openRuns = z.array(nodeId).min(1).exactOptional();
+
 export const eventData = {
   session_started: z.strictObject({
     key: z.string().exactOptional(),
@@ -104,6 +107,7 @@ export const eventData = {
     preferences: preferencesSchema,
     /** Digest of what was asked: the same start again finds this run. */
     request: digest,
+    openRuns,
     ...way,
     ...made,
   }),
@@ -126,6 +130,7 @@ export const eventData = {
     ...way,
     /** At the end of a run: the gaps that stand open, which its answer names. */
     openGaps: z.strictObject({ shown: z.array(gapId), omitted: count, critical: count }).exactOptional(),
+    openRuns,
     fork: fork.exactOptional(),
   }),
   step_blocked: z.strictObject({

@@ -15,6 +15,7 @@ import {
   remembered,
   tellPage,
   tellSpokenOf,
+  openRunLines,
   otherBranchLines,
   placeLines,
 } from './tell-remembered.js';
@@ -42,8 +43,11 @@ export function tellExecution(answer: ExecutionAnswer, audience: Audience, earli
 
 /** What else there is, told after the step: a token of it must not be taken for the one to go on with. */
 export function tellElsewhere(answer: ExecutionAnswer, audience: Audience): Telling {
-  if (answer.happened !== 'forked') return [];
+  if (answer.page !== undefined) return [];
+  const open = openRunLines(answer, audience);
+  if (answer.happened !== 'forked') return [open];
   return [
+    open,
     [
       said('The work that went on from there before:'),
       ...branchLines(answer, audience),

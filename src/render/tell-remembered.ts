@@ -82,6 +82,15 @@ export function otherBranchLines(
   return left === 0 ? lines : [...lines, said(`and ${left} older branch${left === 1 ? '' : 'es'}.`)];
 }
 
+/** The other runs of the session that wait, so that none is forgotten over another. */
+export const openRunLines = ({ openRuns = [] }: ExecutionAnswer, { reader }: Audience): readonly Told[] =>
+  openRuns.map(({ workflow, pending, look: call }, index): Told => ({
+    kind: 'call',
+    lead: `Also open in this session, “${visibleTitle(workflow)}” at “${visibleTitle(pending)}”: `,
+    call,
+    rest: reader === 'agent' && index === 0 ? onlyLooks : '',
+  }));
+
 /** What was left beside the steps, which no step asks for. */
 export const notedLines = ({ noted, stateToken }: ExecutionAnswer, audience: Audience): readonly Told[] =>
   noted === undefined

@@ -25,6 +25,8 @@ import { tellDocuments } from './tell-documents.js';
 import { changedDraft, tellDraft } from './tell-draft.js';
 import { tellKnown } from './tell-known.js';
 import { tellLedgers } from './tell-ledgers.js';
+import { openRunsBeside } from '../sessions/open-runs.js';
+import { tellOpenRuns } from './tell-open-runs.js';
 import { tellNoted } from './tell-noted.js';
 import { tellOtherBranches } from './tell-other-branches.js';
 import { tellPatch } from './tell-patch.js';
@@ -53,6 +55,7 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
           : 'complete',
     workflow: tellWorkflow(told.workflow, data.workflowHash),
     ...tellNoted(told.session, undefined, { until: madeBy }),
+    ...tellOpenRuns(told.session, told.sealer, data.openRuns),
     warnings: tellWarnings(
       data.preferences,
       data.skipped,
@@ -110,6 +113,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
           ...(openGaps !== undefined &&
             open.length + openGaps.omitted > gapsTold && { gapsOmitted: open.length + openGaps.omitted - gapsTold }),
         }),
+    ...tellOpenRuns(session, sealer, data.openRuns),
     ...(fork !== undefined && tellFork(told, parent, record, fork)),
   };
 }
@@ -224,6 +228,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...keptNow(told, node),
     ...(run.preferredTip !== node.id && { preferredTip: { stateToken: sealer.state(run.preferredTip) } }),
     ...tellOtherBranches(session, sealer, node, run),
+    ...tellOpenRuns(session, sealer, openRunsBeside(session, run.id)),
     ...tellWaiting(told, node, look, atTip),
   };
 }

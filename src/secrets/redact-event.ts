@@ -29,6 +29,7 @@ const structure = new Set([
   '/preferences',
   '/fork',
   '/openGaps',
+  '/openRuns',
   '/sums',
   '/producer',
   '/confirmed',

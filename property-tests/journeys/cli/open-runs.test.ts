@@ -7,6 +7,7 @@ import {
   fieldsOf,
   listOf,
   makeRequestsWorld,
+  pairOf,
   type RequestsWorld,
   textOf,
 } from '../../worlds/requests-world.js';
@@ -74,4 +75,35 @@ test('where several runs wait, a command without a token asks which is meant', a
   expect(tip.error.message).toBe('2 runs wait in session NEST-2: it has to be said which is meant');
   for (const { stateToken } of [outer, inner])
     expect(sentenceText(tip.error.action)).toContain(`workrail continue ${textOf(stateToken)}`);
+});
+
+test('where a run begins or ends within another, the one that waits is named with its call', async () => {
+  const outer = await start('outer', 'NEST-3');
+  const inner = await done(await start('inner', 'NEST-3'), 'The inner one is done.');
+
+  const waits = {
+    workflow: 'Tiny outer',
+    pending: 'Step s1',
+    look: { tool: 'continue_workflow', arguments: { stateToken: outer['stateToken'] } },
+  };
+  expect([outer['openRuns'], inner['openRuns']]).toEqual([undefined, [waits]]);
+  const begun = await call(requests, 'start_workflow', {
+    workflowId: 'wr.inner',
+    session: 'NEST-3',
+    fresh: true,
+    context: { goal: 'more' },
+  });
+  expect(begun.answer['openRuns']).toEqual([waits]);
+  expect(begun.reply.text).toContain(
+    `Also open in this session, “Tiny outer” at “Step s1”: continue_workflow {"stateToken":"${textOf(outer['stateToken'])}"} (without ackToken: only looks; your tokens stay good)`,
+  );
+  const ended = await done(begun.answer, 'The second inner one.');
+  expect(ended['openRuns']).toEqual([waits]);
+  // Said again it is the same, whatever came since.
+  await done(await done(outer, 'One.'), 'Two.');
+  const again = await call(requests, 'continue_workflow', {
+    ...pairOf(begun.answer),
+    output: { notesMarkdown: 'The second inner one.' },
+  });
+  expect(again.answer['openRuns']).toEqual([waits]);
 });
