@@ -10,6 +10,7 @@ import type { StoreCarry } from './port/store-carry.js';
 import type { StoreFolders } from './port/store-folders.js';
 import type { StoreLooks } from './port/store-looks.js';
 import { fileCare } from './care/file-care.js';
+import { takeUpKept } from './care/take-up-kept.js';
 import { SessionFinder } from './looks/session-finder.js';
 import type { Place, SessionRef } from './port/session-ref.js';
 import type { SessionStore, StoreNeeds } from './port/session-store.js';
@@ -60,7 +61,9 @@ export class FileStore<S> implements SessionStore<S> {
     this.carry = fileCarry(this, mark);
     this.running = fileRunning(mark);
     this.looks = fileLooks(this, () => options.sealKey?.());
-    this.folders = fileFolders(this, options.known ?? options.roots, mark);
+    this.folders = fileFolders(this, options.known ?? options.roots, mark, (ref) =>
+      this.open(ref).maintain((care) => takeUpKept(care, 'all')),
+    );
   }
 
   /** Names that are no session ids are left out. A link is listed: whoever reads it is told that it is one. */

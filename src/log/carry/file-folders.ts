@@ -3,6 +3,7 @@ import type { DataRoot } from '../../machine/data-root.js';
 import { type FileRef, fileRefOf, placeOf, rootOf } from '../files/file-ref.js';
 import { prepareDataRoot } from '../files/prepare-data-root.js';
 import { holdLeases } from '../looks/hold-leases.js';
+import type { LogRejection } from '../port/log-rejection.js';
 import type { SessionRef } from '../port/session-ref.js';
 import type { MoveAsked, MoveRefused, StoreFolders } from '../port/store-folders.js';
 import { sessionFolder } from '../segments/session-folder.js';
@@ -18,6 +19,8 @@ export function fileFolders(
   sessions: MaintainedSessions,
   known: readonly DataRoot[],
   mark: () => string,
+  /** Puts back all that only second names lead to. */
+  putBackKept: (ref: SessionRef) => Promise<Result<unknown, LogRejection>>,
 ): StoreFolders {
   const copyOnce = async <E>(
     { from, to, now, check }: MoveAsked<E>,
@@ -45,6 +48,9 @@ export function fileFolders(
       const there: SessionRef = { id: asked.from.id, place: asked.to };
       for (const ref of [asked.from, there]) sessions.open(ref).letGo();
       const leased = [asked.from, there].map(fileRefOf);
+      // With the session its second names go, and with them what git took away before anybody copied it.
+      const whole = await putBackKept(asked.from);
+      if (!whole.ok) return err({ why: 'busy', error: whole.error });
       try {
         for (let tries = 1; ; tries += 1) {
           // What grows while it is copied is copied again; the last time nobody may write while that is done.
