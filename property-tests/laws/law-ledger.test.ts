@@ -5,6 +5,7 @@ import { decideAck } from '../../src/decide/decide-ack.js';
 import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import { tellLedgers } from '../../src/respond/tell-ledgers.js';
+import { tellStep } from '../../src/respond/tell-step.js';
 import { beginRun, key } from '../worlds/decided-run.js';
 import { runs } from '../worlds/runs-of-law.js';
 
@@ -14,13 +15,14 @@ interface Item {
   readonly notes: string;
 }
 
-const items = fc.array(
-  fc.record({
-    name: fc.constantFrom('bl', 'tar', 'end-of-stream'),
-    skip: fc.boolean(),
-    notes: fc.lorem({ maxCount: 30 }),
-  }),
-  { minLength: 1, maxLength: 150, size: 'max' },
+const item = fc.record({
+  name: fc.constantFrom('bl', 'tar', 'end-of-stream'),
+  skip: fc.boolean(),
+  notes: fc.lorem({ maxCount: 30 }),
+});
+const items = fc.oneof(
+  fc.array(item, { minLength: 1, maxLength: 5 }),
+  fc.array(item, { minLength: 1, maxLength: 150, size: 'max' }),
 );
 
 /** Which rounds a line speaks of. */
@@ -30,9 +32,9 @@ function roundsIn(line: string): readonly number[] {
 }
 
 test('law: the ledger of a loop names every round once, with its state, within its bytes', () => {
-  const seen = { done: 0, skipped: 0, now: 0, 'to come': 0 };
+  const seen = { done: 0, skipped: 0, now: 0, 'to come': 0, reported: 0, lined: 0 };
   fc.assert(
-    fc.property(items, fc.nat(200), (list: readonly Item[], steps) => {
+    fc.property(items, fc.nat(200), fc.boolean(), (list: readonly Item[], steps, isLined) => {
       const compiled = compileSource(
         JSON.stringify({
           workflow: 'team.ledger',
@@ -42,9 +44,10 @@ test('law: the ledger of a loop names every round once, with its state, within i
               title: 'Audit them',
               foreach: JSON.stringify(list.map(({ name, skip }) => ({ name, skip }))),
               as: 'one',
+              ...(isLined && { line: 'left by ${{ iteration }}: ${{ outputs.look.notes }}' }),
               steps: [{ id: 'look', if: '!one.skip', prompt: 'Look.' }],
             },
-            { id: 'report', prompt: 'Report.' },
+            { id: 'report', if: 'ledger.audit.done > 0', prompt: '${{ ledger.audit.lines.join("\\n") }}' },
           ],
         }),
         'x.json',
@@ -78,6 +81,17 @@ test('law: the ledger of a loop names every round once, with its state, within i
         expect(here === undefined && list.every(({ skip }) => skip)).toBe(true);
         return;
       }
+      // After the last of them the ledger reads the same in a prompt, and a condition has counted its rounds.
+      if (node.pending?.id === 'report') {
+        expect(tellStep(session, workflow, node).pending.prompt).toBe(ledger.lines.join('\n'));
+        seen.reported += 1;
+      }
+      if (isLined && list.length < 6)
+        for (const line of ledger.lines.filter((one) => one.includes('(done)'))) {
+          const [number = 0] = roundsIn(line);
+          expect(line).toContain(`: left by ${number}: ${list[number - 1]!.notes.slice(0, 20)}`.trim());
+          seen.lined += 1;
+        }
       expect(ledger.lines.flatMap(roundsIn)).toEqual(list.map((_, at) => at + 1));
       expect(Buffer.byteLength(ledger.lines.join('\n'))).toBeLessThanOrEqual(limits.ledger);
       for (const line of ledger.lines)
@@ -93,5 +107,5 @@ test('law: the ledger of a loop names every round once, with its state, within i
     }),
     runs(100),
   );
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+  expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
 });

@@ -146,6 +146,7 @@ const dataOf: { readonly [K in EventKind]: fc.Arbitrary<EventData<K>> } = {
     maybe('engine', text),
     maybe('output', output),
     maybe('context', object),
+    maybe('rounds', several(fc.record({ loop: text, round: count, line: text }))),
     maybe('added', fc.dictionary(text, fc.array(json, { maxLength: 3 }), { maxKeys: 3 })),
     maybe('confirmed', fc.constant(true as const)),
     maybe('openGaps', openGaps),

@@ -40,6 +40,7 @@ export const limits = {
   recapBehind: 2 * KiB,
   /** Of the rounds of all loops, one line each. */
   ledger: 4 * KiB,
+  roundLine: 160,
   branchSummary: KiB,
   /** Of what was noted beside a run, in an answer about it and in a list of what was found. */
   noted: KiB,

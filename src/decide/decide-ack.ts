@@ -9,7 +9,8 @@ import { sentenceText } from '../base/sentence.js';
 import { type Preferences, samePreferences } from '../base/preferences.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import type { Blocker, Mendable } from '../engine/blocker.js';
-import { findNext, type Way } from '../engine/find-next.js';
+import { findNext } from '../engine/find-next.js';
+import type { Way } from '../engine/way.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
 import { type ContextChange, changeOf } from '../engine/taken-keys.js';
 import { asksAgreement } from '../definitions/expression/asks-agreement.js';
@@ -23,6 +24,7 @@ import { draftOf } from '../sessions/drafts.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { loopControls } from '../sessions/loop-controls.js';
 import { recordsAt } from '../sessions/records.js';
+import { roundsWith } from '../sessions/rounds-done.js';
 import { isAnswered } from '../sessions/values-of-round.js';
 import { boldnessWarning, choosePreferences, loosened, type RequestedPreferences } from './choose-preferences.js';
 import { changed, changedBytes, recordedChange, withCollected } from './context-change.js';
@@ -98,7 +100,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   const context = changed(records.context, change);
   const wrong = wrongSettlements(session, node, ack.output, ack.who);
   if (wrong.length > 0) return { kind: 'wrong_settlements', wrong };
-  const facts = { ...records, inputs: run.started.data.inputs, context };
+  const rounds = roundsWith(session, node, { path: pending.path, notes: ack.output?.notesMarkdown });
+  const facts = { ...records, inputs: run.started.data.inputs, context, rounds };
   const asks = asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames));
   const judgement = judge(step, ack, asks, {
     context,
@@ -302,6 +305,7 @@ function advance(
     brought: broughtDigest(ack),
     ...(output !== undefined && { output }),
     ...recordedChange(change),
+    ...(way.ended.length > 0 && { rounds: [...way.ended] }),
     ...(ack.confirmed && { confirmed: true as const }),
     ...changedTerms(node, { preferences, key: ack.key, engine: ack.engine }),
     ...told,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json-value.js';
 import { secretsInValue } from '../secrets/secrets-in-value.js';
-import type { Way } from '../engine/find-next.js';
+import type { Way } from '../engine/way.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
 import type { Who } from '../events/event.js';
 import type { IdsFromSeed } from './ids-from-seed.js';

@@ -6,7 +6,8 @@ import type {
   PromptStep,
 } from '../definitions/compiled/compiled-workflow.js';
 import type { Facts } from '../definitions/expression/scope-at.js';
-import { type Done, findNext } from './find-next.js';
+import { findNext } from './find-next.js';
+import type { Done } from './way.js';
 
 const prompt = (id: string, more: Partial<PromptStep> = {}): PromptStep => ({
   kind: 'prompt',

@@ -13,39 +13,8 @@ import { tellExpression, tellUnmet } from '../definitions/expression/tell-expres
 import { renderTemplate } from '../definitions/expression/template.js';
 import { type Frame, listsFromStart, pathOf, placesOf } from '../definitions/compiled/place.js';
 import { type Facts, scopeAt } from '../definitions/expression/scope-at.js';
-import { type Collected, CollectedLists } from './collected-lists.js';
-
-/** What happens when a condition reads what nobody has set: the step that should have set it is incomplete, or the run goes on. */
-export type WhenUnknown = 'stop' | 'assume';
-
-export interface Way {
-  /** Absent at the end of the run, and when something is unknown. */
-  readonly next?: {
-    readonly id: string;
-    readonly path: string;
-    readonly title: string;
-    readonly frames: readonly Frame[];
-  };
-  readonly entered: readonly { readonly loop: string; readonly items: readonly JsonValue[] }[];
-  readonly skipped: readonly { readonly path: string; readonly title: string; readonly reason: string }[];
-  readonly skippedMore: number;
-  /** Loops that ended at their maximum with more to do. */
-  readonly limited: readonly { readonly path: string; readonly message: string }[];
-  readonly collected: Collected;
-  /** What a condition could not tell. Under `stop` the first one ends the search. */
-  readonly unknown: readonly Unknown[];
-}
-
-export interface Unknown {
-  /** The context key that is not set, where that is the trouble. */
-  readonly key?: string;
-  /** Otherwise the keys that were read, one of which is not as it was meant to be. */
-  readonly reads?: readonly string[];
-  /** What was asked, where it reads the output of steps, and of which. */
-  readonly asked?: { readonly source: string; readonly outputs: ReadonlySet<string> };
-  readonly path: string;
-  readonly message: string;
-}
+import { RoundsEnded } from './rounds-ended.js';
+import type { Done, Unknown, Way, WhenUnknown } from './way.js';
 
 const skipsRecorded = 100;
 
@@ -57,14 +26,6 @@ export function findNext(
   whenUnknown: WhenUnknown,
 ): Way {
   return new Search(workflow, facts, whenUnknown, after).run();
-}
-
-/** The step that was done last. */
-export interface Done {
-  readonly id: string;
-  readonly frames: readonly Frame[];
-  /** What is known in a round that it was done in: without what other rounds left. */
-  readonly ofRound: (frames: readonly Frame[]) => Pick<Facts, 'context' | 'outputs'>;
 }
 
 /** One search. Its fields are the place it has come to and what it has noted down. */
@@ -83,7 +44,7 @@ class Search {
   private readonly meter = { left: limits.stepWork };
   private readonly limited: { path: string; message: string }[] = [];
   private readonly unknown: Unknown[] = [];
-  private readonly collected: CollectedLists;
+  private readonly ended: RoundsEnded;
 
   constructor(
     private readonly workflow: CompiledWorkflow,
@@ -92,13 +53,13 @@ class Search {
     private readonly after: Done | undefined,
   ) {
     this.lists = facts.lists;
-    this.collected = new CollectedLists(facts.context);
+    this.ended = new RoundsEnded(after, facts);
   }
 
   run(): Way {
     const { after } = this;
     // So that nobody is ever asked for what a loop collects.
-    if (after === undefined) for (const key of listsFromStart(this.workflow)) this.collected.begin(key);
+    if (after === undefined) for (const key of listsFromStart(this.workflow)) this.ended.collected.begin(key);
     if (after !== undefined) {
       const place = placesOf(this.workflow).get(after.id);
       assert(place !== undefined, `a pinned workflow has the step ${after.id} that its run names`);
@@ -129,8 +90,9 @@ class Search {
 
   private way(next: Way['next']): Way {
     const { entered, skipped, skippedMore, limited, unknown } = this;
-    const collected = this.collected.told();
-    return { ...(next !== undefined && { next }), entered, skipped, skippedMore, limited, collected, unknown };
+    const { collected: lists, told: ended } = this.ended;
+    const collected = lists.told();
+    return { ...(next !== undefined && { next }), entered, skipped, skippedMore, limited, collected, ended, unknown };
   }
 
   private stopped(): boolean {
@@ -146,8 +108,8 @@ class Search {
   }
 
   private scopeOf(facts: Pick<Facts, 'context' | 'outputs'>, frames: readonly Frame[]): ReturnType<typeof scopeAt> {
-    const context = this.collected.over(facts.context);
-    const all = { ...this.facts, ...facts, context, lists: this.lists };
+    const context = this.ended.collected.over(facts.context);
+    const all = { ...this.facts, ...facts, context, lists: this.lists, rounds: this.ended.roundsAt };
     return { ...scopeAt(this.workflow, all, frames), meter: this.meter };
   }
 
@@ -181,27 +143,15 @@ class Search {
 
   /** A loop that is come to again, in a round of another, has collected nothing yet, be it passed over. */
   private begins(step: CompiledStep): boolean {
-    for (const key of keysCollected(step)) this.collected.begin(key);
+    for (const key of keysCollected(step)) this.ended.collected.begin(key);
     return this.holds(step);
   }
 
-  /** What the round that ends has left. One in which nothing was done leaves nothing. */
-  private collect({ id, collect }: LoopStep): void {
-    const { after, frames } = this;
-    if (collect === undefined || after === undefined) return;
-    const isDone = frames.every(
-      ({ loop, iteration }, at) => after.frames[at]?.loop === loop && after.frames[at].iteration === iteration,
-    );
-    if (!isDone) return;
-    for (const [key, source] of Object.entries(collect)) {
-      const value = evaluate(source, this.scopeOf(after.ofRound(frames), frames));
-      const over = value.ok ? this.collected.add(key, value.value) : 0;
-      if (over > 0)
-        this.limited.push({
-          path: this.path(id),
-          message: `\`${key}\` collects at most ${limits.collected} bytes, and what this round left is left out: ${over} bytes too many`,
-        });
-    }
+  private endRound(loop: LoopStep): void {
+    const { frames } = this;
+    const path = pathOf(this.around.slice(0, -1), frames.slice(0, -1), loop.id);
+    for (const message of this.ended.end(loop, path, frames, (known) => this.scopeOf(known, frames)))
+      this.limited.push({ path, message });
   }
 
   private holds(step: CompiledStep): boolean {
@@ -308,7 +258,7 @@ class Search {
   private leaveOrRepeat(): void {
     const outer = this.around.at(-1);
     assert(outer !== undefined, 'there is something to leave');
-    if (outer.kind === 'loop') this.collect(outer);
+    if (outer.kind === 'loop') this.endRound(outer);
     if (outer.kind === 'loop' && this.goesOn(outer)) {
       const frame = this.frames.at(-1);
       assert(frame?.loop === outer.id, 'the innermost frame is that of the innermost loop');

@@ -56,6 +56,8 @@ const blocker = z.strictObject({
 const skip = z.strictObject({ path: z.string(), title: z.string(), reason: z.string() });
 /** The list of a foreach is fixed when the loop is entered. */
 const entered = z.strictObject({ loop: z.string(), items: z.array(z.custom<JsonValue>()) });
+/** What the author of a loop has said of a round that ended. */
+const roundEnded = z.strictObject({ loop: z.string(), round: count, line: z.string() });
 const added = z.custom<{ readonly [key: string]: readonly JsonValue[] }>(
   (value) => isJsonObject(value) && Object.values(value).every(Array.isArray),
   'expected lists by name',
@@ -122,6 +124,7 @@ export const eventData = {
     context: jsonObject.exactOptional(),
     /** What came to lists of the context, so that a list that grows is not written again with each step. */
     added: added.exactOptional(),
+    rounds: z.array(roundEnded).exactOptional(),
     confirmed: z.literal(true).exactOptional(),
     /** These three only where the parent was made with others. */
     preferences: preferencesSchema.exactOptional(),

@@ -46,6 +46,7 @@ function ownPreview(workflow: CompiledWorkflow, step: CompiledStep, declared: Js
         loop: toldLoop(step.loop),
         max: step.max,
         goes: loopInWords(step),
+        ...(step.line !== undefined && { line: step.line }),
         ...(step.collect !== undefined && { collect: step.collect }),
       };
     case 'group':

@@ -19,6 +19,7 @@ import { describeKey } from '../definitions/contracts/value-spec.js';
 import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
+import { roundsDone } from '../sessions/rounds-done.js';
 import { isAnswered } from '../sessions/values-of-round.js';
 
 export interface ToldStep {
@@ -34,7 +35,7 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   const inputs = session.runs.get(node.run)?.started.data.inputs ?? {};
   const records = recordsAt(session, node);
   const scope: Scope = {
-    ...scopeAt(workflow, { ...records, inputs }, pending.frames),
+    ...scopeAt(workflow, { ...records, inputs, rounds: (path) => roundsDone(session, node).get(path) }, pending.frames),
     meter: { left: limits.stepWork },
   };
   const problems: string[] = [];

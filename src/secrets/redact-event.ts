@@ -40,6 +40,7 @@ const structure = new Set([
   '/next/path',
   '/next/frames',
   '/entered/*/loop',
+  '/rounds/*/loop',
   '/skipped/*/path',
   '/warnings/*/code',
   '/warnings/*/path',

@@ -1,8 +1,9 @@
 import type { FoldedSession, RunNode } from './folded-session.js';
 
-/** What a round has left: the words of its last step that said something. */
+/** What a round has left: the words of its last step that said something, and the author's line of it. */
 export interface RoundDone {
   readonly notes: string | undefined;
+  readonly line: string | undefined;
 }
 
 /** By the path of a loop, its rounds by their number. */
@@ -27,16 +28,38 @@ export function roundsDone(session: FoldedSession, from: RunNode): RoundsDone {
   return found;
 }
 
+/** The rounds of a loop by its path, once a step is done as well. */
+export function roundsWith(
+  session: FoldedSession,
+  node: RunNode,
+  did: { readonly path: string; readonly notes: string | undefined },
+): (path: string) => ReadonlyMap<number, RoundDone> | undefined {
+  return (path) => {
+    const before = roundsDone(session, node).get(path);
+    const round = roundsIn(did.path).find((one) => one.loop === path)?.round;
+    if (round === undefined) return before;
+    const known = before?.get(round);
+    return new Map(before).set(round, { notes: did.notes ?? known?.notes, line: known?.line });
+  };
+}
+
+/** `audit@2/look` is done in round 2 of `audit`. */
+function roundsIn(path: string): readonly { readonly loop: string; readonly round: number }[] {
+  const parts = path.split('/');
+  return parts.flatMap((part, at) => {
+    const [loop = '', number] = part.split('@');
+    return number === undefined ? [] : [{ loop: [...parts.slice(0, at), loop].join('/'), round: Number(number) }];
+  });
+}
+
 function note(found: Found, { did, madeBy }: RunNode): void {
   if (madeBy.kind !== 'step_acked' || did?.path.includes('@') !== true) return;
   const notes = madeBy.data.output?.notes;
-  const parts = did.path.split('/');
-  parts.forEach((part, at) => {
-    const [loop = '', number] = part.split('@');
-    if (number === undefined) return;
-    const path = [...parts.slice(0, at), loop].join('/');
-    const rounds = found.get(path) ?? new Map<number, RoundDone>();
-    found.set(path, rounds);
-    if (notes !== undefined || !rounds.has(Number(number))) rounds.set(Number(number), { notes });
-  });
+  for (const { loop, round } of roundsIn(did.path)) {
+    const rounds = found.get(loop) ?? new Map<number, RoundDone>();
+    found.set(loop, rounds);
+    if (notes !== undefined || !rounds.has(round)) rounds.set(round, { notes, line: rounds.get(round)?.line });
+  }
+  for (const { loop, round, line } of madeBy.data.rounds ?? [])
+    found.get(loop)?.set(round, { notes: found.get(loop)?.get(round)?.notes, line });
 }

@@ -135,6 +135,7 @@ function* everythingSaid(
       'inputs' in data ? valueText(data.inputs) : '',
       valueText(data.context),
       'added' in data ? valueText(data.added) : '',
+      'rounds' in data ? valueText(data.rounds?.map(({ line }) => line)) : '',
       gapsText(data.gaps),
     ];
     yield { text: facts.join(' '), where: `what was set at ${step}`, node };

@@ -175,7 +175,9 @@ function noExit(step: StepOutline, called: CalledRoutines): readonly Finding[] {
       'the test of this loop is always the same',
       'let it read a context key that a step inside sets, or say how often with `repeat`',
     );
-  const changing = [...freeNames(tree.value)].some((name) => name === 'outputs' || name === 'iteration');
+  const changing = [...freeNames(tree.value)].some(
+    (name) => name === 'outputs' || name === 'ledger' || name === 'iteration',
+  );
   const reads = contextReads(test);
   const set = new Set([step, ...body].flatMap((inner) => keysSetBy(inner, called)));
   // The whole context may be read without naming a key.

@@ -7,6 +7,7 @@ import { checkCollected } from './check-collected.js';
 import { checkCounts } from './check-counts.js';
 import { checkWarnings } from './check-warnings.js';
 import { checkExpression } from '../expression/check-expression.js';
+import { everyStep } from '../compiled/visit-steps.js';
 import { checkNames } from './check-names.js';
 import { checkOutputOrder, leavingSteps } from './check-output-order.js';
 import { checkStepRules } from './check-rules.js';
@@ -38,6 +39,7 @@ export function checkWorkflow(source: JsonObject, called: CalledRoutines): reado
     inputs: new Set(Object.keys(inputs)),
     steps: new Set(leaving.keys()),
     context: new Set(Object.keys(types.context)),
+    loops: new Set(loopIds(all, called)),
   };
   const meant =
     (step: StepOutline) =>
@@ -118,6 +120,15 @@ const deciding = ({ path, source }: ExpressionUse): string =>
   ['until', 'while'].includes(String(path.at(-1))) && /artifact|contract|loop_control|\boutputs?\b/u.test(source)
     ? `; a loop that an artifact decides is written ${controlledLoop}`
     : '';
+
+/** Loops by the names that expressions know them by, those of routines included. */
+const loopIds = (all: readonly StepOutline[], called: CalledRoutines): readonly string[] =>
+  all.flatMap((step) => [
+    ...(step.loop !== undefined && step.id !== undefined ? [step.id] : []),
+    ...[...everyStep(calledSteps(step, called))].flatMap(({ step: inner }) =>
+      inner.kind === 'loop' && step.id !== undefined ? [`${step.id}-${inner.id}`] : [],
+    ),
+  ]);
 
 function checkIds(all: readonly StepOutline[]): readonly Finding[] {
   const seen = new Map<string, StepOutline>();

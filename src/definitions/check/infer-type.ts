@@ -123,6 +123,27 @@ function listType(items: readonly KnownType[]): KnownType {
 /** What a step leaves. */
 const outputType: KnownType = { type: 'object', members: { notes: { type: 'string' }, artifacts: { type: 'array' } } };
 
+/** What is known of the rounds of a loop. */
+const ledgerType: KnownType = {
+  type: 'object',
+  members: {
+    done: { type: 'number' },
+    lines: { type: 'array', items: { type: 'string' } },
+    rounds: {
+      type: 'array',
+      items: {
+        type: 'object',
+        members: {
+          round: { type: 'number' },
+          name: { type: 'string' },
+          state: { type: 'string', values: ['done', 'now', 'skipped', 'to come', 'not done'] },
+          line: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
 function memberType(
   tree: ExpressionTree & { readonly op: 'member' | 'has' },
   names: TypeNames,
@@ -135,6 +156,7 @@ function memberType(
     return Object.hasOwn(known, read.key) ? known[read.key]! : anyType;
   }
   if (read?.root === 'outputs') return outputType;
+  if (read?.root === 'ledger') return ledgerType;
   of(tree.key);
   const holder = of(tree.of);
   const problem = memberProblem(holder, tree);

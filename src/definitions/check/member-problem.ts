@@ -40,14 +40,18 @@ function onlyCounted(what: string, source: string, name: string, otherwise: stri
   };
 }
 
-/** What a step leaves has closed members; an author's own stand in its artifacts. */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
+
+/** What a step leaves has closed members; an author's own stand in its artifacts. So have the rounds of a loop. */
 function unknownMember(members: { readonly [name: string]: KnownType }, source: string, name: string): TypeProblem {
   const known = Object.keys(members);
   const near = closestName(name, known);
   const inArtifact = `${source}.artifacts[0].${name}`;
-  const closest = near === undefined ? (name === 'gaps' ? undefined : inArtifact) : `${source}.${near}`;
+  const far = name === 'gaps' || !known.includes('artifacts') ? undefined : inArtifact;
+  const closest = near === undefined ? far : `${source}.${near}`;
   return {
-    message: `reads \`${name}\` of \`${source}\`, which has ${known.map((one) => `\`${one}\``).join(' and ')}`,
+    message: `reads \`${name}\` of \`${source}\`, which has ${listed(known.map((one) => `\`${one}\``))}`,
     expected: known.join(', '),
     actual: name,
     ...(closest !== undefined && { closest }),

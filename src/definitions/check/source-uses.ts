@@ -25,7 +25,7 @@ export interface PlacedText {
 
 /** What stands in a step itself: the texts that may hold holes, what is shown as it stands, what is asked. */
 export interface SourceParts {
-  readonly told: readonly PlacedText[];
+  readonly told: readonly (PlacedText & { readonly role: PartRole })[];
   readonly shown: readonly PlacedText[];
   readonly asked: readonly (PlacedText & { readonly role: PartRole })[];
 }
@@ -35,7 +35,7 @@ export function partsOfSource({ source, path }: StepOutline): SourceParts {
   // One that is too long is told by the schema, and is not worth looking into.
   const short = parts.filter(({ text }) => text.length <= limits.prompt);
   return {
-    told: short.filter(({ role }) => role === 'told'),
+    told: short.filter(({ role }) => role === 'told' || role === 'line'),
     shown: short.filter(({ role }) => role === 'shown'),
     asked: parts.filter(({ role }) => Object.hasOwn(gives, role)),
   };
@@ -59,7 +59,7 @@ export function usesOf(step: StepOutline, { told, asked }: SourceParts): readonl
   // A loop without steps is told as such; what its names were meant for then is no mistake of its own.
   const own = source['steps'] === undefined ? inside : loops;
   return [
-    ...told.flatMap(({ path, text }) => usesInText(path, text, own)),
+    ...told.flatMap(({ role, path, text }) => usesInText(path, text, rolesOfRounds.has(role) ? inside : own)),
     ...asked.map(({ role, path, text }): ExpressionUse => {
       // What is asked of a round is asked in it; a list and a count before the first.
       const around = rolesOfRounds.has(role) ? inside : role === 'list' || role === 'count' ? loops : own;

@@ -181,6 +181,7 @@ export const stepKinds = {
     counter: maybe(part('counter')).describe('A name for the iteration from 1'),
     index: maybe(part('counter')).describe('A name for the iteration from 0'),
     max: z.number().int().describe('The most iterations; reaching it with more to do is a warning and a gap'),
+    line: maybe(part('line')).describe('What the ledger says of a round, filled when the round is done'),
     collect: maybe(z.record(z.string(), part('collected'))).describe(
       'Context keys that are lists: what each expression gives of a round comes to its list when the round is done',
     ),

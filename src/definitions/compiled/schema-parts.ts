@@ -20,12 +20,14 @@ export type PartRole =
   | 'until'
   /** Asked when a round is done, of what that round left. */
   | 'collected'
+  /** A text whose holes are filled when a round is done. */
+  | 'line'
   /** Names that a loop gives to what is inside of it: its element, its counters. */
   | 'element'
   | 'counter';
 
 /** What is asked inside of the rounds of a loop, though it stands at the loop. */
-export const rolesOfRounds: ReadonlySet<PartRole> = new Set(['while', 'until', 'collected']);
+export const rolesOfRounds: ReadonlySet<PartRole> = new Set(['while', 'until', 'collected', 'line']);
 
 export const partRoles = z.registry<{ readonly role: PartRole }>();
 
@@ -90,7 +92,7 @@ type Inner = (schema: Schema, item: JsonValue, key: string | number) => JsonValu
 
 function mapItems({ all, marked }: Forms, items: readonly JsonValue[], inner: Inner): readonly JsonValue[] {
   // A list where one text belongs is a mistake of its own, and hides none of those in its texts.
-  const texts = marked && ['told', 'shown'].includes(marked.role) ? marked.form : undefined;
+  const texts = marked && ['told', 'line', 'shown'].includes(marked.role) ? marked.form : undefined;
   const [element = texts] = all.flatMap(({ _zod: { def } }) => (def.type === 'array' ? [def.element] : []));
   return element ? items.map((item, at) => inner(element, item, at)) : items;
 }

@@ -77,6 +77,7 @@ function compileGroup(step: StepSource, base: Base, at: string, around: CompileS
     loop,
     ...(counter !== undefined && { counter }),
     max: step.max ?? limits.loopIterations,
+    ...(step.line !== undefined && { line: step.line }),
     ...(step.collect !== undefined && { collect: mapValues(step.collect, (source) => source.trim()) }),
     steps: compileSteps(steps, `${at}/steps`, { ...around, iteration: counter }),
   };

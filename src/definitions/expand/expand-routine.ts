@@ -66,7 +66,7 @@ function bindStep(step: CompiledStep, binding: Binding): CompiledStep {
   const renamed = names.map((name) => [name, binding.taken.has(name) ? binding.fresh(name) : name] as const);
   const inside: Binding = { ...binding, renamed: new Map([...binding.renamed, ...renamed]) };
   const bound = mapParts(stepKinds[step.kind], step, ({ role, text }) => {
-    if (role === 'told') return bindText(text, binding);
+    if (role === 'told' || role === 'line') return bindText(text, role === 'line' ? inside : binding);
     if (role === 'element' || role === 'counter') return inside.renamed.get(text) ?? text;
     // A list and a count are read before the loop, what is asked of its rounds inside of it.
     return bindExpression(text, rolesOfRounds.has(role) ? inside : binding);

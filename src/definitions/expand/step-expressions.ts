@@ -12,13 +12,13 @@ interface StepParts {
   readonly names: readonly Part[];
 }
 interface AskedPart extends Part {
-  readonly role: Exclude<Part['role'], 'element' | 'counter' | 'told' | 'shown'>;
+  readonly role: Exclude<Part['role'], 'element' | 'counter' | 'told' | 'line' | 'shown'>;
 }
 
 export const stepParts = oncePerObject((step: CompiledStep): StepParts => {
   const [holes, asked, names]: [string[], AskedPart[], Part[]] = [[], [], []];
   for (const { role, text, path } of partsOf(stepKinds[step.kind], step)) {
-    if (role === 'told') holes.push(...templateExpressions(text).map(({ source }) => source));
+    if (role === 'told' || role === 'line') holes.push(...templateExpressions(text).map(({ source }) => source));
     else if (role === 'element' || role === 'counter') names.push({ role, text, path });
     else if (role !== 'shown' && path[0] !== 'if') asked.push({ role, text, path });
   }

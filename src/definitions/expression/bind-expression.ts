@@ -105,8 +105,8 @@ function bind(tree: ExpressionTree, binding: Binding, variables: Variables): Exp
 function bindName(name: string, { inputs, renamed }: Binding, variables: Variables): ExpressionTree {
   const variable = variables.get(name) ?? renamed.get(name);
   if (variable !== undefined) return { op: 'name', name: variable };
-  if (name === 'outputs')
-    throw new CannotBind('it reads `outputs` as a whole, which in a caller holds more than its own steps');
+  if (name === 'outputs' || name === 'ledger')
+    throw new CannotBind(`it reads \`${name}\` as a whole, which in a caller holds more than its own steps`);
   if (name !== 'inputs') return { op: 'name', name };
   return { op: 'map', entries: [...inputs].map(([key, value]) => [{ op: 'literal', value: key }, value]) };
 }
@@ -121,7 +121,8 @@ function bindMember(
     tree.of.op === 'name' && !variables.has(tree.of.name) && !binding.renamed.has(tree.of.name)
       ? tree.of.name
       : undefined;
-  if (root === 'outputs') return { op: tree.op, of: tree.of, key: prefixed(inner(tree.key), binding.prefix) };
+  if (root === 'outputs' || root === 'ledger')
+    return { op: tree.op, of: tree.of, key: prefixed(inner(tree.key), binding.prefix) };
   if (root !== 'inputs' || tree.key.op !== 'literal' || typeof tree.key.value !== 'string')
     return { op: tree.op, of: inner(tree.of), key: inner(tree.key) };
   const value = binding.inputs.get(tree.key.value);

@@ -10,6 +10,8 @@ interface KnownNames {
   /** Undefined where inputs are not declared, so that any name passes. */
   readonly inputs: ReadonlySet<string> | undefined;
   readonly steps: ReadonlySet<string>;
+  /** Loops, of which there is a ledger. */
+  readonly loops?: ReadonlySet<string>;
   /** Keys that steps set, to tell which one a bare name was meant for. */
   readonly context?: ReadonlySet<string>;
   /** Loop variables in scope; `iteration` is among them inside a loop. */
@@ -40,11 +42,13 @@ function problemOf(tree: ExpressionTree, names: KnownNames, variables: ReadonlyS
     return unknown(`the workflow has no input \`${read.key}\``, read.key, names.inputs);
   if (read?.root === 'outputs' && !names.steps.has(read.key))
     return unknown(`the workflow has no step \`${read.key}\``, read.key, names.steps);
+  if (read?.root === 'ledger' && names.loops?.has(read.key) === false)
+    return unknown(`the workflow has no loop \`${read.key}\``, read.key, names.loops);
   return undefined;
 }
 
 function rootProblem(name: string, names: KnownNames): NameProblem | undefined {
-  if (name === 'inputs' || name === 'context' || name === 'outputs') return undefined;
+  if (['inputs', 'context', 'outputs', 'ledger'].includes(name)) return undefined;
   if (name === 'iteration') return { message: '`iteration` has a value only inside a loop' };
   const problem = unknown(`\`${name}\` is not a known name`, name, qualified(name, names));
   return problem.closest === undefined
@@ -69,5 +73,5 @@ function unknown(message: string, wanted: string, known: Iterable<string>): Name
 function qualified(wanted: string, names: KnownNames): readonly string[] {
   if (names.inputs?.has(wanted)) return [`inputs.${wanted}`];
   if (names.context?.has(wanted)) return [`context.${wanted}`];
-  return [...names.variables, 'inputs', 'context', 'outputs'];
+  return [...names.variables, 'inputs', 'context', 'outputs', 'ledger'];
 }

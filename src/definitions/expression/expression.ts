@@ -23,6 +23,8 @@ export interface Scope {
   readonly inputs: JsonObject;
   readonly context: JsonObject;
   readonly outputs: JsonObject;
+  /** The rounds of loops, by the loop's id. */
+  readonly ledger?: JsonObject;
   readonly iteration?: number;
   /** The loops' own variables. */
   readonly names: JsonObject;
@@ -143,6 +145,7 @@ function named(name: string, at: Evaluation): Value {
     if (variable.name === name) return variable.value;
   if (Object.hasOwn(at.scope.names, name)) return at.scope.names[name]!;
   if (name === 'inputs' || name === 'context' || name === 'outputs') return at.scope[name];
+  if (name === 'ledger') return at.scope.ledger ?? {};
   if (name !== 'iteration') throw new NoValue(`\`${name}\` is not a known name`);
   if (at.scope.iteration === undefined) throw new NoValue('`iteration` has a value only inside a loop');
   return at.scope.iteration;

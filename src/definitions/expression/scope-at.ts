@@ -3,6 +3,7 @@ import { lazyObject } from '../../base/lazy-object.js';
 import { own } from '../../base/own.js';
 import type { CompiledWorkflow } from '../compiled/compiled-workflow.js';
 import type { Scope } from './expression.js';
+import { ledgerAt, ledgerValue, type RoundsAt } from './ledger.js';
 import { type Frame, type Lists, pathOf, placesOf } from '../compiled/place.js';
 
 /** What expressions can see from outside of the definition. */
@@ -11,6 +12,8 @@ export interface Facts {
   readonly context: JsonObject;
   readonly outputs: JsonObject;
   readonly lists: Lists;
+  /** The rounds that steps were done in, by the path of the loop. */
+  readonly rounds?: RoundsAt;
   /** What `wr.loop_control` artifacts said last, by loop and iteration: `hunt@2`. */
   readonly controls: Controls;
 }
@@ -36,9 +39,28 @@ export function scopeAt(workflow: CompiledWorkflow, facts: Omit<Facts, 'controls
     inputs: facts.inputs,
     context: facts.context,
     outputs: wholeOutputs(facts.outputs),
+    ledger: ledgersAt(workflow, facts, frames),
     names: Object.fromEntries(names),
     ...(innermost !== undefined && { iteration: innermost.iteration }),
   };
+}
+
+/** Every loop has a ledger; one that was not come to has no rounds. */
+function ledgersAt(
+  workflow: CompiledWorkflow,
+  { rounds = () => undefined, lists }: Omit<Facts, 'controls'>,
+  frames: readonly Frame[],
+): JsonObject {
+  const places = placesOf(workflow);
+  const ledger = (id: string): JsonObject | undefined => {
+    const place = places.get(id);
+    return place?.step.kind === 'loop' ? ledgerValue(ledgerAt(place, frames, rounds, lists)) : undefined;
+  };
+  return lazyObject(ledger, () =>
+    Object.fromEntries(
+      [...places.keys()].flatMap((id) => (places.get(id)?.step.kind === 'loop' ? [[id, ledger(id)!]] : [])),
+    ),
+  );
 }
 
 /** What a step left always has both members: notes that nobody wrote are empty text, artifacts an empty list. */

@@ -227,6 +227,13 @@ export const stepSource = z.strictObject({
     .max(limits.loopIterations)
     .describe('The most iterations; required with `while`, `until` and `control`')
     .optional(),
+  line: part('line')
+    .max(limits.title)
+    .meta({
+      description: 'Loop: what its ledger says of a round, with `${{ … }}` holes, filled when the round is done',
+      examples: ['${{ item }}: ${{ context.risk }}'],
+    })
+    .optional(),
   collect: z
     .record(valueName, asked('collected'))
     .meta({
@@ -268,6 +275,7 @@ const goesWith = {
   control: 'repetition',
   as: 'foreach',
   max: 'loop',
+  line: 'loop',
   collect: 'loop',
 } as const satisfies { readonly [key in keyof StepSource]-?: string };
 type KeysWith<W> = { [key in keyof StepSource]-?: (typeof goesWith)[key] extends W ? key : never }[keyof StepSource];
