@@ -6,6 +6,7 @@ import { decideReplay } from '../../src/decide/decide-replay.js';
 import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import type { CompiledWorkflow } from '../../src/definitions/compiled/compiled-workflow.js';
+import { tellKnown } from '../../src/respond/tell-known.js';
 import { tellStep } from '../../src/respond/tell-step.js';
 import { contextBytes } from '../../src/sessions/context-bytes.js';
 import { foldSession } from '../../src/sessions/fold-session.js';
@@ -208,6 +209,24 @@ describe('law: a list that grows is what a walk over the acks of the branch gath
     expect(told({})).toEqual(['/context/owed']);
     expect(told({ owed: [] })).toBe('advanced');
   });
+});
+
+test('a record tells what each round set, also where another has written over it', () => {
+  const workflow = workflowOf([{ tries: true, judged: false }]);
+  const { session, record, root } = beginRun(workflow, 'guided');
+  let node = session.nodes.get(root)!;
+  for (const [number, context] of [{ ok: false, found: [1, 2] }, { ok: true }].entries()) {
+    const decided = decideAck(session, node, { ...ackOf(workflow, number), context });
+    if (decided.kind !== 'advanced') throw new Error(JSON.stringify(decided));
+    for (const draft of decided.events) record(draft);
+    node = session.nodes.get(decided.child)!;
+  }
+  const { text = '' } = tellKnown(session, node, { kind: 'record', from: 0 });
+  const rounds = text.split('\n\n').filter((part) => part.includes('items@1/trying@'));
+  expect(rounds).toEqual([
+    'Try (items@1/trying@1/try)\nset ok = false\nadded to found: [1,2]\nadded to tries: [{"try":1,"ok":false}]',
+    'Try (items@1/trying@2/try)\nset ok = true\nadded to tries: [{"try":2,"ok":true}]\nadded to tried: [2]',
+  ]);
 });
 
 const ackOf = (workflow: CompiledWorkflow, number: number): Omit<Ack, 'context'> => ({

@@ -60,6 +60,7 @@ export function sketchRun(
     tips,
     nodes,
     documents: [],
+    ledgers: [],
     gaps: [],
     ...besides,
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { pendingStep, warningTold } from './answer.js';
+import { ledgerTold } from './ledger-told.js';
 import {
   at,
   count,
@@ -134,6 +135,7 @@ export const documentsAt = z.strictObject({
   runId,
   nodeId,
   documents: z.array(documentStory).describe('Artifacts as they fold together there'),
+  ledgers: z.array(ledgerTold).describe('The rounds of the loops that the way there went through'),
   missing: text('Why there can be none: the pin cannot be read').exactOptional(),
 });
 export type DocumentsAt = ReadonlyOutput<typeof documentsAt>;

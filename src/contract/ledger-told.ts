@@ -1,9 +1,13 @@
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../base/readonly-output.js';
+import { count, text, texts } from './described.js';
+
 /** The rounds of a loop, one line each: all of them, however many. Where there are many the lines are shorter. */
-export interface LedgerTold {
-  readonly loop: string;
-  readonly title: string;
-  readonly done: number;
-  /** How many there will be, where that is known. */
-  readonly rounds?: number;
-  readonly lines: readonly string[];
-}
+export const ledgerTold = z.strictObject({
+  loop: text('Path of the loop'),
+  title: text('What it is called'),
+  done: count('How many rounds are done'),
+  rounds: count('How many there will be; absent where nobody knows').exactOptional(),
+  lines: texts('A line a round: its number, name, state, and what it left'),
+});
+export type LedgerTold = ReadonlyOutput<typeof ledgerTold>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../base/json-value.js';
 import type { Preferences } from '../base/preferences.js';
+import type { LedgerTold } from './ledger-told.js';
 import type { ReadonlyOutput } from '../base/readonly-output.js';
 import { gapTold, warningTold } from './answer.js';
 import {
@@ -192,6 +193,8 @@ export interface RunStory extends Omit<RunHead, 'pending' | 'nodes' | 'branches'
   readonly nodes: readonly NodeStory[];
   /** At the preferred tip. */
   readonly documents: readonly DocumentStory[];
+  /** The rounds of its loops. */
+  readonly ledgers: readonly LedgerTold[];
   readonly gaps: readonly GapStory[];
 }
 

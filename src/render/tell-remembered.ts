@@ -3,6 +3,7 @@ import type { LedgerTold } from '../contract/ledger-told.js';
 import type { NextCall } from '../base/rejection.js';
 import { type Audience, listed, quote, quotedBelow, said, type Telling, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
+import { spokenLedger } from './spoken-ledger.js';
 
 /** A page holds the page: whoever asks for it has read the step. */
 export function tellPage({ page, ...answer }: ExecutionAnswer, audience: Audience): Telling {
@@ -166,12 +167,9 @@ export function recapLines(
   return [...(first === undefined ? [] : recapEntry(first)), ...left, ...entries.flatMap(recapEntry)];
 }
 
-function ledgerLines({ loop, title, done, rounds, lines }: LedgerTold): readonly Told[] {
-  const text = `Rounds of “${visibleTitle(title)}” (${loop}): ${done}${rounds === undefined ? '' : ` of ${rounds}`} done`;
-  return [
-    { kind: 'heading', text },
-    ...lines.map((line): Told => ({ kind: 'item', lead: '- ', text: visibleTitle(line) })),
-  ];
+function ledgerLines(ledger: LedgerTold): readonly Told[] {
+  const { head, lines } = spokenLedger(ledger);
+  return [{ kind: 'heading', text: head }, ...lines.map((text): Told => ({ kind: 'item', lead: '- ', text }))];
 }
 
 function recapEntry({ title, kind, confirmed, notes, artifacts, gaps, cut }: RecapEntryTold): readonly Told[] {

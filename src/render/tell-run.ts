@@ -1,5 +1,6 @@
 import { canonicalJson } from '../base/canonical-json.js';
 import type { JsonObject } from '../base/json-value.js';
+import type { LedgerTold } from '../contract/ledger-told.js';
 import type { NodeStory, RunStory } from '../contract/session-story.js';
 import { type RunPlaces, stepsOf } from './run-places.js';
 import { plural } from '../base/plural.js';
@@ -13,6 +14,7 @@ import {
   fact,
   facts,
   goto,
+  listOf,
   paragraph,
   part,
   quiet,
@@ -21,6 +23,7 @@ import {
   text,
   time,
 } from './page.js';
+import { spokenLedger } from './spoken-ledger.js';
 import { spokenName } from './spoken-name.js';
 import { inReadingOrder, tellDocument } from './tell-document.js';
 import { foldedNamed, tellNamed } from './tell-output.js';
@@ -54,6 +57,7 @@ export function tellRun(run: RunStory, number: number, anchor: string, places: R
   return section('run', [text(`Run ${number}: `), text(run.workflow.title)], anchor, [
     ...aboutRun(run, plan.tracks.length),
     ...part('The way it went', `${anchor}-way`, [{ is: 'railway', run, anchors, anchor: `${anchor}-railway` }]),
+    ...part('Rounds', `${anchor}-rounds`, run.ledgers.flatMap(tellLedger)),
     ...part('What came of it', `${anchor}-documents`, documents),
     ...part(
       others.length === 0 ? 'Steps' : 'Steps of the preferred branch',
@@ -67,6 +71,11 @@ export function tellRun(run: RunStory, number: number, anchor: string, places: R
       ]),
     ),
   ]);
+}
+
+function tellLedger(ledger: LedgerTold): readonly Block[] {
+  const { head, lines } = spokenLedger(ledger);
+  return [paragraph(strong(head)), ...listOf(lines.map((line) => [[text(line)]]))];
 }
 
 function aboutRun(run: RunStory, branches: number): readonly Block[] {

@@ -8,6 +8,7 @@ import { gapsAt } from '../sessions/gaps.js';
 import { wholeRecord } from '../sessions/records.js';
 import { checkpointStory, gapStory, nodeStory, noteStory, runBegun, runWide, settledIn } from './node-story.js';
 import { outputsOf } from './outputs-of.js';
+import { tellLedgers } from './tell-ledgers.js';
 
 export interface StoryFrom {
   readonly sessionId: string;
@@ -80,6 +81,7 @@ function tellRun(session: FoldedSession, run: Run, workflow: CompiledWorkflow | 
       tip === undefined || workflow === undefined
         ? []
         : foldDocuments(session, tip, outputsOf(workflow.steps)).map(documentStory),
+    ledgers: tip === undefined || workflow === undefined ? [] : tellLedgers(session, workflow, tip),
     gaps: tip === undefined ? [] : gapsAt(session, tip).map(gapStory),
   };
 }

@@ -56,7 +56,9 @@ function recordText(session: FoldedSession, node: RunNode): string {
   const { inputs = {} } = session.runs.get(node.run)?.started.data ?? {};
   const noted = notedBeside(session, node).map(({ entry }) => entry);
   const known: KnownGaps = new Map(gapsAt(session, node).map((gap) => [gap.id, gap]));
-  const entries = [...noted, ...entriesUpFrom(session, node)].toReversed().map((entry) => entryText(entry, known));
+  const entries = [...noted, ...entriesUpFrom(session, node)]
+    .toReversed()
+    .map((entry) => [entryText(entry, known), ...setInRound(session, entry)].join('\n'));
   const draft = standingDraft(node);
   const started = session.runs.get(node.run)?.started.data.gaps ?? [];
   return [
@@ -68,6 +70,18 @@ function recordText(session: FoldedSession, node: RunNode): string {
       ? []
       : [entryText(draftEntry(draft), known), `context ${JSON.stringify(draft.data.context ?? {})}`]),
   ].join('\n\n');
+}
+
+/** What a round set the next one writes over: so it is told with the round. */
+function setInRound(session: FoldedSession, { kind, path, sum }: Entry): readonly string[] {
+  const id = kind === 'step' && path.includes('@') ? session.entries.get(sum) : undefined;
+  const { data } = (id === undefined ? undefined : session.nodes.get(id))?.madeBy ?? {};
+  if (data === undefined) return [];
+  const added = 'added' in data ? data.added : {};
+  return [
+    ...Object.entries(data.context ?? {}).map(([key, value]) => `set ${key} = ${JSON.stringify(value)}`),
+    ...Object.entries(added ?? {}).map(([key, value]) => `added to ${key}: ${JSON.stringify(value)}`),
+  ];
 }
 
 function entryText({ path, title, kind, output, gaps, confirmed }: Entry, known: KnownGaps): string {

@@ -134,8 +134,7 @@ function* everythingSaid(
       pending?.path,
       'inputs' in data ? valueText(data.inputs) : '',
       valueText(data.context),
-      'added' in data ? valueText(data.added) : '',
-      'rounds' in data ? valueText(data.rounds?.map(({ line }) => line)) : '',
+      leftByRounds(data),
       gapsText(data.gaps),
     ];
     yield { text: facts.join(' '), where: `what was set at ${step}`, node };
@@ -149,6 +148,9 @@ function* everythingSaid(
     for (const note of notes) yield { text: note.data.text, where: `a note at ${here}`, node };
   }
 }
+
+const leftByRounds = (data: RunNode['madeBy']['data']): string =>
+  'step' in data ? `${valueText(data.added)} ${valueText(data.rounds?.map(({ line }) => line))}` : '';
 
 function* checkpointsSaid(
   checkpoints: readonly Event<'checkpoint'>[],

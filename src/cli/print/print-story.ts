@@ -1,6 +1,7 @@
 import { byteLength } from '../../base/byte-budget.js';
 import { plural } from '../../base/plural.js';
 import type { CheckpointStory, GapStory, NodeStory, RunStory, SessionStory } from '../../contract/session-story.js';
+import { spokenLedger } from '../../render/spoken-ledger.js';
 import { isOpen } from '../../render/node-marks.js';
 import { byteWords } from './byte-words.js';
 import type { Page } from './page.js';
@@ -34,6 +35,7 @@ export function printStory(page: Page, environment: CliEnvironment, story: Sessi
   }
   printNotes(page, story.sessionId, notesOf(story, last), when);
   for (const run of runs) printGaps(page, run, runs.length > 1);
+  for (const run of runs) printLedgers(page, run);
   for (const run of runs) printDocuments(page, run);
   printOnward(page, story, last);
 }
@@ -143,6 +145,15 @@ export function gapText({ id, reason, detail, assumption, path, resolves, settle
   const assumed = assumption === undefined ? '' : `; assumed: ${assumption}`;
   const ended = settled === undefined ? '' : `; settled by the ${settled.who}: ${settled.how}`;
   return `${reason}: ${detail}${assumed}${ended} (${resolves === undefined ? id : `settles ${resolves}`}${path === '' ? '' : `, at ${path}`})`;
+}
+
+/** All rounds: whoever comes back wants to know which are left. */
+function printLedgers(page: Page, { ledgers }: RunStory): void {
+  for (const { head, lines } of ledgers.map(spokenLedger)) {
+    page.gap();
+    page.say(head, page.style.bold);
+    for (const line of lines) page.say(`  ${line}`);
+  }
 }
 
 function printDocuments(page: Page, { documents }: RunStory): void {

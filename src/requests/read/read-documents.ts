@@ -3,6 +3,7 @@ import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
 import type { DocumentsAt } from '../../contract/http-api.js';
 import { outputsOf } from '../../respond/outputs-of.js';
+import { tellLedgers } from '../../respond/tell-ledgers.js';
 import { documentStory } from '../../respond/session-story.js';
 import { foldDocuments } from '../../sessions/documents.js';
 import type { Environment } from '../world/environment.js';
@@ -45,8 +46,8 @@ export async function readDocuments(
         context: { sessionId: log.id, run: runId, node: node.value.id },
       });
     const at = { sessionId: log.id, runId, nodeId: node.value.id };
-    if (!pinned.ok) return ok({ ...at, documents: [], missing: unreadablePin(pinned.error) });
+    if (!pinned.ok) return ok({ ...at, documents: [], ledgers: [], missing: unreadablePin(pinned.error) });
     const documents = foldDocuments(state, node.value, outputsOf(pinned.value.steps)).map(documentStory);
-    return ok({ ...at, documents });
+    return ok({ ...at, documents, ledgers: tellLedgers(state, pinned.value, node.value) });
   });
 }

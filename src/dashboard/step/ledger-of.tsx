@@ -1,0 +1,17 @@
+import type { LedgerTold } from '../../contract/ledger-told.js';
+import { spokenLedger } from '../../render/spoken-ledger.js';
+
+/** The rounds of a loop, a line each. */
+export function LedgerOf({ ledger }: { readonly ledger: LedgerTold }) {
+  const { head, lines } = spokenLedger(ledger);
+  return (
+    <section className="ledger">
+      <h3>{head}</h3>
+      <ul className="told-list">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
