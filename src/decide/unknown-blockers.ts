@@ -4,7 +4,7 @@ import type { PromptStep } from '../definitions/compiled/compiled-workflow.js';
 import { tellExpression } from '../definitions/expression/tell-expression.js';
 import { controlledLoop } from '../definitions/source/controlled-loop.js';
 import type { Blocker, Mendable } from '../engine/blocker.js';
-import type { Way } from '../engine/find-next.js';
+import type { Way } from '../engine/way.js';
 
 /** What a coming condition could not tell, unless the step already lacks that very key. */
 export function unknownBlockers(way: Way, known: readonly Blocker[], step: PromptStep): readonly Mendable[] {
