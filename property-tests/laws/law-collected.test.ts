@@ -7,12 +7,13 @@ import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import type { CompiledWorkflow } from '../../src/definitions/compiled/compiled-workflow.js';
 import { tellKnown } from '../../src/respond/tell-known.js';
+import { tellLedgers } from '../../src/respond/tell-ledgers.js';
 import { tellStep } from '../../src/respond/tell-step.js';
 import { contextBytes } from '../../src/sessions/context-bytes.js';
 import { foldSession } from '../../src/sessions/fold-session.js';
 import { emptySession, type FoldedSession, type RunNode } from '../../src/sessions/folded-session.js';
 import { recordsAt } from '../../src/sessions/records.js';
-import { beginRun, key } from '../worlds/decided-run.js';
+import { beginRun, type DecidedRun, key } from '../worlds/decided-run.js';
 import { runs } from '../worlds/runs-of-law.js';
 
 interface Item {
@@ -199,7 +200,7 @@ describe('law: a list that grows is what a walk over the acks of the branch gath
       ['owed', true],
       ['remark', false],
     ]);
-    expect(context[0]?.wanted).toMatch(/^what is new: a list/u);
+    expect(context[0]?.wanted).toMatch(/^what to add: a list/u);
     const told = (given: JsonObject): unknown => {
       const decided = decideAck(session, node, { ...ackOf(workflow, 0), context: given });
       return decided.kind === 'incomplete' ? decided.mend.map(({ pointer }) => pointer) : decided.kind;
@@ -211,16 +212,32 @@ describe('law: a list that grows is what a walk over the acks of the branch gath
   });
 });
 
+test('lists are of all rounds: in the line of a round, and where they are told', () => {
+  const workflow = compiled({
+    workflow: 'team.lined',
+    steps: [
+      {
+        id: 'rounds',
+        repeat: 3,
+        line: 'so far ${{ size(context.found) }}',
+        steps: [{ id: 'look', prompt: 'Look.', sets: { found } }],
+      },
+    ],
+  });
+  const { session, record, root } = beginRun(workflow, 'guided');
+  const node = given({ session, record, root }, workflow, [{ found: [1, 2] }, {}]);
+  expect(tellLedgers(session, workflow, node)[0]?.lines).toEqual([
+    '1. (done): so far 2',
+    '2. (done): so far 2',
+    '3. (now)',
+  ]);
+  expect(tellKnown(session, node, undefined).context).toEqual(['found = [1,2]']);
+});
+
 test('a record tells what each round set, also where another has written over it', () => {
   const workflow = workflowOf([{ tries: true, judged: false }]);
   const { session, record, root } = beginRun(workflow, 'guided');
-  let node = session.nodes.get(root)!;
-  for (const [number, context] of [{ ok: false, found: [1, 2] }, { ok: true }].entries()) {
-    const decided = decideAck(session, node, { ...ackOf(workflow, number), context });
-    if (decided.kind !== 'advanced') throw new Error(JSON.stringify(decided));
-    for (const draft of decided.events) record(draft);
-    node = session.nodes.get(decided.child)!;
-  }
+  const node = given({ session, record, root }, workflow, [{ ok: false, found: [1, 2] }, { ok: true }]);
   const { text = '' } = tellKnown(session, node, { kind: 'record', from: 0 });
   const rounds = text.split('\n\n').filter((part) => part.includes('items@1/trying@'));
   expect(rounds).toEqual([
@@ -228,6 +245,22 @@ test('a record tells what each round set, also where another has written over it
     'Try (items@1/trying@2/try)\nset ok = true\nadded to tries: [{"try":2,"ok":true}]\nadded to tried: [2]',
   ]);
 });
+
+/** The node that a run comes to with these, one a step. */
+function given(
+  { session, record, root }: Omit<DecidedRun, 'events'>,
+  workflow: CompiledWorkflow,
+  contexts: readonly JsonObject[],
+): RunNode {
+  let node = session.nodes.get(root)!;
+  for (const [number, context] of contexts.entries()) {
+    const decided = decideAck(session, node, { ...ackOf(workflow, number), context });
+    if (decided.kind !== 'advanced') throw new Error(JSON.stringify(decided));
+    for (const draft of decided.events) record(draft);
+    node = session.nodes.get(decided.child)!;
+  }
+  return node;
+}
 
 const ackOf = (workflow: CompiledWorkflow, number: number): Omit<Ack, 'context'> => ({
   workflow,

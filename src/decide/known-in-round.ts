@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
 import { patched } from '../base/patched.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
-import { collectors, type Frame } from '../definitions/compiled/place.js';
+import { type Frame, listsFromStart } from '../definitions/compiled/place.js';
 import type { Facts } from '../definitions/expression/scope-at.js';
 import type { ContextChange } from '../engine/taken-keys.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
@@ -15,7 +15,7 @@ interface Doing {
   readonly done: JsonObject;
 }
 
-/** What is known when a round is done, with what its last step does. Lists that loops collect are of all rounds. */
+/** What is known when a round is done, with what its last step does. Lists that grow from the start of the run are of all rounds. */
 export function knownInRound(
   session: FoldedSession,
   node: RunNode,
@@ -24,7 +24,7 @@ export function knownInRound(
   { change, done }: Doing,
 ): Pick<Facts, 'context' | 'outputs'> {
   const { context } = recordsAt(session, node);
-  const lists = [...collectors(workflow).keys()].map((key): [string, JsonValue] => [key, own(context, key) ?? []]);
+  const lists = [...listsFromStart(workflow)].map((key): [string, JsonValue] => [key, own(context, key) ?? []]);
   return {
     context: changed(patched(leftInRound(session, node, 'context', frames), Object.fromEntries(lists)), change),
     outputs: patched(leftInRound(session, node, 'outputs', frames), done),

@@ -25,7 +25,8 @@ const writtenBy: Written = {
 const addedBy = (data: RunNode['madeBy']['data']): { readonly [key: string]: readonly JsonValue[] } | undefined =>
   'added' in data ? data.added : undefined;
 
-const addedTo = (name: string, { madeBy }: RunNode): readonly JsonValue[] | undefined =>
+/** What a node added to a list; nothing where it set the key, or left it alone. */
+export const addedTo = (name: string, { madeBy }: RunNode): readonly JsonValue[] | undefined =>
   own(addedBy(madeBy.data) ?? {}, name);
 
 /** So many changes are summed up in one place, and so many of those in one again. */

@@ -2,7 +2,7 @@ import { canonicalJson } from '../base/canonical-json.js';
 import { lazyObject, type Named } from '../base/lazy-object.js';
 import { own } from '../base/own.js';
 import type { FoldedSession, Held, Records, RunNode } from './folded-session.js';
-import { recordsAt, writerOf } from './records.js';
+import { addedTo, recordsAt, writerOf } from './records.js';
 
 type Frames = readonly Readonly<NonNullable<RunNode['pending']>['frames'][number]>[];
 
@@ -16,10 +16,11 @@ function isOfRound(written: Frames, here: Frames): boolean {
   return written.every(({ loop, iteration }, at) => here[at]?.loop === loop && here[at].iteration === iteration);
 }
 
-/** The round that left a value of the context, where it is not one that a node stands in: `audit@2`. */
+/** The round that left a value of the context, where it is not one that a node stands in: `audit@2`. A list that grew is of all rounds. */
 export function otherRound(session: FoldedSession, node: RunNode, key: string): string | undefined {
   const writer = writerOf(session, node, 'context', key);
   if (writer === undefined || isOfRound(framesWrittenIn(session, writer), node.pending?.frames ?? [])) return undefined;
+  if (addedTo(key, writer) !== undefined) return undefined;
   const parts = (writer.did?.path ?? '').split('/');
   return parts.slice(0, parts.findLastIndex((part) => part.includes('@')) + 1).join('/');
 }

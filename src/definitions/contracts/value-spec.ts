@@ -109,9 +109,7 @@ export function describeValue(spec: ValueSpec): string {
 
 /** The same of a key that a step hands back. */
 export const describeKey = (spec: KeySpec): string =>
-  spec.add === true
-    ? `what is new: ${describeValue(spec)}, or one such element; it comes to those that are there`
-    : describeValue(spec);
+  spec.add === true ? `what to add: ${describeValue(spec)}, or one element` : describeValue(spec);
 
 function alternatives(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}`;
