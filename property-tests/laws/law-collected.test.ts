@@ -7,6 +7,8 @@ import { idsFromSeed } from '../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import type { CompiledWorkflow } from '../../src/definitions/compiled/compiled-workflow.js';
 import { tellKnown } from '../../src/respond/tell-known.js';
+import { markdownPieces } from '../../src/render/render-markdown.js';
+import { sessionStory } from '../../src/respond/session-story.js';
 import { tellLedgers } from '../../src/respond/tell-ledgers.js';
 import { tellStep } from '../../src/respond/tell-step.js';
 import { contextBytes } from '../../src/sessions/context-bytes.js';
@@ -212,7 +214,7 @@ describe('law: a list that grows is what a walk over the acks of the branch gath
   });
 });
 
-test('lists are of all rounds: in the line of a round, and where they are told', () => {
+test('lists are of all rounds: in the line of a round, where they are told, and in a report', () => {
   const workflow = compiled({
     workflow: 'team.lined',
     steps: [
@@ -232,6 +234,10 @@ test('lists are of all rounds: in the line of a round, and where they are told',
     '3. (now)',
   ]);
   expect(tellKnown(session, node, undefined).context).toEqual(['found = [1,2]']);
+  const workflows = new Map([['0'.repeat(64), workflow]]);
+  const story = sessionStory({ sessionId: 's', place: 'user', session, eventCount: 4, findings: [], workflows });
+  const report = [...markdownPieces(story)].join('');
+  expect(report).toContain('**Rounds of “Rounds” (rounds): 2 of 3 done**\n\n- 1\\. (done): so far 2\n');
 });
 
 test('a record tells what each round set, also where another has written over it', () => {
