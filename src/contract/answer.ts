@@ -273,6 +273,8 @@ export interface ExecutionAnswer {
     readonly holds?: string;
     /** How what was kept begins. */
     readonly kept?: string;
+    /** In which parts the two differ. */
+    readonly differs: readonly string[];
     /** Takes it, with nothing to send again; made once more it shows that branch. */
     readonly branch: NextCall;
   };

@@ -204,12 +204,12 @@ function manner({ preferences }: ExecutionAnswer, { reader, keeps }: Audience): 
 /** An agent that redid a step after a rewind believes what an answer begins with. */
 function otherWork({ otherWork: other, stateToken }: ExecutionAnswer, { reader }: Audience): readonly Told[] {
   if (other === undefined) return [];
-  const { step, holds, kept, branch } = other;
+  const { step, holds, kept, differs, branch } = other;
   const beginning = (notes: string | undefined): string =>
     notes === undefined ? 'no notes' : `notes “${visibleTitle(notes)}”`;
   return [
     said(
-      `NOT recorded as ${step}: that step was done before, and holds other work (${beginning(holds)}). What you sent is kept beside it (${beginning(kept)}), and nothing of the run rests on it.`,
+      `NOT recorded as ${step}: that step was done before, and holds other work (${beginning(holds)}). What you sent is kept beside it (${beginning(kept)}), and nothing of the run rests on it. They differ in ${differs.join(', ')}.`,
       'bad',
     ),
     {

@@ -1,3 +1,4 @@
+import { agreedHole } from '../base/agreed-hole.js';
 import { firstWords } from '../base/byte-budget.js';
 import type { AttemptId } from '../base/ids.js';
 import { hole } from '../base/hole.js';
@@ -87,7 +88,7 @@ function completingCall(stateToken: string, ackToken: string, expects: Expects):
     ackToken,
     ...(keys.length > 0 && { context: Object.fromEntries(keys) }),
     output: { notesMarkdown: notesHole, ...(required.length > 0 && { artifacts: required }) },
-    ...(expects.confirmation.required && { confirmed: hole('true, once the user has agreed') }),
+    ...(expects.confirmation.required && { confirmed: agreedHole }),
   };
   return { tool: 'continue_workflow', arguments: args };
 }

@@ -1,14 +1,15 @@
+import { agreedHole } from '../base/agreed-hole.js';
 import { defined } from '../base/defined.js';
 import { assert } from '../base/assert.js';
 import { firstWords } from '../base/byte-budget.js';
-import type { AttemptId, EventSum, NodeId } from '../base/ids.js';
+import type { AttemptId, EventSum } from '../base/ids.js';
 import { limits } from '../base/limits.js';
 import type { NextCall } from '../base/rejection.js';
 import { samePreferences } from '../base/preferences.js';
 import type { DraftTold, ExecutionAnswer, RecapTold, WarningTold } from '../contract/answer.js';
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
-import { standingDraft } from '../sessions/drafts.js';
+import { standingDraft, unlikeDraft } from '../sessions/drafts.js';
 import { begunAt, byId, entryBySum, rememberedBefore, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { KnownGaps } from '../sessions/gap-words.js';
@@ -19,7 +20,6 @@ import { type Recap, recapOf, recapPolicy } from '../sessions/recap.js';
 import { statusAt } from '../sessions/run-status.js';
 import { type Told, type ToldNode, tellGap, tellNode, tellWorkflow } from './answer-to-step.js';
 import { attemptOfKept } from '../tokens/token.js';
-import type { Sealer } from './sealer.js';
 import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
 import { changedDraft, tellDraft } from './tell-draft.js';
@@ -33,6 +33,7 @@ import { tellPatch } from './tell-patch.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
 import { artifactsNotAsked } from './artifacts-not-asked.js';
 import { namesOfState } from './names-of-state.js';
+import { tellStep } from './tell-step.js';
 import { unknownInputs } from './unknown-inputs.js';
 
 const gapsTold = 10;
@@ -125,17 +126,18 @@ const otherWorkWarning = (step: string): WarningTold => ({
 
 /** Nobody reads far enough into an answer to see that it speaks of other work: so that is said first. */
 function tellOtherWork(
-  { sealer }: Told,
+  told: Told,
   parent: RunNode,
-  { step, output }: Event<'step_acked'>['data'],
+  recorded: Event<'step_acked'>['data'],
   { sum, data }: Event<'checkpoint'>,
 ): NonNullable<ExecutionAnswer['otherWork']> {
   const beginning = (notes: string | undefined): string | undefined => notes && firstWords(notes, limits.echo);
   return defined<NonNullable<ExecutionAnswer['otherWork']>>({
-    step,
-    holds: beginning(output?.notes),
+    step: recorded.step,
+    holds: beginning(recorded.output?.notes),
     kept: beginning(data.output.notes),
-    branch: branchOfKept(sealer, parent.id, sum),
+    differs: unlikeDraft(recorded, { ...data, ...(data.late?.context && { context: data.late.context }) }),
+    branch: branchOfKept(told, parent, sum),
   });
 }
 
@@ -287,22 +289,30 @@ function tellWaiting(
 const keptTold = 4;
 
 /** What waits beside the step; what was taken is a branch. */
-function keptNow({ session, sealer }: Told, node: RunNode): Pick<ExecutionAnswer, 'keptBeside'> {
+function keptNow(told: Told, node: RunNode): Pick<ExecutionAnswer, 'keptBeside'> {
   const taken = new Set(node.acks.map(({ data }) => data.attempt));
-  const waiting = keptBeside(session, node).filter(({ sum }) => !taken.has(attemptOfKept(sum)));
+  const waiting = keptBeside(told.session, node).filter(({ sum }) => !taken.has(attemptOfKept(sum)));
   if (waiting.length === 0) return {};
   return {
     keptBeside: waiting.slice(-keptTold).map(({ sum, data: { output } }) => ({
       ...(output.notes !== undefined && { notes: firstWords(output.notes, limits.echo) }),
-      branch: branchOfKept(sealer, node.id, sum),
+      branch: branchOfKept(told, node, sum),
     })),
   };
 }
 
-const branchOfKept = (sealer: Sealer, step: NodeId, kept: EventSum): NextCall => ({
-  tool: 'continue_workflow',
-  arguments: { stateToken: sealer.state(step), ackToken: sealer.ack(step, attemptOfKept(kept)) },
-});
+/** What the user was not asked about when it came may need them now. */
+function branchOfKept({ session, workflow, sealer }: Told, step: RunNode, kept: EventSum): NextCall {
+  const asks = tellStep(session, workflow, step).pending.requireConfirmation;
+  return {
+    tool: 'continue_workflow',
+    arguments: {
+      stateToken: sealer.state(step.id),
+      ackToken: sealer.ack(step.id, attemptOfKept(kept)),
+      ...(asks && { confirmed: agreedHole }),
+    },
+  };
+}
 
 /** What was done before; and what was done on the branch that went on, as the answer to a fork tells it: before the redo, not after. */
 function tellWork(

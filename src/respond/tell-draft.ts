@@ -1,5 +1,5 @@
+import { agreedHole } from '../base/agreed-hole.js';
 import { firstWords } from '../base/byte-budget.js';
-import { hole } from '../base/hole.js';
 import { limits } from '../base/limits.js';
 import type { NextCall } from '../base/rejection.js';
 import type { DraftTold, WarningTold } from '../contract/answer.js';
@@ -47,7 +47,7 @@ const confirmingCall = (sealer: Sealer, node: RunNode, { data }: Event<'step_blo
   arguments: {
     stateToken: sealer.state(node.id),
     ackToken: sealer.ack(node.id, data.attempt),
-    confirmed: hole('true, once the user has agreed'),
+    confirmed: agreedHole,
   },
 });
 

@@ -138,10 +138,21 @@ function* everythingSaid(
       gapsText(data.gaps),
     ];
     yield { text: facts.join(' '), where: `what was set at ${step}`, node };
-    yield* checkpointsSaid(checkpoints, near, { where: `what was kept at ${here}`, node });
+    const late = checkpoints.filter((event) => event.data.late !== undefined);
+    yield* checkpointsSaid(
+      checkpoints.filter((event) => !late.includes(event)),
+      near,
+      { where: `what was kept at ${here}`, node },
+    );
+    yield* checkpointsSaid(late, near, { where: `other work that came for ${step} and was not recorded`, node });
+    const standing = standingDraft(node);
     for (const block of blocks) {
       const { output, context, gaps } = block.data;
-      const waits = { where: `what was handed in at ${here} for the user to settle`, node };
+      const where =
+        block === standing
+          ? `what was handed in at ${here} for the user to settle`
+          : `an earlier try at ${here}, which was not recorded so`;
+      const waits = { where, node };
       if (output !== undefined && !near.has(output)) yield { ...waits, text: outputText(output) };
       yield { ...waits, text: `${valueText(context)} ${gapsText(gaps)}` };
     }
