@@ -34,7 +34,13 @@ export interface ModelNode {
   readonly context: JsonObject;
   readonly preferences: Preferences;
   readonly did:
-    | { readonly path: string; readonly title: string; readonly output: OutputAsked; readonly patch: JsonObject }
+    | {
+        readonly path: string;
+        readonly title: string;
+        readonly output: OutputAsked;
+        readonly patch: JsonObject;
+        readonly confirmed: boolean;
+      }
     | undefined;
   readonly gaps: ModelGap[];
   readonly checkpoints: ModelCheckpoint[];
@@ -130,6 +136,7 @@ export interface ModelEntry {
   readonly path: string;
   readonly title: string;
   readonly kind: string;
+  readonly confirmed?: true;
   readonly notes?: string;
   readonly artifacts?: readonly string[];
   readonly gaps?: readonly string[];
@@ -227,7 +234,7 @@ function previewOf({ kind, ...rest }: JsonObject): string {
 }
 
 function entry(
-  { path, title }: { readonly path: string; readonly title: string },
+  { path, title, confirmed = false }: { readonly path: string; readonly title: string; readonly confirmed?: boolean },
   kind: string,
   { notesMarkdown, artifacts }: OutputAsked,
   gaps: readonly string[],
@@ -236,6 +243,7 @@ function entry(
     path,
     title,
     kind,
+    ...(confirmed && { confirmed }),
     ...(hasText(notesMarkdown) && { notes: notesMarkdown }),
     ...(artifacts !== undefined && artifacts.length > 0 && { artifacts: artifacts.map(previewOf) }),
     ...(gaps.length > 0 && { gaps }),
@@ -435,7 +443,13 @@ function foreseeAdvance(
   const branches = node.children.toSorted((a, b) => newestLeaf(b).touched - newestLeaf(a).touched);
   const child = newNode(
     node,
-    { path: node.pending!.path, title: node.pending!.title, output: asked.output ?? {}, patch: asked.context ?? {} },
+    {
+      path: node.pending!.path,
+      title: node.pending!.title,
+      output: asked.output ?? {},
+      patch: asked.context ?? {},
+      confirmed: asked.confirmed === true,
+    },
     state,
     model.ticks,
   );

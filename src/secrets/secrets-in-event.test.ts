@@ -100,9 +100,14 @@ function secretPlaces(): readonly (readonly [string, Event, string])[] {
       } else if (Array.isArray(value))
         for (const [index, child] of value.entries())
           visit(child, `${pointer}/${index}`, (now) => put(value.with(index, now)));
-      else if (isJsonObject(value) && !/^\/(?:context|inputs|late\/context|output\/artifacts\/\d+)$/u.test(pointer))
+      else if (
+        isJsonObject(value) &&
+        !/^\/(?:context|added|inputs|late\/context|output\/artifacts\/\d+)$/u.test(pointer)
+      )
         for (const [key, child] of Object.entries(value))
           visit(child, `${pointer}/${key}`, (now) => put({ ...value, [key]: now }));
+      else if (isJsonObject(value) && pointer === '/added')
+        places.set(place, [place, { ...noteOf(''), ...draft, data: put({ x: [secret] }) } as Event, '/added/x/0']);
       else if (isJsonObject(value) && !places.has(place))
         places.set(place, [place, { ...noteOf(''), ...draft, data: put({ x: secret }) } as Event, `${pointer}/x`]);
     };
