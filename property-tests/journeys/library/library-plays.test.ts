@@ -295,25 +295,60 @@ describe('a coding task', () => {
 });
 
 describe('a review', () => {
-  it('lists the findings of all areas where it speaks of them', async () => {
-    const found = (file: string, title: string): JsonObject => ({
-      kind: 'mr_review.findings',
-      findings: [{ severity: 'Major', location: { file, line: 7 }, title, rationale: 'It is reached with none.' }],
-    });
-    const { texts } = await play({
+  const found = (file: string, title: string, more: JsonObject = {}): JsonObject => ({
+    kind: 'mr_review.findings',
+    findings: [
+      { severity: 'Major', location: { file, line: 7 }, title, rationale: 'It is reached with none.', ...more },
+    ],
+  });
+
+  it('of a small change takes three steps and asks nobody', async () => {
+    const { paths, texts, last } = await play({
       id: 'wr.review_change',
       inputs: { change: 'branch x' },
       day: {
-        triage: () => ({ context: { complexity: 'Medium', areas: [{ name: 'a' }, { name: 'b' }] } }),
+        read: () => ({ context: { complexity: 'Small' }, artifacts: [found('a.ts', 'A suspicion')] }),
+        run: () => ({ artifacts: [found('a.ts', 'A suspicion', { evidence: 'Run with none: it throws.' })] }),
+      },
+    });
+    expect(paths).toEqual(['read', 'run', 'report']);
+    expect(texts.get('run')).toContain('So far in review.findings (1)\n> 1. Major · a.ts · 7 · A suspicion');
+    // What was tried takes the place of what was suspected.
+    expect(texts.get('report')).toContain('So far in review.findings (1)\n');
+    expect(texts.get('report')).not.toContain('- confirmed');
+    expect(last['status']).toBe('complete');
+  });
+
+  it('lists the findings of all areas where it speaks of them, and asks before anything is posted', async () => {
+    const { paths, texts } = await play({
+      id: 'wr.review_change',
+      inputs: { change: 'branch x', post: true },
+      day: {
+        read: () => ({ context: { complexity: 'Medium' }, artifacts: [found('0.ts', 'Seen on the way')] }),
+        run: () => ({ artifacts: [found('0.ts', 'Seen on the way', { preExisting: true })] }),
+        divide: () => ({ context: { areas: [{ name: 'a' }, { name: 'b' }] } }),
         read_area: (time) => ({ artifacts: [found(`${time}.ts`, `Finding ${time}`)] }),
       },
     });
-    const challenge = texts.get('challenge') ?? '';
-    expect(challenge).toContain('So far in review.findings (2)\n> 1. ');
+    expect(paths).toEqual([
+      'read',
+      'run',
+      'deep/divide',
+      'deep/areas@1/read_area',
+      'deep/areas@2/read_area',
+      'deep/challenge',
+      'report',
+      'post/comments',
+      'post/posted',
+    ]);
+    const challenge = texts.get('deep/challenge') ?? '';
+    expect(challenge).toContain('So far in review.findings (3)\n> 1. ');
     for (const said of ['1.ts', 'Finding 1', '2.ts', 'Finding 2', 'Major']) expect(challenge).toContain(said);
     expect(challenge).toMatch(/^All of it: continue_workflow \{.*"page":"document\.0\.review\.findings"\}$/mu);
-    expect(texts.get('read@2/read_area')).not.toContain('So far in');
-    expect(texts.get('comments')).toContain('A finding is not said again.');
+    expect(texts.get('deep/areas@2/read_area')).not.toContain('So far in');
+    expect(texts.get('report')).not.toContain('- confirmed');
+    expect(texts.get('post/comments')).toContain('confirmed (required)');
+    expect(texts.get('post/posted')).toContain('Posted:');
   });
 });
 

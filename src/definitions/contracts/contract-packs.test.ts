@@ -188,9 +188,18 @@ describe('what a contract refuses', () => {
     expect(
       problems(ref, {
         kind: 'mr_review.findings',
-        findings: [{ ...finding, severity: 'major', location: { line: 0 } }],
+        findings: [
+          { ...finding, severity: 'major', location: { line: 0 } },
+          { ...finding, preExisting: true },
+          { ...finding, preExisting: 'yes' },
+        ],
       }).toSorted(),
-    ).toEqual(['/findings/0/location/file', '/findings/0/location/line', '/findings/0/severity']);
+    ).toEqual([
+      '/findings/0/location/file',
+      '/findings/0/location/line',
+      '/findings/0/severity',
+      '/findings/2/preExisting',
+    ]);
   });
 
   it('in the working agreement: what no user said, and topics that are no names', () => {
