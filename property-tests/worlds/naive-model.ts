@@ -412,11 +412,18 @@ function waitingFor({ blocks, attempts }: ModelNode, token: string): AckAsked {
   return { ...(output && { output }), ...(context && { context }) };
 }
 
-/** Whoever agrees says only what is otherwise than in the draft. */
+/** Whoever agrees, or brings what only the user could give, says only what is otherwise than in the draft. */
 function completedBy({ blocks }: ModelNode, token: string, sent: AckAsked): AckAsked {
-  const draft = blocks.findLast((block) => block.attempt === token)?.asked;
-  if (sent.confirmed !== true || draft === undefined || isEmpty(sent)) return sent;
-  const others = (draft.output?.gaps ?? []).filter(({ category }) => category !== 'user_only_dependency');
+  const drafts = blocks.filter((block) => block.attempt === token);
+  const draft = drafts.at(-1)?.asked;
+  const answers = drafts.some(({ blockers }) =>
+    Object.entries(sent.context ?? {}).some(
+      ([key, value]) => value !== null && blockers.includes(`USER_ONLY_DEPENDENCY /context/${key}`),
+    ),
+  );
+  if (!(sent.confirmed === true || answers) || draft === undefined || isEmpty(sent)) return sent;
+  const settled = sent.confirmed === true || !isEmpty({ output: sent.output ?? {} });
+  const others = (draft.output?.gaps ?? []).filter(({ category }) => !settled || category !== 'user_only_dependency');
   const context = { ...draft.context, ...sent.context };
   const { notesMarkdown, artifacts = [], gaps = [] } = sent.output ?? {};
   return {

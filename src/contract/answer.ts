@@ -211,7 +211,7 @@ export interface DraftTold {
   readonly replaces?: readonly string[];
   /** The user said no to it: why, as far as they said. */
   readonly refused?: string;
-  /** Completes the step with it once the user agrees; absent where more than agreement is missing. */
+  /** Completes the step with it once the user agrees and has answered what they were asked; absent where more is missing. */
   readonly confirm?: NextCall;
 }
 

@@ -92,9 +92,7 @@ export const edgeStory = z.strictObject({
   context: jsonObject('Context as it was handed in: a patch, in which null deletes'),
   added: jsonObject('What came to lists of the context, by their keys; absent for nothing').exactOptional(),
   confirmed: flag('Whether the user’s agreement was given with it'),
-  changedSinceDraft: texts(
-    'In what it differs from what had waited for that agreement; absent for nothing',
-  ).exactOptional(),
+  changedSinceDraft: texts('In what it differs from what had waited for the user; absent for nothing').exactOptional(),
   gaps: z.array(gapStory).describe('Gaps that were disclosed with it, or on the way to the node'),
   warnings: z.array(warningTold).describe('Warnings that were given with it'),
   skipped: z

@@ -160,6 +160,6 @@ export function instructionsFor(offered: ReadonlySet<RequestName>): string {
 - Send tokens back exactly as given. They do not age.
 - Lost the thread, or unsure where you are? continue_workflow with the stateToken alone shows the step again and changes nothing.${has('resume_session', '- A new chat? resume_session finds the work by words, ticket or branch.')}
 - The chat was rewound? Go on with the tokens you have. A step that was done already keeps what it holds: work sent again with its ackToken is kept beside it, and the answer says how to make it a branch.${has('checkpoint_workflow', '- Doing much work between steps? checkpoint_workflow keeps it.')}
-- "blocked" means that only the user can settle something: ask, then send everything again with the same tokens; where only agreement is missing, "confirmed": true alone. An error names what to send instead.
+- "blocked" means that only the user can settle something: ask, then send their answer alone with the same tokens ("confirmed": true, or the context key); the rest is kept. An error names what to send instead.
 - In the auto modes you play both roles: answer the workflow's questions to the user yourself by looking, make assumptions explicit, and disclose them in output.gaps (category agent_disclosed, with assumption).`;
 }

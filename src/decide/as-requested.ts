@@ -1,6 +1,7 @@
 import type { EventData, Gap, Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { JsonObject } from '../base/json-value.js';
+import { keysAsked, keysGiven } from '../sessions/drafts.js';
 import { severityOf } from './gap-list.js';
 import { isEmpty, keptOutput, requestDigest, type RequestedGap, type RequestedOutput } from './requested-output.js';
 
@@ -29,15 +30,26 @@ export function draftRequested({ data }: Event<'step_blocked'>): Requested {
   return digestOf(unnamed, data) === data.request ? unnamed : asKept;
 }
 
-/** What comes with agreement, and of what waits for it the rest: whoever agrees names only what is otherwise. */
-export function withDraft(
-  { output, context }: { readonly output: RequestedOutput | undefined; readonly context: JsonObject | undefined },
-  draft: Event<'step_blocked'>,
-): Requested {
+interface Handed {
+  readonly output: RequestedOutput | undefined;
+  readonly context: JsonObject | undefined;
+  readonly confirmed: boolean;
+}
+
+/**
+ * What comes with the user's agreement, or with a value that only they could give, and of what waits for it the rest:
+ * whoever has their word names only what is otherwise. Undefined where what comes is no answer to a draft.
+ */
+export function withDraft(handed: Handed, drafts: readonly Event<'step_blocked'>[]): Requested | undefined {
+  const { output, context, confirmed } = handed;
+  const draft = drafts.at(-1);
+  // A value that was given before and comes again, alone or as another, is still no step of its own.
+  if (draft === undefined || !(confirmed || keysGiven(drafts.flatMap(keysAsked), context).length > 0)) return undefined;
   const before = draftRequested(draft);
   const { notes: notesMarkdown, artifacts } = { ...keptOf(before.output), ...keptOf(output) };
-  // What only the user could settle is settled by what comes with their word.
-  const others = before.output.gaps?.filter(({ category }) => category !== 'user_only_dependency');
+  // What only the user could settle is settled by what comes with their agreement; an answer to one question settles no other.
+  const settled = confirmed || keptOutput(output) !== undefined;
+  const others = before.output.gaps?.filter(({ category }) => !settled || category !== 'user_only_dependency');
   const gaps = output?.gaps === undefined || output.gaps.length === 0 ? others : output.gaps;
   const merged = { ...before.context, ...context };
   return {
@@ -83,5 +95,7 @@ export function asRefused(
   const { notesMarkdown = '', ...more } = brought.output ?? {};
   const reason = notesMarkdown === draft.data.output?.notes ? '' : notesMarkdown.trim();
   const isReason = isEmpty({ output: more, context: brought.context });
-  return isReason ? { ...draftRequested(draft), refused: reason } : { ...withDraft(brought, draft), refused: '' };
+  return isReason
+    ? { ...draftRequested(draft), refused: reason }
+    : { ...withDraft({ ...brought, confirmed: true }, [draft]), refused: '' };
 }

@@ -30,6 +30,7 @@ import { boldnessWarning, choosePreferences, loosened, type RequestedPreferences
 import { changed, changedBytes, recordedChange, withCollected } from './context-change.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { broughtDigest, keptOutput, requestDigest, type RequestedOutput } from './requested-output.js';
+import { keptBlockers } from './kept-blockers.js';
 import { knownInRound } from './known-in-round.js';
 import { tellFork } from './tell-fork.js';
 import { unknownBlockers } from './unknown-blockers.js';
@@ -234,7 +235,7 @@ function block(
     attempt: ack.attempt,
     step,
     request,
-    blockers: (refused === undefined ? onlyAgreement(blockers) : blockers).map(plainBlocker),
+    blockers: keptBlockers(blockers, refused !== undefined),
     ...(output !== undefined && { output }),
     ...(context !== undefined && { context }),
     ...(confirmed && { confirmed: true as const }),
@@ -253,21 +254,6 @@ const refusal = (reason: string): Blocker => ({
   pointer: '/confirmed',
   message: `the user said no to this step${reason === '' ? '' : `: ${firstWords(reason, limits.recordedReason)}`}`,
   fix: 'change the work as they want it, show it to them again, and once they agree send what changed with "confirmed": true',
-});
-
-/** Where nothing but agreement is missing, what was handed in is what is agreed to. */
-function onlyAgreement(blockers: readonly Blocker[]): readonly Blocker[] {
-  const fix = 'show the user what was handed in, and once they agree to it send "confirmed": true, with nothing else';
-  const alone = blockers.every(({ code }) => code === 'CONFIRMATION_REQUIRED');
-  return alone ? blockers.map((blocker) => ({ ...blocker, fix })) : blockers;
-}
-
-/** The log keeps what agents read. */
-const plainBlocker = ({ code, pointer, message, fix }: Blocker): EventData<'step_blocked'>['blockers'][number] => ({
-  code,
-  pointer,
-  message: sentenceText(message),
-  fix: sentenceText(fix),
 });
 
 interface Judged {

@@ -2,7 +2,7 @@ import type { AttemptId, KeyId } from '../base/ids.js';
 import type { JsonObject } from '../base/json-value.js';
 import type { Event, EventDraft } from '../events/event.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
-import { draftBefore } from '../sessions/drafts.js';
+import { draftsOf } from '../sessions/drafts.js';
 import { withDraft } from './as-requested.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import { checkpointData } from './decide-checkpoint.js';
@@ -37,12 +37,10 @@ export function decideReplay(session: FoldedSession, node: RunNode, replay: Repl
   return { record, other: brought, events: kept ? [] : [lateCheckpoint(record, replay, brought)] };
 }
 
-/** With agreement the draft was completed by what came: the same call says the same again. */
+/** The draft was completed by what came with the user's word: the same call says the same again. */
 function asTaken(node: RunNode, replay: Replay, record: Event<'step_acked'>): Pick<Replay, 'output' | 'context'> {
-  const draft = draftBefore(node, record);
-  if (!replay.confirmed || draft === undefined || isEmpty(replay)) return replay;
-  const completed = withDraft(replay, draft);
-  return broughtDigest(completed) === record.data.brought ? completed : replay;
+  const completed = isEmpty(replay) ? undefined : withDraft(replay, draftsOf(node, replay.attempt, record));
+  return completed !== undefined && broughtDigest(completed) === record.data.brought ? completed : replay;
 }
 
 /** Output of a replay that says something else is not lost: it stays with the step's result, and steers nothing. */

@@ -51,24 +51,23 @@ function backbone(answer: ExecutionAnswer): JsonObject {
 /** What makes a session readable only. */
 const readOnly = new Set(['SESSION_DAMAGED', 'SESSION_NEWER_FORMAT']);
 
+/** What goes on from a block: what the user says, and what of the work need not come again. */
+function nextOfBlock({ confirm, refused }: NonNullable<ExecutionAnswer['draft']>): string {
+  const keys = Object.keys(confirm?.arguments['context'] ?? {}).map((key) => `context.${key}`);
+  if (keys.length > 0)
+    return `Next: ask the user, then continue_workflow with both tokens and ${keys.join(', ')} alone${confirm?.arguments['confirmed'] === undefined ? '' : ', with "confirmed": true once they agree'}. What was handed in is taken as it waits; what you send anew takes the place of that part.`;
+  if (confirm !== undefined)
+    return 'Next: show the user what was handed in. If they agree, continue_workflow with both tokens and "confirmed": true alone records it as it is; what they want otherwise goes with it, and the rest is taken as it waits. Until they answer, this step waits.';
+  return refused === undefined
+    ? 'Next: ask the user, then continue_workflow with both tokens and everything again.'
+    : 'Next: change the work as the user wants it, then continue_workflow with both tokens and the changed work, and with "confirmed": true once they agree to it.';
+}
+
 function closingText({ kind, pending, warnings, page, draft }: ExecutionAnswer): readonly Told[] {
   if (pending === null || page !== undefined) return [];
   if (warnings.some(({ code }) => readOnly.has(code)))
     return [said('Nothing can be recorded here until that is mended.')];
-  if (kind === 'blocked' && draft?.confirm !== undefined)
-    return [
-      said(
-        'Next: show the user what was handed in. If they agree, continue_workflow with both tokens and "confirmed": true alone records it as it is; what they want otherwise goes with it, and the rest is taken as it waits. Until they answer, this step waits.',
-      ),
-    ];
-  if (kind === 'blocked' && draft?.refused !== undefined)
-    return [
-      said(
-        'Next: change the work as the user wants it, then continue_workflow with both tokens and the changed work, and with "confirmed": true once they agree to it.',
-      ),
-    ];
-  if (kind === 'blocked')
-    return [said('Next: ask the user, then continue_workflow with both tokens and everything again.')];
+  if (kind === 'blocked' && draft !== undefined) return [said(nextOfBlock(draft))];
   const { artifacts, context, needs, confirmation } = pending.expects;
   const also =
     artifacts.length + context.length + needs.length === 0 && confirmation.required !== true

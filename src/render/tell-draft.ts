@@ -1,4 +1,5 @@
 import { plural } from '../base/plural.js';
+import type { NextCall } from '../base/rejection.js';
 import type { ExecutionAnswer } from '../contract/answer.js';
 import { listed, quote, type Reader, said, type Told } from './telling.js';
 import { visibleTitle } from './visible-text.js';
@@ -34,12 +35,19 @@ export function tellDraft({ draft, happened }: ExecutionAnswer, reader: Reader):
       : [
           {
             kind: 'call',
-            lead: reader === 'agent' ? 'Once the user agrees: ' : 'Once you agree to it, with --confirmed added: ',
+            lead: settlingLead(confirm, reader),
             call: confirm,
             rest,
           } as const,
         ]),
   ];
+}
+
+/** Before the call that completes a step with its draft. */
+export function settlingLead({ arguments: { context, confirmed } }: NextCall, reader: Reader): string {
+  if (reader === 'agent') return context === undefined ? 'Once the user agrees: ' : 'With what the user answers: ';
+  const agreed = confirmed === undefined ? '' : ', with --confirmed added';
+  return context === undefined ? `Once you agree to it${agreed}: ` : `With what is asked for filled in${agreed}: `;
 }
 
 /** What came with a call, in a line. An agent knows the words of its own notes. */

@@ -18,7 +18,7 @@ export function tellStep({ awaited, next: { cameBy }, number }: StepPlace, ancho
     paragraph(...separated(about, apart)),
     ...(changed === undefined
       ? []
-      : [aside('warning', [strong('Changed after it had waited for agreement: '), text(changed)], [])]),
+      : [aside('warning', [strong('Changed after it had waited for the user: '), text(changed)], [])]),
     ...(awaited === undefined ? [] : whileAwaited(awaited, gaps, false, cameBy)),
     ...tellOutput(cameBy.output),
     ...tellEdge(cameBy, gaps),

@@ -122,7 +122,7 @@ export function edgeStory({ madeBy, did }: RunNode, parent: RunNode | undefined,
   const { data } = madeBy;
   const acked = madeBy.kind === 'step_acked' ? madeBy.data : undefined;
   const path = did?.path ?? '';
-  const changed = madeBy.kind === 'step_acked' && acked?.confirmed && parent ? changedSinceDraft(parent, madeBy) : [];
+  const changed = madeBy.kind === 'step_acked' && parent ? changedSinceDraft(parent, madeBy) : [];
   return {
     event: madeBy.sum,
     at: madeBy.at,

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../base/canonical-json.js';
 import { firstWords } from '../base/byte-budget.js';
 import type { AttemptId } from '../base/ids.js';
+import type { JsonObject } from '../base/json-value.js';
 import { own } from '../base/own.js';
 import type { EventData, Gap } from '../events/event-data.js';
 import { compareEvents, type Event } from '../events/event.js';
@@ -10,6 +11,26 @@ import type { RunNode } from './folded-session.js';
 /** What an attempt handed in last, which waits for the user. */
 export const draftOf = (node: RunNode, attempt: AttemptId): Event<'step_blocked'> | undefined =>
   node.blocks.findLast(({ data }) => data.attempt === attempt);
+
+/** All that an attempt handed in that waited for the user, the newest last; before an event of it, where that is named. */
+export const draftsOf = (
+  node: RunNode,
+  attempt: AttemptId,
+  before?: Event<'step_acked'>,
+): readonly Event<'step_blocked'>[] =>
+  node.blocks.filter(
+    (block) => block.data.attempt === attempt && (before === undefined || compareEvents(block, before) < 0),
+  );
+
+/** The keys of the context that only the user could give, and that a draft waits for. */
+export const keysAsked = ({ data }: Event<'step_blocked'>): readonly string[] =>
+  data.blockers.flatMap(({ code, pointer }) =>
+    code === 'USER_ONLY_DEPENDENCY' && pointer.startsWith(inContext) ? [pointer.slice(inContext.length)] : [],
+  );
+
+/** Of these keys those that come with a value. */
+export const keysGiven = (asked: readonly string[], context: JsonObject = {}): readonly string[] =>
+  asked.filter((key) => (own(context, key) ?? null) !== null);
 
 /** What waits for the user at a node: the newest draft of an attempt that was not recorded after all. */
 export const standingDraft = (node: RunNode): Event<'step_blocked'> | undefined =>
@@ -27,18 +48,20 @@ export function draftEntry({ sum, data }: Event<'step_blocked'>): Entry {
   return { sum, kind: 'draft', path: step.path, title: step.title, output, gaps };
 }
 
+const inContext = '/context/';
+
 type Handed = Pick<EventData<'step_blocked'>, 'output' | 'context' | 'gaps'>;
 
 const keyBytes = 60;
 const namesTold = 8;
 
-/** In which parts what was handed in differs from a draft. */
-export function unlikeDraft(draft: Handed, handed: Handed): readonly string[] {
+/** In which parts what was handed in differs from a draft, besides keys that nobody compares. */
+export function unlikeDraft(draft: Handed, handed: Handed, besides: readonly string[] = []): readonly string[] {
   const differs = (one: unknown, other: unknown): boolean =>
     canonicalJson((one ?? null) as never) !== canonicalJson((other ?? null) as never);
   const [before, now] = [draft.context ?? {}, handed.context ?? {}];
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((key) =>
-    differs(own(before, key), own(now, key)),
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    (key) => !besides.includes(key) && differs(own(before, key), own(now, key)),
   );
   const names = [
     ...(differs(draft.output?.notes, handed.output?.notes) ? ['the notes'] : []),

@@ -33,6 +33,17 @@ beforeEach(() => {
       '  - { id: after, title: After, prompt: p }',
     ].join('\n'),
   );
+  world.writeWorkflow(
+    'ask',
+    [
+      'workflow: team.ask',
+      'title: Ask',
+      'description: D',
+      'steps:',
+      '  - { id: ask, title: Ask, prompt: p, notes: required, needs: [{ reason: needs_user_choice, key: way, ask: Which way? }] }',
+      '  - { id: after, title: After, prompt: p }',
+    ].join('\n'),
+  );
   requests = world.open();
 });
 afterEach(() => world.close());
@@ -201,7 +212,7 @@ describe('what a blocked call handed in', () => {
     const story = await requests.people.readStory({ session: 'AUTH-1' });
     if (!story.ok) throw new Error(story.error.message);
     expect(story.value.runs[0]?.nodes[1]?.cameBy.changedSinceDraft).toEqual(['the notes']);
-    expect(Array.from(markdownPieces(story.value)).join('')).toContain('Changed after it had waited for agreement');
+    expect(Array.from(markdownPieces(story.value)).join('')).toContain('Changed after it had waited for the user');
   });
 
   it('is kept where more than agreement is missing, and agreement alone does not lose it', async () => {
@@ -213,5 +224,100 @@ describe('what a blocked call handed in', () => {
     expect(still.answer['kind']).toBe('blocked');
     expect(listOf(still.answer['blockers']).map(({ code }) => code)).toEqual(['USER_ONLY_DEPENDENCY']);
     expect(textOf(fieldsOf(still.answer['draft'])['notes'])).toBe('Left or right.');
+  });
+
+  it('is completed by a value that only the user could give, and nothing of the rest is lost', async () => {
+    const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.ask', session: 'AUTH-3' });
+    const tokens = pairOf(first);
+    const waits = await call(requests, 'continue_workflow', { ...tokens, ...draft });
+    expect(waits.answer['kind']).toBe('blocked');
+    expect(waits.reply.text).toContain('both tokens and context.way alone');
+    expect(Object.keys(offered(waits.answer['nextCall'])).toSorted()).toEqual(['ackToken', 'context', 'stateToken']);
+    expect(Object.keys(fieldsOf(offered(waits.answer['nextCall'])['context']))).toEqual(['way']);
+    // What agrees to nothing and answers nothing takes nothing.
+    const stray = await call(requests, 'continue_workflow', { ...tokens, context: { other: 1 } });
+    expect(stray.answer['error_code']).toBe('STEP_INCOMPLETE');
+    const request = { ...tokens, context: { way: 'left' } };
+    const done = await call(requests, 'continue_workflow', request);
+    expect(done.reply.failed, done.reply.text).toBe(false);
+    expect(fieldsOf(done.answer['recorded'])).toMatchObject({
+      notes: expect.stringContaining('Five findings') as string,
+      artifacts: 1,
+      context: ['verdict = "request_changes"', 'way = "left"'],
+    });
+    expect(done.answer['warnings']).toEqual([]);
+    expect(done.reply.text).toContain('I took main as the base.');
+    expect(await recordedIn(done.answer)).toContain('The first is in parse().');
+    const lines = world.lines().length;
+    for (const again of [request, { ...tokens, ...draft, context: { ...draft.context, way: 'left' } }, tokens])
+      expect(wholeAnswer(await call(world.open(), 'continue_workflow', again))).toBe(wholeAnswer(done));
+    expect(world.lines()).toHaveLength(lines);
+    const other = await call(requests, 'continue_workflow', { ...request, context: { way: 'right' } });
+    expect(other.answer).toHaveProperty('otherWork');
+  });
+
+  it('gives way to what is sent anew with the value, and says so', async () => {
+    const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.ask', session: 'AUTH-4' });
+    await call(requests, 'continue_workflow', { ...pairOf(first), ...draft });
+    const done = await call(requests, 'continue_workflow', {
+      ...pairOf(first),
+      output: { notesMarkdown: 'Six findings.' },
+      context: { way: 'left' },
+    });
+    expect(fieldsOf(done.answer['recorded'])).toMatchObject({ notes: 'Six findings.', artifacts: 1 });
+    const [told, ...rest] = listOf(done.answer['warnings']);
+    expect({ code: told?.['code'], rest }).toEqual({ code: 'DRAFT_CHANGED', rest: [] });
+    expect(told?.['message']).toContain('differs in the notes from what had waited for the user’s answer');
+  });
+
+  it('is completed by value and agreement one after the other, or together', async () => {
+    const at = async (session: string): Promise<JsonObject> => {
+      const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.report', session });
+      const { answer: next } = await call(requests, 'continue_workflow', {
+        ...pairOf(first),
+        ...draft,
+        confirmed: true,
+      });
+      const waits = await call(requests, 'continue_workflow', {
+        ...pairOf(next),
+        output: { notesMarkdown: 'Two ways.' },
+      });
+      expect(Object.keys(offered(waits.answer['nextCall'])).toSorted()).toEqual([
+        'ackToken',
+        'confirmed',
+        'context',
+        'stateToken',
+      ]);
+      return pairOf(next);
+    };
+    const value = { context: { way: 'left' } };
+    const one = await at('AUTH-5');
+    const half = await call(requests, 'continue_workflow', { ...one, ...value });
+    expect(listOf(half.answer['blockers']).map(({ code }) => code)).toEqual(['CONFIRMATION_REQUIRED']);
+    expect(wholeAnswer(await call(requests, 'continue_workflow', { ...one, ...value }))).toBe(wholeAnswer(half));
+    const agreed = await call(requests, 'continue_workflow', { ...one, confirmed: true });
+    const two = await at('AUTH-6');
+    const both = await call(requests, 'continue_workflow', { ...two, ...value, confirmed: true });
+    for (const { answer } of [agreed, both]) {
+      expect(answer['recorded']).toMatchObject({ notes: 'Two ways.', context: ['way = "left"'] });
+      expect(answer['warnings']).toEqual([]);
+    }
+    // The half of it that came first is no other work.
+    expect(wholeAnswer(await call(requests, 'continue_workflow', { ...one, ...value }))).toBe(wholeAnswer(agreed));
+  });
+
+  it('keeps another question that the agent asked where only one of them is answered', async () => {
+    const { answer: first } = await call(requests, 'start_workflow', { workflowId: 'team.ask', session: 'AUTH-7' });
+    const gaps = [{ category: 'user_only_dependency', reason: 'needs_user_choice', detail: 'Which one?' }];
+    const output = { notesMarkdown: 'Two questions.', gaps };
+    await call(requests, 'continue_workflow', { ...pairOf(first), output });
+    const still = await call(requests, 'continue_workflow', { ...pairOf(first), context: { way: 'left' } });
+    expect(listOf(still.answer['blockers']).map(({ pointer }) => pointer)).toEqual(['/output/gaps/0']);
+    const done = await call(requests, 'continue_workflow', {
+      ...pairOf(first),
+      output: { notesMarkdown: 'Both are settled.' },
+      context: { way: 'left' },
+    });
+    expect(done.answer['kind']).toBe('ok');
   });
 });

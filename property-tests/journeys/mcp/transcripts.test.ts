@@ -213,6 +213,10 @@ describe('golden transcripts', () => {
         context: { designDoc: 'v2' },
         output: { notesMarkdown: 'Read it.' },
       });
+      t.say('On another branch nothing but the answer comes: what was handed in is taken with it.');
+      const again = await t.ask('continue_workflow', { stateToken: tokens(second).stateToken });
+      await t.ask('continue_workflow', { ...tokens(again), output: { notesMarkdown: 'Asked for the other design.' } });
+      await t.ask('continue_workflow', { ...tokens(again), context: { designDoc: 'v3' } });
     }));
 
   it('never stopping', () =>

@@ -1,5 +1,6 @@
 import type { ExecutionAnswer } from '../../contract/answer.js';
 import { tellElsewhere, tellExecution } from '../../render/tell-execution.js';
+import { settlingLead } from '../../render/tell-draft.js';
 import type { Page } from './page.js';
 import { printCall, printTelling } from './print-telling.js';
 
@@ -17,7 +18,7 @@ export function printExecution(page: Page, answer: ExecutionAnswer): void {
 function printNext(page: Page, { nextCall, kind, pending, recorded, draft }: ExecutionAnswer): void {
   if (nextCall === undefined) return page.command('Nothing can be recorded here until that is mended: ', ['doctor']);
   if (kind === 'blocked' && draft?.confirm !== undefined)
-    return printCall(page, 'Once you agree to it, with --confirmed added: ', draft.confirm);
+    return printCall(page, settlingLead(draft.confirm, 'person'), draft.confirm);
   if (kind === 'blocked') page.say('Once it is settled, send everything again with the same tokens:');
   printCall(page, 'Next: ', nextCall);
   page.say(

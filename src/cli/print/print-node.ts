@@ -86,7 +86,7 @@ function printEdge(
   page: Page,
   { output, context, added = {}, gaps, warnings, skipped, changedSinceDraft = [] }: EdgeStory,
 ): void {
-  listed(page, 'changed after it had waited for agreement', changedSinceDraft);
+  listed(page, 'changed after it had waited for the user', changedSinceDraft);
   printOutput(page, output);
   printContext(page, 'context set', context);
   printContext(page, 'added to lists', added);

@@ -13,7 +13,7 @@ export function EdgeTold({ edge }: { readonly edge: EdgeStory }) {
     <>
       {changedSinceDraft === undefined ? null : (
         <p className="aside warning">
-          <strong>Changed after it had waited for agreement:</strong> {changedSinceDraft.join(', ')}
+          <strong>Changed after it had waited for the user:</strong> {changedSinceDraft.join(', ')}
         </p>
       )}
       {output.notes === undefined ? <p className="quiet">No notes were left.</p> : <Markdown text={output.notes} />}

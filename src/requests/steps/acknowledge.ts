@@ -22,7 +22,7 @@ import { sealerFor } from '../../respond/sealer.js';
 import { attemptOfKept } from '../../tokens/token.js';
 import type { Warning } from '../../events/event-data.js';
 import type { Who } from '../../events/event.js';
-import { draftOf } from '../../sessions/drafts.js';
+import { draftsOf } from '../../sessions/drafts.js';
 import type { FoldedSession, RunNode } from '../../sessions/folded-session.js';
 import { keptBeside } from '../../sessions/kept-beside.js';
 import type { Environment } from '../world/environment.js';
@@ -100,20 +100,23 @@ const notToldYet = (session: FoldedSession, run: RunId, noticed: readonly Warnin
 
 const askedPerson: Who = { door: 'client' };
 
-/** What waits for this very attempt: its draft, or other work that is kept. Of the draft also what agreement comes without. */
+/** What waits for this very attempt: its draft, or other work that is kept. Of the draft also what the user's word comes without. */
 function takenUp(
   session: FoldedSession,
   node: RunNode,
   { attempt, output, context }: Pick<Ack, 'attempt' | 'output' | 'context'>,
   confirmed: boolean | undefined,
 ): Partial<Pick<Ack, 'output' | 'context' | 'refused'>> | undefined {
-  const draft = draftOf(node, attempt);
+  const drafts = draftsOf(node, attempt);
+  const draft = drafts.at(-1);
   if (confirmed === false) return asRefused({ output, context }, draft);
-  if (!isEmpty({ output, context }))
-    return confirmed === true && draft !== undefined ? withDraft({ output, context }, draft) : undefined;
-  // Who brings nothing hears once more what the user said; who brings their agreement goes past it.
-  if (draft !== undefined)
-    return { ...draftRequested(draft), ...(confirmed === undefined && { refused: draft.data.refused }) };
+  // Who brings nothing but an answer hears once more what the user said no to; who brings their agreement goes past it.
+  const refused = confirmed === undefined && isEmpty({ output, context: undefined }) ? draft?.data.refused : undefined;
+  if (!isEmpty({ output, context })) {
+    const completed = withDraft({ output, context, confirmed: confirmed === true }, drafts);
+    return completed && { ...completed, refused };
+  }
+  if (draft !== undefined) return { ...draftRequested(draft), refused };
   const kept = keptBeside(session, node).find(({ sum }) => attemptOfKept(sum) === attempt);
   return kept && lateRequested(kept);
 }

@@ -1,0 +1,30 @@
+import { sentenceText } from '../base/sentence.js';
+import type { Blocker } from '../engine/blocker.js';
+import type { EventData } from '../events/event-data.js';
+
+type Kept = EventData<'step_blocked'>['blockers'];
+
+/** What a step waits for, as the log keeps it. */
+export const keptBlockers = (blockers: readonly Blocker[], refused: boolean): Kept =>
+  (refused ? blockers : onlyTheirWord(blockers)).map(plainBlocker);
+
+/** What was handed in is kept: where nothing but the user's word is missing, nothing else has to come. */
+function onlyTheirWord(blockers: readonly Blocker[]): readonly Blocker[] {
+  const isAgreement = ({ code }: Blocker): boolean => code === 'CONFIRMATION_REQUIRED';
+  if (!blockers.every((blocker) => isAgreement(blocker) || blocker.pointer.startsWith('/context/'))) return blockers;
+  const alone = blockers.every(isAgreement) ? ', with nothing else' : ' with it';
+  return blockers.map((blocker) => ({
+    ...blocker,
+    fix: isAgreement(blocker)
+      ? `show the user what was handed in, and once they agree to it send "confirmed": true${alone}`
+      : `ask the user, then send context.${blocker.pointer.slice('/context/'.length)}; the rest is kept`,
+  }));
+}
+
+/** The log keeps what agents read. */
+const plainBlocker = ({ code, pointer, message, fix }: Blocker): Kept[number] => ({
+  code,
+  pointer,
+  message: sentenceText(message),
+  fix: sentenceText(fix),
+});
