@@ -340,6 +340,12 @@ export function foreseeStart(
   };
 }
 
+/** Who went past an agreement that nobody gave does not settle it by their own word. */
+const settlesAgreement = (node: ModelNode, { gaps = [] }: OutputAsked): boolean =>
+  gaps.some(({ resolves }) =>
+    gapsMet(upwards(node)).some(({ gap }) => gap.id === resolves && gap.category === 'confirmation'),
+  );
+
 export function foreseeAck(model: Model, node: ModelNode, token: string, sent: AckAsked): Foreseen {
   const attempt = node.attempts.get(token);
   if (attempt === undefined || node.pending === undefined)
@@ -361,6 +367,7 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
     bolder(['block', 'risk_signal'], 'gateHandling')
   )
     return { writes: [], code: 'PRECONDITION_FAILED' };
+  if (settlesAgreement(node, asked.output ?? {})) return { writes: [], code: 'PRECONDITION_FAILED' };
   const { preferences } = node;
   const assume = preferences.autonomy === 'full_auto_never_stop';
   const context = patched(node.context, asked.context ?? {});
@@ -539,6 +546,7 @@ function foreseeBlock(
 export function foreseeCheckpoint(model: Model, node: ModelNode, output: OutputAsked): Foreseen {
   const brought = broughtOf({ output });
   if (isEmpty({ output })) return { writes: [], code: 'VALIDATION_ERROR' };
+  if (settlesAgreement(node, output)) return { writes: [], code: 'PRECONDITION_FAILED' };
   const known = node.checkpoints.find((checkpoint) => !checkpoint.late && checkpoint.brought === brought);
   if (known !== undefined) return { writes: [], same: known.answer, late: known };
   model.ticks += 1;

@@ -15,6 +15,8 @@ import { otherRound } from '../sessions/values-of-round.js';
 
 const valueShown = 160;
 const keysShown = 12;
+/** Of values that are longer, all together: what is cut has to be read from the record. */
+const longValuesShown = 1024;
 
 /** What a run was given and what has been set on the way: what a new chat knows nothing of. The page of the whole record adds every output. */
 export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage | undefined): KnownTold {
@@ -37,10 +39,19 @@ function shortened(
   roundOf: (key: string) => string | undefined = () => undefined,
 ): readonly string[] {
   const entries = Object.entries(values);
-  const lines = entries.slice(0, keysShown).map(([key, value]) => {
+  let room = longValuesShown;
+  const shown = entries.slice(0, keysShown).map(([key, value]) => [key, JSON.stringify(value)] as const);
+  const whole = new Set(
+    shown
+      .filter(([, text]) => text.length > valueShown)
+      .toSorted(([, a], [, b]) => a.length - b.length)
+      .filter(([, text]) => (room -= byteLength(text)) >= 0)
+      .map(([key]) => key),
+  );
+  const lines = shown.map(([key, text]) => {
     const round = roundOf(key);
     const left = round === undefined ? '' : ` (left by ${round})`;
-    return `${firstWords(key, 60)} = ${firstWords(JSON.stringify(value), valueShown)}${left}`;
+    return `${firstWords(key, 60)} = ${whole.has(key) ? text : firstWords(text, valueShown)}${left}`;
   });
   return entries.length <= keysShown ? lines : [...lines, `and ${entries.length - keysShown} more`];
 }
