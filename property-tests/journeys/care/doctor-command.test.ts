@@ -105,6 +105,20 @@ describe('workrail doctor', () => {
     expect(about(after.report.findings, 'quarantine/AUTH-1').level).toBe('note');
   });
 
+  test.each([
+    ['missing', (text: string) => text.slice(0, -1)],
+    ['another byte', (text: string) => `${text.slice(0, -1)}X`],
+  ])('a last line feed that is %s is put back by one repair, and the line is taken in', async (_what, spoil) => {
+    const file = segmentWith('AUTH-1', 'Note three');
+    const before = readFileSync(file, 'utf8');
+    edit(file, spoil);
+    const { report } = await doctor();
+    expect(report.findings).toMatchObject([{ level: 'torn', session: 'AUTH-1' }]);
+    expect(report.findings[0]!.remedy).toContain('workrail doctor --repair');
+    expect(await doctor('--repair')).toMatchObject({ code: 0, report: { events: 10, sound: true } });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
   test('line ends that git rewrote are put right byte for byte', async () => {
     const [name] = segments('AUTH-1');
     const file = root('sessions', 'AUTH-1', 'segments', name!);

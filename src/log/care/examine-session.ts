@@ -73,8 +73,10 @@ function forgottenTold(root: DataRoot, { missing }: Reading<NamedPins>, findings
   const cut = new Set([...forgotten.keys()].map(({ file }) => file));
   const git = forgotten.size === 0 ? undefined : findGitFolders(root.folder);
   const now = git && headKey(readGitHead(git));
+  const mendable = new Set(findings.filter(({ level, kept }) => level === 'torn' && kept).map(({ file }) => file));
   return findings.flatMap((finding): CareFinding[] => {
     const witness = forgotten.get(finding);
+    if (mendable.has(finding.file)) return finding.level === 'torn' ? [finding] : [];
     if (witness === undefined) return finding.level === 'torn' && cut.has(finding.file) ? [] : [finding];
     const { kept } = witness;
     if (kept !== undefined) return [kept.here ? finding : { ...finding, level: 'note' }];

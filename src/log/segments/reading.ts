@@ -68,7 +68,8 @@ export interface FilesLoaded<S> extends Loaded<S> {
 
 export function stopFinding(segment: string, { level, line, byte, message, onlyLineFeed }: Stop): Finding {
   const remedy = onlyLineFeed === undefined ? remedies[level] : remedies.lineFeed;
-  return { level, file: `segments/${segment}`, line, byte, message, remedy };
+  const kept = onlyLineFeed !== undefined && { kept: true as const };
+  return { level, file: `segments/${segment}`, line, byte, message, remedy, ...kept };
 }
 
 function missingPinFinding(hash: WorkflowHash): Finding {

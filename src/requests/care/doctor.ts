@@ -114,6 +114,7 @@ function needsRepair(findings: readonly CareFinding[], { acceptLoss, sessions }:
   return findings.some(
     ({ level, kept }) =>
       level === 'damage' ||
+      (level === 'torn' && kept === true) ||
       (level === 'incomplete' && (acceptLoss || kept === true)) ||
       (kept === true && sessions.length > 0),
   );
