@@ -105,6 +105,7 @@ function requestFor({ answer }: Called, { context = {}, artifacts = [], without 
 
 describe('a bug', () => {
   const inputs = { symptom: 'The nightly export has no header, sometimes.' };
+  const suspect = (claim: string): JsonObject => ({ claim });
 
   it('that cannot be reproduced asks the reporter, and ends without a cause where every suspect was innocent', async () => {
     const { paths, texts, last, refused } = await play({
@@ -114,38 +115,65 @@ describe('a bug', () => {
         frame: () => ({ context: { complexity: 'Large' } }),
         reproduce: () => ({ context: { reproduction: 'never' } }),
         ask_for_surroundings: () => ({ without: ['surroundings'] }),
-        suspects: () => ({ context: { causeFound: false, suspects: [{ claim: 'one' }, { claim: 'two' }] } }),
-        test_one: (time) => ({ context: { causeFound: false, suspects: time === 1 ? [{ claim: 'two' }] : [] } }),
+        suspects: () => ({ context: { suspects: [suspect('one'), suspect('two')], unexplained: ['No header'] } }),
+        test_one: (time) => ({
+          context: { suspects: time === 1 ? [suspect('two')] : [], unexplained: ['No header'] },
+          without: ['shown'],
+        }),
+        explain: () => ({ context: { change: 'none' } }),
       },
     });
     expect(paths).toEqual([
       'frame',
-      'reproduce',
-      'ask_for_surroundings',
-      'map_the_system',
-      'suspects',
-      'hunt@1/test_one',
-      'hunt@2/test_one',
-      'explain',
+      'long/reproduce',
+      'long/ask_for_surroundings',
+      'long/map_the_system',
+      'long/suspects',
+      'long/hunt@1/test_one',
+      'long/hunt@2/test_one',
+      'long/explain',
       'hand_over',
     ]);
-    expect(refused).toEqual([expect.stringMatching(/^ask_for_surroundings: Blocked at step 3/u)]);
-    expect(texts.get('hunt@2/test_one')).toContain('The suspects so far:\n- claim: two');
-    expect(texts.get('explain')).toContain('Whether the cause was shown: false.');
+    expect(refused).toEqual([expect.stringMatching(/^long\/ask_for_surroundings: Blocked at step 3/u)]);
+    expect(texts.get('long/hunt@2/test_one')).toContain('The suspects so far:\n- claim: two');
+    expect(texts.get('long/explain')).toContain('Not explained:\n- No header');
     expect(last['status']).toBe('complete');
   });
 
-  it('whose cause is shown at once takes a short path', async () => {
+  it('with two symptoms is hunted until both are explained, and its causes are listed', async () => {
     const { paths, texts } = await play({
       id: 'wr.bug_investigation',
       inputs,
       day: {
-        frame: () => ({ context: { complexity: 'Small' } }),
+        frame: () => ({ context: { complexity: 'Medium' } }),
         reproduce: () => ({ context: { reproduction: 'always' } }),
-        suspects: () => ({ context: { causeFound: true } }),
+        suspects: () => ({
+          context: { suspects: [suspect('one'), suspect('two')], unexplained: ['No header', 'No rows'] },
+          without: ['shown'],
+        }),
+        test_one: (time) => ({
+          context: {
+            suspects: [suspect('two')],
+            unexplained: time === 1 ? ['No rows'] : [],
+            shown: [time === 1 ? 'No header: a.ts:1' : 'No rows: b.ts:2'],
+          },
+        }),
+        explain: () => ({ context: { change: 'ask' } }),
       },
     });
-    expect(paths).toEqual(['frame', 'reproduce', 'suspects', 'explain', 'mend/propose', 'mend/fix', 'hand_over']);
+    expect(paths).toEqual([
+      'frame',
+      'long/reproduce',
+      'long/suspects',
+      'long/hunt@1/test_one',
+      'long/hunt@2/test_one',
+      'long/explain',
+      'mend/propose',
+      'mend/fix',
+      'hand_over',
+    ]);
+    expect(texts.get('long/hunt@2/test_one')).toContain('Not explained yet:\n- No rows');
+    expect(texts.get('long/explain')).toContain('Shown:\n- No header: a.ts:1\n- No rows: b.ts:2');
     // Agreement comes before the change, and what was verified after it.
     expect(texts.get('mend/propose')).toContain('confirmed (required)');
     expect(texts.get('mend/propose')).not.toContain('Verified:');
@@ -153,17 +181,29 @@ describe('a bug', () => {
     expect(texts.get('mend/fix')).not.toContain('- confirmed');
   });
 
-  it('that the user does not want mended here ends with its cause', async () => {
-    const { paths } = await play({
-      id: 'wr.bug_investigation',
-      inputs,
-      day: {
-        frame: () => ({ context: { complexity: 'Small' } }),
-        suspects: () => ({ context: { causeFound: true } }),
-        propose: () => ({ context: { fixNow: false } }),
-      },
-    });
-    expect(paths.slice(-3)).toEqual(['explain', 'mend/propose', 'hand_over']);
+  const smallBug = (change: string, complexity = 'Small'): Play['day'] => ({
+    frame: () => ({ context: { complexity: 'Small' } }),
+    find: () => ({ context: { complexity, change } }),
+    reproduce: () => ({ context: { reproduction: 'always' } }),
+    suspects: () => ({ context: { suspects: [], unexplained: [] } }),
+    explain: () => ({ context: { change: 'none' } }),
+    propose: () => ({ context: { change: 'none' } }),
+  });
+  it.each([
+    ['that is small and to be mended takes three steps', smallBug('make'), ['frame', 'find', 'mend/fix']],
+    ['that the user does not want mended here ends with its cause', smallBug('ask'), ['frame', 'find', 'mend/propose']],
+    ['of which a proposal is wanted ends with it', smallBug('none'), ['frame', 'find']],
+    [
+      'that turns out larger goes the long way',
+      smallBug('none', 'Medium'),
+      ['frame', 'find', 'long/reproduce', 'long/suspects', 'long/explain', 'hand_over'],
+    ],
+    ['that is none is answered', { frame: () => ({ context: { complexity: 'None' } }) }, ['frame', 'no_bug']],
+  ])('%s', async (_name, day, way) => {
+    const { paths, last, refused } = await play({ id: 'wr.bug_investigation', inputs, day });
+    expect(paths).toEqual(way);
+    expect(refused).toEqual([]);
+    expect(last['status']).toBe('complete');
   });
 });
 
