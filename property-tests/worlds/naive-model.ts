@@ -340,6 +340,17 @@ export function foreseeStart(
   };
 }
 
+/** The start chose how far to go alone; nobody else is there to allow more. */
+function isTooBold(node: ModelNode, next: Preferences): boolean {
+  const { preferences: allowed } = upwards(node).at(-1)!;
+  const bolder = (order: readonly string[], name: 'autonomy' | 'gateHandling'): boolean =>
+    order.indexOf(next[name]) > Math.max(order.indexOf(node.preferences[name]), order.indexOf(allowed[name]));
+  return (
+    bolder(['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'], 'autonomy') ||
+    bolder(['block', 'risk_signal'], 'gateHandling')
+  );
+}
+
 /** Who went past an agreement that nobody gave does not settle it by their own word. */
 const settlesAgreement = (node: ModelNode, { gaps = [] }: OutputAsked): boolean =>
   gaps.some(({ resolves }) =>
@@ -358,16 +369,8 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
   const asked = isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : completed;
   const { workflow } = node.run;
   const next = chosen(node.preferences, asked.preferences);
-  // The start chose how far to go alone; nobody else is there to allow more.
-  const { preferences: allowed } = upwards(node).at(-1)!;
-  const bolder = (order: readonly string[], name: 'autonomy' | 'gateHandling'): boolean =>
-    order.indexOf(next[name]) > Math.max(order.indexOf(node.preferences[name]), order.indexOf(allowed[name]));
-  if (
-    bolder(['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'], 'autonomy') ||
-    bolder(['block', 'risk_signal'], 'gateHandling')
-  )
+  if (isTooBold(node, next) || settlesAgreement(node, asked.output ?? {}))
     return { writes: [], code: 'PRECONDITION_FAILED' };
-  if (settlesAgreement(node, asked.output ?? {})) return { writes: [], code: 'PRECONDITION_FAILED' };
   const { preferences } = node;
   const assume = preferences.autonomy === 'full_auto_never_stop';
   const context = patched(node.context, asked.context ?? {});
