@@ -351,6 +351,17 @@ function isTooBold(node: ModelNode, next: Preferences): boolean {
   );
 }
 
+/** Keys that decide what comes next and that nobody set, without those that are told to be wrong anyway. */
+function keysMissing({ unknown }: Found, mend: readonly string[]): readonly string[] {
+  const pointers = mend.map((blocker) => blocker.split(' ')[1]!);
+  return unknown
+    .map((key) => `/context${key === undefined ? '' : `/${key}`}`)
+    .filter(
+      (one) => one === '/context' || !pointers.some((pointer) => pointer === one || pointer.startsWith(`${one}/`)),
+    )
+    .map((one) => `MISSING_CONTEXT_KEY ${one}`);
+}
+
 /** Who went past an agreement that nobody gave does not settle it by their own word. */
 const settlesAgreement = (node: ModelNode, { gaps = [] }: OutputAsked): boolean =>
   gaps.some(({ resolves }) =>
@@ -379,13 +390,7 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
   const { mend, user } = lacking(node.pending.step, asked, { ...knownInRound(node), ...asked.context });
   const unconfirmed = node.pending.step.confirm && asked.confirmed !== true;
   if (!assume) {
-    const unknown = found.unknown.map((key) => `MISSING_CONTEXT_KEY /context${key === undefined ? '' : `/${key}`}`);
-    const pointers = mend.map((blocker) => blocker.split(' ')[1]!);
-    const missing = unknown.filter(
-      (one) =>
-        one.endsWith('/context') ||
-        !pointers.some((pointer) => pointer === one.split(' ')[1] || pointer.startsWith(`${one.split(' ')[1]}/`)),
-    );
+    const missing = keysMissing(found, mend);
     const stopped = [
       ...user,
       ...(unconfirmed && preferences.gateHandling === 'block' ? ['CONFIRMATION_REQUIRED /confirmed'] : []),
