@@ -50,15 +50,16 @@ const everythingAsked =
   (expects) => {
     const notes = fieldsOf(expects['notes']);
     const context = [
+      ...listOf(expects['needs']).flatMap(({ key, satisfied }): [string, JsonValue][] =>
+        satisfied === true ? [] : [[textOf(key), 'as the user gave it']],
+      ),
+      // Where the step says what the user may choose among, that.
       ...listOf(expects['context']).map(({ key, example, values }): [string, JsonValue] => [
         textOf(key),
         Array.isArray(values)
           ? (values as readonly JsonValue[])[choice % values.length]!
           : longer(example ?? null, choice),
       ]),
-      ...listOf(expects['needs']).flatMap(({ key, satisfied }): [string, JsonValue][] =>
-        satisfied === true ? [] : [[textOf(key), 'as the user gave it']],
-      ),
     ];
     return {
       output: {

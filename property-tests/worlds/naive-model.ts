@@ -377,7 +377,24 @@ export function foreseeAck(model: Model, node: ModelNode, token: string, sent: A
     const same = broughtOf(completed) === attempt.used.brought;
     return foreseeReplay(model, attempt.used, sent, broughtOf(same ? completed : sent));
   }
-  const asked = isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : completed;
+  return foreseeFresh(model, node as ModelNode & { readonly pending: Pending }, {
+    token,
+    attempt,
+    asked: isEmpty(sent) ? { ...sent, ...waitingFor(node, token) } : completed,
+  });
+}
+
+interface Fresh {
+  readonly token: string;
+  readonly attempt: NonNullable<Foreseen['attempt']>;
+  readonly asked: AckAsked;
+}
+
+function foreseeFresh(
+  model: Model,
+  node: ModelNode & { readonly pending: Pending },
+  { token, attempt, asked }: Fresh,
+): Foreseen {
   const { workflow } = node.run;
   const next = chosen(node.preferences, asked.preferences);
   if (isTooBold(node, next) || settlesAgreement(node, asked.output ?? {}))

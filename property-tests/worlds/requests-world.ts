@@ -182,7 +182,7 @@ export const pairOf = (answer: Fields): { readonly stateToken: string; readonly 
 
 /** A later round of a loop tells what differs, and where the whole step is to be seen: there. */
 export async function withWholeStep(requests: Requests, here: Called): Promise<Called> {
-  return here.reply.text.includes('; the whole step: continue_workflow {')
+  return here.reply.text.includes('; the whole step: continue_workflow')
     ? call(requests, 'continue_workflow', { stateToken: here.answer['stateToken']! })
     : here;
 }

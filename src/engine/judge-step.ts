@@ -178,8 +178,8 @@ function judgeContext(step: PromptStep, handed: Handed, work: JudgingWork): read
     const fix = ['set ', field(pointer), ` to ${wanted}`];
     if (value === undefined || value === null) {
       if (spec.required === false) return [];
-      // What was known before counts as given; what is wrong with it is the user's to put right.
-      if (step.needs.some((need) => need.key === key && answerTo(need, handed) !== undefined)) return [];
+      // What only the user can give is asked of them, with the rest kept; it is no key that an agent forgot.
+      if (step.needs.some((need) => need.key === key)) return [];
       return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: [field(pointer), ' is not set'], fix, wanted }];
     }
     // One element comes to its list as a list of one does, and is told of as it was handed in.
@@ -213,10 +213,15 @@ function judgeNeeds(step: PromptStep, handed: Handed, work: JudgingWork): readon
         code: 'USER_ONLY_DEPENDENCY',
         pointer,
         message: `${need.reason}: ${askOf(need, handed)}${known}`,
-        fix: `ask the user, then send everything again with context.${need.key} set`,
+        fix: `ask the user, then send context.${need.key}${wantedOf(step, need)}; the rest is taken as it is kept`,
       },
     ];
   });
+}
+
+function wantedOf({ sets }: PromptStep, { key }: PromptStep['needs'][number]): string {
+  const spec = own(sets, key);
+  return spec === undefined ? '' : ` (${describeKey(spec)})`;
 }
 
 function reportedNeeds({ reported }: Handed): readonly Blocker[] {

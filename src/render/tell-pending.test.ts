@@ -86,6 +86,11 @@ describe('tellPending', () => {
       ].join('\n\n'),
     );
     expect(told({ ...first, path: 'each@2/a' }, first)).toContain('All as at each@1/a;');
+    // Words that lead to a list say nothing without it.
+    const listed = { ...second, prompt: 'Hold b against:\n\n- one\n- two\n\nThen stop.' };
+    expect(told(listed, { ...first, prompt: 'Hold a against:\n\n- one\n- two\n\nThen stop.' })).toContain(
+      'Hold b against:\n\n- one\n- two\n\nHand',
+    );
     // Half a fence would swallow what follows.
     const fenced = { ...second, prompt: 'Run\n\n```\nb\n\nc\n```' };
     expect(told(fenced, { ...first, prompt: 'Run\n\n```\na\n\nc\n```' })).toContain('Run\n\n```\nb\n\nc\n```\n\nHand');

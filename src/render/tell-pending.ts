@@ -84,9 +84,9 @@ function tellAuthored(
   ];
 }
 
-/** A text with a fence in it is one piece: half a fence would swallow what follows. */
+/** A text with a fence in it is one piece: half a fence would swallow what follows. So are words that end in a colon, and what they lead to. */
 const paragraphs = (text: string): readonly string[] =>
-  /^\s*(?:```|~~~)/mu.test(text) ? [text] : text.split(/\n{2,}/u);
+  /^\s*(?:```|~~~)/mu.test(text) ? [text] : text.split(/(?<!:)\n{2,}/u);
 
 /** What was told of one round is asked for in the next. */
 const authoredFor = (reader: Reader): ((earlier: PendingStep) => ReadonlySet<string>) =>

@@ -67,14 +67,15 @@ function recordText(session: FoldedSession, node: RunNode): string {
   const { inputs = {} } = session.runs.get(node.run)?.started.data ?? {};
   const noted = notedBeside(session, node).map(({ entry }) => entry);
   const known: KnownGaps = new Map(gapsAt(session, node).map((gap) => [gap.id, gap]));
+  const context = wholeRecord(session, node, 'context');
   const entries = [...noted, ...entriesUpFrom(session, node)]
     .toReversed()
-    .map((entry) => [entryText(entry, known), ...setInRound(session, entry)].join('\n'));
+    .map((entry) => [entryText(entry, known), ...setThere(session, entry, context)].join('\n'));
   const draft = standingDraft(node);
   const started = session.runs.get(node.run)?.started.data.gaps ?? [];
   return [
     `inputs ${JSON.stringify(inputs)}`,
-    `context ${JSON.stringify(wholeRecord(session, node, 'context'))}`,
+    `context ${JSON.stringify(context)}`,
     ...started.map((gap) => gapText(gap, known.get(gap.id)?.settled)),
     ...entries,
     ...(draft === undefined
@@ -83,14 +84,17 @@ function recordText(session: FoldedSession, node: RunNode): string {
   ].join('\n\n');
 }
 
-/** What a round set the next one writes over: so it is told with the round. */
-function setInRound(session: FoldedSession, { kind, path, sum }: Entry): readonly string[] {
-  const id = kind === 'step' && path.includes('@') ? session.entries.get(sum) : undefined;
+/** What a round set is told with it, and what any step set that a later one has written over. */
+function setThere(session: FoldedSession, { kind, path, sum }: Entry, now: JsonObject): readonly string[] {
+  const id = kind === 'step' ? session.entries.get(sum) : undefined;
   const { data } = (id === undefined ? undefined : session.nodes.get(id))?.madeBy ?? {};
   if (data === undefined) return [];
   const added = 'added' in data ? data.added : {};
+  const set = Object.entries(data.context ?? {})
+    .map(([key, value]) => ({ key, text: JSON.stringify(value) }))
+    .filter(({ key, text }) => path.includes('@') || text !== JSON.stringify(own(now, key)));
   return [
-    ...Object.entries(data.context ?? {}).map(([key, value]) => `set ${key} = ${JSON.stringify(value)}`),
+    ...set.map(({ key, text }) => `set ${key} = ${text}`),
     ...Object.entries(added ?? {}).map(([key, value]) => `added to ${key}: ${JSON.stringify(value)}`),
   ];
 }

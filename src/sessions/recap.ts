@@ -79,7 +79,8 @@ export function recapOf(remembered: Remembered, budget: number, page: RecapPage 
     const { entries, sums } = rest;
     return { entries, sums, omitted: 0, first };
   }
-  return { ...rest, first };
+  // What is shown whole is not among what was left out.
+  return { ...rest, first, omitted: rest.omitted - Number(first.cut === undefined) };
 }
 
 function replayed(entries: Iterable<Entry>): Iterable<Entry> {

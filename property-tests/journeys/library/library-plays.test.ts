@@ -159,6 +159,7 @@ describe('a bug', () => {
           },
         }),
         explain: () => ({ context: { change: 'ask' } }),
+        propose: () => ({ context: { decision: 'make' } }),
       },
     });
     expect(paths).toEqual([
@@ -175,7 +176,7 @@ describe('a bug', () => {
     expect(texts.get('long/hunt@2/test_one')).toContain('Not explained yet:\n- No rows');
     expect(texts.get('long/explain')).toContain('Shown:\n- No header: a.ts:1\n- No rows: b.ts:2');
     // Agreement comes before the change, and what was verified after it.
-    expect(texts.get('mend/propose')).toContain('confirmed (required)');
+    expect(texts.get('mend/propose')).toContain('Only the user can give it (needs_user_choice)');
     expect(texts.get('mend/propose')).not.toContain('Verified:');
     expect(texts.get('mend/fix')).toContain('Verified:');
     expect(texts.get('mend/fix')).not.toContain('- confirmed');
@@ -187,7 +188,7 @@ describe('a bug', () => {
     reproduce: () => ({ context: { reproduction: 'always' } }),
     suspects: () => ({ context: { suspects: [], unexplained: [] } }),
     explain: () => ({ context: { change: 'none' } }),
-    propose: () => ({ context: { change: 'none' } }),
+    propose: () => ({ context: { decision: 'none' } }),
   });
   it.each([
     ['that is small and to be mended takes three steps', smallBug('make'), ['frame', 'find', 'mend/fix']],

@@ -84,7 +84,7 @@ function Workflow({ detail }: { readonly detail: WorkflowDetail }) {
           onOpen={() => document.getElementById('step-preview')?.focus()}
         />
       )}
-      <div className="workflow-side">
+      <div className="workflow-side" tabIndex={0} role="region" aria-label="About the workflow">
         {steps.length === 0 ? (
           <div className="tab-panel">
             <WorkflowFacts detail={detail} />

@@ -159,7 +159,14 @@ function foreignAck(env: Environment, id: SessionId, node: RunNode): Rejection {
     code: 'TOKEN_SCOPE_MISMATCH',
     message:
       'the ackToken does not belong to this stateToken, nor to any other step of its session: it is of another session or installation, or garbled',
-    action: 'get the ackToken of this step, then send everything again with it',
+    action:
+      node.pending === undefined
+        ? [
+            'the stateToken stands at the end of its run, which takes no more steps: later work is kept with ',
+            either('checkpoint_workflow', 'workrail checkpoint'),
+            '; to look at it',
+          ]
+        : 'get the ackToken of this step, then send everything again with it',
     nextCall: { tool: 'continue_workflow', arguments: { stateToken: stateOf(env, id, node.id) } },
     context: { sessionId: id, runId: node.run, path: node.pending?.path ?? '' },
   };
