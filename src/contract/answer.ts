@@ -385,6 +385,8 @@ export interface InspectAnswer {
   readonly workflow: JsonObject;
   readonly steps?: readonly JsonObject[];
   readonly source?: string;
+  /** Every key of the format of workflow files, in short. */
+  readonly format?: string;
   readonly violations: readonly JsonObject[];
   readonly warnings: readonly JsonObject[];
   readonly nextCursor?: string;

@@ -1,6 +1,7 @@
 import { byteLength } from '../base/byte-budget.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { isJsonObject } from '../base/json-value.js';
+import type { NextCall } from '../base/rejection.js';
 import type { InspectAnswer } from '../contract/answer.js';
 import { previewText } from '../contract/preview-text.js';
 import type { Reply } from '../contract/reply.js';
@@ -12,8 +13,12 @@ import { violationText } from './list-reply.js';
 import { contextKeys } from './preview-steps.js';
 import { asJson, lookupReply } from '../contract/reply-with.js';
 
+/** The cursor of the page that tells every key of a workflow file. */
+export const formatPage = 'format';
+
 export function inspectReply(answer: InspectAnswer, file: string): Reply {
-  const { workflow, steps, source, violations, warnings, nextCursor, nextCall } = answer;
+  const { workflow, steps, source, format, violations, warnings, nextCursor, nextCall } = answer;
+  if (format !== undefined) return lookupReply(`${format}\nNext: ${callText(nextCall)}`, answer);
   const lines: string[] = [];
   const { violationCount: count, ...fields } = workflow;
   for (const [field, value] of Object.entries(fields)) lines.push(...fieldLines(field, value));
@@ -25,6 +30,7 @@ export function inspectReply(answer: InspectAnswer, file: string): Reply {
   if (warnings.length > 0) lines.push('warnings:', ...warnings.map((warning) => `- ${violationText(file, warning)}`));
   if (steps !== undefined) lines.push('steps:', ...steps.map((step) => previewText(step)));
   if (source !== undefined) lines.push('source:', source);
+  if (violations.length > 0) lines.push(`Every key there is: ${callText(formatCall(workflow['id'] ?? ''))}`);
   if (nextCursor !== undefined)
     lines.push(
       `More: ${callText({ tool: 'inspect_workflow', arguments: { workflowId: workflow['id'] ?? '', mode: source !== undefined ? 'source' : steps !== undefined ? 'preview' : 'metadata', cursor: nextCursor } })}`,
@@ -32,6 +38,11 @@ export function inspectReply(answer: InspectAnswer, file: string): Reply {
   lines.push(`Next: ${callText(nextCall)}`);
   return lookupReply(lines.join('\n'), answer);
 }
+
+const formatCall = (workflowId: JsonValue): NextCall => ({
+  tool: 'inspect_workflow',
+  arguments: { workflowId, cursor: formatPage },
+});
 
 /** What a step or a violation takes of an answer, which is measured by the larger of its two forms. */
 export function previewBytes(step: JsonObject): number {

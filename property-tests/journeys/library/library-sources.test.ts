@@ -164,6 +164,13 @@ describe('a broken file', () => {
     expect(inspected.text).toMatch(
       /cannot be started, \d violations?:\n- \.workrail\/workflows\/some name\.yaml:\d+:\d+ : /u,
     );
+    // For agents whose clients show no resources, the format is one call away, at every workflow.
+    expect(inspected.text).toContain(
+      'Every key there is: inspect_workflow {"workflowId":"team.broken","cursor":"format"}',
+    );
+    const format = await ask('inspect_workflow', { workflowId: 'team.broken', cursor: 'format' });
+    expect(format.text).toContain('- collect: ');
+    expect(format.answer).toMatchObject({ workflow: { id: 'team.broken' }, format: expect.any(String) });
     expect(listOf(inspected.answer['violations'])[0]).toMatchObject({
       line: expect.any(Number),
       column: expect.any(Number),

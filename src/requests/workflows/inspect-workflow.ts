@@ -8,8 +8,10 @@ import type { InspectAnswer } from '../../contract/answer.js';
 import type { Reply } from '../../contract/reply.js';
 import type { RequestOf } from '../../contract/request-schemas.js';
 import type { CompiledWorkflow } from '../../definitions/compiled/compiled-workflow.js';
+import { contractPacks } from '../../definitions/contracts/contract-packs.js';
+import { formatReference } from '../../definitions/source/format-reference.js';
 import type { LibraryEntry } from '../../library/library-entry.js';
-import { inspectReply, metadataOf, previewBytes } from '../../respond/inspect-reply.js';
+import { formatPage, inspectReply, metadataOf, previewBytes } from '../../respond/inspect-reply.js';
 import { startCall } from '../../respond/start-call.js';
 import { previewFrom } from '../../respond/preview-steps.js';
 import { asJson } from '../../contract/reply-with.js';
@@ -23,6 +25,7 @@ export async function inspectWorkflow(
 ): Promise<Result<Reply, Rejection>> {
   const found = await env.library.find(request.workflowId);
   if (found === undefined) return err(await unknownWorkflow(env, request.workflowId));
+  if (request.cursor === formatPage) return ok(formatReply(found.entry));
   const from = readCursor(request.cursor);
   if (from === undefined) return err(wrongCursor('inspect_workflow', request.cursor ?? ''));
   const { entry, workflow, source } = found;
@@ -52,6 +55,22 @@ export async function inspectWorkflow(
     nextCall: nextCallOf(entry, workflow, mode),
   };
   return ok(inspectReply(answer, entry.file));
+}
+
+/** What any workflow file may say: of none in particular, and found at each of them. */
+function formatReply(entry: LibraryEntry): Reply {
+  const nextCall = {
+    tool: 'inspect_workflow',
+    arguments: { workflowId: hole('the id of your file, once it is written') },
+  } as const;
+  const answer: InspectAnswer = {
+    workflow: nameOf(entry),
+    format: formatReference([...contractPacks.keys()]),
+    violations: [],
+    warnings: [],
+    nextCall,
+  };
+  return inspectReply(answer, entry.file);
 }
 
 function where({ source, file, idStatus, suggestedId, hides }: LibraryEntry): JsonObject {

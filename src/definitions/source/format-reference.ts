@@ -1,0 +1,151 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
+import { bodyFields, loopFields, loopKeys, promptFields } from './workflow-format.js';
+import { workflowSchema } from './workflow-schema.js';
+
+/** Every key of the format in one answer: for agents whose clients show no resources, and who cannot read the docs. */
+export function formatReference(contracts: readonly string[]): string {
+  const schema = workflowSchema();
+  const step = definition(schema, 'step');
+  const whole = propertiesOf(step);
+  const keysOf = (names: readonly string[]): readonly string[] => keyLines(schema, step, new Set(names));
+  const special = new Set<string>([...bodyFields, ...promptFields, ...loopFields, ...loopKeys, 'with', 'as']);
+  const value = definition(schema, 'value');
+  const adding = variants(whole['sets']).find((one) => propertiesOf(one)['add'] !== undefined) ?? {};
+  const known = new Set(Object.keys(propertiesOf(value)));
+  const added = new Set(Object.keys(propertiesOf(adding)).filter((key) => !known.has(key)));
+  return [
+    beginning,
+    section('The file', keyLines(schema, schema)),
+    section('Any step', keysOf(Object.keys(whole).filter((key) => !special.has(key)))),
+    section('Its body, exactly one', keysOf([...bodyFields, 'with'])),
+    section('With prompt or delegate', keysOf(promptFields)),
+    section(`With steps: ${loopFields.join(', ')} makes it a loop`, keysOf([...loopFields, 'as', ...loopKeys])),
+    section('A value', [...keyLines(schema, value), ...keyLines(schema, adding, added)]),
+    section('A rule', keyLines(schema, definition(schema, 'rule'))),
+    `Contracts, for output, each as wr.contracts.<name>: ${contracts.map(nameAlone).join(', ')}`,
+    section(
+      'What no key says',
+      sayings.map((line) => `- ${line}`),
+    ),
+    `An example\n\n${formatExample}`,
+  ].join('\n\n');
+}
+
+const beginning =
+  'The format of workflow files in short: YAML or JSON, in .workrail/workflows/ of the project. A key that is not here is a violation.';
+
+const sayings: readonly string[] = [
+  'Expressions are CEL. They see inputs.x, context.x, outputs.step.notes and outputs.step.artifacts[0].field, iteration, and item (or what `as` names). Besides operators there are size, has, int, double, string, bool, type; x.all, exists, exists_one, filter, map (i, …), x.join(", "); contains, startsWith, endsWith, matches, indexOf, substring, replace, split, trim, lowerAscii, upperAscii.',
+  'A hole, ${{ context.x }}, stands in titles, roles, prompts, guidance, asks and goals. Alone on its line, or after a colon there, it prints a list one a line. A title of a loop cannot see its item; titles of its steps can.',
+  'Set a key in an earlier step than the one that prints it. Where it may be unset write has(context.x) ? context.x : [].',
+  '`sets` is what conditions read, `output` what people and programs read later. sets: { risk: { from: output.risk } } takes a key from the artifact.',
+  'In a loop each round writes over `sets`: `collect` or `add: true` keeps them. `needs` and `confirm` are asked anew in each round, so `ask` names the item; what holds for all rounds is asked before the loop.',
+  '`while` and `until` read something that their own body sets, and have `max`.',
+  'Text with ": " or " #" in it is quoted, and so is an item with a comma in [ … ], and a hole in { … }.',
+];
+
+/** Uses most of the keys, compiles without a warning, and is short. */
+export const formatExample = `workflow: team.upgrade_dependencies
+title: Upgrade dependencies
+description: Use this to move dependencies to newer versions. For a new one use wr.coding_task.
+version: 1.0.0
+inputs:
+  scope: { type: string, required: true, description: Which ones, example: everything with a security notice }
+steps:
+  - id: survey
+    prompt: |
+      List what is out of date in \${{ inputs.scope }}, riskiest first.
+    sets:
+      packages: { type: array, items: { type: string }, example: [zod] }
+      size: { type: string, enum: [Small, Large] }
+    rules: [ { contains: "From:" } ]
+  - id: plan
+    if: context.size == "Large"
+    title: Agree on the order
+    prompt: Show the user the order and what could break.
+    confirm: true
+  - id: upgrades
+    title: Upgrade each
+    foreach: context.packages
+    as: dep
+    max: 20
+    collect: { risks: "outputs.upgrade.artifacts[0].risk" }
+    steps:
+      - id: upgrade
+        title: "Upgrade \${{ dep }}"
+        prompt: "Read the changelog of \${{ dep }}, move it, and run all tests."
+        output:
+          kind: team.upgrade
+          schema: { required: [risk], properties: { risk: { enum: [low, high] } } }
+          example: { risk: low }
+  - id: report
+    prompt: |
+      Say what was moved and what was left. Risks, in order:
+      \${{ context.risks }}
+    notes: required
+`;
+
+const nameAlone = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
+
+type Fields = { readonly [name: string]: JsonObject };
+
+const propertiesOf = (schema: JsonObject | undefined): Fields =>
+  isJsonObject(schema?.['properties']) ? (schema['properties'] as Fields) : {};
+
+function definition(schema: JsonObject, name: string): JsonObject {
+  const all = schema['$defs'];
+  const found = isJsonObject(all) ? own(all, name) : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
+function keyLines(whole: JsonObject, part: JsonObject, only?: ReadonlySet<string>): readonly string[] {
+  const required = new Set(stringsOf(part['required']));
+  return Object.entries(propertiesOf(part)).flatMap(([name, told]) => {
+    if (only?.has(name) === false) return [];
+    const said = textOf(told['description']).replace(/^(?:Body|Loop): /u, '');
+    const words = [said, formOf(whole, told)].filter((one) => one !== '');
+    const about = [
+      ...(required.has(name) && !('default' in told) ? ['required'] : []),
+      ...(told['type'] === 'array' ? ['list'] : []),
+    ];
+    return [`- ${name}${about.length > 0 ? ` (${about.join(', ')})` : ''}: ${words.join('. ')}`];
+  });
+}
+
+const section = (title: string, lines: readonly string[]): string => [title, ...lines].join('\n');
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+const stringsOf = (value: JsonValue | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]).filter((one) => typeof one === 'string') : [];
+
+/** Its words where they are few, else the keys inside it. */
+function formOf(whole: JsonObject, told: JsonObject): string {
+  const value = new Set(Object.keys(propertiesOf(definition(whole, 'value'))));
+  const forms = variants(told).flatMap((one) => {
+    const words = stringsOf(one['enum']);
+    if (words.length > 0) return [words.join(' | ')];
+    const inside = Object.entries(propertiesOf(one));
+    if (inside.length === 0 || one === definition(whole, 'step')) return [];
+    const more = inside.filter(([name]) => !value.has(name));
+    if (inside.length - more.length === value.size) return [['a value', ...more.map(([name]) => name)].join(', and ')];
+    return [`{ ${inside.map(([name, inner], at) => (at === 0 ? innerForm(name, inner) : name)).join(', ')} }`];
+  });
+  return [...new Set(forms)].slice(0, 2).join(' or ');
+}
+
+function innerForm(name: string, told: JsonObject): string {
+  const words = stringsOf(told['enum']);
+  return words.length > 0 ? `${name}: ${words.join(' | ')}` : name;
+}
+
+/** Through choices, lists and objects by name, to what a key holds. */
+function variants(told: JsonValue | undefined): readonly JsonObject[] {
+  if (!isJsonObject(told)) return [];
+  const inside = [
+    ...(Array.isArray(told['anyOf']) ? (told['anyOf'] as readonly JsonValue[]) : []),
+    told['items'],
+    told['additionalProperties'],
+  ];
+  return [told, ...inside.flatMap(variants)];
+}
