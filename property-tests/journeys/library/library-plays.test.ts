@@ -1,18 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/base/json-value.js';
-import type { Mode } from '../../../src/base/preferences.js';
 import type { Requests } from '../../../src/requests/requests.js';
-import {
-  call,
-  type Called,
-  type Fields,
-  fieldsOf,
-  listOf,
-  makeRequestsWorld,
-  type RequestsWorld,
-  textOf,
-} from '../../worlds/requests-world.js';
+import { call, fieldsOf, listOf, makeRequestsWorld, type RequestsWorld, textOf } from '../../worlds/requests-world.js';
+import { type Play, type Played, playWorkflow, requestFor } from '../../worlds/workflow-play.js';
 
 /** Days on which things go otherwise than hoped, played with the bundled workflows: which steps come, and what they are told. */
 let world: RequestsWorld;
@@ -23,85 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-interface HandedBack {
-  readonly context?: JsonObject;
-  readonly artifacts?: readonly JsonObject[];
-  /** Not handed back, though it is asked for. */
-  readonly without?: readonly string[];
-}
-interface Play {
-  readonly id: string;
-  readonly inputs: JsonObject;
-  readonly mode?: Mode;
-  /** What is handed back for a step, by its id and how often it has come; the rest is as the step's own example. */
-  readonly day: { readonly [step: string]: (time: number) => HandedBack };
-}
-
-interface Played {
-  readonly paths: readonly string[];
-  /** The text of each answer, by the path of the step that waits in it. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly last: Fields;
-  readonly refused: readonly string[];
-}
-
-async function play({ id, inputs, mode = 'auto_stop', day }: Play): Promise<Played> {
-  const [paths, texts, refused, times] = [
-    [] as string[],
-    new Map<string, string>(),
-    [] as string[],
-    new Map<string, number>(),
-  ];
-  let at = await call(requests, 'start_workflow', { workflowId: id, context: inputs, mode, fresh: true });
-  while (at.answer['isComplete'] === false) {
-    expect(paths.length).toBeLessThan(60);
-    const pending = fieldsOf(at.answer['pending']);
-    const [step, path] = [textOf(pending['stepId']), textOf(pending['path'])];
-    paths.push(path);
-    texts.set(path, at.reply.text);
-    times.set(step, (times.get(step) ?? 0) + 1);
-    const given = day[step]?.(times.get(step)!) ?? {};
-    const whole = requestFor(at, {});
-    let next = await call(requests, 'continue_workflow', requestFor(at, given));
-    if (next.answer['kind'] === 'blocked' || next.reply.failed) {
-      refused.push(`${path}: ${next.reply.text.split('\n')[0]}`);
-      next = await call(requests, 'continue_workflow', {
-        ...whole,
-        context: { ...fieldsOf(whole['context']), ...given.context } as JsonObject,
-      });
-    }
-    expect(next.reply.failed, next.reply.text).toBe(false);
-    at = next;
-  }
-  return { paths, texts, last: at.answer, refused };
-}
-
-function requestFor({ answer }: Called, { context = {}, artifacts = [], without = [] }: HandedBack): JsonObject {
-  const expects = fieldsOf(fieldsOf(answer['pending'])['expects']);
-  const asked = Object.fromEntries(
-    [
-      ...listOf(expects['context']).map(({ key, example }): [string, JsonValue] => [textOf(key), example ?? null]),
-      ...listOf(expects['needs']).map(({ key }): [string, JsonValue] => [textOf(key), 'as the user gave it']),
-      ...Object.entries(context),
-    ].filter(([key]) => !without.includes(String(key))),
-  );
-  const own = new Set(artifacts.map(({ kind }) => kind));
-  return {
-    stateToken: answer['stateToken']!,
-    ackToken: answer['ackToken']!,
-    context: asked as JsonObject,
-    output: {
-      notesMarkdown: fieldsOf(expects['notes'])['example'] ?? '',
-      artifacts: [
-        ...artifacts,
-        ...listOf(expects['artifacts'])
-          .map(({ example }) => fieldsOf(example) as JsonObject)
-          .filter(({ kind }) => !own.has(kind)),
-      ],
-    },
-    ...(fieldsOf(expects['confirmation'])['required'] === true && { confirmed: true }),
-  };
-}
+const play = (day: Play): Promise<Played> => playWorkflow(requests, day);
 
 describe('a bug', () => {
   const inputs = { symptom: 'The nightly export has no header, sometimes.' };
@@ -181,31 +94,6 @@ describe('a bug', () => {
     expect(texts.get('mend/fix')).toContain('Verified:');
     expect(texts.get('mend/fix')).not.toContain('- confirmed');
   });
-
-  const smallBug = (change: string, complexity = 'Small'): Play['day'] => ({
-    frame: () => ({ context: { complexity: 'Small' } }),
-    find: () => ({ context: { complexity, change } }),
-    reproduce: () => ({ context: { reproduction: 'always' } }),
-    suspects: () => ({ context: { suspects: [], unexplained: [] } }),
-    explain: () => ({ context: { change: 'none' } }),
-    propose: () => ({ context: { decision: 'none' } }),
-  });
-  it.each([
-    ['that is small and to be mended takes three steps', smallBug('make'), ['frame', 'find', 'mend/fix']],
-    ['that the user does not want mended here ends with its cause', smallBug('ask'), ['frame', 'find', 'mend/propose']],
-    ['of which a proposal is wanted ends with it', smallBug('none'), ['frame', 'find']],
-    [
-      'that turns out larger goes the long way',
-      smallBug('none', 'Medium'),
-      ['frame', 'find', 'long/reproduce', 'long/suspects', 'long/explain', 'hand_over'],
-    ],
-    ['that is none is answered', { frame: () => ({ context: { complexity: 'None' } }) }, ['frame', 'no_bug']],
-  ])('%s', async (_name, day, way) => {
-    const { paths, last, refused } = await play({ id: 'wr.bug_investigation', inputs, day });
-    expect(paths).toEqual(way);
-    expect(refused).toEqual([]);
-    expect(last['status']).toBe('complete');
-  });
 });
 
 describe('an incident', () => {
@@ -221,7 +109,7 @@ describe('an incident', () => {
         choose: (time) => ({
           context: { nextAction: `Action ${time}.`, actionRisk: time === 2 ? 'lasting' : 'undoable' },
         }),
-        act: (time) => ({ context: { mitigated: time > 1 } }),
+        act: (time) => ({ context: { mitigated: time > 1, moments: [`14:0${time} acted`] } }),
         verify_recovery: (time) => ({ context: { mitigated: time > 1, dataDamaged: time > 1 } }),
       },
     });
@@ -236,6 +124,8 @@ describe('an incident', () => {
       'recover@2/verify_recovery',
     ]);
     expect(paths.slice(10)).toEqual(['repair', 'inform', 'explain', 'check/list', 'check/check', 'actions']);
+    // The timeline is written from what was noted at the time, however many rounds ago.
+    expect(texts.get('explain')).toMatch(/- 14:01 acted\n(?:- .*\n)*- 14:02 acted\n(?:- .*\n)*- 14:03 acted/u);
     expect(texts.get('recover@1/stabilise@2/act')).toContain('It is lasting.');
     expect(texts.get('recover@1/stabilise@2/act')).toContain('confirmed (required)');
     expect(texts.get('recover@1/stabilise@1/act')).not.toContain('confirmed (required)');
@@ -248,7 +138,7 @@ describe('an incident', () => {
       inputs,
       day: { assess: () => ({ context: { severity: 'SEV3', mitigated: true } }) },
     });
-    expect(paths).toEqual(['assess', 'what_changed', 'recover@1/verify_recovery', 'explain', 'actions']);
+    expect(paths).toEqual(['assess', 'what_changed', 'recover@1/verify_recovery', 'close']);
   });
 });
 
@@ -297,41 +187,69 @@ describe('a coding task', () => {
     });
     expect(paths).toEqual([
       'understand',
-      'baseline',
-      'design/candidates',
-      'design/choose',
-      'design/let_choose',
-      'plan',
-      'build@1/implement',
-      'build@2/implement',
-      'attack/load_bearing',
-      'attack/attack',
-      'attack/survivors',
-      'review',
-      'mend@1/mend_findings',
-      'mend@2/mend_findings',
-      'whole_check',
+      'long/baseline',
+      'long/design/candidates',
+      'long/design/choose',
+      'long/design/let_choose',
+      'long/plan',
+      'long/build@1/implement',
+      'long/build@2/implement',
+      'long/attack/load_bearing',
+      'long/attack/attack',
+      'long/attack/survivors',
+      'long/review',
+      'long/mend@1/mend_findings',
+      'long/mend@2/mend_findings',
+      'long/whole_check',
       'hand_over',
     ]);
     // The agent recommends; what the user chooses is handed back by the step that asks them.
-    expect(texts.get('design/choose')).toContain('the next step then asks the user');
-    expect(texts.get('design/let_choose')).toContain('output.artifacts: wr.differentiation_handoff (required)');
-    expect(texts.get('plan')).toContain('confirmed (required)');
-    expect(texts.get('build@2/implement')).toContain('## Step 8 of about 15: Slice: Worker');
-    expect(texts.get('mend@2/mend_findings')).toContain('Open:\n- b.ts:2 hangs');
+    expect(texts.get('long/design/choose')).toContain('the next step then asks the user');
+    expect(texts.get('long/design/let_choose')).toContain('output.artifacts: wr.differentiation_handoff (required)');
+    expect(texts.get('long/plan')).toContain('confirmed (required)');
+    expect(texts.get('long/build@2/implement')).toContain(': Slice: Worker');
+    expect(texts.get('long/review')).toContain('\n- Exporting an empty list gives a file with the header alone.\n- ');
+    expect(texts.get('long/mend@2/mend_findings')).toContain('Open:\n- b.ts:2 hangs');
   });
 
-  it('that is small asks for no agreement and takes six steps', async () => {
-    const { paths, texts } = await play({
-      id: 'wr.coding_task',
-      inputs: { task: 'A typo' },
+  it('that is small asks for no agreement and takes three steps, or goes the long way after all', async () => {
+    const small = (turnedOut: string): Promise<Played> =>
+      play({
+        id: 'wr.coding_task',
+        inputs: { task: 'A typo' },
+        day: {
+          understand: () => ({ context: { complexity: 'Small' } }),
+          do: () => ({ context: { complexity: turnedOut } }),
+          review: () => ({ context: { openFindings: [] } }),
+        },
+      });
+    const { paths, texts } = await small('Small');
+    expect(paths).toEqual(['understand', 'do', 'hand_over']);
+    for (const text of texts.values()) expect(text).not.toContain('confirmed (required)');
+    expect((await small('Medium')).paths.slice(1, 4)).toEqual(['do', 'long/baseline', 'long/plan']);
+  });
+});
+
+describe('what was found', () => {
+  it('stands where it is corrected, and what holds does not', async () => {
+    const checked = {
+      kind: 'wr.claims.checked',
+      claims: [
+        { claim: 'It is fast.', result: 'unsupported', seen: 'Nothing measures it.' },
+        { claim: 'It is blue.', result: 'holds', seen: 'a.css:1' },
+      ],
+    };
+    const { texts } = await play({
+      id: 'wr.research',
+      inputs: { question: 'Is it fast?' },
       day: {
-        understand: () => ({ context: { complexity: 'Small' } }),
-        review: () => ({ context: { openFindings: [] } }),
+        question: () => ({ context: { questions: [{ text: 'one' }, { text: 'two' }] } }),
+        'check-check': () => ({ context: { failedClaims: 1 }, artifacts: [checked] }),
       },
     });
-    expect(paths).toEqual(['understand', 'baseline', 'plan', 'build@1/implement', 'review', 'hand_over']);
-    expect(texts.get('plan')).not.toContain('confirmed (required)');
+    expect(texts.get('check/correct')).toContain('- It is fast. (unsupported: Nothing measures it.)');
+    expect(texts.get('check/correct')).not.toContain('It is blue.');
+    expect(texts.get('answer')).toMatch(/before they were doubted:\n- Does it sync .*\n- Does it sync/u);
   });
 });
 
