@@ -121,6 +121,8 @@ export interface Foreseen {
   /** Tips of the run besides the one that is looked at and the preferred one, the newest first. */
   readonly others?: readonly ModelNode[];
   readonly recap?: readonly ModelEntry[];
+  /** Of a look, which tells some of it in the lines of rounds. */
+  readonly recapBeside?: (ledgers: readonly Ledger[]) => readonly ModelEntry[];
   /** The notes of the newest checkpoint of the step that waits. */
   readonly begun?: string | undefined;
   /** Of the branch that went on, for who looks back. */
@@ -588,6 +590,20 @@ export function foreseeCheckpoint(model: Model, node: ModelNode, output: OutputA
   return { writes: ['checkpoint'], kind: 'ok', written: checkpoint.gaps, late: checkpoint };
 }
 
+interface Ledger {
+  readonly loop: string;
+  readonly lines: readonly string[];
+}
+
+/** `3. bl (done): What was noted.` says all of a step of round 3 that left these notes and nothing else. */
+function saysAll({ loop, lines }: Ledger, { path, kind, notes, artifacts, gaps, confirmed }: ModelEntry): boolean {
+  if (kind !== 'step' || artifacts !== undefined || gaps !== undefined || confirmed === true) return false;
+  return lines.some((line) => {
+    const [, round, said] = /^(\d+)\..*? \((?:done|now)\): ([^]*)$/u.exec(line) ?? [];
+    return round !== undefined && said === notes && `${path}/`.startsWith(`${loop}@${round}/`);
+  });
+}
+
 export function foreseeLook(node: ModelNode): Foreseen {
   const tip = preferredTip(node.run);
   const atTip = node.children.length === 0;
@@ -595,7 +611,12 @@ export function foreseeLook(node: ModelNode): Foreseen {
   // How far the step that waits had come is told with it.
   const begun = node.pending === undefined ? undefined : node.checkpoints.findLast(({ late }) => !late);
   const before = begun === undefined ? entriesUp(node) : entriesUp(node).slice(1);
-  const recap = recapOf(before, ahead.length > 0 ? 2048 : undefined, true);
+  const recapBeside = (ledgers: readonly Ledger[]): readonly ModelEntry[] =>
+    recapOf(
+      before.filter((one) => !ledgers.some((ledger) => saysAll(ledger, one))),
+      ahead.length > 0 ? 2048 : undefined,
+      true,
+    );
   return {
     writes: [],
     kind: node.pending === undefined ? 'complete' : 'ok',
@@ -604,7 +625,7 @@ export function foreseeLook(node: ModelNode): Foreseen {
     status: statusOf(node),
     preferences: node.preferences,
     gaps: openGaps(node),
-    recap,
+    recapBeside,
     begun: hasText(begun?.output.notesMarkdown) ? begun.output.notesMarkdown : undefined,
     ahead,
     ...(atTip &&

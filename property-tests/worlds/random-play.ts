@@ -371,8 +371,12 @@ function compare(foreseen: Foreseen, called: Called, written: readonly Event[]):
 
 function compareRecaps(foreseen: Foreseen, answer: Fields): void {
   const entries = listOf(fieldsOf(answer['recap'])['entries']);
-  if (foreseen.recap !== undefined || foreseen.happened === 'advanced')
-    expectSame(entries, foreseen.recap ?? [], 'the recap');
+  const ledgers = listOf(answer['ledgers']).map(({ loop, lines }) => ({
+    loop: textOf(loop),
+    lines: lines as readonly string[],
+  }));
+  const recap = foreseen.recapBeside?.(ledgers) ?? foreseen.recap;
+  if (recap !== undefined || foreseen.happened === 'advanced') expectSame(entries, recap ?? [], 'the recap');
   if (foreseen.others !== undefined) compareOthers(foreseen.others, answer);
   if (foreseen.ahead === undefined) return;
   expectSame(listOf(fieldsOf(answer['ahead'])['entries']), foreseen.ahead, 'what was done ahead');

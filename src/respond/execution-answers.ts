@@ -10,7 +10,15 @@ import type { DraftTold, ExecutionAnswer, RecapTold, WarningTold } from '../cont
 import type { Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import { standingDraft, unlikeDraft } from '../sessions/drafts.js';
-import { begunAt, byId, entryBySum, rememberedBefore, rememberedIn, rememberedUpFrom } from '../sessions/entry.js';
+import {
+  begunAt,
+  byId,
+  type Entry,
+  entryBySum,
+  rememberedBefore,
+  rememberedIn,
+  rememberedUpFrom,
+} from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { KnownGaps } from '../sessions/gap-words.js';
 import { gapsAt, openGapsAt } from '../sessions/gaps.js';
@@ -24,7 +32,7 @@ import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branch
 import { tellDocuments } from './tell-documents.js';
 import { changedDraft, tellDraft } from './tell-draft.js';
 import { tellKnown } from './tell-known.js';
-import { tellLedgers } from './tell-ledgers.js';
+import { tellLedgers, toldInLedgers } from './tell-ledgers.js';
 import { openRunsBeside } from '../sessions/open-runs.js';
 import { tellOpenRuns } from './tell-open-runs.js';
 import { tellNoted } from './tell-noted.js';
@@ -223,7 +231,7 @@ export function answerToLook(told: Told, node: RunNode, look: Look): ExecutionAn
     ...whole,
     known: tellKnown(session, node, undefined),
     ...(ledgers.length > 0 && { ledgers }),
-    ...tellWork(session, node, below, undefined),
+    ...tellWork(session, node, below, undefined, toldInLedgers(ledgers)),
     ...tellNoted(session, node, { page: undefined }),
     ...(documents.length > 0 && { documents }),
     ...branchesBelow(told, node, below),
@@ -320,6 +328,7 @@ function tellWork(
   node: RunNode,
   { newestTip }: ToldBranches,
   page: LookPage | undefined,
+  isToldBeside?: (entry: Entry) => boolean,
 ): Pick<ExecutionAnswer, 'begun' | 'recap' | 'ahead'> {
   const after =
     page === undefined && newestTip !== undefined
@@ -327,7 +336,8 @@ function tellWork(
       : undefined;
   const isAhead = after !== undefined && after.entries.length > 0;
   const budget = isAhead ? limits.recapBehind : limits.recap;
-  const before = recapOf(rememberedBefore(session, node), budget, page?.kind === 'recap' ? page.recap : undefined);
+  const remembered = { ...rememberedBefore(session, node), ...(isToldBeside && { isToldBeside }) };
+  const before = recapOf(remembered, budget, page?.kind === 'recap' ? page.recap : undefined);
   const begun = begunAt(node);
   return {
     ...(begun !== undefined && { begun: recapOf(rememberedIn([begun]), limits.recapBehind).entries[0]! }),

@@ -4,6 +4,7 @@ import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow
 import { placesOf } from '../definitions/compiled/place.js';
 import { ledgerAt, ledgerLines } from '../definitions/expression/ledger.js';
 import { templateExpressions } from '../definitions/expression/template.js';
+import type { Entry } from '../sessions/entry.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
 import { roundsDone } from '../sessions/rounds-done.js';
@@ -25,4 +26,18 @@ export function tellLedgers(session: FoldedSession, workflow: CompiledWorkflow, 
     ...(ledger.planned !== undefined && { rounds: ledger.planned }),
     lines: ledgerLines(ledger, limits.ledger / told.length),
   }));
+}
+
+/** Whether the line of a round holds all that a step of it left; nothing where no round has a line of its own. */
+export function toldInLedgers(ledgers: readonly LedgerTold[]): ((entry: Entry) => boolean) | undefined {
+  if (ledgers.length === 0) return undefined;
+  return ({ kind, path, output: { notes, artifacts }, gaps, confirmed }) => {
+    if (kind !== 'step' || notes === undefined || artifacts !== undefined || gaps.length > 0 || confirmed === true)
+      return false;
+    return ledgers.some(({ loop, lines }) => {
+      const round = path.startsWith(`${loop}@`) ? Number.parseInt(path.slice(loop.length + 1), 10) : Number.NaN;
+      // Where rounds share lines, no line is that of a round.
+      return lines[round - 1]?.startsWith(`${round}.`) === true && lines[round - 1]!.endsWith(`: ${notes}`);
+    });
+  };
 }

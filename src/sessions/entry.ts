@@ -37,6 +37,8 @@ export interface Remembered {
   readonly first?: () => Entry | undefined;
   /** How its gaps ended, and what those are that they end. */
   readonly gaps: () => KnownGaps;
+  /** What the same answer tells whole in another place. */
+  readonly isToldBeside?: (entry: Entry) => boolean;
 }
 
 /** What was noted while a step was under way counts until the step is done: then its own notes say it. */

@@ -64,7 +64,7 @@ export function recapOf(remembered: Remembered, budget: number, page: RecapPage 
   const recap = newestOf({ ...remembered, newestFirst }, telling, budget, page);
   if (recap.older === undefined || page.skip > 0 || page.from > 0) return recap;
   const entry = remembered.first?.();
-  if (entry === undefined || recap.sums.includes(entry.sum)) return recap;
+  if (entry === undefined || recap.sums.includes(entry.sum) || remembered.isToldBeside?.(entry) === true) return recap;
   // What is newest is not cut for it.
   const newest = recap.entries.at(-1);
   const left = newest === undefined || newest.cut !== undefined ? budget : budget - byteLength(JSON.stringify(newest));
@@ -122,7 +122,7 @@ function toldGaps({ gaps }: Remembered): ToldGaps {
 }
 
 function newestOf(
-  { newestFirst, count }: Remembered,
+  { newestFirst, count, isToldBeside }: Remembered,
   { gapsOf, inWhole }: EntryTelling,
   budget: number,
   page: RecapPage,
@@ -132,10 +132,17 @@ function newestOf(
   let index = -1;
   let left = budget;
   let older: RecapPage | undefined;
+  let beside = 0;
   for (const entry of newestFirst) {
     index += 1;
     if (index < page.skip) continue;
-    if (older !== undefined) break;
+    if (isToldBeside?.(entry) === true) {
+      beside += 1;
+      continue;
+    }
+    // How many are told beside, and so not left out, is seen only by who goes through all of them.
+    if (older !== undefined && isToldBeside === undefined) break;
+    if (older !== undefined) continue;
     const from = index === page.skip ? page.from : 0;
     const { whole, size } = from === 0 ? inWhole(entry) : measured(shown(entry, gapsOf(entry), from, undefined));
     if (size <= left) {
@@ -149,7 +156,7 @@ function newestOf(
       older = { skip: index, from: from + (cut.notes === undefined ? 0 : byteLength(cut.notes)) };
     } else older = { skip: index, from: 0 };
   }
-  const omitted = older === undefined ? 0 : count() - page.skip - entries.length;
+  const omitted = older === undefined ? 0 : count() - page.skip - entries.length - beside;
   return { entries, sums, omitted, ...(older !== undefined && { older }) };
 }
 
