@@ -76,7 +76,7 @@ function forgottenTold(root: DataRoot, { missing }: Reading<NamedPins>, findings
   const mendable = new Set(findings.filter(({ level, kept }) => level === 'torn' && kept).map(({ file }) => file));
   return findings.flatMap((finding): CareFinding[] => {
     const witness = forgotten.get(finding);
-    if (mendable.has(finding.file)) return finding.level === 'torn' ? [finding] : [];
+    if (finding.level === 'torn' && mendable.has(finding.file)) return [finding];
     if (witness === undefined) return finding.level === 'torn' && cut.has(finding.file) ? [] : [finding];
     const { kept } = witness;
     if (kept !== undefined) return [kept.here ? finding : { ...finding, level: 'note' }];
