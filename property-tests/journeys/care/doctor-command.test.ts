@@ -113,8 +113,8 @@ describe('workrail doctor', () => {
     const before = readFileSync(file, 'utf8');
     edit(file, spoil);
     const { report } = await doctor();
-    expect(report.findings).toMatchObject([{ level: 'torn', session: 'AUTH-1' }]);
-    expect(report.findings[0]!.remedy).toContain('workrail doctor --repair');
+    const torn = report.findings.find(({ level }) => level === 'torn');
+    expect(torn?.remedy).toContain('workrail doctor --repair');
     expect(await doctor('--repair')).toMatchObject({ code: 0, report: { events: 10, sound: true } });
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
