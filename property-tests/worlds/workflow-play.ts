@@ -63,8 +63,9 @@ export function requestFor({ answer }: Called, { context = {}, artifacts = [], w
   const expects = fieldsOf(fieldsOf(answer['pending'])['expects']);
   const asked = Object.fromEntries(
     [
-      ...listOf(expects['context']).map(({ key, example }): [string, JsonValue] => [textOf(key), example ?? null]),
       ...listOf(expects['needs']).map(({ key }): [string, JsonValue] => [textOf(key), 'as the user gave it']),
+      // Where the step says what the user may choose among, that.
+      ...listOf(expects['context']).map(({ key, example }): [string, JsonValue] => [textOf(key), example ?? null]),
       ...Object.entries(context),
     ].filter(([key]) => !without.includes(String(key))),
   );

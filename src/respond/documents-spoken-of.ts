@@ -8,7 +8,7 @@ import { documentPageName } from '../sessions/look-page.js';
 import { outputsOf } from './outputs-of.js';
 
 const linesTold = 1024;
-const factsTold = 5;
+const factsTold = 6;
 const factBytes = 120;
 
 /** The lists that a step speaks of ("your findings"), as they stand when it is told: whoever does it may have lost them. */
@@ -40,7 +40,19 @@ const spoken = (name: string): string =>
     .replace(/s$/u, '');
 
 /** What a reader knows an entry by, in the order in which it is told. */
-const telling = ['severity', 'risk', 'file', 'path', 'line', 'title', 'name', 'text', 'summary', 'status'];
+const telling = [
+  'severity',
+  'risk',
+  'file',
+  'path',
+  'line',
+  'title',
+  'name',
+  'text',
+  'summary',
+  'status',
+  'preExisting',
+];
 
 function inALine(entry: JsonObject): string {
   const all = facts(entry);
@@ -61,7 +73,9 @@ const facts = (value: JsonValue, name = ''): readonly Fact[] =>
     ? Object.entries(value).flatMap(([inner, one]) => facts(one, inner))
     : typeof value === 'string' || typeof value === 'number'
       ? [{ name, value: String(value) }]
-      : [];
+      : value === true
+        ? [{ name, value: name }]
+        : [];
 
 function withinBudget(lines: readonly string[]): string {
   let left = linesTold;

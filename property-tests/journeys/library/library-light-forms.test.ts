@@ -20,7 +20,7 @@ describe('a bug', () => {
     reproduce: () => ({ context: { reproduction: 'always' } }),
     suspects: () => ({ context: { suspects: [], unexplained: [] } }),
     explain: () => ({ context: { change: 'none' } }),
-    propose: () => ({ context: { decision: 'none' } }),
+    propose: () => ({ context: { change: 'none' } }),
   });
   it.each([
     ['that is small and to be mended takes three steps', smallBug('make'), ['frame', 'find', 'mend/fix']],

@@ -72,7 +72,7 @@ describe('a bug', () => {
           },
         }),
         explain: () => ({ context: { change: 'ask' } }),
-        propose: () => ({ context: { decision: 'make' } }),
+        propose: () => ({ context: { change: 'make' } }),
       },
     });
     expect(paths).toEqual([
@@ -302,7 +302,8 @@ describe('a review', () => {
     ]);
     const challenge = texts.get('deep/challenge') ?? '';
     expect(challenge).toContain('So far in review.findings (3)\n> 1. ');
-    for (const said of ['1.ts', 'Finding 1', '2.ts', 'Finding 2', 'Major']) expect(challenge).toContain(said);
+    for (const said of ['1.ts', 'Finding 1', '2.ts', 'Finding 2', 'Seen on the way · preExisting'])
+      expect(challenge).toContain(said);
     expect(challenge).toMatch(/^All of it: continue_workflow \{.*"page":"document\.0\.review\.findings"\}$/mu);
     expect(texts.get('deep/areas@2/read_area')).not.toContain('So far in');
     expect(texts.get('report')).not.toContain('- confirmed');
