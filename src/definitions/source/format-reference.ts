@@ -36,13 +36,13 @@ const beginning =
   'The format of workflow files in short: YAML or JSON, in .workrail/workflows/ of the project. A key that is not here is a violation.';
 
 const sayings: readonly string[] = [
-  'Expressions are CEL. They see inputs.x, context.x, outputs.step.notes and outputs.step.artifacts[0].field, iteration, and item (or what `as` names). Besides operators there are size, has, int, double, string, bool, type; x.all, exists, exists_one, filter, map (i, …), x.join(", "); contains, startsWith, endsWith, matches, indexOf, substring, replace, split, trim, lowerAscii, upperAscii.',
+  'YAML: quote a text with ": " or " #" in it, an expression with ? and :, an item with a comma in [ … ], and a hole in { … } or in [ … ].',
+  'Expressions are CEL. They see inputs.x, context.x, outputs.step.notes and outputs.step.artifacts[0].field, iteration, and item (or what `as` names). Besides operators: size, has, int, double, string, bool, type; x.all, exists, exists_one, filter, map (i, …), x.join(", "); contains, startsWith, endsWith, matches, indexOf, substring, replace, split, trim, lowerAscii, upperAscii.',
   'A hole, ${{ context.x }}, stands in titles, roles, prompts, guidance, asks and goals. Alone on its line, or after a colon there, it prints a list one a line. A title of a loop cannot see its item; titles of its steps can.',
   'Set a key in an earlier step than the one that prints it. Where it may be unset write has(context.x) ? context.x : [].',
   '`sets` is what conditions read, `output` what people and programs read later. sets: { risk: { from: output.risk } } takes a key from the artifact.',
-  'In a loop each round writes over `sets`: `collect` or `add: true` keeps them. `needs` and `confirm` are asked anew in each round, so `ask` names the item; what holds for all rounds is asked before the loop.',
-  '`while` and `until` read something that their own body sets, and have `max`.',
-  'Text with ": " or " #" in it is quoted, and so is an item with a comma in [ … ], and a hole in { … }.',
+  'In a loop each round writes over `sets`: `collect`, under a name of its own, or `add: true` keeps them. `needs` and `confirm` are asked anew in each round, so `ask` names the item.',
+  '`while` is asked before the first round as well, so a step before sets what it reads; `until` is asked after each.',
 ];
 
 /** Uses most of the keys, compiles without a warning, and is short. */
@@ -51,7 +51,7 @@ title: Upgrade dependencies
 description: Use this to move dependencies to newer versions. For a new one use wr.coding_task.
 version: 1.0.0
 inputs:
-  scope: { type: string, required: true, description: Which ones, example: everything with a security notice }
+  scope: { type: string, required: true, example: everything with a security notice }
 steps:
   - id: survey
     prompt: |
@@ -66,7 +66,6 @@ steps:
     prompt: Show the user the order and what could break.
     confirm: true
   - id: upgrades
-    title: Upgrade each
     foreach: context.packages
     as: dep
     max: 20
