@@ -188,6 +188,15 @@ describe('what a blocked call handed in', () => {
     expect(world.lines()).toHaveLength(lines);
   });
 
+  it('is on a page of the record, and past the last page there is none', async () => {
+    const { tokens } = await blocked();
+    expect(await recordedIn(tokens)).toContain('Five findings');
+    const past = { stateToken: tokens['stateToken']!, page: 'record.99999' };
+    const { reply } = await call(requests, 'continue_workflow', past);
+    expect(reply.failed).toBe(true);
+    expect(reply.text).toContain('the one before it was the last');
+  });
+
   it('is told as agreed to, once it is, by a look and by the record', async () => {
     const { tokens } = await blocked();
     const { answer: done } = await call(requests, 'continue_workflow', { ...tokens, confirmed: true });

@@ -1,5 +1,6 @@
 import type { Rejection } from '../../base/rejection.js';
 import { err, ok, type Result } from '../../base/result.js';
+import type { ExecutionAnswer } from '../../contract/answer.js';
 import type { Reply } from '../../contract/reply.js';
 import { answerToLook } from '../../respond/execution-answers.js';
 import { executionReply } from '../../render/execution-reply.js';
@@ -40,27 +41,37 @@ export async function rehydrate(
       noticed: [...sessionWarnings(findings), ...drift],
       page: page.value,
     });
-    return ok(executionReply(answer, env.offered));
+    return pageName !== undefined && isEmpty(answer)
+      ? err(noSuchPage(pageName, 'there is nothing on that page: the one before it was the last'))
+      : ok(executionReply(answer, env.offered));
   });
 }
+
+/** Past the last page a record would seem to end there. */
+const isEmpty = ({ known, recap, noted, branches = [], documents = [] }: ExecutionAnswer): boolean =>
+  (known?.text ?? '') === '' &&
+  [...(recap?.entries ?? []), ...(noted?.entries ?? []), ...branches].length === 0 &&
+  documents.every(({ text }) => (text ?? '') === '');
 
 function pageOf(name: string | undefined): Result<LookPage | undefined, Rejection> {
   if (name === undefined) return ok(undefined);
   const page = readLookPage(name);
   if (page !== undefined) return ok(page);
-  return err({
-    code: 'VALIDATION_ERROR',
-    message: 'page is not one that an answer named',
-    action: 'send the stateToken without it; the answer names the next page',
-    again: [{ at: '/page', to: undefined }],
-    violations: [
-      {
-        path: '/page',
-        rule: 'page',
-        message: 'page is one that an earlier answer named',
-        expected: 'such as "recap.12.0" or "branches.4"',
-        actual: name.slice(0, 40),
-      },
-    ],
-  });
+  return err(noSuchPage(name, 'page is not one that an answer named'));
 }
+
+const noSuchPage = (name: string, message: string): Rejection => ({
+  code: 'VALIDATION_ERROR',
+  message,
+  action: 'send the stateToken without it; the answer names the next page',
+  again: [{ at: '/page', to: undefined }],
+  violations: [
+    {
+      path: '/page',
+      rule: 'page',
+      message: 'page is one that an earlier answer named',
+      expected: 'such as "recap.12.0" or "branches.4"',
+      actual: name.slice(0, 40),
+    },
+  ],
+});
