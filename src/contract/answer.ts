@@ -168,6 +168,8 @@ export interface RecapTold {
 export interface KnownTold {
   readonly inputs: readonly string[];
   readonly context: readonly string[];
+  /** No value is cut, and none is left out. */
+  readonly isWhole: boolean;
   /** Send it as page to read all of it whole, with every output and artifact. */
   readonly page: string;
   readonly text?: string;

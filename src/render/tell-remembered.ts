@@ -107,7 +107,7 @@ export function remembered(answer: ExecutionAnswer, audience: Audience): Telling
       : [
           ...listed('Inputs', known.inputs),
           ...listed('Context', known.context),
-          ...pageLines('All of it, with every output and artifact: ', stateToken, known.page),
+          ...pageLines(recordLead(answer), stateToken, known.page),
         ],
     ...ledgers.map(ledgerLines),
     ...tellRecap(recap, stateToken, audience),
@@ -115,6 +115,12 @@ export function remembered(answer: ExecutionAnswer, audience: Audience): Telling
     ...tellDocuments(documents, stateToken),
   ];
 }
+
+/** Who is told all of it looks at no page of four kilobytes to see whether there is more. */
+const recordLead = ({ known, recap }: ExecutionAnswer): string =>
+  known?.isWhole === true && (recap === undefined || (recap.omitted === 0 && recap.entries.every(({ cut }) => !cut)))
+    ? 'Nothing here is cut; where the very words of each output are wanted: '
+    : 'All of it, with every output and artifact: ';
 
 const pageLines = (lead: string, stateToken: string, name: string | undefined): readonly Told[] =>
   name === undefined ? [] : [{ kind: 'call', lead, call: look(stateToken, name) }];

@@ -25,9 +25,11 @@ export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage 
   const context = Object.fromEntries(
     Object.entries(wholeRecord(session, node, 'context')).filter(([key, value]) => own(inputs, key) !== value),
   );
+  const told = { inputs: shortened(inputs), context: shortened(context, (key) => otherRound(session, node, key)) };
   return {
-    inputs: shortened(inputs),
-    context: shortened(context, (key) => otherRound(session, node, key)),
+    inputs: told.inputs.lines,
+    context: told.context.lines,
+    isWhole: told.inputs.isWhole && told.context.isWhole,
     page: recordPageName(0),
     ...(page?.kind === 'record' && recordPage(session, node, page.from)),
   };
@@ -37,13 +39,13 @@ export function tellKnown(session: FoldedSession, node: RunNode, page: LookPage 
 function shortened(
   values: JsonObject,
   roundOf: (key: string) => string | undefined = () => undefined,
-): readonly string[] {
+): { readonly lines: readonly string[]; readonly isWhole: boolean } {
   const entries = Object.entries(values);
   let room = longValuesShown;
   const shown = entries.slice(0, keysShown).map(([key, value]) => [key, JSON.stringify(value)] as const);
+  const long = shown.filter(([, text]) => text.length > valueShown);
   const whole = new Set(
-    shown
-      .filter(([, text]) => text.length > valueShown)
+    long
       .toSorted(([, a], [, b]) => a.length - b.length)
       .filter(([, text]) => (room -= byteLength(text)) >= 0)
       .map(([key]) => key),
@@ -53,7 +55,10 @@ function shortened(
     const left = round === undefined ? '' : ` (left by ${round})`;
     return `${firstWords(key, 60)} = ${whole.has(key) ? text : firstWords(text, valueShown)}${left}`;
   });
-  return entries.length <= keysShown ? lines : [...lines, `and ${entries.length - keysShown} more`];
+  const left = entries.length - keysShown;
+  return left > 0
+    ? { lines: [...lines, `and ${left} more`], isWhole: false }
+    : { lines, isWhole: whole.size === long.length };
 }
 
 function recordPage(session: FoldedSession, node: RunNode, from: number): Pick<KnownTold, 'text' | 'nextPage'> {
