@@ -129,7 +129,11 @@ async function handle<N extends RequestName>(
 /** One request sees one set of keys, and looks for them once. */
 function lookedUpOnce(keys: Keys): Keys {
   let known: ReturnType<Keys['all']> | undefined;
-  const all = (): ReturnType<Keys['all']> => (known ??= keys.all());
+  let unread: string | undefined;
+  const all = (): ReturnType<Keys['all']> => {
+    if (known === undefined) [known, unread] = [keys.all(), keys.unread];
+    return known;
+  };
   return {
     get saved() {
       return keys.saved;
@@ -137,8 +141,9 @@ function lookedUpOnce(keys: Keys): Keys {
     get notKept() {
       return keys.notKept;
     },
+    /** What kept the keys of this request from being read may have passed since. */
     get unread() {
-      return keys.unread;
+      return unread ?? keys.unread;
     },
     all,
     current: () => all()[0]!,

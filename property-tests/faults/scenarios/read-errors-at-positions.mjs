@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { diceOf } from '../frame/dice.mjs';
 import { openTemplates } from '../frame/templates.mjs';
@@ -107,7 +107,7 @@ function judge({ code, text, lines }, world, t, subject) {
   if (/at \S+ \(?(?:file|node):|AssertionError|"INTERNAL"/u.test(text)) wrong.push('ended as a mistake of ours');
   if (code !== 0 && absence.test(text)) wrong.push('told a fault as absence');
   // A file that could not be read is listed by its name, with that.
-  const isListed = text.includes('"unread_file"') && text.includes(file === '' ? 'could not be read' : file);
+  const isListed = text.includes('"unread_file"') && text.includes(file === '' ? 'cannot be read' : basename(file));
   if (code === 0 && !text.includes(subject.holds(t, world)) && !isListed)
     wrong.push('answered, and left out what is there');
   // Workflow files are named by their source and their place in it.

@@ -63,8 +63,6 @@ export async function openState<A>(
   const gone = awaySession(env, (id) => verifyState(keys, open, id) !== undefined);
   if (gone !== undefined) return err(gone);
   if (missing !== undefined) return err(missing);
-  // Another process has changed them meanwhile, or what kept them from being read has passed.
-  if (env.keys.all() !== keys) return openState(env, token, take);
   return err((await suggested(env, token)) ?? foreign(env, 'state', token, candidates[0]?.id));
 }
 
