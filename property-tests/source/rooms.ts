@@ -114,7 +114,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       },
     },
   },
-  library: { pure: false, imports: ['base', 'definitions'], holds: 'finding, reading and saving workflow files' },
+  library: {
+    pure: false,
+    imports: ['base', 'files', 'definitions'],
+    holds: 'finding, reading and saving workflow files',
+  },
   requests: {
     pure: false,
     imports: [

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '../base/limits.js';
+import { named } from '../files/fault-reason.js';
 
 export interface WorkflowFile {
   /** Relative to its source's folder, with forward slashes. */
@@ -113,7 +114,9 @@ export function readWorkflowFile(path: string): FileContent | undefined {
   }
 }
 
-function readOpened(path: string): FileContent {
+const readOpened = (path: string): FileContent => named(path, () => readPlain(path));
+
+function readPlain(path: string): FileContent {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file, { bigint: true });

@@ -75,7 +75,8 @@ export function openKeys(
       return keys;
     } catch (cause) {
       const fault = passingFault(cause);
-      if (now !== undefined && systemFault(cause) !== undefined) unread = systemFault(cause)?.message;
+      const refused = systemFault(cause)?.message;
+      if (now !== undefined && refused !== undefined) unread = refused.includes(file) ? refused : `${refused} ${file}`;
       if (now === undefined || fault === undefined)
         return keepInMemory(cause instanceof Error ? cause.message : String(cause));
       // The keys are there: with another in their place every token of this installation would be called foreign.
