@@ -253,10 +253,15 @@ function entry(
 }
 
 /** The newest that fit into four kilobytes, shown oldest first. None of ours is so long that it would have to be cut. */
-function recapOf(newestFirst: readonly ModelEntry[], most = 4096, pins = false): readonly ModelEntry[] {
+function recapOf(
+  newestFirst: readonly ModelEntry[],
+  most = 4096,
+  run: readonly ModelEntry[] = [],
+): readonly ModelEntry[] {
   const all = fittingInto(newestFirst, most);
-  const first = newestFirst.slice(-4).findLast(({ kind, notes }) => kind === 'step' && notes !== undefined);
-  if (!pins || first === undefined || all.length === newestFirst.length || all.includes(first)) return all;
+  const first = run.slice(-4).findLast(({ kind, notes }) => kind === 'step' && notes !== undefined);
+  if (first === undefined || !newestFirst.includes(first)) return all;
+  if (all.length === newestFirst.length || all.includes(first)) return all;
   const bytes = (one: object): number => Buffer.byteLength(JSON.stringify(one));
   const characters = Array.from(first.notes ?? '');
   const cut = (kept: number): object => ({
@@ -615,7 +620,7 @@ export function foreseeLook(node: ModelNode): Foreseen {
     recapOf(
       before.filter((one) => !ledgers.some((ledger) => saysAll(ledger, one))),
       ahead.length > 0 ? 2048 : undefined,
-      true,
+      before,
     );
   return {
     writes: [],
