@@ -9,6 +9,8 @@ export function runs<T>(count: number, besides: Parameters<T> = {}): Parameters<
   return {
     numRuns: count * factor,
     interruptAfterTimeLimit: 40_000 * factor,
+    // A report of many tests keeps the message and drops the cause.
+    includeErrorInReport: true,
     ...(seed !== undefined && { seed }),
     ...besides,
   };
