@@ -128,3 +128,14 @@ test(
   },
   patience,
 );
+
+test('two hundred errors at one large value do not write it out two hundred times', () => {
+  const { artifact, looks } = watched({ a: Array.from({ length: 3000 }, () => [[{ b: 7 }, 0], ['constructor']]) });
+  const wrong: JsonObject = { type: 'number' };
+  const refused = checkArtifact(
+    contract({ properties: { a: { allOf: Array.from({ length: 300 }, () => wrong) } } }),
+    artifact,
+  );
+  expect(refused).toHaveLength(limits.violations);
+  expect(looks()).toBeLessThan(2000);
+});

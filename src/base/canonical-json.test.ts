@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson, shownJson } from './canonical-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 
 const letter = (code: number): string => String.fromCodePoint(code);
@@ -126,6 +126,25 @@ describe('canonicalJson, as RFC 8785 has it', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('shownJson', () => {
+  const wide = fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 40 });
+  const long = fc.string({ unit: 'grapheme', maxLength: 200 });
+  const named = fc.dictionary(fc.oneof(fc.string(), long, fc.constant('__proto__')), fc.oneof(fc.jsonValue(), long));
+  it('is the canonical form, cut where it is long', () => {
+    const seen = { cut: 0, whole: 0 };
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), wide, long, named), (drawn) => {
+        const value = JSON.parse(JSON.stringify(drawn)) as JsonValue;
+        const text = canonicalJson(value);
+        seen[text.length > 80 ? 'cut' : 'whole'] += 1;
+        expect(shownJson(value)).toBe(text.length > 80 ? `${text.slice(0, 76)} …` : text);
+      }),
+      { numRuns: 500 },
+    );
+    expect(Math.min(seen.cut, seen.whole)).toBeGreaterThan(50);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { firstWords } from '../../base/byte-budget.js';
-import { canonicalJson } from '../../base/canonical-json.js';
+import { canonicalJson, shownJson } from '../../base/canonical-json.js';
 import type { JsonObject, JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
@@ -218,7 +218,5 @@ function count(error: ErrorObject): string {
 }
 
 function shown(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing';
-  const text = canonicalJson(value);
-  return text.length <= 80 ? text : `${text.slice(0, 76)} …`;
+  return value === undefined ? 'nothing' : shownJson(value);
 }

@@ -1,5 +1,5 @@
 import { unreachable } from '../../base/assert.js';
-import { canonicalJson } from '../../base/canonical-json.js';
+import { canonicalJson, shownJson } from '../../base/canonical-json.js';
 import { isJsonObject, type JsonValue } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
 import { oncePerObject } from '../../base/once-per-object.js';
@@ -38,7 +38,7 @@ function judge(spec: ValueSpec, value: JsonValue, pointer: string, judging: Judg
   const { problems, work } = judging;
   work.spend(1);
   if (!isRight(spec, value, work)) {
-    problems.push({ pointer, message: `expected ${describeValue(spec)}, got ${shown(value)}` });
+    problems.push({ pointer, message: `expected ${describeValue(spec)}, got ${shownJson(value)}` });
     return;
   }
   const items = spec.items;
@@ -77,11 +77,6 @@ function hasType(type: ValueSpec['type'], value: JsonValue): boolean {
     default:
       return unreachable(type);
   }
-}
-
-function shown(value: JsonValue): string {
-  const text = canonicalJson(value);
-  return text.length <= 80 ? text : `${text.slice(0, 76)} …`;
 }
 
 /** What a right value is, as the end of a sentence: `"Small" or "Large"`, `a whole number of at least 0`. */
