@@ -1,9 +1,10 @@
 import type { JsonValue } from '../../base/json-value.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import { own } from '../../base/own.js';
-import type { CompiledStep, CompiledWorkflow, ValueSpec } from '../compiled/compiled-workflow.js';
+import type { CompiledStep, CompiledWorkflow, PromptStep, ValueSpec } from '../compiled/compiled-workflow.js';
 import type { ContextRead } from '../expression/context-reads.js';
 import { expectedExample } from './expected-shape.js';
+import { askingExample } from './asking-example.js';
 import { isSureToRun, keyMentions } from './key-mentions.js';
 import { listsFromStart, placesOf } from '../compiled/place.js';
 import { keysSet, promptsIn, stepsIn } from '../compiled/visit-steps.js';
@@ -35,21 +36,19 @@ export function contextDemand(
   const place = placesOf(workflow).get(stepId);
   if (place?.step.kind !== 'prompt') return [];
   const { sets, takes = {} } = place.step;
-  const demands = new Map<
-    string,
-    { declared: boolean; required: boolean; neededBy: Set<string>; reads: ContextRead[] }
-  >();
+  const demands = new Map<string, Noted>();
   const isWanted = memoize(wants);
   const lists = listsFromStart(workflow);
-  for (const key of Object.keys(sets))
-    demands.set(key, { declared: true, required: own(sets, key)?.required !== false, neededBy: new Set(), reads: [] });
-  walkOn(workflow, stepId, Object.keys(sets), ({ read, phrase, condition }, { next, between, set, perhaps }) => {
+  for (const [key, { required }] of Object.entries(sets))
+    demands.set(key, { ...nothingNoted(), declared: true, required: required !== false });
+  const note: Note = ({ read, phrase, condition, agreement }, { next, between, set, perhaps }) => {
     // Once another step has surely set it anew, what depends on it depends on that step.
     if (set.has(read.key) || Object.hasOwn(takes, read.key)) return;
     const known = demands.get(read.key);
-    if (!known && (!condition || lists.has(read.key) || !isWanted(read.key))) return;
-    const demand = known ?? { declared: false, required: false, neededBy: new Set<string>(), reads: [] };
+    if (!known && !(condition && isInTime(read, next) && !lists.has(read.key) && isWanted(read.key))) return;
+    const demand = known ?? nothingNoted();
     demands.set(read.key, demand);
+    if (agreement !== undefined) demand.agreements.add(agreement);
     const asked = condition && next && !read.guarded && !perhaps.has(read.key);
     // Whoever only plans a list in the next step should not make one up in this one.
     demand.neededBy.add(
@@ -57,12 +56,49 @@ export function contextDemand(
     );
     demand.reads.push(read);
     if (asked && !lists.has(read.key)) demand.required = true;
-  });
-  return [...demands].map(([key, { declared, required, neededBy, reads: of }]) => {
-    const spec = (declared ? own(sets, key) : undefined) ?? declaredSpecs(workflow).get(key) ?? inferredSpec(of);
-    return { key, spec, example: expectedExample(workflow, key, spec), declared, required, neededBy: [...neededBy] };
+  };
+  for (const one of stepReads(place.step).agreement) if (one.read.lenient === true) note(one, beginning());
+  walkOn(workflow, stepId, Object.keys(sets), note);
+  return [...demands].map(([key, { declared, required, neededBy, reads: of, agreements }]) => {
+    const known = (declared ? own(sets, key) : undefined) ?? declaredSpecs(workflow).get(key) ?? inferredSpec(of);
+    const isOpen =
+      known.type === 'any' && known.description === undefined && of.some(({ lenient }) => lenient === true);
+    const spec = isOpen ? inferredSpec(of) : known;
+    const example = askingExample(agreements, key) ?? expectedExample(workflow, key, spec);
+    return { key, spec, example, declared, required, neededBy: [...neededBy] };
   });
 }
+
+/** The keys without which a condition after a step may be answered wrongly, before any other step is sure to set them. */
+export function keysDeciding(workflow: CompiledWorkflow, { id, sets }: PromptStep): ReadonlySet<string> {
+  const keys = new Set<string>();
+  walkOn(workflow, id, Object.keys(sets), ({ read, condition, mild }, { set }) => {
+    if (condition && mild === undefined && !set.has(read.key) && (read.lenient === true || !read.guarded))
+      // Where it is compared with null, not to be set is an answer.
+      if (!read.values.includes(null)) keys.add(read.key);
+  });
+  return keys;
+}
+
+/** No run stops for want of it, so that nobody is asked for it before the step that may be the last one before its reader. */
+const isInTime = ({ lenient }: ContextRead, next: boolean): boolean => next || lenient !== true;
+
+interface Noted {
+  declared: boolean;
+  required: boolean;
+  readonly neededBy: Set<string>;
+  readonly reads: ContextRead[];
+  /** Conditions of the WorkRail JSON format that ask with it whether somebody has to agree. */
+  readonly agreements: Set<string>;
+}
+
+const nothingNoted = (): Noted => ({
+  declared: false,
+  required: false,
+  neededBy: new Set(),
+  reads: [],
+  agreements: new Set(),
+});
 
 /** What is known of the steps passed since the one that asks. One of it goes all the way, and is changed as it goes. */
 interface Way {
@@ -78,9 +114,11 @@ interface Way {
 
 type Note = (read: StepRead, way: Way) => void;
 
+const beginning = (): Way => ({ next: true, between: false, set: new Set(), trail: [], perhaps: new Set() });
+
 /** The way from a step to the end of its workflow, by every turn that a run may take. */
 function walkOn(workflow: CompiledWorkflow, stepId: string, declared: readonly string[], note: Note): void {
-  const way: Way = { next: true, between: false, set: new Set(), trail: [], perhaps: new Set() };
+  const way = beginning();
   const tell = (reads: readonly StepRead[]): void => {
     for (const read of reads) note(read, way);
   };

@@ -1,4 +1,5 @@
 import { keysSet } from '../compiled/visit-steps.js';
+import { own } from '../../base/own.js';
 import { oncePerObject } from '../../base/once-per-object.js';
 import type { CompiledStep } from '../compiled/compiled-workflow.js';
 import { contextReads, type ContextRead } from '../expression/context-reads.js';
@@ -11,6 +12,10 @@ export interface StepRead {
   readonly phrase: string;
   /** A condition stops the run when it cannot be answered; a text only says so. */
   readonly condition: boolean;
+  /** The condition of a part of a step, which takes away no step. */
+  readonly mild?: true;
+  /** Where a condition of the WorkRail JSON format asks with it whether a step needs the user's agreement: that condition. */
+  readonly agreement?: string;
 }
 
 /** Which context keys a step itself reads, by the moment at which it does. */
@@ -22,12 +27,23 @@ export interface StepReads {
   readonly goingOn: readonly StepRead[];
   /** What it says, and asks of its parts. */
   readonly inside: readonly StepRead[];
+  /** What decides whether it needs the user's agreement, which is asked with what it hands back. */
+  readonly agreement: readonly StepRead[];
 }
 
 export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
   const name = nameOf(step);
   const { holes, asked } = stepParts(step);
   const told = holes.flatMap((source) => toldReads(source, `the prompt of ${name}`));
+  const agreement = asked
+    .filter(({ role }) => role === 'agreement')
+    .flatMap(({ text }) =>
+      mildReads(text, `whether ${name} needs the user's agreement`).map((one) =>
+        one.read.lenient === true ? { ...one, agreement: text } : one,
+      ),
+    );
+  const set = step.kind === 'prompt' ? keysSet(step) : [];
+  const may = (key: string): boolean => step.kind === 'prompt' && own(step.sets, key)?.required === false;
   return {
     before: step.if === undefined ? [] : readsOf(step.if, `whether ${name} runs`, 'boolean'),
     entering: asked.flatMap(({ role, text }) => {
@@ -43,14 +59,14 @@ export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
       ...told,
       ...asked.flatMap(({ role, text }) => {
         if (role === 'condition') return mildReads(text, `what ${name} says`);
-        if (role === 'collected') return toldReads(text, `what ${name} collects`);
-        if (role !== 'agreement') return [];
-        // Asked with what the step itself hands back.
-        const set = step.kind === 'prompt' ? keysSet(step) : [];
-        const own = contextReads(text).every(({ key }) => set.includes(key));
-        return own ? [] : mildReads(text, `whether ${name} needs the user's agreement`);
+        return role === 'collected' ? toldReads(text, `what ${name} collects`) : [];
       }),
+      // What it sets itself nobody needs before it.
+      ...(agreement.every(({ read: { key, lenient } }) => set.includes(key) && !(lenient === true && may(key)))
+        ? []
+        : agreement),
     ],
+    agreement,
   };
 });
 
@@ -59,7 +75,11 @@ const toldReads = (source: string, phrase: string): readonly StepRead[] =>
 
 /** None of these can stop a run: what they cannot tell they take as agreement to ask for, or a part to leave out. */
 function mildReads(source: string, phrase: string): readonly StepRead[] {
-  return readsOf(source, phrase, 'boolean').map(({ read, ...rest }) => ({ ...rest, read: { ...read, guarded: true } }));
+  return readsOf(source, phrase, 'boolean').map(({ read, ...rest }) => ({
+    ...rest,
+    mild: true,
+    read: { ...read, guarded: true },
+  }));
 }
 
 /** `type` is what the whole expression must be: it tells the type of a key that stands alone. */

@@ -12,13 +12,15 @@ export interface ContextRead {
   readonly type: 'string' | 'number' | 'boolean' | 'array' | undefined;
   /** The expression asks has() about it, so its author has thought of its absence. */
   readonly guarded: boolean;
+  /** Only as conditions of the WorkRail JSON format read: what is not set is null, and no run stops for it. */
+  readonly lenient?: true;
 }
 
 /** Which context keys an expression reads, and what its use of them tells of their values. */
 export const contextReads: (source: string) => readonly ContextRead[] = memoize((source) => {
   const parsed = expressionTree(source);
   if (!parsed.ok) return [];
-  const found = new Map<string, { values: JsonValue[]; type: ContextRead['type']; guarded: boolean }>();
+  const found = new Map<string, { values: JsonValue[]; type: ContextRead['type']; guarded: boolean; plain: boolean }>();
   const none: ReadonlySet<string> = new Set();
   const keyOf = (tree: ExpressionTree | undefined, variables: ReadonlySet<string>): string | undefined => {
     const read = tree && rootRead(tree, variables);
@@ -29,7 +31,7 @@ export const contextReads: (source: string) => readonly ContextRead[] = memoize(
   const isPath = (tree: ExpressionTree | undefined): boolean =>
     tree !== undefined && isLenientRead(tree) && /^[^.]+\../u.test(textIn(tree.args[1]));
   const entry = (key: string): NonNullable<ReturnType<typeof found.get>> => {
-    const known = found.get(key) ?? { values: [], type: undefined, guarded: false };
+    const known = found.get(key) ?? { values: [], type: undefined, guarded: false, plain: false };
     found.set(key, known);
     return known;
   };
@@ -78,6 +80,7 @@ export const contextReads: (source: string) => readonly ContextRead[] = memoize(
     if (key !== undefined) {
       const known = entry(key);
       if (tree.op !== 'member') known.guarded = true;
+      if (tree.op === 'member' || tree.op === 'has') known.plain = true;
     }
     // has(context.a.b) asks about context.a as well.
     if (tree.op === 'has')
@@ -87,7 +90,7 @@ export const contextReads: (source: string) => readonly ContextRead[] = memoize(
       }
     learnUse(tree, variables);
   });
-  return [...found].map(([key, read]) => ({ key, ...read }));
+  return [...found].map(([key, { plain, ...read }]) => ({ key, ...read, ...(!plain && { lenient: true as const }) }));
 });
 
 const textIn = (tree: ExpressionTree | undefined): string =>

@@ -142,10 +142,10 @@ describe('conditionExpression', () => {
       ],
     });
     expect(contextReads(expression!)).toEqual([
-      { key: 'size', values: ['Small', 'Large'], type: 'string', guarded: true },
-      { key: 'score', values: [3], type: 'number', guarded: true },
-      { key: 'ready', values: [true], type: 'boolean', guarded: true },
-      { key: 'extra', values: [], type: 'boolean', guarded: true },
+      { key: 'size', values: ['Small', 'Large'], type: 'string', guarded: true, lenient: true },
+      { key: 'score', values: [3], type: 'number', guarded: true, lenient: true },
+      { key: 'ready', values: [true], type: 'boolean', guarded: true, lenient: true },
+      { key: 'extra', values: [], type: 'boolean', guarded: true, lenient: true },
     ]);
   });
 
@@ -158,8 +158,8 @@ describe('conditionExpression', () => {
       ],
     });
     expect(contextReads(expression!)).toEqual([
-      { key: 'owner', values: [null], type: undefined, guarded: true },
-      { key: 'plan', values: [], type: undefined, guarded: true },
+      { key: 'owner', values: [null], type: undefined, guarded: true, lenient: true },
+      { key: 'plan', values: [], type: undefined, guarded: true, lenient: true },
     ]);
   });
 

@@ -21,6 +21,7 @@ import { readDefinitions } from './workrail-definitions.js';
 import { has, modelTierLine, type Part, partAt, textAt, textsAt, titleAt, warnOfKeys } from './workrail-part.js';
 import { withOptionalLists } from './workrail-loops.js';
 import { needsOfRounds } from '../expand/needs-of-rounds.js';
+import { withKeysAsked } from './workrail-keys.js';
 import { stepsToRun } from './workrail-routines.js';
 import { compileSteps } from './workrail-steps.js';
 import type { Book, Draft, FindRoutine } from './workrail-surroundings.js';
@@ -89,7 +90,9 @@ export function compileWorkrailJson(document: SourceDocument, file: string, rout
   if (!has(part, 'description'))
     part.say(warning([], 'no_description', 'without a `description` no agent can tell when to use this workflow'));
   const kind = /(?:^|[./])routines?[-_./]/u.test(id) || /(?:^|\/)routines\//u.test(file) ? 'routine' : 'workflow';
-  const workflow = workflowOf(part, { id, kind, title: title ?? inWords(id) }, book, draft, needsOfRounds(steps));
+  const workflow = withKeysAsked(
+    workflowOf(part, { id, kind, title: title ?? inWords(id) }, book, draft, needsOfRounds(steps)),
+  );
   if (findings.every(({ severity }) => severity === 'warning')) findings.push(...checkExpanded(workflow));
   const violations = [...(document.doubts ?? []), ...locateFindings(findings, document)];
   if (violations.some(({ severity }) => severity === 'error'))

@@ -1,0 +1,87 @@
+import type { CompiledStep, CompiledWorkflow, KeySpec, PromptStep } from '../compiled/compiled-workflow.js';
+import { everyStep, mapPrompts } from '../compiled/visit-steps.js';
+import { keysDeciding } from '../check/context-demand.js';
+import { isSureToRun } from '../check/key-mentions.js';
+import { stepReads } from '../check/step-reads.js';
+import { stepExpressions } from '../expand/step-expressions.js';
+import { contextReads } from '../expression/context-reads.js';
+import { keysMentioned, keysToSet } from './keys-to-set.js';
+
+/**
+ * In this format a step says in its text which keys it sets. Where conditions, lists or texts of the workflow read such a
+ * key, the step asks for it; it needs it where the next condition would be answered without it, or where agreement hangs
+ * on it.
+ */
+export function withKeysAsked(workflow: CompiledWorkflow): CompiledWorkflow {
+  const specs = specsOf(workflow.steps);
+  if (specs.size === 0) return workflow;
+  const asked = (keys: readonly string[], needed: ReadonlySet<string> = new Set()): PromptStep['sets'] =>
+    Object.fromEntries(
+      keys.map((key): [string, KeySpec] => [
+        key,
+        needed.has(key) ? specs.get(key)! : { ...specs.get(key)!, required: false },
+      ]),
+    );
+  const named = mapPrompts(workflow.steps, (step) => ({
+    ...step,
+    sets: asked(keysToSet(textsOf(step), specs.keys())),
+  }));
+  const needed = keysNeeded({ ...workflow, steps: named });
+  const steps = mapPrompts(named, (step) => ({
+    ...step,
+    sets: asked([...Object.keys(step.sets), ...keysMentioned(textsOf(step), agreedOn(step))], needed.get(step.id)),
+  }));
+  return { ...workflow, steps };
+}
+
+const textsOf = ({ role = '', prompt, guidance, fragments = [] }: PromptStep): readonly string[] => [
+  role,
+  prompt,
+  ...guidance,
+  ...fragments.map(({ text }) => text),
+];
+
+/** What decides whether the step itself needs the user's agreement. */
+const agreedOn = (step: PromptStep): readonly string[] => stepReads(step).agreement.map(({ read }) => read.key);
+
+/** Every key that is read anywhere. Conditions of this format take what is given as they find it; lists and counts do not. */
+function specsOf(steps: readonly CompiledStep[]): ReadonlyMap<string, KeySpec> {
+  const all = [...everyStep(steps)].map(({ step }) => step);
+  const entering = new Map(
+    all
+      .flatMap((step) => stepReads(step).entering)
+      .flatMap(({ read: { key, type, lenient } }) => (lenient === true ? [] : [[key, type]])),
+  );
+  const specOf = (key: string): KeySpec => {
+    const type = entering.get(key);
+    if (type === 'array') return { type };
+    return type === 'number' ? { type: 'integer', minimum: 0, example: 1 } : { type: 'any' };
+  };
+  const keys = all.flatMap((step) =>
+    stepExpressions(step).flatMap((source) => contextReads(source).map(({ key }) => key)),
+  );
+  return new Map([...new Set(keys)].map((key) => [key, specOf(key)]));
+}
+
+/** By step, the keys without which it is not done: unless one before it has surely handed them back. */
+function keysNeeded(workflow: CompiledWorkflow): ReadonlyMap<string, ReadonlySet<string>> {
+  const needed = new Map<string, ReadonlySet<string>>();
+  const walk = (steps: readonly CompiledStep[], before: ReadonlySet<string>): ReadonlySet<string> => {
+    let known = before;
+    for (const step of steps) {
+      const after = step.kind === 'prompt' ? did(step, known) : walk(step.steps, known);
+      if (step.if === undefined && (step.kind !== 'loop' || step.loop.type === 'control' || isSureToRun(step)))
+        known = after;
+    }
+    return known;
+  };
+  const did = (step: PromptStep, known: ReadonlySet<string>): ReadonlySet<string> => {
+    const agreed = agreedOn(step);
+    const deciding = keysDeciding(workflow, step);
+    const keys = Object.keys(step.sets).filter((key) => agreed.includes(key) || (deciding.has(key) && !known.has(key)));
+    needed.set(step.id, new Set(keys));
+    return new Set([...known, ...keys]);
+  };
+  walk(workflow.steps, new Set());
+  return needed;
+}
