@@ -10,6 +10,8 @@ export default defineConfig({
   clearScreen: false,
   logLevel: 'warn',
   ssr: { noExternal: true },
+  // The SDK loads a validator of schemas at every start, and no server of ours asks it for one.
+  resolve: { alias: { '@modelcontextprotocol/server/_shims': inside('.config/no-validator.js') } },
   build: {
     ssr: true,
     outDir: inside('dist/bundle'),

@@ -24,6 +24,7 @@ function digestOfSources() {
     join(root, 'tsconfig.json'),
     join(root, '.config', 'vite.config.ts'),
     join(root, '.config', 'vite-program.config.ts'),
+    join(root, '.config', 'no-validator.js'),
     join(root, 'package-lock.json'),
     ...filesUnder(join(root, 'workflows')),
   ]) {

@@ -1,24 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   type CallToolResult,
-  CallToolRequestSchema,
-  CompleteRequestSchema,
   type ContentBlock,
-  CreateMessageResultSchema,
   type ElicitRequestFormParams,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
   type PromptMessage,
-  ReadResourceRequestSchema,
-  SetLevelRequestSchema,
-  SubscribeRequestSchema,
+  Server,
+  type ServerContext,
   type Tool,
-  UnsubscribeRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+} from '@modelcontextprotocol/server';
 import { openHttpSessions } from '../../src/mcp/http-sessions.js';
 import { serveRequests } from '../worlds/http-world.js';
 import { makeRequestsWorld } from '../worlds/requests-world.js';
@@ -249,41 +238,43 @@ const prompts: Readonly<
   },
 };
 
+/** What is said to the client belongs to this call, and goes out on its stream. */
+function toClient({ mcpReq }: ServerContext): Parameters<Call>[2] {
+  return {
+    progressToken: mcpReq._meta?.progressToken,
+    notify: (method, params) => mcpReq.notify({ method, params } as Parameters<typeof mcpReq.notify>[0]),
+    ask: {
+      sample: async (prompt) => {
+        const { content } = await mcpReq.requestSampling({
+          messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
+          maxTokens: 100,
+        });
+        return 'text' in content ? content.text : JSON.stringify(content);
+      },
+      elicit: async (asked) => {
+        const { action, content } = await mcpReq.elicitInput(asked);
+        return `action=${action}, content=${JSON.stringify(content ?? {})}`;
+      },
+    },
+  };
+}
+
 function fixtureServer(): Server {
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, logging: {}, completions: {} };
   const server = new Server({ name: 'workrail-fixtures', version: '1' }, { capabilities });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler('tools/list', () => ({
     tools: Object.entries(tools).map(([name, { inputSchema }]) => ({
       name,
       description: `For the conformance suite: ${name}`,
       inputSchema,
     })),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+  server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
     const tool = tools[params.name];
     if (tool === undefined) throw Object.assign(new Error(`there is no tool ${params.name}`), { code: -32602 });
-    // What is said to the client belongs to this call, and goes out on its stream.
-    const notify = (method: string, sent: object): Promise<void> =>
-      extra.sendNotification({ method, params: sent } as Parameters<typeof extra.sendNotification>[0]);
-    const ask: Ask = {
-      sample: async (prompt) => {
-        const { content } = await extra.sendRequest(
-          {
-            method: 'sampling/createMessage',
-            params: { messages: [{ role: 'user', content: { type: 'text', text: prompt } }], maxTokens: 100 },
-          },
-          CreateMessageResultSchema,
-        );
-        return 'text' in content ? content.text : JSON.stringify(content);
-      },
-      elicit: async (asked) => {
-        const { action, content } = await server.elicitInput(asked, { relatedRequestId: extra.requestId });
-        return `action=${action}, content=${JSON.stringify(content ?? {})}`;
-      },
-    };
-    return tool.call(server, params.arguments ?? {}, { progressToken: params._meta?.progressToken, notify, ask });
+    return tool.call(server, params.arguments ?? {}, toClient(context));
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+  server.setRequestHandler('resources/list', () => ({
     resources: Object.entries(resources).map(([uri, { mimeType }]) => ({
       uri,
       name: uri,
@@ -291,7 +282,7 @@ function fixtureServer(): Server {
       mimeType,
     })),
   }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+  server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [
       {
         uriTemplate: 'test://template/{id}/data',
@@ -301,7 +292,7 @@ function fixtureServer(): Server {
       },
     ],
   }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
     const id = /^test:\/\/template\/([^/]+)\/data$/u.exec(uri)?.[1];
     if (id !== undefined)
       return {
@@ -318,18 +309,18 @@ function fixtureServer(): Server {
     const { mimeType, text, blob } = found;
     return { contents: [text === undefined ? { uri, mimeType, blob: blob ?? '' } : { uri, mimeType, text }] };
   });
-  server.setRequestHandler(SubscribeRequestSchema, () => ({}));
-  server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
-  server.setRequestHandler(SetLevelRequestSchema, () => ({}));
-  server.setRequestHandler(CompleteRequestSchema, () => ({ completion: { values: [], total: 0, hasMore: false } }));
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+  server.setRequestHandler('resources/subscribe', () => ({}));
+  server.setRequestHandler('resources/unsubscribe', () => ({}));
+  server.setRequestHandler('logging/setLevel', () => ({}));
+  server.setRequestHandler('completion/complete', () => ({ completion: { values: [], total: 0, hasMore: false } }));
+  server.setRequestHandler('prompts/list', () => ({
     prompts: Object.entries(prompts).map(([name, { arguments: names }]) => ({
       name,
       description: `For the conformance suite: ${name}`,
       arguments: names.map((argument) => ({ name: argument, description: argument, required: true })),
     })),
   }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+  server.setRequestHandler('prompts/get', ({ params }) => {
     const prompt = prompts[params.name];
     if (prompt === undefined) throw Object.assign(new Error(`there is no prompt ${params.name}`), { code: -32602 });
     return prompt.get(params.arguments ?? {});

@@ -203,6 +203,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'smol-toml': ['cli'],
   'proper-lockfile': ['log'],
   '@modelcontextprotocol/sdk': ['mcp'],
+  '@modelcontextprotocol/server': ['mcp'],
   hono: ['http'],
   '@hono/node-server': ['http'],
   react: ['dashboard'],

@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openHttpServer, type HttpServerOptions } from '../../src/http/http-server.js';
-import { openHttpSessions } from '../../src/mcp/http-sessions.js';
-import { mcpServer } from '../../src/mcp/mcp-server.js';
+import { serveHttp } from '../../src/mcp/http-sessions.js';
 import { toolCatalogue } from '../../src/contract/tool-catalogue.js';
 import type { Requests } from '../../src/requests/requests.js';
 
@@ -26,18 +25,11 @@ export async function serveRequests(requests: Requests, over: Partial<HttpServer
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
   const tools = new Set(toolCatalogue.map(({ name }) => name));
-  const sessions = openHttpSessions({
-    makeServer: () =>
-      mcpServer(() => Promise.resolve(requests), {
-        version: '0.0.0-test',
-        tools,
-        legacyNames: false,
-        structuredContent: false,
-        log,
-      }),
-    now: () => performance.now(),
-    log,
-  });
+  const sessions = serveHttp(
+    requests,
+    { version: '0.0.0-test', tools, legacyNames: false, structuredContent: false, log },
+    () => performance.now(),
+  );
   const server = await openHttpServer({
     host: '127.0.0.1',
     port: 0,

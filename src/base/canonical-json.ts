@@ -1,5 +1,5 @@
 import stringify from 'fast-json-stable-stringify';
-import type { JsonValue } from './json-value.js';
+import type { JsonObject, JsonValue } from './json-value.js';
 import { oncePerObject } from './once-per-object.js';
 
 /** The one canonical form (RFC 8785): what is hashed, compared or measured goes through here. */
@@ -23,13 +23,21 @@ const cut = (text: string): string => (text.length <= shownLength ? text : `${te
 function canonicalStart(value: JsonValue, length: number): string {
   if (typeof value === 'string') return canonicalJson(value.slice(0, length));
   if (typeof value !== 'object' || value === null) return canonicalJson(value);
-  const isList = Array.isArray(value);
-  let text = isList ? '[' : '{';
-  for (const name of isList ? value.keys() : Object.keys(value).toSorted()) {
-    if (text.length > 1) text += ',';
-    if (typeof name === 'string') text += `${canonicalJson(name)}:`;
+  const [opening, closing] = isList(value) ? ['[', ']'] : ['{', '}'];
+  let text = opening;
+  for (const [name, part] of namedParts(value)) {
+    text += `${text.length > 1 ? ',' : ''}${name}`;
     if (text.length >= length) return text;
-    text += canonicalStart((value as { readonly [name: string | number]: JsonValue })[name]!, length - text.length);
+    text += canonicalStart(part, length - text.length);
   }
-  return `${text}${isList ? ']' : '}'}`;
+  return `${text}${closing}`;
 }
+
+function* namedParts(value: JsonObject | readonly JsonValue[]): Generator<readonly [name: string, part: JsonValue]> {
+  if (isList(value)) for (const part of value) yield ['', part];
+  else
+    for (const [name, part] of Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      yield [`${canonicalJson(name)}:`, part];
+}
+
+const isList = (value: JsonObject | readonly JsonValue[]): value is readonly JsonValue[] => Array.isArray(value);

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { limits } from '../base/limits.js';
 import { err, ok, type Result } from '../base/result.js';
+import type { AgentRequests } from '../requests/requests.js';
+import type { Era } from './asked.js';
+import { mcpServer, type McpServerOptions } from './mcp-server.js';
 
 export interface HttpSessionsOptions {
-  /** One server object a client session: sharing one would let answers reach another client. */
-  readonly makeServer: () => Server;
+  /** One server object a client session, or a request that belongs to none: sharing one would let answers reach another client. */
+  readonly makeServer: (era: Era) => Server;
   readonly now: () => number;
   readonly log: (line: string) => void;
 }
@@ -25,9 +32,20 @@ interface ClientSession {
   open: number;
 }
 
-/** MCP over Streamable HTTP: client sessions begin with `initialize` and end with DELETE, or after a long silence. */
+/** MCP over Streamable HTTP, as agents have it. */
+export function serveHttp(requests: AgentRequests, options: McpServerOptions, now: () => number): HttpSessions {
+  const makeServer = (era: Era): Server => mcpServer(() => Promise.resolve(requests), options, era);
+  return openHttpSessions({ makeServer, now, log: options.log });
+}
+
+/**
+ * Client sessions begin with `initialize` and end with DELETE, or after a long silence. Clients of 2026-07-28 have none:
+ * each of their requests says who asks, and is served by itself.
+ */
 export function openHttpSessions({ makeServer, now, log }: HttpSessionsOptions): HttpSessions {
   const sessions = new Map<string, ClientSession>();
+  const maxRequestBodySize = limits.mcpMessage;
+  const onerror = (error: Error): void => log(`protocol: ${error.message.replace(/\s+/gu, ' ').slice(0, 500)}`);
 
   const forget = async (id: string): Promise<void> => {
     const session = sessions.get(id);
@@ -47,21 +65,24 @@ export function openHttpSessions({ makeServer, now, log }: HttpSessionsOptions):
 
   const begin = async (): Promise<ClientSession | undefined> => {
     if (!(await makeRoom())) return undefined;
-    const server = makeServer();
+    const server = makeServer('legacy');
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      maxRequestBodySize: limits.mcpMessage,
+      maxRequestBodySize,
       onsessioninitialized: (id) => void sessions.set(id, session),
       onsessionclosed: (id) => void sessions.delete(id),
     });
     const session: ClientSession = { server, transport, heard: now(), open: 0 };
-    server.onerror = (error) => log(`protocol: ${error.message.replace(/\s+/gu, ' ').slice(0, 500)}`);
+    server.onerror = onerror;
     await server.connect(transport);
     return session;
   };
 
+  const alone = createMcpHandler(({ era }) => makeServer(era), { legacy: 'reject', maxRequestBodySize, onerror });
+
   return {
     async handle(request) {
+      if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize }))) return alone.fetch(request);
       const id = request.headers.get('mcp-session-id');
       const known = id === null ? undefined : sessions.get(id);
       // Without an id only the beginning of a session makes sense; an id that is not known tells the client to begin anew.
@@ -92,6 +113,7 @@ export function openHttpSessions({ makeServer, now, log }: HttpSessionsOptions):
       return response;
     },
     async close() {
+      await alone.close();
       for (const id of sessions.keys()) await forget(id);
     },
   };

@@ -1,5 +1,4 @@
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { toolCatalogue } from '../contract/tool-catalogue.js';
 import { parseRequest } from '../contract/parse-request.js';
@@ -32,13 +31,17 @@ const requests: AgentRequests = {
 /** What a server says to one message of a client that has not even begun. */
 async function answerTo(method: string, params: unknown): Promise<unknown> {
   const [client, served] = InMemoryTransport.createLinkedPair();
-  const server = mcpServer(() => Promise.resolve(requests), {
-    version: '0',
-    tools: new Set(toolCatalogue.map(({ name }) => name)),
-    legacyNames: true,
-    structuredContent: false,
-    log: () => undefined,
-  });
+  const server = mcpServer(
+    () => Promise.resolve(requests),
+    {
+      version: '0',
+      tools: new Set(toolCatalogue.map(({ name }) => name)),
+      legacyNames: true,
+      structuredContent: false,
+      log: () => undefined,
+    },
+    'legacy',
+  );
   await server.connect(served);
   const answer = new Promise<unknown>((resolve) => {
     client.onmessage = resolve;

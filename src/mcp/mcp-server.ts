@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { ErrorCode, type ServerResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type jsonSchemaValidator,
+  ProtocolErrorCode,
+  Server,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/server';
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
 import type { Reply } from '../contract/reply.js';
-import type { AgentRequests } from '../requests/requests.js';
-import type { AskPerson } from '../requests/world/environment.js';
+import type { AgentRequests, Resource } from '../requests/requests.js';
+import { type Asked, askedNothing, clientAsker, type Era } from './asked.js';
 import { internalReply } from './internal-reply.js';
 import { offeredTools } from './offered-tools.js';
-import { personAsker } from './person-asker.js';
 import { toolResult } from './tool-result.js';
 import { unknownTool } from './unknown-tool.js';
 
@@ -23,50 +26,80 @@ export interface McpServerOptions {
   readonly gone?: AbortSignal;
 }
 
-/** What a method answers; its parameters are whatever a client sent. */
-type Method = (
-  params: Readonly<Record<string, unknown>>,
-  askPerson: AskPerson | undefined,
-) => ServerResult | Promise<ServerResult>;
+type Answer = Readonly<Record<string, unknown>>;
 
-/** One server object, for one client: on stdio the only one, over HTTP one for each client session. */
-export function mcpServer(requests: () => Promise<AgentRequests>, options: McpServerOptions): Server {
+/** What a method answers; its parameters are whatever a client sent. */
+type Method = (params: Readonly<Record<string, unknown>>, asked: Asked) => Answer | Promise<Answer>;
+
+/** Opened for the client that asks, which may have to be asked first where it works: then nothing is opened. */
+export type RequestsFor = (asked: Asked) => Promise<AgentRequests | undefined>;
+
+/** One server object: for one client on stdio, and over HTTP for one client session, or for one request of a client that has none. */
+export function mcpServer(requests: RequestsFor, options: McpServerOptions, era: Era): Server {
   const server = new PlainServer(
     { name: 'workrail', version: options.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsFor(options.tools) },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: instructionsFor(options.tools),
+      jsonSchemaValidator: ownJudgement,
+    },
   );
-  // There are no prompts; some clients ask all the same, and take an error for a broken server.
+  const lasting = era === 'modern' ? lastsAnHour : {};
+  // There are no prompts and no templates; some clients ask all the same, and take an error for a broken server.
   const methods = new Map<string, Method>([
-    ...toolMethods(requests, options),
+    ...toolMethods(requests, options, lasting),
     ...resourceMethods(requests),
-    ['prompts/list', () => ({ prompts: [] })],
+    ['resources/templates/list', () => ({ resourceTemplates: [], ...lasting })],
+    ['prompts/list', () => ({ prompts: [], ...lasting })],
   ]);
-  // The SDK would hold parameters against its own schemas, and answer what does not fit as a mistake of the server (-32603).
-  const askPerson = personAsker(server, options);
-  server.fallbackRequestHandler = async ({ method, params }, { requestId, signal }) => {
-    const answer = methods.get(method);
-    if (answer === undefined)
-      throw protocolError(
-        ErrorCode.MethodNotFound,
-        `there is no method ${shown(method)}; there is ${[...methods.keys()].join(', ')}`,
+  const asked = clientAsker(server, era, options);
+  for (const [method, answer] of methods)
+    server.setRequestHandler(method, { params: anything, result: anything }, async (params, context) =>
+      answer(params, asked(context)),
+    );
+  // Over HTTP a method that is not there is a 404, which the SDK answers where nobody is asked.
+  if (era === 'legacy')
+    server.fallbackRequestHandler = ({ method }) =>
+      Promise.reject(
+        protocolError(
+          ProtocolErrorCode.MethodNotFound,
+          `there is no method ${shown(method)}; there is ${[...methods.keys()].join(', ')}`,
+        ),
       );
-    return answer(params ?? {}, askPerson(requestId, signal));
-  };
   return server;
 }
 
+/** Clients of 2026-07-28 are told how long an answer holds. What is offered does not change while the server lives. */
+const lastsAnHour = { ttlMs: 3_600_000, cacheScope: 'public' };
+
 class PlainServer extends Server {
-  /** The protocol has servers without tasks ignore that one is wished for; the SDK answers with -32603. */
-  protected override assertTaskHandlerCapability(): void {}
+  /** The SDK would hold calls and answers against its own schemas, and refuse in its own words. */
+  protected override _wrapHandler<Handler>(_method: string, handler: Handler): Handler {
+    return handler;
+  }
 }
 
+/** What a person fills in is judged where it is used. The SDK's own validator would be loaded at every start. */
+const ownJudgement: jsonSchemaValidator = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+};
+
+const anything: StandardSchemaV1<Record<string, unknown>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'workrail',
+    validate: (value) => ({ value: typeof value === 'object' && value !== null ? { ...value } : {} }),
+  },
+};
+
 function toolMethods(
-  requests: () => Promise<AgentRequests>,
+  requests: RequestsFor,
   options: McpServerOptions,
+  lasting: Answer,
 ): readonly (readonly [string, Method])[] {
   const tools = offeredTools(options.tools, options.legacyNames);
   const published = tools.map((tool) => tool.published);
-  const callTool: Method = async ({ name, arguments: raw = {} }, askPerson) => {
+  const callTool: Method = async ({ name, arguments: raw = {} }, asked) => {
     if (typeof name !== 'string')
       throw invalidParams(`tools/call names its tool: "name" is one of ${tools.map((tool) => tool.name).join(', ')}`);
     const tool = tools.find((offered) => offered.name === name);
@@ -77,32 +110,41 @@ function toolMethods(
           tools.map((offered) => offered.name),
         ),
       );
-    const result = await call(
-      async () => (await requests()).call(tool.request, raw, askPerson),
+    const reply = await call(
+      async () => (await requests(asked))?.call(tool.request, raw, asked.askPerson),
       tool.request,
       options.log,
     );
-    return { ...toolResult(result, options) };
+    const wanted = asked.wanted();
+    if (wanted !== undefined) return wanted;
+    if (reply === undefined) throw new Error('a client that is asked nothing is answered');
+    return { ...toolResult(reply, options) };
   };
   return [
-    ['tools/list', () => ({ tools: published })],
+    ['tools/list', () => ({ tools: published, ...lasting })],
     ['tools/call', callTool],
   ];
 }
 
 /** Resources only repeat what tools and docs say: support for them is uneven among clients. */
-function resourceMethods(requests: () => Promise<AgentRequests>): readonly (readonly [string, Method])[] {
+function resourceMethods(requests: RequestsFor): readonly (readonly [string, Method])[] {
+  // They are the same wherever a client works, so that it need not be asked where that is.
+  const known = async (): Promise<readonly Resource[]> => (await requests(askedNothing))?.resources() ?? [];
   const list: Method = async () => ({
-    resources: (await requests())
-      .resources()
-      .map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType })),
+    resources: (await known()).map(({ uri, name, title, description, mimeType }) => ({
+      uri,
+      name,
+      title,
+      description,
+      mimeType,
+    })),
   });
   const read: Method = async (params) => {
-    const known = (await requests()).resources();
-    const found = known.find(({ uri }) => uri === params['uri']);
+    const resources = await known();
+    const found = resources.find(({ uri }) => uri === params['uri']);
     if (found === undefined)
       throw invalidParams(
-        `there is no resource ${shown(params['uri'])}; there is ${known.map(({ uri }) => uri).join(', ')}`,
+        `there is no resource ${shown(params['uri'])}; there is ${resources.map(({ uri }) => uri).join(', ')}`,
       );
     const { uri, mimeType, text } = found;
     return { contents: [{ uri, mimeType, text }] };
@@ -113,7 +155,7 @@ function resourceMethods(requests: () => Promise<AgentRequests>): readonly (read
   ];
 }
 
-async function call(asked: () => Promise<Reply>, name: RequestName, log: (line: string) => void): Promise<Reply> {
+async function call<R>(asked: () => Promise<R>, name: RequestName, log: (line: string) => void): Promise<R | Reply> {
   try {
     return await asked();
   } catch (cause) {
@@ -125,10 +167,10 @@ async function call(asked: () => Promise<Reply>, name: RequestName, log: (line: 
   }
 }
 
-const invalidParams = (message: string): Error => protocolError(ErrorCode.InvalidParams, message);
+const invalidParams = (message: string): Error => protocolError(ProtocolErrorCode.InvalidParams, message);
 
 /** An error of the protocol itself, with its code; the SDK's own class would put the code into the words as well. */
-function protocolError(code: ErrorCode, message: string): Error {
+function protocolError(code: ProtocolErrorCode, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 

@@ -1,11 +1,11 @@
-import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
   type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+} from '@modelcontextprotocol/server';
+import type { LineTransport } from './line-transport.js';
 
 export interface OpenCalls {
   /** Resolves when everything that was asked has been answered and handed to stdout. */
@@ -19,8 +19,8 @@ export interface CallsBounds {
   readonly free: () => void;
 }
 
-/** Counts what is asked and not yet answered, which the SDK keeps to itself. To be called before the server connects. */
-export function openCalls(transport: StdioServerTransport, { most, full, free }: CallsBounds): OpenCalls {
+/** Counts what is asked and not yet answered, which the SDK keeps to itself. */
+export function openCalls(transport: LineTransport, { most, full, free }: CallsBounds): OpenCalls {
   /** How many are open under each id: a client may give one id to many. */
   const byId = new Map<RequestId, number>();
   let open = 0;
@@ -40,7 +40,7 @@ export function openCalls(transport: StdioServerTransport, { most, full, free }:
     for (const resolve of waiting) resolve();
     waiting = [];
   };
-  transport.onmessage = (message: JSONRPCMessage) => {
+  transport.heard = (message: JSONRPCMessage) => {
     if (isJSONRPCRequest(message)) {
       byId.set(message.id, (byId.get(message.id) ?? 0) + 1);
       open += 1;
@@ -51,12 +51,8 @@ export function openCalls(transport: StdioServerTransport, { most, full, free }:
     // A cancelled request is never answered.
     else if ('method' in message && message.method === 'notifications/cancelled') settled(cancelledId(message.params));
   };
-  const send = transport.send.bind(transport);
-  transport.send = (message: JSONRPCMessage) => {
-    // Not awaited: to a client that no longer reads it never ends, and what was handed over is flushed at the end anyway.
-    const sent = send(message);
+  transport.sent = (message: JSONRPCMessage) => {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) settled(message.id);
-    return sent;
   };
   return {
     answered: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),

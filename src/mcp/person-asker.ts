@@ -1,5 +1,4 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestId, Server } from '@modelcontextprotocol/server';
 import { errorText } from '../base/error-text.js';
 import { limits } from '../base/limits.js';
 import type { AskPerson } from '../requests/world/environment.js';

@@ -1,101 +1,29 @@
 import { tmpdir } from 'node:os';
-import { PassThrough, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../base/limits.js';
 import type { Reply } from '../contract/reply.js';
-import { chooseTools } from './choose-tools.js';
-import { serveStdio, type StdioServerOptions } from './serve-stdio.js';
-
-interface Message {
-  readonly id?: number | string;
-  readonly method?: string;
-  readonly result?: Record<string, unknown>;
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
-interface Calls {
-  readonly opened: string[];
-  readonly requests: { readonly name: string; readonly raw: unknown }[];
-  closed: number;
-}
-
-const said = (text: string): Reply => ({ failed: false, lookup: false, text, answer: { kind: 'ok' } });
-
-/** A server on streams, with requests that the test stands in for. */
-function serve(answer: (name: string, raw: unknown) => Promise<Reply>, besides: Partial<StdioServerOptions> = {}) {
-  const stdin = new PassThrough();
-  const stdout = new PassThrough();
-  const messages: Message[] = [];
-  const log: string[] = [];
-  const calls: Calls = { opened: [], requests: [], closed: 0 };
-  const stop = new AbortController();
-  const tools = chooseTools([]);
-  if (!tools.ok) throw new Error(tools.error);
-  let rest = '';
-  stdout.on('data', (bytes: Buffer) => {
-    const lines = (rest + bytes.toString()).split('\n');
-    rest = lines.pop() ?? '';
-    messages.push(...lines.map((line) => JSON.parse(line) as Message));
-  });
-  const ended = serveStdio({
-    version: '1.2.3',
-    tools: tools.value,
-    legacyNames: false,
-    structuredContent: false,
-    workspace: undefined,
-    workingFolder: '/here',
-    openRequests: (workspace) => {
-      calls.opened.push(workspace);
-      return Promise.resolve({
-        call: (name: string, raw: unknown) => {
-          calls.requests.push({ name, raw });
-          return answer(name, raw);
-        },
-        resources: () => [],
-        rotateKey: () => ({ id: 'k' }),
-        close: () => {
-          calls.closed += 1;
-          return Promise.resolve();
-        },
-      });
-    },
-    stdin,
-    stdout,
-    log: (line) => void log.push(line),
-    stop: stop.signal,
-    ...besides,
-  });
-  const send = (message: object): void => void stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const answered = async (matches: (message: Message) => boolean): Promise<Message> => {
-    for (let round = 0; round < 500; round += 1) {
-      const found = messages.find(matches);
-      if (found !== undefined) return found;
-      await new Promise((resolve) => setTimeout(resolve, 4));
-    }
-    throw new Error(`no such answer among ${JSON.stringify(messages)}`);
-  };
-  const ask = (id: number, method: string, params: object = {}): Promise<Message> => {
-    send({ id, method, params });
-    return answered((message) => message.id === id && message.method === undefined);
-  };
-  const initialize = (capabilities: object = {}): Promise<Message> =>
-    ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'test', version: '1' } });
-  return { stdin, stdout, log, calls, stop, ended, send, ask, answered, initialize };
-}
+import { eras, said, serve } from '../../property-tests/worlds/stdio-world.js';
 
 const hasText = (text: string) => ({ content: [{ type: 'text', text }] });
 
-describe('a client', () => {
+describe.each(eras)('a client (%s)', (era) => {
   it('is told who serves, what is served and how to use it, before any request is opened', async () => {
-    const { initialize, ask, calls, stdin, ended } = serve(() => Promise.resolve(said('x')));
+    const { initialize, ask, calls, stdin, ended } = serve(era, () => Promise.resolve(said('x')));
     const { result } = await initialize();
-    expect(result).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'workrail', version: '1.2.3' } });
+    const serverInfo = { name: 'workrail', version: '1.2.3' };
+    expect(result).toMatchObject(
+      era === 'legacy'
+        ? { protocolVersion: '2025-11-25', serverInfo }
+        : { supportedVersions: ['2026-07-28'], _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } },
+    );
     expect(result?.['capabilities']).toEqual({ tools: {}, resources: {}, prompts: {} });
     expect(String(result?.['instructions']).length).toBeLessThanOrEqual(1800);
     expect((await ask(2, 'tools/list')).result?.['tools']).toHaveLength(6);
     expect((await ask(3, 'prompts/list')).result?.['prompts']).toEqual([]);
-    expect((await ask(4, 'server/discover')).error).toMatchObject({ code: -32601 });
+    expect((await ask(4, 'resources/templates/list')).result?.['resourceTemplates']).toEqual([]);
+    expect((await ask(5, era === 'legacy' ? 'server/discover' : 'ping')).error).toMatchObject({ code: -32601 });
     expect(calls.opened).toEqual([]);
     stdin.end();
     await ended;
@@ -103,7 +31,7 @@ describe('a client', () => {
   });
 
   it('gets a protocol error for a tool that is not offered, with what would help', async () => {
-    const { initialize, ask, calls } = serve(() => Promise.resolve(said('x')));
+    const { initialize, ask, calls } = serve(era, () => Promise.resolve(said('x')));
     await initialize();
     expect((await ask(2, 'tools/call', { name: 'start_workflw' })).error).toEqual({
       code: -32602,
@@ -116,7 +44,7 @@ describe('a client', () => {
   });
 
   it('gets every call answered, arguments or none, through requests that were opened once', async () => {
-    const { initialize, ask, calls } = serve((name) => Promise.resolve(said(name)));
+    const { initialize, ask, calls } = serve(era, (name) => Promise.resolve(said(name)));
     await initialize();
     expect((await ask(2, 'tools/call', { name: 'list_workflows' })).result).toMatchObject(hasText('list_workflows'));
     expect((await ask(3, 'tools/call', { name: 'resume_session', arguments: { query: 'x' } })).result).toMatchObject(
@@ -132,7 +60,7 @@ describe('a client', () => {
   });
 
   it('gets what was thrown as a rejection, with nothing of its inside', async () => {
-    const { initialize, ask, log } = serve(() => Promise.reject(new Error('a secret of the inside')));
+    const { initialize, ask, log } = serve(era, () => Promise.reject(new Error('a secret of the inside')));
     await initialize();
     const { result } = await ask(2, 'tools/call', { name: 'list_workflows' });
     expect(result).toMatchObject({
@@ -144,7 +72,7 @@ describe('a client', () => {
   });
 
   it('may call with the old names where they are offered', async () => {
-    const { initialize, ask, calls } = serve(() => Promise.resolve(said('x')), { legacyNames: true });
+    const { initialize, ask, calls } = serve(era, () => Promise.resolve(said('x')), { legacyNames: true });
     await initialize();
     const handed = { stateToken: 's', context: { notesMarkdown: 'n' } };
     await ask(2, 'tools/call', { name: 'workflow_advance', arguments: handed });
@@ -156,10 +84,10 @@ describe('a client', () => {
   });
 });
 
-describe('requests that cannot be opened', () => {
+describe.each(eras)('requests that cannot be opened (%s)', (era) => {
   it('are tried again by the next call', async () => {
     let tries = 0;
-    const { initialize, ask } = serve(() => Promise.resolve(said('x')), {
+    const { initialize, ask } = serve(era, () => Promise.resolve(said('x')), {
       openRequests: () => {
         tries += 1;
         if (tries === 1) return Promise.reject(new Error('the disk is full'));
@@ -177,9 +105,10 @@ describe('requests that cannot be opened', () => {
   });
 });
 
-describe('the workspace', () => {
+describe('the workspace of a client that began with initialize', () => {
+  const era = 'legacy';
   it('is the first root of a client that has roots', async () => {
-    const { initialize, send, ask, answered, calls } = serve(() => Promise.resolve(said('x')));
+    const { initialize, send, ask, answered, calls } = serve(era, () => Promise.resolve(said('x')));
     await initialize({ roots: {} });
     send({ method: 'notifications/initialized' });
     const { id } = await answered(({ method }) => method === 'roots/list');
@@ -189,7 +118,7 @@ describe('the workspace', () => {
   });
 
   it('is the working folder where the client does not answer in time', async () => {
-    const { initialize, send, ask, calls, log } = serve(() => Promise.resolve(said('x')));
+    const { initialize, send, ask, calls, log } = serve(era, () => Promise.resolve(said('x')));
     await initialize({ roots: {} });
     send({ method: 'notifications/initialized' });
     await ask(2, 'tools/call', { name: 'list_workflows' });
@@ -198,20 +127,20 @@ describe('the workspace', () => {
   });
 
   it('is not asked for where it was given', async () => {
-    const { initialize, ask, calls } = serve(() => Promise.resolve(said('x')), { workspace: '/given' });
+    const { initialize, ask, calls } = serve(era, () => Promise.resolve(said('x')), { workspace: '/given' });
     await initialize({ roots: {} });
     await ask(2, 'tools/call', { name: 'list_workflows' });
     expect(calls.opened).toEqual(['/given']);
   });
 });
 
-describe('the end', () => {
+describe.each(eras)('the end (%s)', (era) => {
   const slow = (): Promise<Reply> => new Promise((resolve) => setTimeout(() => resolve(said('late')), 60));
 
   it('of stdin comes after what was asked has been answered and the requests are closed', async () => {
-    const { initialize, send, stdin, ended, answered, calls } = serve(slow);
+    const { initialize, begin, stdin, ended, answered, calls } = serve(era, slow);
     await initialize();
-    send({ id: 2, method: 'tools/call', params: { name: 'list_workflows' } });
+    begin(2, 'tools/call', { name: 'list_workflows' });
     stdin.end();
     await ended;
     expect((await answered(({ id }) => id === 2)).result).toMatchObject(hasText('late'));
@@ -219,9 +148,9 @@ describe('the end', () => {
   });
 
   it('may be a signal', async () => {
-    const { initialize, send, stop, ended, answered, calls } = serve(slow);
+    const { initialize, begin, stop, ended, answered, calls } = serve(era, slow);
     await initialize();
-    send({ id: 2, method: 'tools/call', params: { name: 'list_workflows' } });
+    begin(2, 'tools/call', { name: 'list_workflows' });
     await new Promise((resolve) => setTimeout(resolve, 10));
     stop.abort();
     await ended;
@@ -230,9 +159,9 @@ describe('the end', () => {
   });
 
   it('does not wait for a call that the client took back', async () => {
-    const { initialize, send, stdin, ended, calls } = serve(() => new Promise(() => undefined));
+    const { initialize, begin, send, stdin, ended, calls } = serve(era, () => new Promise(() => undefined));
     await initialize();
-    send({ id: 2, method: 'tools/call', params: { name: 'list_workflows' } });
+    begin(2, 'tools/call', { name: 'list_workflows' });
     send({ method: 'notifications/cancelled', params: { requestId: 2 } });
     stdin.end();
     await ended;
@@ -240,7 +169,7 @@ describe('the end', () => {
   });
 
   it('comes when the client no longer reads', async () => {
-    const { initialize, ask, stdout, ended, calls } = serve(() => Promise.resolve(said('x')));
+    const { initialize, ask, stdout, ended, calls } = serve(era, () => Promise.resolve(said('x')));
     await initialize();
     await ask(2, 'tools/call', { name: 'list_workflows' });
     stdout.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
@@ -249,7 +178,7 @@ describe('the end', () => {
   });
 
   it('comes with a message that is too long, and says so', async () => {
-    const { initialize, stdin, ended, log } = serve(() => Promise.resolve(said('x')));
+    const { initialize, stdin, ended, log } = serve(era, () => Promise.resolve(said('x')));
     await initialize();
     stdin.write(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":"${'x'.repeat(11 * 1024 * 1024)}"}\n`);
     await ended;
@@ -257,7 +186,7 @@ describe('the end', () => {
   });
 
   it('does not come with a line that is no message, which is passed over and named', async () => {
-    const { initialize, stdin, ask, log } = serve(() => Promise.resolve(said('still here')));
+    const { initialize, stdin, ask, log } = serve(era, () => Promise.resolve(said('still here')));
     await initialize();
     stdin.write('hello\n');
     expect((await ask(2, 'tools/call', { name: 'list_workflows' })).result).toMatchObject(hasText('still here'));
@@ -265,11 +194,11 @@ describe('the end', () => {
   });
 });
 
-describe('a client that cannot keep up', () => {
+describe.each(eras)('a client that cannot keep up (%s)', (era) => {
   it('which reads nothing is let go of, and does not keep the process', async () => {
     const stdout = new Writable({ write: () => undefined });
-    const { send, ended, log, calls } = serve(() => Promise.resolve(said('x'.repeat(1024 * 1024))), { stdout });
-    for (let id = 0; id < 70; id += 1) send({ id, method: 'tools/call', params: { name: 'list_workflows' } });
+    const { begin, ended, log, calls } = serve(era, () => Promise.resolve(said('x'.repeat(1024 * 1024))), { stdout });
+    for (let id = 0; id < 70; id += 1) begin(id, 'tools/call', { name: 'list_workflows' });
     await ended;
     expect(log.join('\n')).toContain('bytes of answers unread');
     expect(calls.closed).toBe(1);
@@ -281,16 +210,16 @@ describe('a client that cannot keep up', () => {
     [', and gives all of it one id,', () => 1],
   ])('which asks for too much at once%s is heard again once some of it is answered', async (_, idOf) => {
     const waiting: (() => void)[] = [];
-    const { send, stdin, ended, answered, calls } = serve(
+    const { begin, stdin, ended, answered, calls } = serve(
+      era,
       () => new Promise((resolve) => waiting.push(() => resolve(said('x')))),
     );
-    for (let id = 0; id < limits.openCalls; id += 1)
-      send({ id: idOf(id), method: 'tools/call', params: { name: 'list_workflows' } });
+    for (let id = 0; id < limits.openCalls; id += 1) begin(idOf(id), 'tools/call', { name: 'list_workflows' });
     while (waiting.length < limits.openCalls) await new Promise((resolve) => setTimeout(resolve, 4));
     expect(stdin.isPaused()).toBe(true);
-    send({ id: 'after', method: 'ping' });
+    begin(9999, 'tools/list');
     for (const answer of waiting) answer();
-    await answered(({ id }) => id === 'after');
+    await answered(({ id }) => id === 9999);
     expect(stdin.isPaused()).toBe(false);
     stdin.end();
     await ended;

@@ -1,7 +1,7 @@
 // What an answer must be like, whatever was asked.
 
 /** Codes of JSON-RPC for what a client did wrong. -32603 would be a mistake of ours. */
-const protocolCodes = new Set([-32700, -32600, -32601, -32602]);
+const protocolCodes = new Set([-32700, -32600, -32601, -32602, -32021, -32022]);
 const errorCodes = new Set([
   'VALIDATION_ERROR',
   'STEP_INCOMPLETE',

@@ -18,23 +18,11 @@ export const inputMutants = {
   },
   'ends-at-odd-lines': {
     says: 'a line that is no message ends the server',
-    cuts: [
-      cut(
-        'mcp/serve-stdio.js',
-        'server.onerror = (error) => log(protocolProblem(error));',
-        'server.onerror = (error) => { throw error; };',
-      ),
-    ],
+    cuts: [cut('mcp/line-transport.js', 'this.onerror?.(new Error(refused.error.message));', 'void this.close();')],
   },
   'silent-about-length': {
     says: 'a line that is too long ends the connection without a word',
-    cuts: [
-      cut(
-        'mcp/serve-stdio.js',
-        'server.onerror = (error) => log(protocolProblem(error));',
-        'server.onerror = () => undefined;',
-      ),
-    ],
+    cuts: [cut('mcp/serve-stdio.js', 'onerror: (error) => log(protocolProblem(error))', 'onerror: () => undefined')],
   },
   'keeps-what-came': {
     says: 'every request stays in memory',

@@ -1,5 +1,6 @@
 import { oddJson } from './odd-json.mjs';
 import { oddTexts } from './odd-values.mjs';
+import { envelope } from './raw-server.mjs';
 
 /** Ids that a client may send, and ids that it may not. */
 export const oddIds = [
@@ -76,6 +77,13 @@ const params = [
   '{"_meta":{"progressToken":1}}',
   '{"_meta":{"progressToken":{}}}',
   '{"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"x"}}}',
+  `{"_meta":${JSON.stringify(envelope)}}`,
+  `{"name":"list_workflows","arguments":{},"_meta":${JSON.stringify(envelope)}}`,
+  `{"name":"list_workflows","inputResponses":{"roots":{"roots":[{"uri":5}]},"person":5},"requestState":"x","_meta":${JSON.stringify(envelope)}}`,
+  `{"name":"list_workflows","_meta":${JSON.stringify({ ...envelope, 'io.modelcontextprotocol/clientCapabilities': { roots: {}, elicitation: { form: 5 } } })}}`,
+  `{"_meta":${JSON.stringify({ ...envelope, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' })}}`,
+  '{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}',
+  '{"_meta":{"io.modelcontextprotocol/protocolVersion":5,"io.modelcontextprotocol/clientCapabilities":[]}}',
   '{"cursor":5}',
   '{"cursor":"x"}',
   '{"name":5}',
@@ -198,9 +206,17 @@ function spoil(dice, bytes) {
   }
 }
 
+/** The same from a client of 2026-07-28, which says with each request who asks. */
+function withEnvelope(line) {
+  const message = JSON.parse(line);
+  if (message.method === undefined || message.id === undefined) return line;
+  return JSON.stringify({ ...message, params: { ...message.params, _meta: envelope } });
+}
+
 /** Bytes that end a line, mostly: a spoilt message, an odd one, odd JSON, several glued together, a batch. */
-export function oddBytes(dice, put) {
-  const one = () => Buffer.from(put(dice.oneOf(usual)), 'utf8');
+export function oddBytes(dice, put, era) {
+  const said = (line) => (era === 'modern' ? withEnvelope(line) : line);
+  const one = () => Buffer.from(put(said(dice.oneOf(usual))), 'utf8');
   const roll = dice.below(20);
   let bytes;
   if (roll < 9) {

@@ -5,7 +5,11 @@ import { readFileSync } from 'node:fs';
  * A server on pipes, spoken to in bytes. Everything it writes to stdout is held against what may stand there: lines of
  * JSON-RPC and nothing else, each an answer to something that was asked. What is wrong gathers in `problems`.
  */
-export function startRawServer(build, world, { env = {}, wrap = [], node = [], server = [], reads = true } = {}) {
+export function startRawServer(
+  build,
+  world,
+  { env = {}, wrap = [], node = [], server = [], reads = true, era = 'legacy' } = {},
+) {
   const words = [
     ...wrap,
     process.execPath,
@@ -40,7 +44,10 @@ export function startRawServer(build, world, { env = {}, wrap = [], node = [], s
       problems.push(`stdout: ${problem}: ${line.slice(0, 200)}`);
       return;
     }
-    const message = JSON.parse(line);
+    const heard = JSON.parse(line);
+    for (const message of Array.isArray(heard) ? heard : [heard]) hearOne(message);
+  };
+  const hearOne = (message) => {
     if (message.method !== undefined) return;
     told.answers += 1;
     const key = JSON.stringify(message.id);
@@ -116,9 +123,10 @@ export function startRawServer(build, world, { env = {}, wrap = [], node = [], s
     });
   };
   let last = 0;
-  const ask = async (method, params) => {
+  const ask = async (method, given) => {
     const id = `own-${(last += 1)}`;
     const answer = answerTo(id);
+    const params = era === 'modern' ? { ...given, _meta: envelope } : given;
     await write(`${JSON.stringify({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) })}\n`);
     return answer;
   };
@@ -141,6 +149,8 @@ export function startRawServer(build, world, { env = {}, wrap = [], node = [], s
     stderr: () => err,
     beginReading: () => child.stdout.on('data', onData),
     initialize: async () => {
+      // The era is settled by what comes after it.
+      if (era === 'modern') return (await ask('server/discover')) && ask('tools/list');
       const answer = await ask('initialize', {
         protocolVersion: '2025-11-25',
         capabilities: {},
@@ -175,6 +185,13 @@ export function startRawServer(build, world, { env = {}, wrap = [], node = [], s
   };
 }
 
+/** What a client of 2026-07-28 says with each request. */
+export const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'faults', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
 /** Bytes that a process holds in memory now, and held at most. */
 export function memoryOf(pid) {
   try {
@@ -193,8 +210,14 @@ function strange(line) {
   } catch {
     return 'a line that is no JSON';
   }
-  if (typeof message !== 'object' || message === null || Array.isArray(message) || message.jsonrpc !== '2.0')
-    return 'a line that is no JSON-RPC';
+  // A batch is answered as one.
+  if (Array.isArray(message))
+    return message.length === 0 ? 'an empty batch' : message.map(strangeMessage).find(Boolean);
+  return strangeMessage(message);
+}
+
+function strangeMessage(message) {
+  if (typeof message !== 'object' || message === null || message.jsonrpc !== '2.0') return 'a line that is no JSON-RPC';
   const kinds = ['result', 'error', 'method'].filter((kind) => message[kind] !== undefined).length;
   return kinds === 1 ? undefined : 'a line that is neither an answer nor a request';
 }

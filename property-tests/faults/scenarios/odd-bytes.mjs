@@ -29,7 +29,7 @@ export const scenario = {
   needs: ['linux'],
   mutants: ['ends-at-odd-lines', 'lines-on-stdout'],
   rounds: 20,
-  smoke: 1,
+  smoke: 2,
   mutantRounds: 1,
   run: async (options) => {
     const { build, sound, log } = options;
@@ -38,7 +38,8 @@ export const scenario = {
     const began = performance.now();
     const sum = await playRounds(options, 'odd-bytes', async ({ round, folder, dice }) => {
       const world = makeOddWorld(folder);
-      const server = startRawServer(build, world, { node: heap });
+      const era = round % 2 === 0 ? 'legacy' : 'modern';
+      const server = startRawServer(build, world, { node: heap, era });
       const work = openGoodWork(`B${round}`);
       const tokens = openTokens();
       const violations = [];
@@ -47,7 +48,7 @@ export const scenario = {
       for (const workflowId of ['user.chain', 'user.asking'])
         tokens.heard((await server.call('start_workflow', { workflowId, session: 'RAW-1' }))?.answer);
       for (let batch = 0; batch < batches && !server.isOver() && violations.length === 0; batch += 1) {
-        const messages = Array.from({ length: atOnce }, () => oddBytes(dice, tokens.put));
+        const messages = Array.from({ length: atOnce }, () => oddBytes(dice, tokens.put, era));
         tried += messages.length;
         await server.write(Buffer.concat([...messages, Buffer.from('\n')]));
         violations.push(...(await work.step(server)));

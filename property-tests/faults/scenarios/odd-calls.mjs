@@ -6,7 +6,7 @@ import { makeOddWorld, openGoodWork } from '../input/good-work.mjs';
 import { judgeAnswer } from '../input/judge-answer.mjs';
 import { oddCall, openTokens } from '../input/odd-calls.mjs';
 import { textOf } from '../input/odd-values.mjs';
-import { startRawServer } from '../input/raw-server.mjs';
+import { envelope, startRawServer } from '../input/raw-server.mjs';
 import { sessionsOf, tellSessions } from '../input/tell-sessions.mjs';
 
 /** Calls to one server in a round, and how many of them are on their way at once. */
@@ -19,14 +19,15 @@ export const scenario = {
   needs: ['linux'],
   mutants: ['depth-unchecked'],
   rounds: 20,
-  smoke: 1,
+  smoke: 2,
   mutantRounds: 3,
   run: async (options) => {
     const { build, sound } = options;
     const oracle = openOracle(sound);
     const sum = await playRounds(options, 'odd-calls', async ({ round, folder, dice }) => {
       const world = makeOddWorld(folder);
-      const server = startRawServer(build, world);
+      const era = round % 2 === 0 ? 'legacy' : 'modern';
+      const server = startRawServer(build, world, { era });
       const work = openGoodWork(`C${round}`);
       const tokens = openTokens();
       const violations = [];
@@ -36,7 +37,8 @@ export const scenario = {
         const calls = fc.sample(oddCall, { seed: dice.below(2 ** 31), numRuns: atOnce });
         const answers = calls.map(async (params) => {
           const id = tried++;
-          const text = `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${tokens.put(textOf(params))}}`;
+          const said = era === 'modern' ? { ...params, _meta: envelope } : params;
+          const text = `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${tokens.put(textOf(said))}}`;
           const answer = server.answerTo(id);
           void server.write(`${text}\n`);
           const message = await answer;

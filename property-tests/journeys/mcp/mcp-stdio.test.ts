@@ -218,8 +218,11 @@ describe('stdout', () => {
     await server.ended;
     const lines = server.stdout().split('\n');
     expect(lines.pop()).toBe('');
-    expect(lines).toHaveLength(3);
-    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0', id: expect.any(Number) });
+    const messages = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const refused = { jsonrpc: '2.0', id: null, error: { code: -32700, message: expect.any(String) as string } };
+    expect(messages.filter(({ id }) => id === null)).toEqual([refused]);
+    for (const id of [1, 2, 3]) expect(messages).toContainEqual(expect.objectContaining({ jsonrpc: '2.0', id }));
+    expect(messages).toHaveLength(4);
   });
 
   it('stays empty when the command line is wrong', async () => {

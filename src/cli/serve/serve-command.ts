@@ -8,8 +8,7 @@ import { err, ok, type Result } from '../../base/result.js';
 import { own } from '../../base/own.js';
 import { type HttpServer, openHttpServer } from '../../http/http-server.js';
 import { chooseTools } from '../../mcp/choose-tools.js';
-import { openHttpSessions } from '../../mcp/http-sessions.js';
-import { mcpServer } from '../../mcp/mcp-server.js';
+import { serveHttp } from '../../mcp/http-sessions.js';
 import { openRequests } from '../../requests/requests.js';
 import type { RunCommand } from '../shell/command.js';
 import { type ExitCode, exitCodes } from '../shell/exit-codes.js';
@@ -56,11 +55,7 @@ export const runServe: RunCommand = async (parsed, environment) => {
     structuredContent: parsed.has('structured-content'),
     log,
   };
-  const sessions = openHttpSessions({
-    makeServer: () => mcpServer(() => Promise.resolve(requests), serving),
-    now: () => performance.now(),
-    log,
-  });
+  const sessions = serveHttp(requests, serving, () => performance.now());
   const stdio = command(['mcp']);
   try {
     const server = await openHttpServer({

@@ -1,0 +1,130 @@
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../base/json-value.js';
+import { envelope, said, serve } from '../../property-tests/worlds/stdio-world.js';
+
+const meta = (over: JsonObject = {}): JsonObject => ({
+  _meta: { ...envelope, 'io.modelcontextprotocol/clientCapabilities': {}, ...over },
+});
+const version = 'io.modelcontextprotocol/protocolVersion';
+const legacy = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+
+/** A server, and messages as they are: what a client of its own making sends. */
+function raw(answer: Parameters<typeof serve>[1] = () => Promise.resolve(said('done'))) {
+  const world = serve('legacy', answer);
+  const ask = (id: number, method: string, params: JsonObject) => {
+    world.send({ id, method, params });
+    return world.answered((message) => message.id === id);
+  };
+  return { ...world, ask };
+}
+
+describe('one connection', () => {
+  it('may be asked what it speaks, and go on as clients of the years before do', async () => {
+    const { ask } = raw();
+    expect((await ask(1, 'server/discover', meta())).result).toMatchObject({ supportedVersions: ['2026-07-28'] });
+    expect((await ask(2, 'initialize', legacy)).result).toMatchObject({ protocolVersion: '2025-06-18' });
+    expect((await ask(3, 'tools/call', { name: 'list_workflows' })).result).toEqual({
+      content: [{ type: 'text', text: 'done' }],
+      _meta: { 'workrail/answer': { kind: 'ok' } },
+    });
+  });
+
+  it('stays with 2026-07-28 once a request has come in it', async () => {
+    const { ask } = raw();
+    expect((await ask(1, 'tools/list', meta())).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' });
+    expect((await ask(2, 'initialize', legacy)).error).toMatchObject({ code: -32022 });
+    expect((await ask(3, 'ping', meta())).error).toMatchObject({ code: -32601 });
+    expect((await ask(4, 'tools/list', {})).error).toMatchObject({ code: -32602 });
+    expect((await ask(5, 'tools/list', meta())).result?.['tools']).toHaveLength(6);
+  });
+
+  it('refuses a revision that nobody knows, and a request that says too little of its client', async () => {
+    const { ask } = raw();
+    const unknown = (await ask(1, 'tools/list', meta({ [version]: '2030-01-01' }))).error;
+    expect(unknown).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'], requested: '2030-01-01' } });
+    expect((await ask(2, 'tools/list', { _meta: { [version]: '2026-07-28' } })).error).toMatchObject({ code: -32602 });
+    // Neither has settled anything.
+    expect((await ask(3, 'initialize', legacy)).result).toMatchObject({ protocolVersion: '2025-06-18' });
+  });
+
+  it('tells clients of the years before nothing of how long an answer holds', async () => {
+    const { ask } = raw();
+    await ask(1, 'initialize', legacy);
+    const lists = ['tools/list', 'prompts/list', 'resources/templates/list', 'resources/list'];
+    for (const [at, method] of lists.entries())
+      expect(Object.keys((await ask(2 + at, method, {})).result ?? {})).toHaveLength(1);
+  });
+});
+
+describe('a client of 2026-07-28 that has roots', () => {
+  const named = meta({ 'io.modelcontextprotocol/clientCapabilities': { roots: {} } });
+  const call = { name: 'list_workflows', arguments: {} };
+
+  it('is asked for them once, and the call that it repeats is answered', async () => {
+    const { ask, calls } = raw();
+    const wanted = { resultType: 'input_required', inputRequests: { roots: { method: 'roots/list' } } };
+    expect((await ask(1, 'tools/call', { ...call, ...named })).result).toMatchObject(wanted);
+    expect(calls.opened).toEqual([]);
+    const inputResponses = { roots: { roots: [{ uri: 5 }, { uri: pathToFileURL(tmpdir()).href }] } };
+    expect((await ask(2, 'tools/call', { ...call, inputResponses, ...named })).result).toMatchObject({
+      content: [{ text: 'done' }],
+    });
+    expect((await ask(3, 'tools/call', { ...call, ...named })).result).toMatchObject({ content: [{ text: 'done' }] });
+    expect(calls.opened).toEqual([tmpdir()]);
+  });
+
+  it.each([{}, { roots: [] }, { roots: 'x' }, { roots: [{ uri: 'https://example.com' }] }])(
+    'and names none that is a folder here works where the server was started: %j',
+    async (roots) => {
+      const { ask, calls } = raw();
+      expect((await ask(1, 'tools/call', { ...call, inputResponses: { roots }, ...named })).result).toMatchObject({
+        content: [{ text: 'done' }],
+      });
+      expect(calls.opened).toEqual(['/here']);
+    },
+  );
+});
+
+describe('a client of 2026-07-28 with a person before it', () => {
+  const call = { name: 'continue_workflow', arguments: {} };
+  const asks = (capability: JsonObject): JsonObject =>
+    meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: capability } });
+  const asking = (question: string) =>
+    raw(async (_name, _raw, askPerson) =>
+      said(askPerson === undefined ? 'nobody' : (await askPerson(question)) ? 'yes' : 'no'),
+    );
+  const textOf = (message: { readonly result?: Readonly<Record<string, unknown>> }): unknown =>
+    (message.result?.['content'] as readonly { readonly text: string }[] | undefined)?.[0]?.text;
+
+  it.each([
+    [{ action: 'accept', content: {} }, 'yes'],
+    [{ action: 'decline' }, 'no'],
+    [{ action: 5 }, 'no'],
+  ])('is answered with the question, and its repeated call with what %j means', async (person, means) => {
+    const { ask } = asking('May it?');
+    const { result } = await ask(1, 'tools/call', { ...call, ...asks({ form: {} }) });
+    expect(result).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { person: { method: 'elicitation/create', params: { mode: 'form', message: 'May it?' } } },
+    });
+    const requestState = result?.['requestState'] as string;
+    const repeated = { ...call, inputResponses: { person }, requestState, ...asks({}) };
+    expect(textOf(await ask(2, 'tools/call', repeated))).toBe(means);
+  });
+
+  it('is asked again where the answer belongs to another question, or to none', async () => {
+    const { ask } = asking('May it?');
+    for (const [at, requestState] of ['x', ''].entries()) {
+      const repeated = { ...call, inputResponses: { person: { action: 'accept' } }, requestState, ...asks({}) };
+      expect((await ask(1 + at, 'tools/call', repeated)).result).toMatchObject({ resultType: 'input_required' });
+    }
+  });
+
+  it('is not asked where it takes no forms', async () => {
+    const { ask } = asking('May it?');
+    expect(textOf(await ask(1, 'tools/call', { ...call, ...asks({ url: {} }) }))).toBe('nobody');
+    expect(textOf(await ask(2, 'tools/call', { ...call, ...meta() }))).toBe('nobody');
+  });
+});
