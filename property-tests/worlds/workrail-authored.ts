@@ -201,7 +201,10 @@ function textsIn(value: JsonValue | undefined): readonly string[] {
 /** What stands between the holes of a text, as it is found in an answer: without regard to how its lines are broken. */
 function literalPieces(text: string): readonly string[] {
   return text
-    .replaceAll(/\{\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\s*\}\}|(?<![{$])\{[A-Za-z_][\w-]*\}(?!\})/gu, '\u0000')
+    .replaceAll(
+      /\{\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*(?:\s[+*-]\s\w+)*\s*\}\}|(?<![{$])\{[A-Za-z_][\w-]*\}(?!\})/gu,
+      '\u0000',
+    )
     .split('\u0000')
     .flatMap((piece) => piece.split('\n'))
     .map(withoutBreaks)

@@ -23,6 +23,7 @@ import type { EventDraft, Who } from '../events/event.js';
 import { draftOf } from '../sessions/drafts.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { loopControls } from '../sessions/loop-controls.js';
+import { openGapsAt } from '../sessions/gaps.js';
 import { recordsAt } from '../sessions/records.js';
 import { roundsWith } from '../sessions/rounds-done.js';
 import { isAnswered } from '../sessions/values-of-round.js';
@@ -35,7 +36,7 @@ import { knownInRound } from './known-in-round.js';
 import { tellFork } from './tell-fork.js';
 import { unknownBlockers } from './unknown-blockers.js';
 import { atEnd } from './at-end.js';
-import { GapList, secretWarning, settler, recordWay } from './gap-list.js';
+import { GapList, secretWarning, settler, recordWay, toldOnce } from './gap-list.js';
 import { type WrongSettlement, wrongSettlements } from './wrong-settlements.js';
 
 export interface Ack {
@@ -278,7 +279,11 @@ function advance(
   const warnings = advanceWarnings(node, { ...ack, context: { ...change.set, ...change.added } }, asked);
   if (never) tellUnmet(judgement, pending.path, gaps, warnings);
   tellUnconfirmed(judgement, pending, gaps, warnings);
-  const told = recordWay(way, gaps, warnings);
+  const told = recordWay(
+    toldOnce(way, () => openGapsAt(session, node)),
+    gaps,
+    warnings,
+  );
   const output = keptOutput(ack.output);
   const fork = tellFork(session, node);
   // A person's choice is an event of its own, which says whose it is. What an agent asked for is the step's as well.

@@ -1,10 +1,13 @@
+import { firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
 import { secretsInValue } from '../secrets/secrets-in-value.js';
-import type { Way } from '../engine/way.js';
+import type { Unset, Way } from '../engine/way.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
 import type { Who } from '../events/event.js';
 import type { IdsFromSeed } from './ids-from-seed.js';
 import type { RequestedGap, RequestedOutput } from './requested-output.js';
+
+const titleTold = 60;
 
 /** What only the user could have given is never a small thing to go on without. */
 export const severityOf = ({
@@ -42,6 +45,16 @@ export class GapList {
   }
 }
 
+/** That nobody set a key, told once as long as that stands open. */
+const forgotten = ({ key }: Unset): string => `nobody set ${key}: `;
+const reasonForgotten = 'missing_context_key';
+
+export function toldOnce(way: Way, open: () => readonly Pick<Gap, 'reason' | 'detail'>[]): Way {
+  if (way.unset.length === 0) return way;
+  const told = open().filter(({ reason }) => reason === reasonForgotten);
+  return { ...way, unset: way.unset.filter((one) => !told.some(({ detail }) => detail.startsWith(forgotten(one)))) };
+}
+
 /** What an event records of the way to the next step, and the warnings and gaps that follow from it. */
 export function recordWay(
   way: Way,
@@ -58,7 +71,15 @@ export function recordWay(
     const detail = `${path}: ${lacks}`;
     const message = `a condition could not be told and was taken as not met: ${detail}`;
     warnings.push({ code: 'GAP_RECORDED', message, path });
-    gaps.addCritical('contract_violation', key === undefined ? 'condition_unknown' : 'missing_context_key', detail);
+    gaps.addCritical('contract_violation', key === undefined ? 'condition_unknown' : reasonForgotten, detail);
+  }
+  for (const one of way.unset) {
+    const { titles, count } = one;
+    const more = count > titles.length ? ` and ${count - titles.length} more` : '';
+    const steps = `${titles.map((title) => `“${firstWords(title, titleTold)}”`).join(', ')}${more}`;
+    const detail = `${forgotten(one)}${steps} ${count === 1 ? 'was' : 'were'} skipped and might have run with it`;
+    warnings.push({ code: 'GAP_RECORDED', message: detail });
+    gaps.addCritical('contract_violation', reasonForgotten, detail);
   }
   return {
     ...(way.next !== undefined && { next: { ...way.next, frames: [...way.next.frames] } }),

@@ -10,6 +10,7 @@ import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition, type EvaluationFailure } from '../definitions/expression/expression.js';
 import { outputReads } from '../definitions/expression/output-reads.js';
 import { tellExpression, tellUnmet } from '../definitions/expression/tell-expression.js';
+import { unsetReads } from '../definitions/expression/unset-reads.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import { type Frame, listsFromStart, pathOf, placesOf } from '../definitions/compiled/place.js';
 import { type Facts, scopeAt } from '../definitions/expression/scope-at.js';
@@ -17,6 +18,7 @@ import { RoundsEnded } from './rounds-ended.js';
 import type { Done, Unknown, Way, WhenUnknown } from './way.js';
 
 const skipsRecorded = 100;
+const titlesTold = 3;
 
 /** Finds the next prompt step after one (or the first), and what lies on the way there. Pure: the caller records the answer. */
 export function findNext(
@@ -44,6 +46,7 @@ class Search {
   private readonly meter = { left: limits.stepWork };
   private readonly limited: { path: string; message: string }[] = [];
   private readonly unknown: Unknown[] = [];
+  private readonly unset = new Map<string, { readonly titles: readonly string[]; readonly count: number }>();
   private readonly ended: RoundsEnded;
 
   constructor(
@@ -92,7 +95,9 @@ class Search {
     const { entered, skipped, skippedMore, limited, unknown } = this;
     const { collected: lists, told: ended } = this.ended;
     const collected = lists.told();
-    return { ...(next !== undefined && { next }), entered, skipped, skippedMore, limited, collected, ended, unknown };
+    const unset = [...this.unset].map(([key, steps]) => ({ key, ...steps }));
+    const found = { entered, skipped, skippedMore, limited, collected, ended, unknown, unset };
+    return { ...(next !== undefined && { next }), ...found };
   }
 
   private stopped(): boolean {
@@ -157,8 +162,18 @@ class Search {
   private holds(step: CompiledStep): boolean {
     if (step.if === undefined) return true;
     const holds = this.test(step.if, step.id, false);
-    if (!holds && !this.stopped()) this.skip(step, this.reasonFor(step.id, tellUnmet(step.if)));
+    if (!holds && !this.stopped()) this.skipUnmet(step, step.if);
     return holds;
+  }
+
+  private skipUnmet(step: CompiledStep, condition: string, frames?: readonly Frame[]): void {
+    const unset = unsetReads(condition, this.scope(frames));
+    for (const key of unset) {
+      const { titles, count } = this.unset.get(key) ?? { titles: [], count: 0 };
+      this.unset.set(key, { titles: count < titlesTold ? [...titles, this.title(step)] : titles, count: count + 1 });
+    }
+    const lacks = unset.size === 0 ? '' : `nobody set ${[...unset].join(', ')}; `;
+    this.skip(step, this.reasonFor(step.id, lacks + tellUnmet(condition)));
   }
 
   /** What was taken as not met because it could not be told is not called false. */
@@ -195,8 +210,9 @@ class Search {
         return items.length > 0;
       }
       case 'while': {
-        const holds = this.test(loop.test, step.id, false, [...this.frames, { loop: step.id, iteration: 1 }]);
-        if (!holds && !this.stopped()) this.skip(step, this.reasonFor(step.id, tellUnmet(loop.test)));
+        const frames = [...this.frames, { loop: step.id, iteration: 1 }];
+        const holds = this.test(loop.test, step.id, false, frames);
+        if (!holds && !this.stopped()) this.skipUnmet(step, loop.test, frames);
         return holds;
       }
       case 'until':

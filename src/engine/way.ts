@@ -23,6 +23,15 @@ export interface Way {
   readonly ended: readonly RoundEnded[];
   /** What a condition could not tell. Under `stop` the first one ends the search. */
   readonly unknown: readonly Unknown[];
+  /** Keys that nobody set and without which steps were skipped that might else have run. */
+  readonly unset: readonly Unset[];
+}
+
+export interface Unset {
+  readonly key: string;
+  /** Of the first of the steps. */
+  readonly titles: readonly string[];
+  readonly count: number;
 }
 
 /** What the author of a loop says of a round. */

@@ -893,7 +893,7 @@ describe('what generated files have brought to light', () => {
       description: 'd',
       preconditions: ['It is {focus}.'],
       clarificationPrompts: ['How far?'],
-      steps: [{ id: 'look', prompt: 'Look at {focus} for {why}.' }],
+      steps: [{ id: 'look', prompt: 'Look at {focus} for {why}, {{focus}} for {{ why }}, {{other}}.' }],
     };
     const step = first(
       {
@@ -904,7 +904,9 @@ describe('what generated files have brought to light', () => {
       {},
       (id) => (id === 'routine-two' ? { source: () => routine } : undefined),
     );
-    expect(step.delegates?.[0]?.text).toContain('Look at ${{ context.area }} for fun.');
+    expect(step.delegates?.[0]?.text).toContain(
+      'Look at ${{ context.area }} for fun, ${{ context.area }} for fun, {{other}}.',
+    );
     expect(step.delegates?.[0]?.text).toContain(
       '- Make sure of this first: It is ${{ context.area }}.\n- Settle this first: How far?',
     );
@@ -1029,11 +1031,11 @@ describe('what an author of the format may rely on', () => {
     expect(warningsOf(looped({ type: 'while', condition: { var: 'more' }, itemVar: 'thing' }, {}))).toMatchObject([
       { rule: 'ignored_key', pointer: '/steps/0/loop/itemVar' },
     ]);
-    expect(warningsOf(around({ prompt: 'Item {{itemIndex + 1}} of {{count}}.' }))).toMatchObject([
+    expect(warningsOf(around({ prompt: 'Item {{itemIndex > 1}} of {{count + 1}}.' }))).toMatchObject([
       {
         rule: 'template',
         pointer: '/steps/0/prompt',
-        message: expect.stringContaining('`{{itemIndex + 1}}` is no name'),
+        message: expect.stringContaining('`{{itemIndex > 1}}` is neither a name'),
       },
     ]);
     expect(

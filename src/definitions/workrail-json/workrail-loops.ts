@@ -41,8 +41,7 @@ export function compileLoop(
   const kind = kindOf(loop);
   const variables = variablesOf(loop, kind, around.names);
   const inside: Surroundings = {
-    ...around,
-    names: namesInside(around, variables.names),
+    ...withNames(around, variables.names),
     within: [...around.within, `loop ${name.id}`],
   };
   const steps = compileSteps(bodyOf(part, around), inside);
@@ -70,16 +69,20 @@ const loopAt = (part: Part): Part =>
   partAt(part, 'loop', { text: 'type', needed: true }) ?? { ...part, value: {}, path: [...part.path, 'loop'] };
 
 /** In the brief of a sub-agent nothing counts the rounds: the names of a loop stay as they are written. */
-function namesInside({ names, brief }: Surroundings, own: LoopNames): LoopNames {
-  return brief
-    ? Object.fromEntries(Object.entries(names).filter(([name]) => !Object.hasOwn(own, name)))
-    : { ...names, ...own };
+function withNames(around: Surroundings, own: LoopNames): Surroundings {
+  const { names, hidden = [], brief } = around;
+  if (!brief) return { ...around, names: { ...names, ...own } };
+  return {
+    ...around,
+    names: Object.fromEntries(Object.entries(names).filter(([name]) => !Object.hasOwn(own, name))),
+    hidden: [...hidden, ...Object.keys(own)],
+  };
 }
 
 /** What the texts of a loop may use: they are told inside of it, with the names of its own round. */
 export function insideLoop(part: Part, around: Surroundings): Surroundings {
   const loop = loopAt({ ...part, say: () => undefined });
-  return { ...around, names: namesInside(around, variablesOf(loop, kindOf(loop), around.names).names) };
+  return withNames(around, variablesOf(loop, kindOf(loop), around.names).names);
 }
 
 function kindOf(loop: Part): Kind {

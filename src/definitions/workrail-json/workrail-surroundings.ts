@@ -56,18 +56,20 @@ export interface Surroundings {
   readonly within: readonly string[];
   /** The steps become the brief of a sub-agent, who has no part in the run. */
   readonly brief: boolean;
+  /** In such a brief, what its loops call their rounds: no argument stands for these. */
+  readonly hidden?: readonly string[];
 }
 
 /** An author's text as a template: extension points and snippets put in, `{{names}}` made holes, arguments put in. */
 export function worded(text: string, part: Part, key: string, around: Surroundings): string {
   const path = [...part.path, key];
-  const { args, brief, names } = around;
+  const { args, brief, hidden = [], names } = around;
   const bound = text.replaceAll(
     /\{\{\s*wr\.([\w.-]+)\s*\}\}/gu,
     (whole: string, name: string) => injected(name, part, key, around) ?? whole,
   );
   for (const written of notNames(bound, names)) {
-    const message = `\`${written}\` is no name, such as {{name}} or {{name.member}}, and is printed as it is; nothing is worked out in the texts of this format`;
+    const message = `\`${written}\` is neither a name, such as {{name}} or {{name.member}}, nor a length, a place in a list, a sum or a product of such, and is printed as it is`;
     part.say(warning(path, 'template', message, { of: { text: written }, actual: written }));
   }
   const open = brief ? withSomeHoles(bound, names) : withHoles(bound, names);
@@ -83,7 +85,8 @@ export function worded(text: string, part: Part, key: string, around: Surroundin
       );
   };
   // Arguments are templates of their own already, with their holes read where the call stands.
-  const filled = args === undefined ? open : withArguments(open, args, missing);
+  const filled =
+    args === undefined ? open : withArguments(open, args, missing, (name) => brief && !hidden.includes(name));
   return mayGrow(filled.length, part, around) ? filled : '';
 }
 

@@ -4,7 +4,7 @@ import { inWords, notNames, withArguments, withHoles, withSomeHoles } from './wo
 
 const scope = {
   inputs: {},
-  context: { name: 'Ann', list: [1, { a: 2 }], deep: { er: 'down' }, package: 'box' },
+  context: { name: 'Ann', list: [1, { a: 2 }], deep: { er: 'down' }, package: 'box', ix: 2 },
   outputs: {},
   names: { item: { name: 'first' } },
 };
@@ -18,10 +18,18 @@ describe('withHoles', () => {
     ['{{item.name}} is {{currentItem.name}}', 'first is first'],
     ['{{package}} {{context.name}}', 'box Ann'],
     [
-      '${{ secrets.TOKEN }} costs ${5} or {{ a + 1 }}, {{wr.nothing}}, {{x-y}} {name}',
-      '${{ secrets.TOKEN }} costs ${5} or {{ a + 1 }}, {{wr.nothing}}, {{x-y}} {name}',
+      '${{ secrets.TOKEN }} costs ${5} or {{ a ? 1 : 2 }}, {{wr.nothing}}, {{x-y}} {name}',
+      '${{ secrets.TOKEN }} costs ${5} or {{ a ? 1 : 2 }}, {{wr.nothing}}, {{x-y}} {name}',
     ],
     ['{{{name}}} ${{name}}', '{Ann} ${{name}}'],
+    ['Item {{ix + 1}} of {{list.length}}, {{ix - 1}}, {{ix * 2 + 1}}, {{-ix}}', 'Item 3 of 2, 1, 5, -2'],
+    ['{{list[0]}} {{list[1].a}} {{ list[ix - 1].a }} {{deep["er"]}}', '1 2 2 down'],
+    ['{{item.name.length}} {{currentItem.name + "!"}} {{name.length + list.length}}', '5 first! 5'],
+    ['{{context.list[0]}} {{context.ix + 1}} {{(ix + 1) * 2}}', '1 3 6'],
+    [
+      '{{(ix / 2).toFixed(1)}} {{ix / 2}} {{name || "x"}} {{branch-name}} {{true}} {{ix > 1}} {{f(ix)}}',
+      '{{(ix / 2).toFixed(1)}} {{ix / 2}} {{name || "x"}} {{branch-name}} (true is not set) {{ix > 1}} {{f(ix)}}',
+    ],
     ['"quoted" {{name}} \'{{name}}\'', '"quoted" Ann \'Ann\''],
   ])('prints %s', (text, shown) => {
     expect(printed(text)).toBe(shown);
@@ -62,11 +70,9 @@ describe('withHoles', () => {
 
 describe('notNames', () => {
   it('finds what looks like a hole and is worked out by nobody', () => {
-    expect(notNames('{{itemIndex + 1}} {{ name }} {{a.b}} {{x-y}} {{ list.length() }} {{x-y}}')).toEqual([
-      '{{itemIndex + 1}}',
-      '{{x-y}}',
-      '{{ list.length() }}',
-    ]);
+    expect(
+      notNames('{{i + 1}} {{i ? 1 : 2}} {{ name }} {{a.b}} {{x-y}} {{a[0].b}} {{ list.length() }} {{x-y}}'),
+    ).toEqual(['{{i ? 1 : 2}}', '{{x-y}}', '{{ list.length() }}']);
   });
 
   it('finds the blocks of a template language, and not the names of loops', () => {
@@ -87,6 +93,13 @@ describe('withSomeHoles', () => {
     const text = withSomeHoles('{{given.er}} {{other}} ${{ raw }}', { given: 'context.deep' });
     expect(renderTemplate(text, scope)).toEqual({ text: 'down {{other}} ${{ raw }}', problems: [] });
   });
+
+  it('works out what is made of nothing but what is given', () => {
+    const text = withSomeHoles('{{given.length}} {{given[0] + 1}} {{given[other]}} {{other + 1}}', {
+      given: 'context.list',
+    });
+    expect(renderTemplate(text, scope).text).toBe('2 2 {{given[other]}} {{other + 1}}');
+  });
 });
 
 describe('withArguments', () => {
@@ -96,6 +109,18 @@ describe('withArguments', () => {
       'X {b} {{a}} ${a} {a: 1} {"a": 1} {a}}',
     );
     expect(missing).toEqual(['b']);
+  });
+
+  it('puts them into the holes of a brief', () => {
+    const text = '{{a}} {{ a }} {{b}} {a} ${{ a }} {{{a}}} {{a.b}}';
+    expect(
+      withArguments(
+        text,
+        { a: '{a} {{a}}' },
+        () => undefined,
+        () => true,
+      ),
+    ).toBe('{a} {{a}} {a} {{a}} {{b}} {a} {{a}} ${{ a }} {{{a}}} {{a.b}}');
   });
 });
 

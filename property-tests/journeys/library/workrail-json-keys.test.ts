@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json-value.js';
+import type { Mode } from '../../../src/base/preferences.js';
+import { type AckDecision, decideAck } from '../../../src/decide/decide-ack.js';
+import { idsFromSeed } from '../../../src/decide/ids-from-seed.js';
+import { compileSource } from '../../../src/definitions/compile-source.js';
+import type { CompiledWorkflow } from '../../../src/definitions/compiled/compiled-workflow.js';
+import type { RunNode } from '../../../src/sessions/folded-session.js';
+import { openGapsAt } from '../../../src/sessions/gaps.js';
+import { beginRun, key } from '../../worlds/decided-run.js';
+
+function compiled(...steps: readonly JsonObject[]): CompiledWorkflow {
+  const source = { id: 'p.x', name: 'X', description: 'D', version: '1.0.0', steps };
+  const result = compileSource(JSON.stringify(source), 'x.json');
+  if (!result.ok) throw new Error(JSON.stringify(result.violations));
+  return result.workflow;
+}
+
+const step = (id: string, prompt: string, more: JsonObject = {}): JsonObject => ({ id, title: id, prompt, ...more });
+const when = (name: string, equals: string): JsonObject => ({ runCondition: { var: name, equals } });
+
+/** Hands back one context after the other, with notes, for as long as the run goes on. */
+function play(workflow: CompiledWorkflow, mode: Mode, contexts: readonly JsonObject[]) {
+  const { session, record, root } = beginRun(workflow, mode);
+  let node: RunNode = session.nodes.get(root)!;
+  let last: AckDecision | undefined;
+  for (const [at, context] of contexts.entries()) {
+    last = decideAck(session, node, {
+      workflow,
+      attempt: idsFromSeed(`attempt ${at}`).attemptId(),
+      output: { notesMarkdown: 'Done.' },
+      context,
+      confirmed: false,
+      preferences: undefined,
+      key,
+      engine: 'test',
+      draw: idsFromSeed(`step ${at}`),
+    });
+    if (last.kind !== 'advanced') break;
+    for (const draft of last.events) record(draft);
+    node = session.nodes.get(last.child)!;
+  }
+  const { skipped = [], warnings = [] } = node.madeBy.data;
+  return {
+    last,
+    pending: node.pending?.id,
+    skipped: skipped.map(({ reason }) => reason),
+    warnings: warnings.map(({ message }) => message),
+    gaps: openGapsAt(session, node).map(({ severity, reason, detail }) => `${severity} ${reason}: ${detail}`),
+    critical: 'openGaps' in node.madeBy.data ? node.madeBy.data.openGaps?.critical : undefined,
+  };
+}
+
+describe('a key that was forgotten', () => {
+  const named = compiled(
+    step('triage', 'Set `size`.'),
+    step('small', 'S', when('size', 'Small')),
+    step('large', 'L', when('size', 'Large')),
+  );
+  const unnamed = compiled(
+    step('triage', 'Choose a way.'),
+    step('small', 'S', when('size', 'Small')),
+    step('large', 'L', when('size', 'Large')),
+  );
+  const skips = [
+    'nobody set size; this does not hold: size is Small',
+    'nobody set size; this does not hold: size is Large',
+  ];
+  const gap = 'critical missing_context_key: nobody set size: “small”, “large” were skipped and might have run with it';
+
+  it('is asked for before the run goes on without the steps that it decides on', () => {
+    const { last } = play(named, 'guided', [{}]);
+    expect(last).toMatchObject({
+      kind: 'incomplete',
+      mend: [{ code: 'MISSING_CONTEXT_KEY', pointer: '/context/size' }],
+    });
+  });
+
+  it('is a gap where nobody is to be stopped, and the skips say so', () => {
+    const { pending, skipped, gaps, critical } = play(named, 'auto_never_stop', [{}]);
+    expect(pending).toBeUndefined();
+    expect(skipped).toEqual(skips);
+    expect(gaps).toEqual(['critical missing_context_key: triage: context.size is not set (/context/size)', gap]);
+    expect(critical).toBe(2);
+  });
+
+  it('is a gap where no text names it', () => {
+    const { pending, skipped, gaps, warnings, critical } = play(unnamed, 'guided', [{}]);
+    expect({ pending, skipped, gaps }).toEqual({ pending: undefined, skipped: skips, gaps: [gap] });
+    expect(warnings).toEqual([gap.replace(/^.*?: /u, '')]);
+    expect(critical).toBe(1);
+  });
+
+  it('is no gap where another key settles it, or where the condition asks whether it is set', () => {
+    const workflow = compiled(
+      step('triage', 'Choose a way.'),
+      step('both', 'B', {
+        runCondition: {
+          and: [
+            { var: 'size', equals: 'Large' },
+            { var: 'risk', equals: 'High' },
+          ],
+        },
+      }),
+      step('set', 'S', { runCondition: { not: { var: 'risk', equals: null } } }),
+    );
+    const { skipped, gaps } = play(workflow, 'guided', [{ size: 'Small' }]);
+    expect(skipped).toEqual(['this does not hold: size is Large and risk is High', 'this does not hold: risk is set']);
+    expect(gaps).toEqual([]);
+  });
+
+  it('is told once, however often it is asked for', () => {
+    const workflow = compiled(
+      step('triage', 'Choose a way.'),
+      step('small', 'S', when('size', 'Small')),
+      step('work', 'W'),
+      step('large', 'L', when('size', 'Large')),
+    );
+    const { pending, gaps, skipped } = play(workflow, 'guided', [{}, {}]);
+    expect(pending).toBeUndefined();
+    expect(skipped).toEqual([skips[1]]);
+    expect(gaps).toEqual([
+      'critical missing_context_key: nobody set size: “small” was skipped and might have run with it',
+    ]);
+  });
+
+  it('is told of a loop that does not begin for want of it', () => {
+    const workflow = compiled(step('triage', 'Choose a way.'), {
+      ...step('loop', ''),
+      type: 'loop',
+      loop: { type: 'while', condition: { var: 'left', gt: 0 }, maxIterations: 3 },
+      body: [step('one', 'O')],
+    });
+    const { gaps } = play(workflow, 'guided', [{}]);
+    expect(gaps).toEqual([
+      'critical missing_context_key: nobody set left: “loop” was skipped and might have run with it',
+    ]);
+  });
+});
