@@ -2,6 +2,7 @@ import { closestNames, isSlip } from '../base/closest-name.js';
 import type { WorkflowHash } from '../base/ids.js';
 import { oncePerObject } from '../base/once-per-object.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
+import { nearestToOlderRoutine, olderRoutineIds } from '../definitions/source/older-routines.js';
 import { pinWorkflow } from '../definitions/compiled/pin.js';
 import { closestByPurpose } from './closest-by-purpose.js';
 import { openCompiler, type CompiledFiles, type KeptFile } from './compile-files.js';
@@ -108,10 +109,16 @@ export function openLibrary(sources: readonly WorkflowSource[], kept?: KeptCompi
     },
     closest: async (id) => {
       const entries = look().listed.map(({ entry }) => entry);
-      const spelled = closestNames(id, [...new Set(entries.map((entry) => entry.id))]);
+      const ids = [...new Set(entries.map((entry) => entry.id))];
+      const spelled = closestNames(id, ids);
       // Somebody who knows the purpose and not the name spells another one by chance.
       const slips = spelled.filter((name) => isSlip(id, name));
-      return [...new Set([...slips, ...closestByPurpose(id, entries), ...spelled])].slice(0, 3);
+      // An author's own under the name that it was told to take comes before what is bundled and much the same.
+      const [own, bundled] = [false, true].map((isOurs) =>
+        olderRoutineIds(id).filter((one) => ids.includes(one) && one.startsWith('wr.') === isOurs),
+      );
+      const older = [...bundled!, nearestToOlderRoutine(id) ?? ''].filter((one) => ids.includes(one));
+      return [...new Set([...own!, ...slips, ...older, ...closestByPurpose(id, entries), ...spelled])].slice(0, 3);
     },
     async byHash(hash) {
       for (const { compilation } of look().bySource.flat()) {

@@ -9,7 +9,7 @@ import { readDefinitions } from './workrail-definitions.js';
 import type { CompileSteps } from './workrail-loops.js';
 import { ownRoutineText } from './workrail-own-routines.js';
 import { at, has, modelTierLine, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
-import { routineFor, stepsToRun } from './workrail-routines.js';
+import { nearTold, routineFor, stepsToRun } from './workrail-routines.js';
 import { conditionAt, type Draft, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
 import { inWords, type LoopNames, readOf } from './workrail-texts.js';
 import { warning } from '../source/finding.js';
@@ -40,6 +40,7 @@ export function delegatesOf(
       title = inWords(name) || 'A piece of work',
       description = title,
       text,
+      otherwise: near = '',
     } = describe(name, id, source, around, compileSteps);
     const condition = conditionAt(source, 'runCondition', around);
     const tools = textsAt(source, 'allowedTools');
@@ -47,7 +48,7 @@ export function delegatesOf(
     const otherwise =
       name === ''
         ? []
-        : [asTemplate(`The work is described by the workflow \`${name}\`; where it can be started, follow it.`)];
+        : [asTemplate(`The work is described by the workflow \`${name}\`; where it can be started, follow it.${near}`)];
     const texts = [
       ...given(source, around),
       ...(tools.length === 0 ? [] : [asTemplate(`Tools to use, and no others: ${tools.join(', ')}`)]),
@@ -67,6 +68,8 @@ interface Described {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly text?: string | undefined;
+  /** What is said besides where there is no text. */
+  readonly otherwise?: string;
 }
 
 /** The routine that a piece of work follows, in full, where it is at hand and does not lead back to itself. */
@@ -77,8 +80,8 @@ function describe(name: string, id: string, source: Part, around: Surroundings, 
   const routine = routineFor(name, source, path, around);
   if ('problem' in routine) {
     const message = `${routine.problem}: whoever does this piece of work gets its goal alone`;
-    source.say(warning(path, 'unknown_routine', message, { actual: name }));
-    return {};
+    source.say(warning(path, 'unknown_routine', message, { actual: name, closest: routine.near?.id }));
+    return { otherwise: nearTold(routine.near) };
   }
   if ('workflow' in routine)
     return {

@@ -503,7 +503,7 @@ describe('a call', () => {
 
 describe('a routine of our own format', () => {
   const yaml = `
-workflow: wr.two_sides
+workflow: project.two_sides
 kind: routine
 title: Two sides
 description: Use this to see both sides.
@@ -517,7 +517,7 @@ steps:
   - { id: second, prompt: "The second side." , output: { contract: wr.contracts.findings } }
 `;
   const own: FindRoutine = (id) =>
-    id === 'wr.two_sides'
+    id === 'project.two_sides'
       ? { source: () => parsed(yaml, 'x.yaml').value, compile: () => compileSource(yaml, 'x.yaml') }
       : undefined;
   const calling = (args: JsonObject, more: JsonObject = {}): JsonObject =>
@@ -555,7 +555,7 @@ steps:
           },
         ],
         provenance: [
-          { at: '/steps/0', from: 'routine wr.two_sides' },
+          { at: '/steps/0', from: 'routine project.two_sides' },
           { at: '/steps/0/steps/1/outputs/0', from: 'contract wr.contracts.findings' },
         ],
       },

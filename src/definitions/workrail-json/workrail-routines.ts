@@ -2,6 +2,7 @@ import { isJsonObject } from '../../base/json-value.js';
 import type { CompiledStep, CompiledWorkflow, PromptStep } from '../compiled/compiled-workflow.js';
 import { promptsIn } from '../compiled/visit-steps.js';
 import { isWorkrailJson } from '../source/is-workrail-json.js';
+import { nearestToOlderRoutine, olderRoutineIds } from '../source/older-routines.js';
 import { asTemplate } from '../expression/template.js';
 import { readDefinitions } from './workrail-definitions.js';
 import type { CompileSteps } from './workrail-loops.js';
@@ -12,52 +13,24 @@ import { mark, mayGrow, type Surroundings, worded, wordedArguments } from './wor
 import { inWords } from './workrail-texts.js';
 import { finding, warning } from '../source/finding.js';
 
-const templates = 'wr.templates.routine.';
-
 /** A routine that a template or a delegation names: of this format, or of ours, which has inputs. */
 export type Routine = { readonly id: string } & ({ readonly part: Part } | { readonly workflow: CompiledWorkflow });
 
-/** What a legacy id is told to be renamed to, by the source of its file: who does so has not broken what calls it. */
-const renamed = ['project', 'user', 'repo'];
+/** Ids in `wr.` are kept for what is bundled; in the older format they are those of the files it came with. */
+const isBundled = ({ id }: Routine): boolean => id.startsWith('wr.');
 
-/** Where a routine may be kept that a template or a delegation names. */
-function idsOf(name: string): readonly string[] {
-  const last = name.startsWith(templates) ? name.slice(templates.length) : name.slice(name.lastIndexOf('.') + 1);
-  const bare = last.replace(/^routine[-_]/u, '');
-  const spellings = [...new Set([bare, bare.replaceAll('-', '_'), bare.replaceAll('_', '-')])];
-  return [
-    ...new Set([
-      name,
-      ...spellings.flatMap((one) => [
-        `routine-${one}`,
-        `wr.routine-${one}`,
-        `wr.routine.${one}`,
-        `wr.routines.${one}`,
-        `wr.routine_${one}`,
-        `routine_${one}`,
-        `wr.${one}`,
-        one,
-      ]),
-      ...renamed.flatMap((namespace) =>
-        spellings.flatMap((one) => [
-          `${namespace}.routine-${one}`,
-          `${namespace}.routine_${one}`,
-          `${namespace}.${one}`,
-        ]),
-      ),
-    ]),
-  ];
+/** Why there is no routine of a name, and the bundled workflow that may serve in its place where somebody decides so. */
+export interface NoRoutine {
+  readonly problem: string;
+  readonly near?: CompiledWorkflow;
 }
 
-/** The first routine of such an id that can be used, or why there is none. */
-export function routineFor(
-  name: string,
-  part: Part,
-  path: Part['path'],
-  { draft }: Surroundings,
-): Routine | { readonly problem: string } {
+/** The first routine of such an id that can be used, or why there is none. What is bundled takes the place of no other name than its own. */
+export function routineFor(name: string, part: Part, path: Part['path'], { draft }: Surroundings): Routine | NoRoutine {
   let problem = `there is no routine \`${name}\``;
-  for (const id of idsOf(name)) {
+  let near: CompiledWorkflow | undefined;
+  const closest = nearestToOlderRoutine(name);
+  for (const id of [...olderRoutineIds(name), ...(closest === undefined ? [] : [closest])]) {
     const found = draft.routines(id);
     const value = found?.source() ?? null;
     if (!found || !isJsonObject(value)) continue;
@@ -67,12 +40,18 @@ export function routineFor(
         part: { value, path: [], say: sayAtCall(id, part, path) },
       };
     const compilation = found.compile?.();
-    if (compilation?.ok === true) return { id: compilation.workflow.id, workflow: compilation.workflow };
+    if (compilation?.ok === true) {
+      const routine = { id: compilation.workflow.id, workflow: compilation.workflow };
+      if (id === name || !isBundled(routine)) return routine;
+      near ??= compilation.workflow;
+      continue;
+    }
     const [first] =
       compilation?.ok === false ? compilation.violations.filter(({ severity }) => severity === 'error') : [];
     problem = `the routine \`${id}\` cannot be used before it is mended: ${first?.message ?? 'it calls what calls it'}`;
   }
-  return { problem };
+  if (near === undefined) return { problem };
+  return { problem: `${problem}; the nearest that is bundled is \`${near.id}\` (${near.title})`, near };
 }
 
 /** What is merely doubtful in a routine is told of its own file; what it lacks here is told where it is called. */
@@ -100,15 +79,16 @@ export function expandTemplate(
   if ('problem' in routine) {
     call.say(
       warning(path, 'unknown_routine', `${routine.problem}; the step says what was meant`, {
-        expected: `a file of the id ${idsOf(template).slice(1, 3).join(' or ')}`,
+        expected: `a file of the id ${olderRoutineIds(template).slice(1, 3).join(' or ')}`,
         actual: template,
+        closest: routine.near?.id,
       }),
     );
-    return [standIn(template, name, call, around)];
+    return [standIn(template, routine.near, name, call, around)];
   }
   if ('workflow' in routine) {
     const group = expandOwnRoutine(routine.workflow, name, call, around);
-    return [group ?? standIn(template, name, call, around)];
+    return [group ?? standIn(template, undefined, name, call, around)];
   }
   if (around.within.includes(`routine ${routine.id}`)) {
     const message = `\`${routine.id}\` would be inside of itself: ${[...around.within.filter((one) => one.startsWith('routine ')), routine.id].join(' → ').replaceAll('routine ', '')}`;
@@ -155,10 +135,16 @@ export type CallerName = Pick<PromptStep, 'id' | 'title' | 'if'>;
 export const partOf = (title: string): string => `Part of “${title}”.`;
 
 /** Where a routine is missing, the step that calls it says what was meant by it. */
-function standIn(template: string, name: CallerName, call: Part, around: Surroundings): PromptStep {
+function standIn(
+  template: string,
+  near: CompiledWorkflow | undefined,
+  name: CallerName,
+  call: Part,
+  around: Surroundings,
+): PromptStep {
   const given = Object.entries(wordedArguments(call, around)).map(([key, value]) => `- ${asTemplate(key)}: ${value}`);
   const about = asTemplate(
-    `Do what the routine \`${template}\` (${inWords(template)}) is for. Its text is not at hand: if list_workflows knows one of this name, read it with inspect_workflow and follow it; otherwise go by its name and by what is given, and say so in the notes.`,
+    `Do what the routine \`${template}\` (${inWords(template)}) is for. Its text is not at hand: if list_workflows knows one of this name, read it with inspect_workflow and follow it; otherwise go by its name and by what is given, and say so in the notes.${nearTold(near)}`,
   );
   const prompt = [about, ...(given.length === 0 ? [] : [['Given:', ...given].join('\n')])].join('\n\n');
   return {
@@ -174,6 +160,12 @@ function standIn(template: string, name: CallerName, call: Part, around: Surroun
     rules: [],
   };
 }
+
+/** A bundled workflow of much the same purpose is named, and never put in the place of what the author meant. */
+export const nearTold = (near: CompiledWorkflow | undefined): string =>
+  near === undefined
+    ? ''
+    : ` Of the bundled workflows \`${near.id}\` (${near.title}) is the nearest; it may help, and is not what was meant.`;
 
 /** Steps that a loop of the file names as its body run only there. */
 export function stepsToRun(file: Part): readonly Part[] {
