@@ -1,7 +1,9 @@
 import { closestName } from '../../base/closest-name.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-value.js';
+import { own } from '../../base/own.js';
 import type { OutputContract } from '../compiled/compiled-workflow.js';
 import { contractPacks, packContract } from '../contracts/contract-packs.js';
+import { authoredExample } from './workrail-artifact-example.js';
 import { flagAt, has, type Part, partsAt, textAt, warnOfKeys } from './workrail-part.js';
 import { mark, type Surroundings } from './workrail-surroundings.js';
 import { finding, warning } from '../source/finding.js';
@@ -38,7 +40,7 @@ export function outputsOf(part: Part, id: string, around: Surroundings): readonl
       part.say(warning(path, 'unknown_contract', message, { actual: written, closest: ref }));
     }
     mark(around, id, `outputs/${byKind.size}`, `contract ${ref!}`);
-    byKind.set(found.kind, lenient(found));
+    byKind.set(found.kind, steering.includes(found.kind) ? found : lenient(found, textsIn(part)));
   }
   return [...byKind.values()];
 }
@@ -55,30 +57,54 @@ const steering = ['wr.loop_control', 'wr.assessment'];
 
 /**
  * Files of this format describe in their prompts what goes into a handoff or a verdict, in words that were there before our
- * schemas. A field that is needed has to be there; what is in it is the author's.
+ * schemas. Its kind has to be there; what else is in it is the author's, and is shown in the author's words.
  */
-function lenient(contract: OutputContract): OutputContract {
+function lenient(contract: OutputContract, texts: readonly string[]): OutputContract {
   const { kind, schema } = contract;
-  if (steering.includes(kind)) return contract;
-  const properties: JsonValue = schema['properties'] ?? {};
-  const fields = isJsonObject(properties)
-    ? Object.entries(properties).map(([name, field]): [string, JsonValue] => [
-        name,
-        name === 'kind' ? field : described(field),
-      ])
-    : [];
+  const properties = objectIn(schema, 'properties');
+  const authored = authoredExample(kind, texts);
+  const known = Object.entries(authored === undefined ? properties : { kind: properties['kind'] ?? true });
   return {
     ...contract,
     schema: {
       type: 'object',
       description: schema['description'] ?? kind,
-      required: schema['required'] ?? ['kind'],
-      properties: Object.fromEntries(fields),
+      required: ['kind'],
+      properties: Object.fromEntries(known.map(([name, field]) => [name, name === 'kind' ? field : described(field)])),
       maxProperties: 100,
     },
+    example: authored ?? withoutOtherWords(contract, properties, texts.join('\n')),
   };
+}
+
+/** Of several words that may stand in a field, one of ours is no example where the author speaks of the field and not of it. */
+function withoutOtherWords({ example }: OutputContract, properties: JsonObject, said: string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(example).filter(([name, value]) => {
+      const isChoice = Object.hasOwn(objectIn(properties, name), 'enum');
+      return !isChoice || typeof value !== 'string' || !said.includes(name) || said.includes(value);
+    }),
+  );
+}
+
+function objectIn(value: JsonObject, key: string): JsonObject {
+  const inner = own(value, key) ?? null;
+  return isJsonObject(inner) ? inner : {};
 }
 
 function described(field: JsonValue): JsonObject {
   return isJsonObject(field) && typeof field['description'] === 'string' ? { description: field['description'] } : {};
+}
+
+/** What the author says in a step, field by field. */
+function textsIn({ value }: Part): readonly string[] {
+  const open: JsonValue[] = ['prompt', 'promptBlocks', 'guidance', 'promptFragments', 'description'].flatMap(
+    (key) => own(value, key) ?? [],
+  );
+  const found: string[] = [];
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    if (typeof next === 'string') found.push(next);
+    else if (typeof next === 'object' && next !== null) open.push(...Object.values(next as JsonObject));
+  }
+  return found;
 }

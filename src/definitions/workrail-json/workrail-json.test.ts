@@ -20,7 +20,6 @@ import { promptsIn } from '../compiled/visit-steps.js';
 import type { CompiledStep, PromptStep } from '../compiled/compiled-workflow.js';
 import { evaluate } from '../expression/expression.js';
 import { isWorkrailJson } from '../source/is-workrail-json.js';
-import { checkArtifact } from '../contracts/output-contract.js';
 import { pinWorkflow, readPin } from '../compiled/pin.js';
 import { compileWorkrailJson } from './workrail-json.js';
 import type { FindRoutine } from './workrail-surroundings.js';
@@ -735,26 +734,6 @@ it('passes on what an author wishes of a step', () => {
     expect.stringContaining('heavy'),
   ]);
   expect(step.functions?.map(({ name }) => name)).toEqual(['rate', 'sum']);
-});
-
-it('asks of a handoff the fields that are needed, in whatever words the author asks for them', () => {
-  const [contract] = first({ outputContract: { contractRef: 'wr.contracts.review_verdict' } }).outputs;
-  expect(
-    checkArtifact(contract!, {
-      kind: 'wr.review_verdict',
-      verdict: 'clean',
-      summary: ['a', 'b'],
-      findings: [{ id: 1 }],
-      more: true,
-    }),
-  ).toEqual([]);
-  expect(checkArtifact(contract!, { kind: 'wr.review_verdict', verdict: 'clean' })).toMatchObject([
-    { pointer: '/summary' },
-  ]);
-  const [steering] = first({ outputContract: { contractRef: 'wr.contracts.loop_control' } }).outputs;
-  expect(checkArtifact(steering!, { kind: 'wr.loop_control', decision: 'perhaps' })).toMatchObject([
-    { pointer: '/decision' },
-  ]);
 });
 
 describe('what generated files have brought to light', () => {
