@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json-v
 import { expressionTree } from '../expression/expression-tree.js';
 import { linearPattern } from '../expression/linear-pattern.js';
 import type { SourcePath } from '../source/source-path.js';
-import { finding, type Finding } from '../source/finding.js';
+import { finding, type Finding, warning } from '../source/finding.js';
 import type { LoopNames } from './workrail-texts.js';
 
 /** What a condition stands in. */
@@ -34,6 +34,14 @@ const spellings: { readonly [name: string]: string } = {
   ne: 'not_equals',
   neq: 'not_equals',
   notequal: 'not_equals',
+  greaterthan: 'gt',
+  greaterthanorequal: 'gte',
+  greaterthanorequals: 'gte',
+  greaterthanorequalto: 'gte',
+  lessthan: 'lt',
+  lessthanorequal: 'lte',
+  lessthanorequals: 'lte',
+  lessthanorequalto: 'lte',
 };
 
 function operatorOf(key: string): string | undefined {
@@ -59,18 +67,39 @@ export function conditionExpression(source: JsonValue | undefined, place: Condit
 function termsOf(source: JsonValue | undefined, place: ConditionPlace): readonly string[] {
   if (source === undefined || source === null || source === true) return [];
   if (source === false) return ['false'];
-  if (typeof source === 'string' && /^[A-Za-z_][\w.]*$/u.test(source.trim()))
-    return [`wr_true(${valueOf(source.trim(), place)})`];
-  if (isJsonObject(source)) return objectTerms(source, place);
+  if (typeof source === 'string' && isInWords(source)) {
+    const message = `a condition in words is told to the agent, and holds nothing back: ${source.trim().slice(0, 100)}`;
+    place.say(warning(place.path, 'condition', message));
+    return [];
+  }
   // A list where one condition is expected means all of them; an empty text means none.
+  if (typeof source === 'string') return source.trim() === '' ? [] : [`wr_true(${valueOf(source.trim(), place)})`];
+  if (isJsonObject(source)) return objectTerms(source, place);
   if (Array.isArray(source))
     return (source as readonly JsonValue[]).flatMap((part, at) =>
       termsOf(part, { ...place, path: [...place.path, at] }),
     );
-  if (typeof source === 'string' && source.trim() === '') return [];
   const message = `a condition is an object such as {"var": "size", "equals": "Large"}, got ${JSON.stringify(source).slice(0, 60)}`;
   place.say(finding(place.path, 'condition', message));
   return [];
+}
+
+/** A text that names no key, as `the change is large`. */
+const isInWords = (source: string): boolean => source.trim() !== '' && !/^[A-Za-z_][\w.]*$/u.test(source.trim());
+
+/** What a condition says in words, for the agent to judge. */
+export function conditionWords(source: JsonValue | undefined): readonly string[] {
+  if (typeof source === 'string') return isInWords(source) ? [source.trim()] : [];
+  if (Array.isArray(source)) return (source as readonly JsonValue[]).flatMap(conditionWords);
+  if (!isJsonObject(source ?? null)) return [];
+  const { and, or, not } = source as JsonObject;
+  const either = conditionWords(or);
+  const others = either.length > 0 && Array.isArray(or) && or.length > either.length ? ['what else may do holds'] : [];
+  return [
+    ...conditionWords(and),
+    ...(either.length === 0 ? [] : [[...either, ...others].join(', or ')]),
+    ...conditionWords(not).map((said) => `not (${said})`),
+  ];
 }
 
 function objectTerms(source: JsonObject, place: ConditionPlace): readonly string[] {
@@ -92,8 +121,11 @@ function objectTerms(source: JsonObject, place: ConditionPlace): readonly string
           key === 'and' ? '&&' : '||',
         ),
       );
-    } else if (key === 'not') terms.push(`!(${grouped(termsOf(operand, inside(key)))})`);
-    else if (!named)
+    } else if (key === 'not') {
+      const parts = termsOf(operand, inside(key));
+      // What only the agent can judge passes, and so does what is said to be otherwise.
+      if (conditionWords(operand).length === 0) terms.push(`!(${grouped(parts)})`);
+    } else if (!named)
       doubt(
         place,
         key,

@@ -10,7 +10,14 @@ import type { CompileSteps } from './workrail-loops.js';
 import { ownRoutineText } from './workrail-own-routines.js';
 import { at, has, modelTierLine, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import { nearTold, routineFor, stepsToRun } from './workrail-routines.js';
-import { conditionAt, type Draft, type Surroundings, worded, wordedArguments } from './workrail-surroundings.js';
+import {
+  conditionAt,
+  type Draft,
+  type Surroundings,
+  worded,
+  wordedArguments,
+  wordsAt,
+} from './workrail-surroundings.js';
 import { inWords, type LoopNames, readOf } from './workrail-texts.js';
 import { warning } from '../source/finding.js';
 
@@ -43,6 +50,7 @@ export function delegatesOf(
       otherwise: near = '',
     } = describe(name, id, source, around, compileSteps);
     const condition = conditionAt(source, 'runCondition', around);
+    const words = wordsAt(source, 'runCondition');
     const tools = textsAt(source, 'allowedTools');
     const tier = textAt(source, 'modelTier');
     const otherwise =
@@ -50,6 +58,7 @@ export function delegatesOf(
         ? []
         : [asTemplate(`The work is described by the workflow \`${name}\`; where it can be started, follow it.${near}`)];
     const texts = [
+      ...(words === '' ? [] : [worded(`Only where this is so: ${words}`, source, 'runCondition', around)]),
       ...given(source, around),
       ...(tools.length === 0 ? [] : [asTemplate(`Tools to use, and no others: ${tools.join(', ')}`)]),
       ...(tier === undefined ? [] : [asTemplate(modelTierLine(tier))]),

@@ -9,7 +9,7 @@ import { literal } from './workrail-conditions.js';
 import { at, has, numberAt, type Part, partAt, textAt, warnOfKeys } from './workrail-part.js';
 import { lastPrompt } from './workrail-prompt-fields.js';
 import { tellExpression } from '../expression/tell-expression.js';
-import { conditionAt, type Surroundings } from './workrail-surroundings.js';
+import { conditionAt, type Surroundings, worded, wordsAt } from './workrail-surroundings.js';
 import { type LoopNames, readOf } from './workrail-texts.js';
 import { finding, warning } from '../source/finding.js';
 
@@ -54,6 +54,7 @@ export function compileLoop(
     });
   const { counter, index } = variables;
   const repeated = repetition(loop, kind, { steps, inside, around, as: variables.as });
+  const asked = repeated.type === 'control' && !asksForControl(steps) ? askingForControl(steps) : steps;
   return {
     kind: 'loop',
     ...name,
@@ -61,7 +62,7 @@ export function compileLoop(
     counter,
     ...(index !== undefined && { index }),
     max: maximum(loop, kind),
-    steps: repeated.type === 'control' && !asksForControl(steps) ? askingForControl(steps) : steps,
+    steps: sayingWhen(asked, loop, kind, inside),
   };
 }
 
@@ -195,14 +196,17 @@ function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts
     ? conditionAt(loop, 'condition', inside)
     : source && conditionAt(source, 'condition', inside);
   const asked = asksForControl(steps);
+  const inWords = condition === undefined && whenAt(loop) !== '';
   const controlled =
-    asked || (source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef')));
+    asked ||
+    inWords ||
+    (source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef')));
   if (controlled) {
     if (condition !== undefined) {
       const message = `the artifact ${control} decides whether this loop goes on; its condition is passed over`;
       loop.say(warning(loop.path, 'loop_exit', message, { actual: tellExpression(condition) }));
     }
-    if (!asked) {
+    if (!asked && !inWords) {
       const message = `no step of the body asks for the artifact ${control} that is to end this loop; its last step now may hand one back`;
       loop.say(warning(loop.path, 'loop_exit', message));
     }
@@ -215,6 +219,30 @@ function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts
   return kind === 'until'
     ? { type: 'until', test: condition ?? (given ? 'true' : 'false') }
     : { type: 'while', test: condition ?? 'true' };
+}
+
+/** What a `while` or an `until` says in words, which only the agent can judge. */
+function whenAt(loop: Part): string {
+  const source = sourceOf({ ...loop, say: () => undefined });
+  return has(loop, 'condition') ? wordsAt(loop, 'condition') : source === undefined ? '' : wordsAt(source, 'condition');
+}
+
+function sayingWhen(
+  steps: readonly CompiledStep[],
+  loop: Part,
+  kind: Kind,
+  inside: Surroundings,
+): readonly CompiledStep[] {
+  const words = kind === 'while' || kind === 'until' ? whenAt(loop) : '';
+  if (words === '') return steps;
+  const line =
+    kind === 'while'
+      ? `Another round follows only while this is so: ${words}`
+      : `The rounds end as soon as this is so: ${words}`;
+  return lastPrompt(steps, (step) => ({
+    ...step,
+    guidance: [...step.guidance, worded(line, loop, 'condition', inside)],
+  }));
 }
 
 const sourceKeys = ['kind', 'contractRef', 'loopId', 'condition'];

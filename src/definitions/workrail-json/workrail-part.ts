@@ -169,6 +169,7 @@ export function warnOfKeys(
   part: Part,
   known: readonly string[],
   ignored: { readonly [key: string]: string } = {},
+  told: readonly string[] = [],
 ): void {
   for (const key of Object.keys(part.value)) {
     const path = [...part.path, key];
@@ -180,7 +181,8 @@ export function warnOfKeys(
     }
     const closest = closestName(key, known);
     const meant = knownInstead(closest && `\`${closest}\``, known, 'keys');
-    const message = `\`${key}\` is not known here and is passed over${meant}`;
+    const outcome = told.includes(key) ? '; its text is told to the agent under that name' : ' and is passed over';
+    const message = `\`${key}\` is not known here${outcome}${meant}`;
     part.say(warning(path, 'unknown_key', message, { of: 'key', actual: key, closest }));
   }
 }

@@ -1,25 +1,13 @@
-import { closestName } from '../../base/closest-name.js';
 import { isJsonObject } from '../../base/json-value.js';
-import type { Assessment, CompiledStep, Fragment, FunctionText, PromptStep } from '../compiled/compiled-workflow.js';
+import type { CompiledStep, Fragment, FunctionText, PromptStep } from '../compiled/compiled-workflow.js';
 import { everyStep, mapPrompts } from '../compiled/visit-steps.js';
+import { assessmentsOf } from './workrail-assessments.js';
 import { outputsOf } from './workrail-contracts.js';
 import { functionCalls, functionsIn } from './workrail-functions.js';
-import {
-  at,
-  flagAt,
-  has,
-  modelTierLine,
-  type Part,
-  partAt,
-  partsAt,
-  textAt,
-  textsAt,
-  warnOfKeys,
-} from './workrail-part.js';
+import { at, flagAt, has, modelTierLine, type Part, partsAt, textAt, textsAt, warnOfKeys } from './workrail-part.js';
 import { eitherHolds } from './workrail-conditions.js';
 import { criteriaOf } from './workrail-rules.js';
-import { conditionAt, type Surroundings, worded } from './workrail-surroundings.js';
-import { warning } from '../source/finding.js';
+import { conditionAt, type Surroundings, worded, wordsAt } from './workrail-surroundings.js';
 
 /** Everything of a prompt step but its prompt and its name. */
 export type PromptFields = Omit<PromptStep, 'kind' | 'id' | 'title' | 'if' | 'prompt' | 'delegates'>;
@@ -32,8 +20,18 @@ export function promptFields(part: Part, id: string, texts: readonly string[], a
   const confirmation = confirmationOf(part, around);
   const functions = functionsIn(part, texts, around);
   const fragments = fragmentsOf(part, around);
-  const assessments = assessmentsOf(part, around);
-  const asides = [...textsAt(part, 'guidance'), ...asidesOf(part), ...lines, ...confirmation.lines];
+  const { assessments, lines: consequences } = assessmentsOf(part, around.book);
+  const only = wordsAt(part, 'runCondition');
+  const asides = [
+    ...(only === ''
+      ? []
+      : [`Do this only where this is so: ${only}. Where it is not, say so, and do nothing else here.`]),
+    ...textsAt(part, 'guidance'),
+    ...asidesOf(part),
+    ...lines,
+    ...consequences,
+    ...confirmation.lines,
+  ];
   return {
     ...(role !== undefined && role.trim() !== '' && { role: worded(role, part, 'agentRole', around) }),
     guidance: [
@@ -92,7 +90,7 @@ function confirmationOf(part: Part, around: Surroundings): Confirmation {
   }
   if (Array.isArray(value) && value.length > 0) {
     const confirmIf = conditionAt(part, 'requireConfirmation', around);
-    return { confirm: true, ...(confirmIf !== undefined && { confirmIf }), lines: [] };
+    return { confirm: true, ...(confirmIf !== undefined && { confirmIf }), lines: agreed(part) };
   }
   if (!isJsonObject(value)) return { confirm: value === true || (typeof value === 'number' && value !== 0), lines: [] };
   const shape: Part = { value, path: [...part.path, 'requireConfirmation'], say: part.say };
@@ -108,7 +106,14 @@ function confirmationOf(part: Part, around: Surroundings): Confirmation {
       ? ['If a coordinator gave you this work, it is the coordinator who agrees to this step.']
       : [];
   if (confirmIf === 'false') return { confirm: false, lines: [] };
-  return { confirm: true, ...(confirmIf !== undefined && { confirmIf }), lines };
+  const words = isShape ? agreed(shape, 'condition') : agreed(part);
+  return { confirm: true, ...(confirmIf !== undefined && { confirmIf }), lines: [...lines, ...words] };
+}
+
+/** A condition in words cannot be asked, so that agreement is always: what it is for stands beside it. */
+function agreed(part: Part, key = 'requireConfirmation'): readonly string[] {
+  const words = wordsAt(part, key);
+  return words === '' ? [] : [`Ask for agreement: ${words}`];
 }
 
 function fragmentsOf(part: Part, around: Surroundings): readonly Fragment[] {
@@ -116,68 +121,16 @@ function fragmentsOf(part: Part, around: Surroundings): readonly Fragment[] {
     warnOfKeys(fragment, ['id', 'when', 'text']);
     const text = textAt(fragment, 'text');
     const when = conditionAt(fragment, 'when', around);
+    const words = wordsAt(fragment, 'when');
     if (text === undefined || text.trim() === '') return [];
     return [
       {
         id: textAt(fragment, 'id') ?? `fragment-${index + 1}`,
         ...(when !== undefined && { if: when }),
-        text: worded(text, fragment, 'text', around),
+        text: worded(words === '' ? text : `Where this is so: ${words}\n\n${text}`, fragment, 'text', around),
       },
     ];
   });
-}
-
-function assessmentsOf(part: Part, { book }: Surroundings): readonly Assessment[] {
-  const refs = textsAt(part, 'assessmentRefs');
-  const found = refs.flatMap((ref, index) => {
-    const assessment = book.assessments.get(ref);
-    if (assessment === undefined)
-      part.say({
-        path: [...part.path, 'assessmentRefs', index],
-        rule: 'unknown_assessment',
-        message: `the workflow has no assessment \`${ref}\``,
-        actual: ref,
-        closest: closestName(ref, book.assessments.keys()),
-      });
-    return assessment === undefined ? [] : [{ ...assessment, followUps: [] as { level: string; guidance: string }[] }];
-  });
-  for (const consequence of partsAt(part, 'assessmentConsequences')) {
-    const when = partAt(consequence, 'when', { text: 'anyEqualsLevel' });
-    const effect = partAt(consequence, 'effect', { text: 'guidance' });
-    warnOfKeys(consequence, ['when', 'effect']);
-    if (when) warnOfKeys(when, ['anyEqualsLevel', 'forAssessment']);
-    if (effect) warnOfKeys(effect, ['kind', 'guidance']);
-    const level = when && textAt(when, 'anyEqualsLevel');
-    const kind = (effect && textAt(effect, 'kind')) ?? 'require_followup';
-    const only = when && textAt(when, 'forAssessment');
-    const meant = found.filter(({ id }) => only === undefined || id === only);
-    if (level === undefined || kind !== 'require_followup' || meant.length === 0) {
-      const why =
-        level === undefined
-          ? 'it names no `anyEqualsLevel`'
-          : meant.length === 0
-            ? 'the step refers to no such assessment'
-            : `\`${kind}\` is no effect that is known`;
-      part.say(warning(consequence.path, 'assessment', `the consequence is passed over: ${why}`));
-      continue;
-    }
-    const levels = meant.flatMap(({ dimensions }) => dimensions.flatMap((dimension) => dimension.levels));
-    if (!levels.some((one) => one.trim().toLowerCase() === level.trim().toLowerCase()))
-      part.say(
-        warning(
-          [...consequence.path, 'when'],
-          'assessment',
-          `no dimension has the level \`${level}\`: this consequence never follows`,
-          { expected: [...new Set(levels)].join(', '), actual: level, closest: closestName(level, levels) },
-        ),
-      );
-    for (const assessment of meant)
-      assessment.followUps.push({
-        level,
-        guidance: (effect && textAt(effect, 'guidance')) ?? 'Find out more, and assess again.',
-      });
-  }
-  return found;
 }
 
 /** What a loop or a call asks of all its steps, and what it asks once, at the end of its last one. */

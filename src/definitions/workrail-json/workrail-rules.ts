@@ -5,7 +5,7 @@ import { linearPattern } from '../expression/linear-pattern.js';
 import { describeRule } from '../contracts/notes-rules.js';
 import { tellExpression } from '../expression/tell-expression.js';
 import { at, numberAt, type Part, textAt, textsAt, warnOfKeys } from './workrail-part.js';
-import { conditionAt, type Surroundings } from './workrail-surroundings.js';
+import { conditionAt, type Surroundings, wordsAt } from './workrail-surroundings.js';
 import { warning } from '../source/finding.js';
 
 export interface Criteria {
@@ -49,15 +49,15 @@ function ruleOf(value: JsonValue, path: Part['path'], reading: Reading): Rule | 
   const rule = value['type'] === undefined ? composition(value, path, reading) : simpleRule(part, reading);
   const message = textAt(part, 'message');
   const condition = conditionAt(part, 'condition', reading.around);
-  if (condition === undefined) {
+  const words = wordsAt(part, 'condition');
+  if (condition === undefined && words === '') {
     if (message !== undefined) reading.lines.push(`The notes are checked: ${message}`);
     return rule;
   }
   // Rules hold everywhere; one that holds sometimes is asked for, and not enforced.
   const must = rule === undefined ? '' : `the notes must ${describeRule(rule)}`;
-  reading.lines.push(
-    `Where ${tellExpression(condition)}: ${[must, message ?? ''].filter((said) => said !== '').join(': ')}`,
-  );
+  const where = [...(condition === undefined ? [] : [tellExpression(condition)]), ...(words === '' ? [] : [words])];
+  reading.lines.push(`Where ${where.join(' and ')}: ${[must, message ?? ''].filter((said) => said !== '').join(': ')}`);
   return undefined;
 }
 

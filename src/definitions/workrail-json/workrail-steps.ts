@@ -13,6 +13,7 @@ import { mapFirstPrompts, promptFields, withFields } from './workrail-prompt-fie
 import { type CallerName, expandTemplate, partOf } from './workrail-routines.js';
 import { conditionAt, mayGrow, type Surroundings, worded } from './workrail-surroundings.js';
 import { inWords } from './workrail-texts.js';
+import { isUnknownText, toldByName } from './workrail-unknown-texts.js';
 import { finding, warning } from '../source/finding.js';
 
 const stepKeys = [
@@ -65,16 +66,26 @@ function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] 
       finding(part.path, 'limit', `the workflow has more than ${limits.steps} steps once its routines are put in`),
     );
   if (draft.left.steps < 0) return [];
-  warnOfKeys(
-    part,
-    [...stepKeys, ...(isLoop(part) ? ['steps'] : []), ...(has(part, 'title') ? [] : ['name'])],
-    ignoredKeys,
-  );
+  warnOfKeys(part, knownKeys(part), ignoredKeys, unknownTexts(part));
   const id = uniqueId(part, around);
   const condition = bothHold(around.condition, conditionAt(part, 'runCondition', around));
   const title = worded(titleAt(part, 'title', 'name') ?? inWords(id), part, 'title', around);
   const name = { id, title, ...(condition !== undefined && { if: condition }) };
   return [...compileBody(part, name, around), ...afterwards.flatMap((key) => compileAfter(part, key, name, around))];
+}
+
+const knownKeys = (part: Part): readonly string[] => [
+  ...stepKeys,
+  ...(isLoop(part) ? ['steps'] : []),
+  ...(has(part, 'title') ? [] : ['name']),
+];
+
+/** Keys of nobody that hold what somebody meant the agent to read. */
+function unknownTexts(part: Part): readonly string[] {
+  const known = knownKeys(part);
+  return Object.entries(part.value).flatMap(([key, value]) =>
+    known.includes(key) || Object.hasOwn(ignoredKeys, key) || !isUnknownText(key, value) ? [] : [key],
+  );
 }
 
 /** An empty call is none. */
@@ -123,6 +134,7 @@ function introduction(part: Part, id: string, around: Surroundings): readonly st
   return [
     ...(prompt.trim() === '' ? [] : [worded(prompt, part, 'prompt', around)]),
     ...(blocks ? [blocksPrompt(blocks, id, around)] : []),
+    ...unknownTexts(part).map((key) => worded(toldByName(key, part.value[key]!), part, key, around)),
   ].filter((text) => text !== '');
 }
 
@@ -182,7 +194,7 @@ function compileAfter(
     ([field]) => !stepKeys.includes(field) && !Object.hasOwn(ignoredKeys, field),
   );
   const said = isJsonObject(value)
-    ? rest.map(([field, item]) => `**${inWords(field)}**:${Array.isArray(item) ? '\n' : ' '}${plain(item)}`)
+    ? rest.map(([field, item]) => toldByName(field, item))
     : value === true
       ? []
       : [plain(value)];

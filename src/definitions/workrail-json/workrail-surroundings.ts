@@ -6,7 +6,7 @@ import type { Assessment, FunctionText, Reference } from '../compiled/compiled-w
 import type { Feature } from '../expand/features.js';
 import { snippets } from '../expand/snippets.js';
 import { asTemplate } from '../expression/template.js';
-import { conditionExpression } from './workrail-conditions.js';
+import { conditionExpression, conditionWords } from './workrail-conditions.js';
 import { at, type Part } from './workrail-part.js';
 import { inWords, type LoopNames, notNames, withArguments, withHoles, withSomeHoles } from './workrail-texts.js';
 import { finding, warning } from '../source/finding.js';
@@ -147,6 +147,9 @@ export function snippetText(id: string, part: Part, path: Part['path']): string 
 export function conditionAt(part: Part, key: string, { names }: Surroundings): string | undefined {
   return conditionExpression(at(part, key), { path: [...part.path, key], say: part.say, names });
 }
+
+/** What of a condition nothing here can judge, as one text for the agent. */
+export const wordsAt = (part: Part, key: string): string => conditionWords(at(part, key)).join('; and ');
 
 export function mark({ draft }: Surroundings, id: string, field: string, from: string): void {
   draft.marks.push({ id, field, from });
