@@ -1,4 +1,5 @@
 import { closestName } from '../../base/closest-name.js';
+import { own } from '../../base/own.js';
 import { macros } from './expression-tree.js';
 import {
   asText,
@@ -85,6 +86,7 @@ const functions: { readonly [name: string]: ExpressionFunction } = {
   type: ofOne('function', undefined, 'string', ([of]) => typeOf(of!)),
 
   // What conditions of the WorkRail JSON format are made of: they compare leniently and never lack a value.
+  wr_part: lenient(([of, path]) => partOrWhole(of!, textOf(path!))),
   wr_get: lenient(([of, path]) => looseMember(of!, textOf(path!))),
   wr_true: ofOne('function', undefined, 'any', ([of]) => isTruthy(of!)),
   wr_equals: lenient(([a, b], spend) => looselyEqual(a!, b!, spend)),
@@ -139,6 +141,18 @@ function lenientText(test: (text: string, part: string) => boolean): ExpressionF
     spend(text.length);
     return test(text, looseText(part!, spend));
   });
+}
+
+/** An element of a list that is no object or list is itself what is asked for: of texts nothing else can be meant. */
+function partOrWhole(of: Value, path: string): Value {
+  if (!isMap(of) && !isList(of)) return of;
+  let part = of as Value;
+  for (const key of path.split('.')) {
+    const inside = isMap(part) ? own(part, key) : isList(part) && /^\d+$/u.test(key) ? part[Number(key)] : undefined;
+    if (inside === undefined) throw new NoValue(`it has no member \`${key}\``);
+    part = inside;
+  }
+  return part;
 }
 
 function textOf(value: Value): string {

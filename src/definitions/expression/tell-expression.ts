@@ -81,7 +81,7 @@ function words(tree: ExpressionTree): string {
     return all.join(tree.op === '&&' ? ' and ' : ' or ');
   }
   if (tree.op === 'not') return said(tree.of, 1) ?? `not (${words(tree.of)})`;
-  return said(tree, 0) ?? printExpression(tree);
+  return said(tree, 0) ?? (isRead(tree) ? operand(tree) : printExpression(tree));
 }
 
 /** All that one operator joins: they were put in pairs only so that many do not nest deep. */
@@ -104,6 +104,9 @@ function said(tree: ExpressionTree, which: 0 | 1): string | undefined {
   return `${operand(of)} ${verbs[which]} ${operand(to)}`;
 }
 
+const isRead = (tree: ExpressionTree): tree is ExpressionTree & { readonly op: 'call' } =>
+  tree.op === 'call' && (tree.function === 'wr_get' || tree.function === 'wr_part');
+
 /** A key by its name, a value as it would be written. */
 function operand(tree: ExpressionTree): string {
   if (tree.op === 'list') return tree.items.length === 0 ? 'nothing' : tree.items.map(operand).join(', ');
@@ -111,7 +114,7 @@ function operand(tree: ExpressionTree): string {
     return /^[\p{L}\p{N}_.-]+$/u.test(tree.value) ? tree.value : JSON.stringify(tree.value);
   if (tree.op === 'literal') return String(tree.value);
   if (tree.op === 'minus') return `-${operand(tree.of)}`;
-  if (tree.op !== 'call' || tree.function !== 'wr_get') return printExpression(tree);
+  if (!isRead(tree)) return printExpression(tree);
   const [of, path] = tree.args;
   const name = path?.op === 'literal' && typeof path.value === 'string' ? path.value : undefined;
   if (of === undefined || name === undefined) return printExpression(tree);

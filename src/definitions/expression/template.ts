@@ -1,5 +1,6 @@
 import { asJson, asText } from './expression-values.js';
 import { evaluate, type Scope } from './expression.js';
+import { tellExpression } from './tell-expression.js';
 import { valueLines } from './value-lines.js';
 
 export interface TemplateExpression {
@@ -57,10 +58,11 @@ export function renderTemplate(text: string, scope: Scope, kind: 'line' | 'lines
     if (lines !== undefined) rendered = lines.startsWith('\n') ? rendered.trimEnd() + lines : rendered + lines;
     else if (result.ok) rendered += asText(result.value);
     else {
-      problems.push({ expression: hole.source, message: result.message });
+      const expression = tellExpression(hole.source);
+      problems.push({ expression, message: result.message });
       rendered +=
         result.missing === undefined
-          ? `(${hole.source} has no value: ${result.message})`
+          ? `(${expression} has no value: ${result.message})`
           : `(${result.missing} is not set)`;
     }
     done = hole.end;

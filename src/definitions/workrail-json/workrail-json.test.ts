@@ -802,10 +802,13 @@ describe('what generated files have brought to light', () => {
     });
     expect(step).toMatchObject({
       prompt: 'Round ${{ nth }}.\n\nGo.',
-      role: 'Owner of ${{ slice.name }}',
-      guidance: ['Part of “Slice ${{ slice.name }}”.', 'Keep to ${{ slice.name }} of ${{ context.size }}.'],
+      role: 'Owner of ${{ wr_part(slice, "name") }}',
+      guidance: [
+        'Part of “Slice ${{ wr_part(slice, "name") }}”.',
+        'Keep to ${{ wr_part(slice, "name") }} of ${{ context.size }}.',
+      ],
       confirmIf: 'wr_gt(nth, 1)',
-      fragments: [{ if: 'wr_true(wr_get(slice, "risky"))', text: '${{ slice.risk }}' }],
+      fragments: [{ if: 'wr_true(wr_get(slice, "risky"))', text: '${{ wr_part(slice, "risk") }}' }],
     });
   });
 

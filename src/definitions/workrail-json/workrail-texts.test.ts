@@ -6,16 +6,20 @@ const scope = {
   inputs: {},
   context: { name: 'Ann', list: [1, { a: 2 }], deep: { er: 'down' }, package: 'box', ix: 2 },
   outputs: {},
-  names: { item: { name: 'first' } },
+  names: { item: { name: 'first', deep: { er: null } }, text: 'alpha' },
 };
 const printed = (text: string): string =>
-  renderTemplate(withHoles(text, { item: 'item', currentItem: 'item' }), scope).text;
+  renderTemplate(withHoles(text, { item: 'item', currentItem: 'item', it: 'text' }), scope).text;
 
 describe('withHoles', () => {
   it.each([
     ['Hello {{name}}, {{ deep.er }}.', 'Hello Ann, down.'],
     ['{{list}} and {{deep}}', '[1,{"a":2}] and {"er":"down"}'],
     ['{{item.name}} is {{currentItem.name}}', 'first is first'],
+    ['{{item.deep.er}}', 'null'],
+    ['{{it.name}}, {{it.a.b}} and {{it}}', 'alpha, alpha and alpha'],
+    ['{{item.size}}', '(item.size has no value: it has no member `size`)'],
+    ['{{item.name.size}}', '(item.name.size has no value: it has no member `size`)'],
     ['{{package}} {{context.name}}', 'box Ann'],
     [
       '${{ secrets.TOKEN }} costs ${5} or {{ a ? 1 : 2 }}, {{wr.nothing}}, {{x-y}} {name}',

@@ -14,7 +14,7 @@ export function withHoles(text: string, names: LoopNames): string {
     path: (path, whole) => {
       const [first] = path.split('.');
       if (!isMeant(first!) || (first!.includes('-') && !Object.hasOwn(names, first!))) return whole;
-      return `\${{ ${readOf(path, names)} }}`;
+      return `\${{ ${partOf(path, names)} }}`;
     },
     more: (inside, whole) => filled(workedOut(inside, names, isMeant), whole),
   });
@@ -22,6 +22,14 @@ export function withHoles(text: string, names: LoopNames): string {
 
 const filled = (expression: string | undefined, whole: string): string =>
   expression === undefined ? whole : `\${{ ${expression} }}`;
+
+/** A member of an element of a list, which may be a text that has none. */
+function partOf(path: string, names: LoopNames): string {
+  const [first, ...rest] = path.split('.');
+  return rest.length > 0 && rest.at(-1) !== 'length' && Object.hasOwn(names, first!)
+    ? `wr_part(${names[first!]!}, ${JSON.stringify(rest.join('.'))})`
+    : readOf(path, names);
+}
 
 /** The same for the text of a routine that somebody else will work through: only the names that are given are filled. */
 export function withSomeHoles(text: string, given: LoopNames): string {
