@@ -199,7 +199,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'micromark-extension-gfm': ['render', 'dashboard'],
   'string-width': ['cli'],
   'wrap-ansi': ['cli'],
-  'jsonc-parser': ['cli'],
+  'jsonc-parser': ['cli', 'definitions'],
   'smol-toml': ['cli'],
   'proper-lockfile': ['log'],
   '@modelcontextprotocol/sdk': ['mcp'],

@@ -15,6 +15,15 @@ export function readJsonText(text: string): JsonValue | undefined {
   return isJsonValue(value) && keysIn(value) === keysWritten(text) ? value : undefined;
 }
 
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** How many keys the text has; of a key that is there twice, the value keeps one. */
 function keysWritten(text: string): number {
   let count = 0;

@@ -4,7 +4,8 @@ import { limits } from '../../base/limits.js';
 import { err, ok, type Result } from '../../base/result.js';
 import { isWorkrailJson } from './is-workrail-json.js';
 import { jsonPlaces } from './json-places.js';
-import { readJsonText } from './json-text.js';
+import { jsonProblems } from './json-problems.js';
+import { isJsonText, readJsonText } from './json-text.js';
 import { jsonWithComments } from './json-with-comments.js';
 import { bytesProblem, signsProblem } from './source-size.js';
 import type { FindPlace } from './source-path.js';
@@ -22,7 +23,7 @@ export interface SourceDocument {
   readonly doubts?: readonly Violation[];
 }
 
-/** YAML 1.2 (of which JSON is a part) to plain JSON, bounded before it can hurt. */
+/** YAML 1.2 to plain JSON, bounded before it can hurt. What is called `.json` is JSON, with comments and commas too many. */
 export function parseSource(text: string, file: string): Result<SourceDocument, readonly Violation[]> {
   const bytes = bytesProblem(text, file);
   if (bytes) return err([bytes]);
@@ -31,6 +32,8 @@ export function parseSource(text: string, file: string): Result<SourceDocument, 
     return withinDepth(json, text, file, { value: json, isJson: true, place: lazily(() => jsonPlaces(text)) });
   const bare = jsonWithComments(text);
   if (bare !== undefined) return parseSource(bare, file);
+  // YAML reads much that is no JSON, in ways that nobody who writes JSON could guess.
+  if (/\.json$/iu.test(file) && !isJsonText(text)) return err(jsonProblems(text, file));
   const signs = signsProblem(text, file);
   if (signs) return err([signs]);
   const lines = new LineCounter();
