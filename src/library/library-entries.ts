@@ -47,6 +47,7 @@ export function entryOf(
     id,
     title,
     description,
+    ...(outline.about !== undefined && { about: outline.about }),
     ...(workflow && { version: workflow.version }),
     kind,
     tags,

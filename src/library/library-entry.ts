@@ -17,6 +17,8 @@ export interface LibraryEntry {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  /** More of it, for who looks at this one alone. */
+  readonly about?: string;
   readonly version?: string;
   readonly kind: 'workflow' | 'routine';
   readonly tags: readonly string[];

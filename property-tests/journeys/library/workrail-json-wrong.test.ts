@@ -81,7 +81,7 @@ describe('a file that is not right', () => {
   it.each<[string, JsonObject, string]>([
     ['a text that is an object', around({ title: { a: 1 } }), 'type'],
     ['unknown keys', around({ promt: 'x' }), 'unknown_key'],
-    ['keys that change nothing here', around({ hasValidation: true }), 'ignored_key'],
+    ['keys that change nothing here', around({}, { autoRecognitionPatterns: ['x'] }), 'ignored_key'],
     ['unknown functions', around({ functionReferences: ['nothing()'] }), 'unknown_function'],
     ['unknown features', around({}, { features: ['wr.features.nothing'] }), 'unknown_feature'],
     ['a missing id', { ...around({}), steps: [{ title: 'A', prompt: 'a' }] }, 'format'],

@@ -30,55 +30,64 @@ export function assessmentsOf(part: Part, book: Book): Judged {
   return { assessments, lines };
 }
 
-function follow(consequence: Part, assessments: readonly Followed[]): readonly string[] {
-  const when = partAt(consequence, 'when', { text: 'anyEqualsLevel' });
-  const effect = partAt(consequence, 'effect', { text: 'guidance' });
-  warnOfKeys(consequence, ['when', 'effect']);
+interface Consequence {
+  readonly level: string | undefined;
+  readonly dimension: string | undefined;
+  readonly only: string | undefined;
+  readonly kind: string;
+  readonly guidance: string | undefined;
+}
+
+function consequenceAt(part: Part): Consequence {
+  const when = partAt(part, 'when', { text: 'anyEqualsLevel' });
+  const effect = partAt(part, 'effect', { text: 'guidance' });
+  warnOfKeys(part, ['when', 'effect']);
   if (when) warnOfKeys(when, ['anyEqualsLevel', 'forAssessment', 'dimensionId', 'equalsLevel']);
   if (effect) warnOfKeys(effect, ['kind', 'guidance']);
-  const level = when && (textAt(when, 'anyEqualsLevel') ?? textAt(when, 'equalsLevel'));
-  const dimension = when && textAt(when, 'dimensionId');
-  const kind = (effect && textAt(effect, 'kind')) ?? 'require_followup';
-  const only = when && textAt(when, 'forAssessment');
+  return {
+    level: when && (textAt(when, 'anyEqualsLevel') ?? textAt(when, 'equalsLevel')),
+    dimension: when && textAt(when, 'dimensionId')?.trim(),
+    only: when && textAt(when, 'forAssessment'),
+    kind: (effect && textAt(effect, 'kind')) ?? 'require_followup',
+    guidance: effect && textAt(effect, 'guidance'),
+  };
+}
+
+function follow(part: Part, assessments: readonly Followed[]): readonly string[] {
+  const { level, dimension, only, kind, guidance } = consequenceAt(part);
   const meant = assessments.filter(
     ({ id, dimensions }) =>
       (only === undefined || id === only) &&
-      (dimension === undefined || dimensions.some((one) => one.id.trim() === dimension.trim())),
+      (dimension === undefined || dimensions.some((one) => one.id.trim() === dimension)),
   );
-  const guidance = effect && textAt(effect, 'guidance');
-  if (level === undefined || kind !== 'require_followup' || meant.length === 0) {
-    const why =
-      level === undefined
-        ? 'it names no `anyEqualsLevel`'
-        : meant.length === 0
-          ? 'the step refers to no such assessment'
-          : `\`${kind}\` is no effect that is known`;
+  const passedOver = (why: string): readonly string[] => {
     const instead = guidance === undefined ? '' : '; its guidance is told to the agent';
-    consequence.say(warning(consequence.path, 'assessment', `the consequence is passed over: ${why}${instead}`));
+    part.say(warning(part.path, 'assessment', `the consequence is passed over: ${why}${instead}`));
     return guidance === undefined
       ? []
       : [`Of the assessment${level === undefined ? '' : `, where it is ${level}`}: ${guidance}`];
-  }
-  const has = (levels: readonly string[]): boolean => levels.some((one) => plain(one) === plain(level));
-  const levels = meant.flatMap(({ dimensions }) => dimensions.flatMap((one) => one.levels));
-  if (!has(levels))
-    consequence.say(
-      warning(
-        [...consequence.path, 'when'],
-        'assessment',
-        `no dimension has the level \`${level}\`: this consequence never follows`,
-        { expected: [...new Set(levels)].join(', '), actual: level, closest: closestName(level, levels) },
-      ),
-    );
-  const lines: string[] = [];
-  for (const { id, dimensions, followUps } of meant) {
-    const asked = guidance ?? 'Find out more, and assess again.';
-    // A level is followed up in whichever dimension it stands: of one that others have as well, the agent is told.
-    const shared = dimension !== undefined && dimensions.some((one) => one.id !== dimension.trim() && has(one.levels));
-    if (shared) lines.push(`Where ${dimension} of the assessment ${id} is ${level}: ${asked}`);
-    else followUps.push({ level, guidance: asked });
-  }
-  return lines;
+  };
+  if (level === undefined) return passedOver('it names no `anyEqualsLevel`');
+  if (meant.length === 0) return passedOver('the step refers to no such assessment');
+  if (kind !== 'require_followup') return passedOver(`\`${kind}\` is no effect that is known`);
+  warnOfNoLevel(part, level, meant);
+  const asked = guidance ?? 'Find out more, and assess again.';
+  // A level is followed up in whichever dimension it stands: of one that others have as well, the agent is told.
+  const isShared = ({ dimensions }: Followed): boolean =>
+    dimension !== undefined && dimensions.some(({ id, levels }) => id.trim() !== dimension && hasLevel(levels, level));
+  for (const assessment of meant) if (!isShared(assessment)) assessment.followUps.push({ level, guidance: asked });
+  return meant.filter(isShared).map(({ id }) => `Where ${dimension!} of the assessment ${id} is ${level}: ${asked}`);
 }
+
+function warnOfNoLevel(part: Part, level: string, meant: readonly Followed[]): void {
+  const levels = meant.flatMap(({ dimensions }) => dimensions.flatMap((one) => one.levels));
+  if (hasLevel(levels, level)) return;
+  const message = `no dimension has the level \`${level}\`: this consequence never follows`;
+  const more = { expected: [...new Set(levels)].join(', '), actual: level, closest: closestName(level, levels) };
+  part.say(warning([...part.path, 'when'], 'assessment', message, more));
+}
+
+const hasLevel = (levels: readonly string[], level: string): boolean =>
+  levels.some((one) => plain(one) === plain(level));
 
 const plain = (level: string): string => level.trim().toLowerCase();

@@ -48,8 +48,14 @@ function knownBlock(blocks: Part, key: Section, id: string, around: Surroundings
 
 /** The author's lines stay as they are: who looks for them finds them. */
 function listed(items: readonly string[], sign: '' | '-' | '1.'): string {
-  return items.map((item, index) => `${sign === '1.' ? `${index + 1}.` : '-'} ${item}`).join('\n');
+  const numbers = sign === '1.' && !items.some(isNumbered);
+  return items
+    .map((item, index) => (sign === '1.' && isNumbered(item) ? item : `${numbers ? `${index + 1}.` : '-'} ${item}`))
+    .join('\n');
 }
+
+/** An author may have numbered the steps of a procedure. */
+const isNumbered = (item: string): boolean => /^\s*\d+[.)]\s/u.test(item);
 
 function itemsOf(blocks: Part, key: string, id: string, around: Surroundings): string | readonly string[] {
   if (!has(blocks, key)) return [];

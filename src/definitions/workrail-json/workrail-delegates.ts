@@ -156,9 +156,11 @@ function brief(routine: Part, source: Part, around: Surroundings, compileSteps: 
   const told = before.flatMap(([key, lead]) =>
     textsAt(routine, key).map((line) => `- ${lead}${worded(line, routine, 'guidance', inside)}`),
   );
-  const purpose = has(routine, 'description')
-    ? [worded(textAt(routine, 'description') ?? '', routine, 'guidance', inside)]
-    : [];
+  // Without a goal of its own the description is the goal.
+  const purpose =
+    has(routine, 'description') && has(source, 'goal')
+      ? [worded(textAt(routine, 'description') ?? '', routine, 'guidance', inside)]
+      : [];
   const read = [...draft.references.values()].map(({ title, path }) => asTemplate(`- ${title}: ${path}`));
   return [
     ...purpose,

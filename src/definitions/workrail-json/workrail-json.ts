@@ -1,3 +1,4 @@
+import { firstWords } from '../../base/byte-budget.js';
 import { defined } from '../../base/defined.js';
 import { isJsonObject } from '../../base/json-value.js';
 import { limits } from '../../base/limits.js';
@@ -50,9 +51,10 @@ const fileKeys = [
   'modelTier',
   'tags',
   'tips',
+  // Most files of this format have it, and it asks nothing of anybody.
+  'metricsProfile',
 ];
 const ignoredKeys = {
-  metricsProfile: 'no metrics are asked of the agent',
   autoRecognitionPatterns: 'an agent chooses a workflow by its description',
 };
 
@@ -158,13 +160,18 @@ function workflowOf(
   };
 }
 
+/** An example is a line or two; what is written as an object may be a screen. */
+const exampleBytes = 240;
+
 /** What it is for and when to choose it, as a catalogue shows it: the description, how `about` begins, some examples. */
 function describedBy(part: Part): string {
   const about = (textAt(part, 'about') ?? '')
     .split(/\n\s*\n/u)
     .map((paragraph) => paragraph.trim())
     .find((paragraph) => paragraph !== '' && !paragraph.startsWith('#'));
-  const examples = textsAt(part, 'examples').slice(0, 3);
+  const examples = textsAt(part, 'examples')
+    .slice(0, 3)
+    .map((example) => firstWords(example, exampleBytes));
   return [
     textAt(part, 'description') ?? '',
     about ?? '',

@@ -195,23 +195,7 @@ function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts
   const condition = has(loop, 'condition')
     ? conditionAt(loop, 'condition', inside)
     : source && conditionAt(source, 'condition', inside);
-  const asked = asksForControl(steps);
-  const inWords = condition === undefined && whenAt(loop) !== '';
-  const controlled =
-    asked ||
-    inWords ||
-    (source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef')));
-  if (controlled) {
-    if (condition !== undefined) {
-      const message = `the artifact ${control} decides whether this loop goes on; its condition is passed over`;
-      loop.say(warning(loop.path, 'loop_exit', message, { actual: tellExpression(condition) }));
-    }
-    if (!asked && !inWords) {
-      const message = `no step of the body asks for the artifact ${control} that is to end this loop; its last step now may hand one back`;
-      loop.say(warning(loop.path, 'loop_exit', message));
-    }
-    return { type: 'control' };
-  }
+  if (isControlled(loop, source, steps, condition)) return { type: 'control' };
   const given = has(loop, 'condition') || (source !== undefined && has(source, 'condition'));
   if (condition === undefined && !given)
     loop.say(warning(loop.path, 'loop_exit', 'nothing ends this loop but its maximum'));
@@ -219,6 +203,27 @@ function repetition(loop: Part, kind: Kind, { steps, inside, around, as }: Parts
   return kind === 'until'
     ? { type: 'until', test: condition ?? (given ? 'true' : 'false') }
     : { type: 'while', test: condition ?? 'true' };
+}
+
+/** Whether the agent says when the loop ends: by an artifact, or because nothing else can judge its words. */
+function isControlled(
+  loop: Part,
+  source: Part | undefined,
+  steps: readonly CompiledStep[],
+  condition: string | undefined,
+): boolean {
+  const asked = asksForControl(steps);
+  const named = source !== undefined && (textAt(source, 'kind') === 'artifact_contract' || has(source, 'contractRef'));
+  if (!asked && !named) return condition === undefined && whenAt(loop) !== '';
+  if (condition !== undefined) {
+    const message = `the artifact ${control} decides whether this loop goes on; its condition is passed over`;
+    loop.say(warning(loop.path, 'loop_exit', message, { actual: tellExpression(condition) }));
+  }
+  if (!asked) {
+    const message = `no step of the body asks for the artifact ${control} that is to end this loop; its last step now may hand one back`;
+    loop.say(warning(loop.path, 'loop_exit', message));
+  }
+  return true;
 }
 
 /** What a `while` or an `until` says in words, which only the agent can judge. */

@@ -46,12 +46,10 @@ const stepKeys = [
   'modelTier',
   'loop',
   'body',
+  // They ask nothing of anybody: the criteria themselves say what is checked, and no metrics are taken.
+  'hasValidation',
+  'metricsProfile',
 ];
-const ignoredKeys = {
-  hasValidation: 'the criteria themselves say what is checked',
-  metricsProfile: 'no metrics are asked of the agent',
-};
-
 const afterwards = ['verification', 'audit', 'synthesis'] as const;
 
 export function compileSteps(parts: readonly Part[], around: Surroundings): readonly CompiledStep[] {
@@ -66,7 +64,7 @@ function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] 
       finding(part.path, 'limit', `the workflow has more than ${limits.steps} steps once its routines are put in`),
     );
   if (draft.left.steps < 0) return [];
-  warnOfKeys(part, knownKeys(part), ignoredKeys, unknownTexts(part));
+  warnOfKeys(part, knownKeys(part), {}, unknownTexts(part));
   const id = uniqueId(part, around);
   const condition = bothHold(around.condition, conditionAt(part, 'runCondition', around));
   const title = worded(titleAt(part, 'title', 'name') ?? inWords(id), part, 'title', around);
@@ -84,7 +82,7 @@ const knownKeys = (part: Part): readonly string[] => [
 function unknownTexts(part: Part): readonly string[] {
   const known = knownKeys(part);
   return Object.entries(part.value).flatMap(([key, value]) =>
-    known.includes(key) || Object.hasOwn(ignoredKeys, key) || !isUnknownText(key, value) ? [] : [key],
+    known.includes(key) || !isUnknownText(key, value) ? [] : [key],
   );
 }
 
@@ -190,9 +188,7 @@ function compileAfter(
   const id = `${name.id}__${key}`;
   draft.ids.add(id);
   const known = Object.fromEntries(Object.entries(source).filter(([field]) => stepKeys.includes(field)));
-  const rest = Object.entries(source).filter(
-    ([field]) => !stepKeys.includes(field) && !Object.hasOwn(ignoredKeys, field),
-  );
+  const rest = Object.entries(source).filter(([field]) => !stepKeys.includes(field));
   const said = isJsonObject(value)
     ? rest.map(([field, item]) => toldByName(field, item))
     : value === true

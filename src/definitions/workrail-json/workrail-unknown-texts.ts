@@ -21,6 +21,6 @@ function told(value: JsonValue): string {
     ? Object.entries(value).map(
         ([name, item]) => `${name}:${typeof item === 'object' && item !== null ? '\n' : ' '}${told(item)}`,
       )
-    : (value as readonly JsonValue[]).map(told);
+    : value.map(told);
   return items.map((item) => `- ${item.replaceAll('\n', '\n  ')}`).join('\n');
 }

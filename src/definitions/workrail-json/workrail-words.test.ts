@@ -122,3 +122,33 @@ describe('a consequence of an assessment', () => {
     ]);
   });
 });
+
+describe('what is said once', () => {
+  it('is the number of a step that its author has numbered', () => {
+    const prompt = (procedure: readonly string[]): string =>
+      first({ prompt: null, promptBlocks: { procedure } }).prompt;
+    expect(prompt(['1. Look.', '2) Tell.'])).toBe('## Procedure\n1. Look.\n2) Tell.');
+    expect(prompt(['1. Look.', 'A note.'])).toBe('## Procedure\n1. Look.\n- A note.');
+    expect(prompt(['Look.', '3 things to tell.'])).toBe('## Procedure\n1. Look.\n2. 3 things to tell.');
+  });
+
+  it('is the description of a routine that is given away', () => {
+    const routine = { ...around({}), id: 'routine-look', description: 'Looks at it.' };
+    const [delegate] = first({ parallelDelegations: [{ workflowId: 'routine-look' }] }, {}, () => ({
+      source: () => routine,
+    })).delegates!;
+    expect(delegate!.goal).toBe('Looks at it.');
+    expect(delegate!.text).not.toContain('Looks at it.');
+  });
+
+  it('is nothing of fields that ask nothing', () => {
+    expect(warned({ ...around({ hasValidation: true, metricsProfile: 'none' }), metricsProfile: 'coding' })).toEqual(
+      [],
+    );
+  });
+
+  it('is an example that is an object, in a line', () => {
+    const { description } = workflowOf({ ...around({}), examples: [{ goal: 'word '.repeat(200) }] });
+    expect(description.length).toBeLessThan(300);
+  });
+});

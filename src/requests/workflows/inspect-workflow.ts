@@ -40,7 +40,10 @@ export async function inspectWorkflow(
           ...where(entry),
           violationCount: entry.violations.length,
         })
-      : metadataOf(workflow, env.pinned.hashOf(workflow), where(entry));
+      : metadataOf(workflow, env.pinned.hashOf(workflow), {
+          ...where(entry),
+          ...(mode === 'metadata' && entry.about !== undefined && { about: entry.about }),
+        });
   const page =
     mode === 'source'
       ? sourcePage(source, from)
