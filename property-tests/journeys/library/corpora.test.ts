@@ -1,16 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { canonicalJson } from '../../../src/base/canonical-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/json-value.js';
 import { checkArtifact, schemaProblem } from '../../../src/definitions/contracts/output-contract.js';
 import { compileSource } from '../../../src/definitions/compile-source.js';
+import { corpora, filesOf } from '../../worlds/corpora.js';
 import { documentsOfSchema } from '../../worlds/schema-samples.js';
 import { walkFolder } from '../../worlds/workrail-walks.js';
 
-/** Files of others that lie beside a checkout. */
-const corpora = fileURLToPath(new URL('../../../../shared/corpora', import.meta.url));
 const told: string[] = [];
 afterAll(() => console.log(told.join('\n')));
 
@@ -27,15 +25,8 @@ describe.runIf(isHere('workrail-workflows'))('real files of the WorkRail JSON fo
   if (isHere('workrail-workflows')) walkFolder(join(corpora, 'workrail-workflows'), 30, (line) => void told.push(line));
 });
 
-function filesIn(name: string): readonly string[] {
-  if (!isHere(name)) return [];
-  return readdirSync(join(corpora, name), { recursive: true, withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
-  );
-}
-
 describe.runIf(isHere('jcs-rfc8785'))('the canonical form', () => {
-  const files = filesIn('jcs-rfc8785');
+  const files = filesOf('jcs-rfc8785');
   const pairs = files.flatMap((file): readonly (readonly [string, string, string])[] => {
     if (basename(dirname(file)) !== 'input' || !file.endsWith('.json')) return [];
     const output = join(dirname(dirname(file)), 'output', basename(file));
@@ -44,6 +35,12 @@ describe.runIf(isHere('jcs-rfc8785'))('the canonical form', () => {
   test.each(pairs)('is that of %s, to the byte', (_, input, output) => {
     const ours = Buffer.from(canonicalJson(JSON.parse(readFileSync(input, 'utf8')) as JsonValue), 'utf8');
     expect(ours.toString('utf8')).toBe(readFileSync(output, 'utf8').replace(/\n$/u, ''));
+  });
+
+  test.each(pairs.map(([name, input]) => [name, input] as const))('of %s is that in UTF-8', (name, input) => {
+    const bytes = readFileSync(join(corpora, 'jcs-rfc8785/outhex', name.replace('.json', '.txt')), 'utf8');
+    const ours = Buffer.from(canonicalJson(JSON.parse(readFileSync(input, 'utf8')) as JsonValue), 'utf8');
+    expect(ours.toString('hex')).toBe(bytes.replaceAll(/\s/gu, ''));
   });
 
   // Lines such as `4340000000000001,9007199254740994`: the bits of a double, and how it is written.
@@ -71,7 +68,7 @@ describe.runIf(isHere('jcs-rfc8785'))('the canonical form', () => {
 });
 
 describe.runIf(isHere('workrail-format'))('the schema of the WorkRail JSON format', () => {
-  const schemas = filesIn('workrail-format').filter((file) => file.endsWith('.schema.json'));
+  const schemas = filesOf('workrail-format').filter((file) => file.endsWith('.schema.json'));
   test.each(schemas.map((file) => [basename(file), file] as const))(
     '%s names no field that the reader does not know',
     (name, file) => {
@@ -116,7 +113,7 @@ describe.runIf(isHere('json-schema-suite'))('the suite of JSON Schema', () => {
   ])('%s: what is taken is judged as the suite says', (draft, $schema, atLeast) => {
     const wrong: string[] = [];
     let tried = 0;
-    for (const file of filesIn(`json-schema-suite/tests/${draft}`).filter((one) => !one.includes('optional')))
+    for (const file of filesOf(`json-schema-suite/tests/${draft}`).filter((one) => !one.includes('optional')))
       for (const { description, schema, tests } of JSON.parse(readFileSync(file, 'utf8')) as readonly SuiteCase[]) {
         if (!isJsonObject(schema) || schemaProblem({ $schema, ...schema }) !== undefined) continue;
         for (const { description: data, data: value, valid } of tests) {

@@ -1,6 +1,7 @@
 import { constantValue } from './constant-value.js';
 import { expressionTree, type ExpressionTree } from './expression-tree.js';
 import { printExpression } from './print-expression.js';
+import { printRead } from './print-read.js';
 import { memoize } from './memoize.js';
 import { simpleCondition } from './simple-condition.js';
 import { visitExpression } from './visit-expression.js';
@@ -81,7 +82,7 @@ function words(tree: ExpressionTree): string {
     return all.join(tree.op === '&&' ? ' and ' : ' or ');
   }
   if (tree.op === 'not') return said(tree.of, 1) ?? `not (${words(tree.of)})`;
-  return said(tree, 0) ?? (isRead(tree) ? operand(tree) : printExpression(tree));
+  return said(tree, 0) ?? printRead(tree) ?? printExpression(tree);
 }
 
 /** All that one operator joins: they were put in pairs only so that many do not nest deep. */
@@ -104,9 +105,6 @@ function said(tree: ExpressionTree, which: 0 | 1): string | undefined {
   return `${operand(of)} ${verbs[which]} ${operand(to)}`;
 }
 
-const isRead = (tree: ExpressionTree): tree is ExpressionTree & { readonly op: 'call' } =>
-  tree.op === 'call' && (tree.function === 'wr_get' || tree.function === 'wr_part');
-
 /** A key by its name, a value as it would be written. */
 function operand(tree: ExpressionTree): string {
   if (tree.op === 'list') return tree.items.length === 0 ? 'nothing' : tree.items.map(operand).join(', ');
@@ -114,9 +112,5 @@ function operand(tree: ExpressionTree): string {
     return /^[\p{L}\p{N}_.-]+$/u.test(tree.value) ? tree.value : JSON.stringify(tree.value);
   if (tree.op === 'literal') return String(tree.value);
   if (tree.op === 'minus') return `-${operand(tree.of)}`;
-  if (!isRead(tree)) return printExpression(tree);
-  const [of, path] = tree.args;
-  const name = path?.op === 'literal' && typeof path.value === 'string' ? path.value : undefined;
-  if (of === undefined || name === undefined) return printExpression(tree);
-  return of.op === 'name' && of.name === 'context' ? name : `${operand(of)}.${name}`;
+  return printRead(tree) ?? printExpression(tree);
 }

@@ -1,6 +1,6 @@
 import { asJson, asText } from './expression-values.js';
 import { evaluate, type Scope } from './expression.js';
-import { tellExpression } from './tell-expression.js';
+import { printHole } from './print-read.js';
 import { valueLines } from './value-lines.js';
 
 export interface TemplateExpression {
@@ -58,7 +58,7 @@ export function renderTemplate(text: string, scope: Scope, kind: 'line' | 'lines
     if (lines !== undefined) rendered = lines.startsWith('\n') ? rendered.trimEnd() + lines : rendered + lines;
     else if (result.ok) rendered += asText(result.value);
     else {
-      const expression = tellExpression(hole.source);
+      const expression = printHole(hole.source);
       problems.push({ expression, message: result.message });
       rendered +=
         result.missing === undefined

@@ -3,7 +3,7 @@
  * that nothing follows go with the comments.
  */
 export function jsonWithComments(text: string): string | undefined {
-  if (!/^\s*(?:\{|\/[/*])/u.test(text)) return undefined;
+  if (!/^\s*(?:[{[]|\/[/*])/u.test(text)) return undefined;
   const places = notJson(text);
   if (places === undefined || places.length === 0) return undefined;
   let done = 0;

@@ -64,7 +64,12 @@ function compileStep(part: Part, around: Surroundings): readonly CompiledStep[] 
       finding(part.path, 'limit', `the workflow has more than ${limits.steps} steps once its routines are put in`),
     );
   if (draft.left.steps < 0) return [];
-  warnOfKeys(part, knownKeys(part), {}, unknownTexts(part));
+  warnOfKeys(
+    part,
+    knownKeys(part),
+    {},
+    unknownTexts(part).map(([key]) => key),
+  );
   const id = uniqueId(part, around);
   const condition = bothHold(around.condition, conditionAt(part, 'runCondition', around));
   const title = worded(titleAt(part, 'title', 'name') ?? inWords(id), part, 'title', around);
@@ -79,10 +84,10 @@ const knownKeys = (part: Part): readonly string[] => [
 ];
 
 /** Keys of nobody that hold what somebody meant the agent to read. */
-function unknownTexts(part: Part): readonly string[] {
+function unknownTexts(part: Part): readonly (readonly [key: string, value: JsonValue])[] {
   const known = knownKeys(part);
   return Object.entries(part.value).flatMap(([key, value]) =>
-    known.includes(key) || !isUnknownText(key, value) ? [] : [key],
+    known.includes(key) || !isUnknownText(key, value) ? [] : [[key, value] as const],
   );
 }
 
@@ -132,7 +137,7 @@ function introduction(part: Part, id: string, around: Surroundings): readonly st
   return [
     ...(prompt.trim() === '' ? [] : [worded(prompt, part, 'prompt', around)]),
     ...(blocks ? [blocksPrompt(blocks, id, around)] : []),
-    ...unknownTexts(part).map((key) => worded(toldByName(key, part.value[key]!), part, key, around)),
+    ...unknownTexts(part).map(([key, value]) => worded(toldByName(key, value), part, key, around)),
   ].filter((text) => text !== '');
 }
 
