@@ -34,7 +34,7 @@ describe('a run', () => {
   it('takes each as the name of a session, a value and notes, keeps it as it is, and finds it', async () => {
     const wrong: string[] = [];
     const kept: string[] = [];
-    const isOurs = (code: unknown): boolean => code === 'INTERNAL_ERROR' || code === 'BUG' || code === 'STORAGE_FAULT';
+    const isOurs = (code: unknown): boolean => code === 'INTERNAL' || code === 'STORAGE_FAULT';
     for (const text of texts) {
       const said = (what: string): void => void wrong.push(`${JSON.stringify(text.slice(0, 60))}: ${what}`);
       const named = await call(requests, 'start_workflow', { workflowId: 'wr.x', session: text, fresh: true });
