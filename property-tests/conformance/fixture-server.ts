@@ -2,12 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type CallToolResult,
   type ContentBlock,
+  CLIENT_CAPABILITIES_META_KEY,
   type ElicitRequestFormParams,
+  inputRequired,
+  type InputRequiredResult,
+  MissingRequiredClientCapabilityError,
   type PromptMessage,
   Server,
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../../src/base/json-value.js';
 import { openHttpSessions } from '../../src/mcp/http-sessions.js';
 import { serveRequests } from '../worlds/http-world.js';
 import { makeRequestsWorld } from '../worlds/requests-world.js';
@@ -23,8 +28,11 @@ type Call = (
     readonly progressToken: string | number | undefined;
     readonly notify: (method: 'notifications/message' | 'notifications/progress', params: object) => Promise<void>;
     readonly ask: Ask;
+    readonly log: (line: string) => Promise<void>;
+    /** What the client says that it can, with a request of 2026-07-28. */
+    readonly can: (capability: string) => boolean;
   },
-) => Promise<CallToolResult>;
+) => Promise<CallToolResult | InputRequiredResult>;
 interface Ask {
   sample(prompt: string): Promise<string>;
   elicit(params: ElicitRequestFormParams): Promise<string>;
@@ -176,12 +184,53 @@ const tools: Readonly<Record<string, { readonly inputSchema: Tool['inputSchema']
         })}`,
       ),
   },
+  test_missing_capability: {
+    inputSchema: noArguments,
+    call: async (_server, _args, { can }) => {
+      if (!can('sampling')) throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
+      return said('It can.');
+    },
+  },
+  test_streaming_elicitation: {
+    inputSchema: noArguments,
+    call: async (_server, _args, { notify }) => {
+      await notify('notifications/progress', { progressToken: 'streaming', progress: 1, total: 2 });
+      return inputRequired({
+        inputRequests: {
+          name: inputRequired.elicit({ message: 'Who is there?', requestedSchema: { type: 'object', properties: {} } }),
+        },
+      });
+    },
+  },
+  test_logging_tool: {
+    inputSchema: noArguments,
+    call: async (_server, _args, { log }) => {
+      await log('A line that is told to those who asked for lines.');
+      return said('It was logged, where that was wanted.');
+    },
+  },
   json_schema_2020_12_tool: {
     inputSchema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
-      $defs: { address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } } },
-      properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+      $defs: {
+        address: {
+          $anchor: 'addressDef',
+          type: 'object',
+          properties: { street: { type: 'string' }, city: { type: 'string' } },
+        },
+      },
+      properties: {
+        name: { type: 'string' },
+        address: { $ref: '#/$defs/address' },
+        contactMethod: { type: 'string', enum: ['phone', 'email'] },
+        phone: { type: 'string' },
+        email: { type: 'string' },
+      },
+      allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+      if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+      then: { required: ['phone'] },
+      else: { required: ['email'] },
       additionalProperties: false,
     },
     call: async () => said('Kept as it is.'),
@@ -242,6 +291,12 @@ const prompts: Readonly<
 function toClient({ mcpReq }: ServerContext): Parameters<Call>[2] {
   return {
     progressToken: mcpReq._meta?.progressToken,
+    log: (line) => mcpReq.log('info', line),
+    can: (capability) => {
+      const envelope: unknown = mcpReq.envelope;
+      const said = isJsonObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
+      return isJsonObject(said) && Object.hasOwn(said, capability);
+    },
     notify: (method, params) => mcpReq.notify({ method, params } as Parameters<typeof mcpReq.notify>[0]),
     ask: {
       sample: async (prompt) => {
@@ -269,7 +324,7 @@ function fixtureServer(): Server {
       inputSchema,
     })),
   }));
-  server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
+  server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult | InputRequiredResult> => {
     const tool = tools[params.name];
     if (tool === undefined) throw Object.assign(new Error(`there is no tool ${params.name}`), { code: -32602 });
     return tool.call(server, params.arguments ?? {}, toClient(context));
