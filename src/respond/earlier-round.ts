@@ -3,30 +3,32 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import type { Told } from './answer-to-step.js';
 import { tellStep } from './tell-step.js';
 
-/** As the step of a node was told, until a later round has been told; what is told of a node does not change. */
+/** As the step of a node was told; what is told of a node does not change. Of a loop's steps one is kept, however many rounds it has. */
 const toldAt = new WeakMap<RunNode, PendingStep>();
+const firstOf = new WeakMap<RunNode, RunNode>();
 
-/** The same step as it was told in the round before: what has not changed since need not be told again. */
-export function earlierRound(
-  { session, workflow }: Told,
-  node: RunNode,
-  pending: PendingStep,
-): PendingStep | undefined {
-  if ((node.pending?.frames.length ?? 0) === 0) return undefined;
-  toldAt.set(node, pending);
-  const before = roundBefore(session, node);
-  if (before === undefined) return undefined;
-  const told = toldAt.get(before) ?? tellStep(session, workflow, before).pending;
-  // One of a loop's steps is kept, however many rounds it has.
-  toldAt.delete(before);
+/** The same step as it was told in the first round, which has the whole text: what differs from it is told in the others. */
+export function earlierRound({ session, workflow }: Told, node: RunNode): PendingStep | undefined {
+  const first = firstRound(session, node);
+  if (first === undefined) return undefined;
+  const told = toldAt.get(first) ?? tellStep(session, workflow, first).pending;
+  toldAt.set(first, told);
   return told;
 }
 
-/** Of a node in a loop, the last on its way where the same step waited. */
-function roundBefore(session: FoldedSession, { pending, parent }: RunNode): RunNode | undefined {
-  const outermost = pending?.frames[0]?.loop;
-  let at = parent === undefined ? undefined : session.nodes.get(parent);
-  while (at?.pending?.frames[0]?.loop === outermost && at?.pending?.id !== pending?.id)
-    at = at?.parent === undefined ? undefined : session.nodes.get(at.parent);
-  return at?.pending?.frames[0]?.loop === outermost ? at : undefined;
+/** Of a node in a loop, the first on its way where the same step waited. */
+function firstRound(session: FoldedSession, node: RunNode): RunNode | undefined {
+  const outermost = node.pending?.frames[0]?.loop;
+  if (outermost === undefined) return undefined;
+  const above = ({ parent }: RunNode): RunNode | undefined =>
+    parent === undefined ? undefined : session.nodes.get(parent);
+  let first: RunNode | undefined;
+  for (let at = above(node); at?.pending?.frames[0]?.loop === outermost; at = above(at)) {
+    if (at.pending.id !== node.pending?.id) continue;
+    first = firstOf.get(at) ?? at;
+    // The rounds before it were gone through when its own first was looked for.
+    if (first !== at) break;
+  }
+  if (first !== undefined) firstOf.set(node, first);
+  return first;
 }

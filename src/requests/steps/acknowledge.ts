@@ -143,7 +143,7 @@ function answerTo(
     const answer = answerToAck(from, made.madeBy, kept);
     // A fork follows a rewind: what was told in an earlier round may be lost.
     const { happened, pending } = answer;
-    const earlier = happened === 'forked' || pending === null ? undefined : earlierRound(from, made, pending);
+    const earlier = happened === 'forked' || pending === null ? undefined : earlierRound(from, made);
     return ok(executionReply(answer, env.offered, earlier));
   };
   switch (outcome.kind) {
