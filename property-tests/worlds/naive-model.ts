@@ -451,27 +451,43 @@ function waitingFor({ blocks, attempts }: ModelNode, token: string): AckAsked {
   return { ...(output && { output }), ...(context && { context }) };
 }
 
+/** Gaps that come alone, where the draft waits for one. */
+const isAssumption = (blockers: readonly string[], { output = {} }: AckAsked): boolean =>
+  blockers.some((blocker) => blocker.includes('/output/gaps/')) &&
+  (output.gaps ?? []).length > 0 &&
+  !hasText(output.notesMarkdown) &&
+  (output.artifacts ?? []).length === 0;
+
+/** A value that only the user could give, where it was asked for. */
+const isAnswer = (blockers: readonly string[], { context = {} }: AckAsked): boolean =>
+  Object.entries(context).some(
+    ([key, value]) => value !== null && blockers.includes(`USER_ONLY_DEPENDENCY /context/${key}`),
+  );
+
+function gapsWith(others: readonly GapAsked[], gaps: readonly GapAsked[], assumes: boolean): readonly GapAsked[] {
+  if (gaps.length === 0) return others;
+  return assumes ? [...others.filter(({ detail }) => gaps.every((gap) => gap.detail !== detail)), ...gaps] : gaps;
+}
+
 /** Whoever agrees, or brings what only the user could give, says only what is otherwise than in the draft. */
 function completedBy({ blocks }: ModelNode, token: string, sent: AckAsked): AckAsked {
   const drafts = blocks.filter((block) => block.attempt === token);
   const draft = drafts.at(-1)?.asked;
-  const answers = drafts.some(({ blockers }) =>
-    Object.entries(sent.context ?? {}).some(
-      ([key, value]) => value !== null && blockers.includes(`USER_ONLY_DEPENDENCY /context/${key}`),
-    ),
-  );
-  if (!(sent.confirmed === true || answers) || draft === undefined || isEmpty(sent)) return sent;
+  const answers = drafts.some(({ blockers }) => isAnswer(blockers, sent));
+  const { notesMarkdown, artifacts = [], gaps = [] } = sent.output ?? {};
+  const assumes = isAssumption(drafts.at(-1)?.blockers ?? [], sent);
+  const settles = sent.confirmed === true || answers || assumes;
+  if (!settles || draft === undefined || isEmpty(sent)) return sent;
   const settled = sent.confirmed === true || !isEmpty({ output: sent.output ?? {} });
   const others = (draft.output?.gaps ?? []).filter(({ category }) => !settled || category !== 'user_only_dependency');
   const context = { ...draft.context, ...sent.context };
-  const { notesMarkdown, artifacts = [], gaps = [] } = sent.output ?? {};
   return {
     ...sent,
     output: {
       ...draft.output,
       ...(hasText(notesMarkdown) && { notesMarkdown }),
       ...(artifacts.length > 0 && { artifacts }),
-      gaps: gaps.length > 0 ? gaps : others,
+      gaps: gapsWith(others, gaps, assumes),
     },
     ...(Object.keys(context).length > 0 && { context }),
   };

@@ -1,7 +1,7 @@
 import type { EventData, Gap, Output } from '../events/event-data.js';
 import type { Event } from '../events/event.js';
 import type { JsonObject } from '../base/json-value.js';
-import { keysAsked, keysGiven } from '../sessions/drafts.js';
+import { keysAsked, keysGiven, waitsForGap } from '../sessions/drafts.js';
 import { severityOf } from './gap-list.js';
 import { isEmpty, keptOutput, requestDigest, type RequestedGap, type RequestedOutput } from './requested-output.js';
 
@@ -37,26 +37,33 @@ interface Handed {
 }
 
 /**
- * What comes with the user's agreement, or with a value that only they could give, and of what waits for it the rest:
- * whoever has their word names only what is otherwise. Undefined where what comes is no answer to a draft.
+ * What comes with the user's agreement, with a value that only they could give, or in place of a gap that waits for them,
+ * and of the draft the rest: whoever has their word, or assumes it, names only what is otherwise. Undefined where what comes is no answer to a draft.
  */
 export function withDraft(handed: Handed, drafts: readonly Event<'step_blocked'>[]): Requested | undefined {
   const { output, context, confirmed } = handed;
   const draft = drafts.at(-1);
+  if (draft === undefined) return undefined;
+  // Gaps that come alone say of those it waits for what is assumed instead.
+  const disclosed = waitsForGap(draft) && keptOutput(output) === undefined ? (output?.gaps ?? []) : [];
   // A value that was given before and comes again, alone or as another, is still no step of its own.
-  if (draft === undefined || !(confirmed || keysGiven(drafts.flatMap(keysAsked), context).length > 0)) return undefined;
+  const isAnswer = confirmed || disclosed.length > 0 || keysGiven(drafts.flatMap(keysAsked), context).length > 0;
+  if (!isAnswer) return undefined;
   const before = draftRequested(draft);
   const { notes: notesMarkdown, artifacts } = { ...keptOf(before.output), ...keptOf(output) };
   // What only the user could settle is settled by what comes with their agreement; an answer to one question settles no other.
-  const settled = confirmed || keptOutput(output) !== undefined;
-  const others = before.output.gaps?.filter(({ category }) => !settled || category !== 'user_only_dependency');
-  const gaps = output?.gaps === undefined || output.gaps.length === 0 ? others : output.gaps;
+  const settled = confirmed || disclosed.length > 0 || keptOutput(output) !== undefined;
+  const others = (before.output.gaps ?? []).filter(({ category }) => !settled || category !== 'user_only_dependency');
+  const sent = output?.gaps ?? [];
+  const beside =
+    disclosed.length === 0 ? [] : others.filter(({ detail }) => !sent.some((gap) => gap.detail === detail));
+  const gaps = sent.length === 0 ? others : [...beside, ...sent];
   const merged = { ...before.context, ...context };
   return {
     output: {
       ...(notesMarkdown !== undefined && { notesMarkdown }),
       ...(artifacts !== undefined && { artifacts }),
-      ...(gaps !== undefined && gaps.length > 0 && { gaps }),
+      ...(gaps.length > 0 && { gaps }),
     },
     context: Object.keys(merged).length === 0 ? undefined : merged,
   };

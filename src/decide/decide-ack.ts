@@ -214,7 +214,7 @@ function orDisclosed(
   if (gap.assumption === undefined && !assumable.has(gap.reason)) return blocker;
   const assumed =
     gap.assumption === undefined ? ' and with what you assume as its assumption' : ', its assumption as it is';
-  const fix = `${sentenceText(blocker.fix)}; or, where you can go on with an assumption, send everything again with the category of this gap as "agent_disclosed"${assumed}`;
+  const fix = `${sentenceText(blocker.fix)}; or, where you can go on with an assumption, send this gap alone, its category "agent_disclosed"${assumed}`;
   return { ...blocker, fix };
 }
 

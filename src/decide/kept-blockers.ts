@@ -8,17 +8,18 @@ type Kept = EventData<'step_blocked'>['blockers'];
 export const keptBlockers = (blockers: readonly Blocker[], refused: boolean): Kept =>
   (refused ? blockers : onlyTheirWord(blockers)).map(plainBlocker);
 
-/** What was handed in is kept: where nothing but the user's word is missing, nothing else has to come. */
+/** What was handed in is kept: nothing but the user's word has to come. */
 function onlyTheirWord(blockers: readonly Blocker[]): readonly Blocker[] {
   const isAgreement = ({ code }: Blocker): boolean => code === 'CONFIRMATION_REQUIRED';
-  if (!blockers.every((blocker) => isAgreement(blocker) || blocker.pointer.startsWith('/context/'))) return blockers;
   const alone = blockers.every(isAgreement) ? ', with nothing else' : ' with it';
-  return blockers.map((blocker) => ({
-    ...blocker,
-    fix: isAgreement(blocker)
-      ? `show the user what was handed in, and once they agree to it send "confirmed": true${alone}`
-      : `ask the user, then send context.${blocker.pointer.slice('/context/'.length)}; the rest is kept`,
-  }));
+  return blockers.map((blocker) => ({ ...blocker, fix: fixOf(blocker) }));
+
+  function fixOf(blocker: Blocker): Blocker['fix'] {
+    if (isAgreement(blocker))
+      return `show the user what was handed in, and once they agree to it send "confirmed": true${alone}`;
+    const key = blocker.pointer.startsWith('/context/') ? blocker.pointer.slice('/context/'.length) : undefined;
+    return key === undefined ? blocker.fix : `ask the user, then send context.${key}; the rest is kept`;
+  }
 }
 
 /** The log keeps what agents read. */

@@ -163,8 +163,9 @@ function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Hande
       }
       if (problem === 'invalid') return { code: 'INVALID_REQUIRED_OUTPUT', ...told, fix: mendField, wanted: message };
       const fix =
-        'do that, assess again, and send everything with the new level, or with followedUp saying what was done';
-      return { code: 'ASSESSMENT_FOLLOWUP_REQUIRED', ...told, fix, wanted: message };
+        'do that, and say in `followedUp`, beside `dimensions`, what came of it, or give the new level; send everything again';
+      const wanted = 'what the follow-up did, and what came of it';
+      return { code: 'ASSESSMENT_FOLLOWUP_REQUIRED', ...told, fix, wanted };
     }),
   );
 }
@@ -229,6 +230,6 @@ function reportedNeeds({ reported }: Handed): readonly Blocker[] {
     code: 'USER_ONLY_DEPENDENCY',
     pointer: `/output/gaps/${index}`,
     message: `${reason}: ${firstWords(detail, limits.recordedReason)}`,
-    fix: 'ask the user, then send everything again without this gap',
+    fix: 'ask the user, then send "confirmed": true with notes that say what they answered; the rest is kept',
   }));
 }

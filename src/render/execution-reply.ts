@@ -59,7 +59,7 @@ function nextOfBlock({ confirm, refused }: NonNullable<ExecutionAnswer['draft']>
   if (confirm !== undefined)
     return 'Next: show the user what was handed in. If they agree, continue_workflow with both tokens and "confirmed": true alone records it as it is; what they want otherwise goes with it, and the rest is taken as it waits. Until they answer, this step waits.';
   return refused === undefined
-    ? 'Next: ask the user, then continue_workflow with both tokens and everything again.'
+    ? 'Next: ask the user, then continue_workflow with both tokens, "confirmed": true and notes with what they answered. What was handed in is kept; what you send anew takes the place of that part.'
     : 'Next: change the work as the user wants it, then continue_workflow with both tokens and the changed work, and with "confirmed": true once they agree to it.';
 }
 

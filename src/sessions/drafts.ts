@@ -28,6 +28,10 @@ export const keysAsked = ({ data }: Event<'step_blocked'>): readonly string[] =>
     code === 'USER_ONLY_DEPENDENCY' && pointer.startsWith(inContext) ? [pointer.slice(inContext.length)] : [],
   );
 
+/** Whether the agent itself said in a draft that it waits for the user. */
+export const waitsForGap = ({ data }: Event<'step_blocked'>): boolean =>
+  data.blockers.some(({ pointer }) => pointer.startsWith('/output/gaps/'));
+
 /** Of these keys those that come with a value. */
 export const keysGiven = (asked: readonly string[], context: JsonObject = {}): readonly string[] =>
   asked.filter((key) => (own(context, key) ?? null) !== null);

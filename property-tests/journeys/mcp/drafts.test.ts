@@ -106,6 +106,28 @@ describe('what a blocked call handed in', () => {
     expect(await recordedIn(done.answer)).toContain('The user chose the first.');
   });
 
+  it('is completed by the gap alone that it waits for, once that says what is assumed', async () => {
+    const mode = 'auto_stop';
+    const start = { workflowId: 'team.ask', session: 'AUTH-3', mode, context: { way: 'left' } };
+    const { answer: first } = await call(requests, 'start_workflow', start);
+    const gap = { reason: 'needs_user_choice', detail: 'Which one?' };
+    const other = { category: 'agent_disclosed', reason: 'guess', detail: 'I took main as the base.' };
+    const gaps = [other, { category: 'user_only_dependency', ...gap }];
+    const waits = await call(requests, 'continue_workflow', {
+      ...pairOf(first),
+      output: { notesMarkdown: 'The first would do.', gaps },
+    });
+    expect(waits.answer['kind']).toBe('blocked');
+    expect(waits.reply.text).not.toContain('everything again');
+    expect(waits.reply.text).toContain('send this gap alone, its category "agent_disclosed"');
+    const assumed = { category: 'agent_disclosed', ...gap, assumption: 'The first.' };
+    const done = await call(requests, 'continue_workflow', { ...pairOf(first), output: { gaps: [assumed] } });
+    expect(done.answer['kind']).toBe('ok');
+    const record = await recordedIn(done.answer);
+    for (const said of ['The first would do.', 'I took main as the base.', 'assumed: The first.'])
+      expect(record).toContain(said);
+  });
+
   it('is told in the answer, with the call that completes it', async () => {
     const { tokens, answer } = await blocked();
     expect(answer.reply.text).toContain(

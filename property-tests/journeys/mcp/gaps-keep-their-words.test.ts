@@ -90,7 +90,7 @@ it('an auto mode names the category that discloses an assumption, and a block th
     });
   const blocked = await send(waits);
   expect(blocked.answer['kind']).toBe('blocked');
-  expect(blocked.reply.text).toContain('the category of this gap as "agent_disclosed"');
+  expect(blocked.reply.text).toContain('send this gap alone, its category "agent_disclosed"');
   const secret = await send({ ...waits, reason: 'needs_user_secret_or_token', assumption: undefined as never });
   expect(secret.reply.text).not.toContain('"agent_disclosed"');
   expect((await send({ ...waits, category: 'agent_disclosed' })).answer['kind']).toBe('ok');

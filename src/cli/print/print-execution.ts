@@ -19,7 +19,7 @@ function printNext(page: Page, { nextCall, kind, pending, recorded, draft }: Exe
   if (nextCall === undefined) return page.command('Nothing can be recorded here until that is mended: ', ['doctor']);
   if (kind === 'blocked' && draft?.confirm !== undefined)
     return printCall(page, settlingLead(draft.confirm, 'person'), draft.confirm);
-  if (kind === 'blocked') page.say('Once it is settled, send everything again with the same tokens:');
+  if (kind === 'blocked') page.say('Once it is settled, send what it comes to with --confirmed; the rest is kept:');
   printCall(page, 'Next: ', nextCall);
   page.say(
     `--notes - reads them from stdin; --notes "…" and --notes @file work too.${pending?.expects.confirmation.required === true ? ' Add --confirmed once you agree.' : ''}`,
