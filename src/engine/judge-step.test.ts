@@ -95,7 +95,7 @@ describe('an assessment', () => {
 
   it('calls for a follow-up, until that is done or the level is another', () => {
     expect(codes([assessed({ proof: 'low' })])).toEqual([
-      'ASSESSMENT_FOLLOWUP_REQUIRED /output/artifacts/0/dimensions/proof',
+      'ASSESSMENT_FOLLOWUP_REQUIRED /output/artifacts/0/followedUp',
     ]);
     expect(codes([assessed({ proof: 'low' }, { followedUp: 'Looked once more: the log agrees.' })])).toEqual([]);
     expect(codes([assessed({ proof: 'low' }), assessed({ proof: 'medium' })])).toEqual([]);

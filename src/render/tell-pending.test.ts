@@ -52,6 +52,34 @@ describe('tellPending', () => {
     );
   });
 
+  it('says where it goes what came of a follow-up, and only where one may be called for', () => {
+    const judged = (more: string): string =>
+      stepText(
+        pendingOf(
+          `assessments: [ { id: fit, purpose: Fit?, dimensions: { proof: { purpose: P, levels: [low, high] } }${more} } ]`,
+        ),
+        1,
+        modes.guided,
+      );
+    expect(judged(', followUps: [ { level: low, guidance: Look again. } ]')).toContain(
+      '  - where any is low: Look again.\n  - what came of that goes into `followedUp`, beside `dimensions`',
+    );
+    expect(judged('')).not.toContain('followedUp');
+  });
+
+  it('asks once for a key that a step sets and only the user can give', () => {
+    const text = stepText(
+      pendingOf(
+        'sets: { change: { type: string, enum: [none, make], description: How it goes on } }\nneeds: [ { reason: needs_user_choice, key: change, ask: May it be mended? } ]',
+      ),
+      1,
+      modes.guided,
+    );
+    expect(text.match(/^- context\.change.*$/gmu)).toEqual([
+      '- context.change (required): May it be mended? Only the user can give it (needs_user_choice). The answer is "none" or "make" (How it goes on).',
+    ]);
+  });
+
   it('leaves open in an example what the agent is to decide', () => {
     expect(stepText(pendingOf('output: { contract: wr.contracts.loop_control }'), 1, modes.guided)).toContain(
       '"decision":"continue | stop"',

@@ -15,7 +15,7 @@ const decisionsTold = 2;
 export interface Standing {
   readonly number: number;
   readonly about: number | undefined;
-  /** The same step in the round before: only what differs from it is told, and where the rest is to be seen. */
+  /** The same step in the first round: only what differs from it is told, and where the rest is to be seen. */
   readonly earlier?: { readonly pending: PendingStep; readonly whole: NextCall } | undefined;
 }
 
@@ -162,11 +162,15 @@ function tellExpected(expects: Expects, preferences: Preferences, reader: Reader
         ? { name: `output.artifacts (${artifact.kind})`, lines: tellArtifact(artifact) }
         : { name: `${artifact.kind} “${assessment.id}”`, lines: tellAssessment(assessment, artifact) };
     }),
-    ...context.map((key): Wanted => ({
-      name: `context.${key.key}${key.required ? '' : ' (where known)'}`,
-      lines: [tellKey(key)],
-    })),
-    ...needs.map((need): Wanted => ({ name: `context.${need.key}`, lines: [tellNeed(need, never, reader)] })),
+    ...context.map((key): Wanted => {
+      const need = needs.find((one) => one.key === key.key);
+      return need === undefined
+        ? { name: `context.${key.key}${key.required ? '' : ' (where known)'}`, lines: [tellKey(key)] }
+        : { name: `context.${key.key}`, lines: [tellNeed(need, never, reader, key)] };
+    }),
+    ...needs
+      .filter(({ key }) => !context.some((one) => one.key === key))
+      .map((need): Wanted => ({ name: `context.${need.key}`, lines: [tellNeed(need, never, reader)] })),
     ...(confirmation.required ? [{ name: 'confirmed', lines: [tellConfirmation(preferences, never, reader)] }] : []),
   ];
 }
@@ -263,6 +267,7 @@ function tellAssessment(
         `${dimension.id}${dimension.required === false ? ' (may be left out)' : ''}: ${dimension.purpose} (${dimension.levels.join(', ')})`,
     ),
     ...followUps.map(({ level, guidance }) => `where any is ${level}: ${guidance}`),
+    ...(followUps.length > 0 ? ['what came of that goes into `followedUp`, beside `dimensions`'] : []),
   ];
   return [
     {
@@ -276,7 +281,14 @@ function tellAssessment(
   ];
 }
 
-function tellKey({ key, wanted, description, neededBy, required, example }: ExpectedKey): Told {
+const tellKey = (key: ExpectedKey): Told => ({
+  kind: 'wanted',
+  pointer: `/context/${key.key}`,
+  how: key.required ? ' (required)' : ' (where known)',
+  text: wantedText(key),
+});
+
+function wantedText({ wanted, description, neededBy, example }: ExpectedKey): string {
   const about = description === undefined ? '' : ` (${description})`;
   // That a later prompt quotes it decides nothing.
   const decided = neededBy.filter((phrase) => !phrase.startsWith('the prompt of'));
@@ -295,15 +307,16 @@ function tellKey({ key, wanted, description, neededBy, required, example }: Expe
         .replace(/, each element (?:an object|any value|a list|text)$/u, '')
     : wanted;
   const what = shown ? `${kind}${kind.includes(',') ? ',' : ''} such as ${text}` : wanted;
-  return {
-    kind: 'wanted',
-    pointer: `/context/${key}`,
-    how: required ? ' (required)' : ' (where known)',
-    text: `${what}${about}${why}`,
-  };
+  return `${what}${about}${why}`;
 }
 
-function tellNeed({ key, ask, satisfied, reason }: Expects['needs'][number], never: boolean, reader: Reader): Told {
+/** What a right value is stands beside the question that it answers. */
+function tellNeed(
+  { key, ask, satisfied, reason }: Expects['needs'][number],
+  never: boolean,
+  reader: Reader,
+  answer?: ExpectedKey,
+): Told {
   if (satisfied)
     return {
       kind: 'item',
@@ -317,7 +330,7 @@ function tellNeed({ key, ask, satisfied, reason }: Expects['needs'][number], nev
     kind: 'wanted',
     pointer: `/context/${key}`,
     how: never ? '' : ' (required)',
-    text: `${ask}${secret} ${never ? `If ${asked}, go on and disclose it (${reason}).` : `Only ${user} can give it (${reason}).`}`,
+    text: `${ask}${secret} ${never ? `If ${asked}, go on and disclose it (${reason}).` : `Only ${user} can give it (${reason}).`}${answer === undefined ? '' : ` The answer is ${wantedText(answer)}.`}`,
   };
 }
 

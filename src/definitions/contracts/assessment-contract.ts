@@ -94,33 +94,48 @@ export function checkAssessment(
     })),
     ...assessment.dimensions.flatMap((dimension) => {
       const pointer = `/${at}/dimensions/${dimension.id}`;
-      return checkDimension(assessment, dimension, own(judged, dimension.id), pointer, isText(artifact['followedUp']));
+      return checkDimension(assessment, dimension, own(judged, dimension.id), pointer);
     }),
+    ...(isText(artifact['followedUp']) ? [] : askedFor(assessment, judged, `/${at}/followedUp`)),
   ];
 }
 
+/** One word beside the dimensions says of all of them what came of the follow-up: it is missed there. */
+function askedFor(
+  { dimensions, followUps }: Assessment,
+  judged: JsonObject,
+  pointer: string,
+): readonly AssessmentProblem[] {
+  return dimensions.flatMap((dimension) => {
+    const known = levelOf(dimension, own(judged, dimension.id));
+    return followUps
+      .filter(({ level }) => known !== undefined && fold(level) === fold(known))
+      .map(({ guidance }) => ({ problem: 'follow_up', pointer, message: `${dimension.id} is ${known}: ${guidance}` }));
+  });
+}
+
+const saidLevel = (value: JsonValue | undefined): JsonValue | undefined =>
+  value !== undefined && isJsonObject(value) ? value['level'] : value;
+
+function levelOf({ levels }: Assessment['dimensions'][number], value: JsonValue | undefined): string | undefined {
+  const level = saidLevel(value);
+  return typeof level === 'string' ? levels.find((one) => fold(one) === fold(level)) : undefined;
+}
+
 function checkDimension(
-  { id, followUps }: Assessment,
+  { id }: Assessment,
   dimension: Assessment['dimensions'][number],
   value: JsonValue | undefined,
   pointer: string,
-  followedUp: boolean,
 ): readonly AssessmentProblem[] {
   const levels = dimension.levels.join(', ');
   if (value === undefined) {
     const message = `“${id}” lacks its dimension ${dimension.id}, one of ${levels}`;
     return dimension.required ? [{ problem: 'invalid', pointer, message }] : [];
   }
-  const level = isJsonObject(value) ? value['level'] : value;
-  const known = typeof level === 'string' ? dimension.levels.find((one) => fold(one) === fold(level)) : undefined;
-  if (known === undefined) {
-    const message = `${dimension.id} must be one of ${levels} (got ${JSON.stringify(level ?? null)})`;
-    return [{ problem: 'invalid', pointer, message }];
-  }
-  if (followedUp) return [];
-  return followUps
-    .filter((followUp) => fold(followUp.level) === fold(known))
-    .map(({ guidance }) => ({ problem: 'follow_up', pointer, message: `${dimension.id} is ${known}: ${guidance}` }));
+  if (levelOf(dimension, value) !== undefined) return [];
+  const message = `${dimension.id} must be one of ${levels} (got ${JSON.stringify(saidLevel(value) ?? null)})`;
+  return [{ problem: 'invalid', pointer, message }];
 }
 
 const fold = (level: string): string => level.trim().toLowerCase();
