@@ -1,5 +1,5 @@
 // npm run conformance: the MCP conformance suite against the product, and its fixture scenarios against the same transport.
-// The suite is fetched by npx with the Node that it needs; where it cannot be had, this says so and ends well.
+// The suite is fetched by npx with the Node that it needs; where it cannot be had, nothing was tried, and the run has failed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ if (listed.code !== 0 || !listed.out.includes('server-initialize')) {
   process.stdout.write(
     `The conformance suite cannot be had here, so nothing was tried:\n${listed.out.trim().split('\n').at(-1)}\n`,
   );
-  process.exit(0);
+  process.exit(1);
 }
 const known = new Map([...listed.out.matchAll(/^\s+- (\S+) \[(.*)\]/gmu)].map(([, name, of]) => [name, of.split(',')]));
 const untried = [...known.keys()].filter((name) => !ofAnyServer.includes(name) && !withFixtures.includes(name));
