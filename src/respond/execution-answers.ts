@@ -31,6 +31,7 @@ import { attemptOfKept } from '../tokens/token.js';
 import { tellBranches, tellForkBranches, type ToldBranches } from './tell-branches.js';
 import { tellDocuments } from './tell-documents.js';
 import { changedDraft, tellDraft } from './tell-draft.js';
+import { tellHoldsNow } from './tell-holds-now.js';
 import { tellKnown } from './tell-known.js';
 import { tellLedgers, toldInLedgers } from './tell-ledgers.js';
 import { openRunsBeside } from '../sessions/open-runs.js';
@@ -112,6 +113,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
         artifactsNotAsked(told.workflow, data.output),
         withRecommended(told, preferences, data.warnings),
         namesOfState(told.workflow, data.context ?? {}),
+        tellHoldsNow(told, parent, node),
         warnings,
       ),
     ],

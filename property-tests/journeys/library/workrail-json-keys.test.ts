@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
 import type { Mode } from '../../../src/base/preferences.js';
 import { type AckDecision, decideAck } from '../../../src/decide/decide-ack.js';
@@ -7,7 +9,18 @@ import { compileSource } from '../../../src/definitions/compile-source.js';
 import type { CompiledWorkflow } from '../../../src/definitions/compiled/compiled-workflow.js';
 import type { RunNode } from '../../../src/sessions/folded-session.js';
 import { openGapsAt } from '../../../src/sessions/gaps.js';
+import type { Requests } from '../../../src/requests/requests.js';
 import { beginRun, key } from '../../worlds/decided-run.js';
+import {
+  call,
+  type Called,
+  fieldsOf,
+  listOf,
+  makeRequestsWorld,
+  pairOf,
+  type RequestsWorld,
+  textOf,
+} from '../../worlds/requests-world.js';
 
 function compiled(...steps: readonly JsonObject[]): CompiledWorkflow {
   const source = { id: 'p.x', name: 'X', description: 'D', version: '1.0.0', steps };
@@ -134,6 +147,77 @@ describe('a key that was forgotten', () => {
     const { gaps } = play(workflow, 'guided', [{}]);
     expect(gaps).toEqual([
       'critical missing_context_key: nobody set left: “loop” was skipped and might have run with it',
+    ]);
+  });
+});
+
+describe('a step whose condition comes true after it was skipped', () => {
+  const file = (...steps: readonly JsonObject[]): string =>
+    JSON.stringify({ id: 'p.ways', name: 'Ways', description: 'D', version: '1.0.0', steps });
+  let world: RequestsWorld;
+  let requests: Requests;
+  beforeAll(() => {
+    world = makeRequestsWorld({ seed: 3, store: 'memory' });
+    requests = world.open();
+  });
+  afterAll(() => world.close());
+
+  const steps = [
+    step('choose', 'Set `way`.'),
+    step('wide', 'W', when('way', 'full')),
+    step('adjust', 'Confirm or adjust `way`.'),
+    step('last', 'L'),
+  ];
+  const done = (here: Called, context: JsonObject): Promise<Called> =>
+    call(requests, 'continue_workflow', {
+      ...pairOf(here.answer),
+      output: { notesMarkdown: 'Done.' },
+      context,
+    });
+  const told = (here: Called): readonly string[] =>
+    listOf(here.answer['warnings']).flatMap(({ code, message }) =>
+      code === 'SKIPPED_BEFORE' ? [textOf(message)] : [],
+    );
+
+  it('stays skipped, and the answer says what holds now and how to have it done', async () => {
+    writeFileSync(join(world.bundled, 'ways.json'), file(...steps));
+    const start = await call(requests, 'start_workflow', { workflowId: 'p.ways' });
+    const adjust = await done(start, { way: 'short' });
+    expect(fieldsOf(adjust.answer['pending'])['stepId']).toBe('adjust');
+    const last = await done(adjust, { way: 'full' });
+    expect(fieldsOf(last.answer['pending'])['stepId']).toBe('last');
+    const [warning] = told(last);
+    expect(warning).toMatch(
+      /^“wide” was skipped and stays so here, though this holds now: way is full; to have it done, do “choose” again, with context\.way as now, /u,
+    );
+    expect(last.reply.text).toContain(warning);
+    // The same is told whenever the same is asked.
+    expect(told(await done(adjust, { way: 'full' }))).toEqual([warning]);
+    const [, stateToken = ''] = /\{"stateToken":"([^"]+)"\}/u.exec(warning!) ?? [];
+    const again = await call(requests, 'continue_workflow', { stateToken });
+    expect(fieldsOf(again.answer['pending'])['stepId']).toBe('choose');
+    const branch = await done(again, { way: 'full' });
+    expect(branch.answer).toMatchObject({ happened: 'forked', pending: { stepId: 'wide' } });
+    expect(told(branch)).toEqual([]);
+  });
+
+  it('is told of once, when it comes true, and not where nothing that it reads was handed back', async () => {
+    writeFileSync(join(world.bundled, 'ways.json'), file(...steps.slice(0, 3), step('more', 'M'), step('last', 'L')));
+    const start = await call(requests, 'start_workflow', { workflowId: 'p.ways', fresh: true });
+    const adjust = await done(start, { way: 'short' });
+    const more = await done(adjust, { way: 'shorter' });
+    expect(told(more)).toEqual([]);
+    const last = await done(more, { way: 'full', size: 3 });
+    expect(told(last)).toHaveLength(1);
+    expect(told(await done(last, { way: 'full' }))).toEqual([]);
+  });
+
+  it('that was skipped at the start is had by starting again', async () => {
+    writeFileSync(join(world.bundled, 'ways.json'), file(step('wide', 'W', when('way', 'full')), ...steps.slice(2)));
+    const start = await call(requests, 'start_workflow', { workflowId: 'p.ways', fresh: true });
+    const last = await done(start, { way: 'full' });
+    expect(told(last)).toEqual([
+      '“wide” was skipped and stays so here, though this holds now: way is full; to have it done, start the workflow again with context.way',
     ]);
   });
 });
