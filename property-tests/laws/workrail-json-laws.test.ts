@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/base/json-value.js';
 import { modeNames, type Mode } from '../../src/base/preferences.js';
+import type { Compilation } from '../../src/definitions/expand/compilation.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import type { Requests } from '../../src/requests/requests.js';
 import {
@@ -21,6 +22,7 @@ import { patience, runs } from '../worlds/runs-of-law.js';
 import { type Authored, authoredTexts, missingPiece, toldToEach, withoutBreaks } from '../worlds/workrail-authored.js';
 import { scalars, type WorkrailFiles, workrailFiles } from '../worlds/workrail-files.js';
 import { type FindFile, naiveHolds, naiveRun, type NaiveStop } from '../worlds/workrail-naive.js';
+import { anyFacts, compareRun, type Draw, drawing, examplesAlone } from '../worlds/workrail-sameness.js';
 
 let world: RequestsWorld;
 let requests: Requests;
@@ -35,15 +37,6 @@ const finding =
   (id) =>
     routines.find((one) => one['id'] === id);
 
-/** Numbers below a bound, the same ones for the same seed. */
-type Draw = (below: number) => number;
-function drawing(seed: number): Draw {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 4_294_967_296) * below);
-  };
-}
 const oneOf = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
 
 const someLists: readonly JsonValue[] = [
@@ -58,7 +51,8 @@ function handBack(expects: Fields, draw: Draw): { readonly context: JsonObject; 
   const value = ({ type, neededBy, example }: Fields): JsonValue => {
     if (type === 'array') return oneOf(draw, someLists);
     const counts =
-      Array.isArray(neededBy) && neededBy.some((phrase) => textOf(phrase as JsonValue).startsWith('how often'));
+      type === 'integer' ||
+      (Array.isArray(neededBy) && neededBy.some((phrase) => textOf(phrase as JsonValue).startsWith('how often')));
     return counts ? draw(4) : oneOf(draw, [...scalars, example ?? null]);
   };
   const asked = listOf(expects['context']).filter(({ required }) => required === true || draw(4) > 0);
@@ -71,7 +65,12 @@ function handBack(expects: Fields, draw: Draw): { readonly context: JsonObject; 
     output: { notesMarkdown: fieldsOf(expects['notes'])['example'] ?? '', artifacts },
     context: {
       ...besides,
-      ...Object.fromEntries(asked.map((key): [string, JsonValue] => [textOf(key['key']), value(key)])),
+      ...Object.fromEntries(
+        asked.map((key): [string, JsonValue] => [
+          textOf(key['key']),
+          value(key) ?? (key['required'] === true ? 'none' : null),
+        ]),
+      ),
     },
     // Whoever sets what nobody asked for may thereby make agreement necessary.
     ...((fieldsOf(expects['confirmation'])['required'] === true || Object.keys(besides).length > 0) && {
@@ -186,18 +185,45 @@ function writeFiles({ main, routines }: WorkrailFiles): () => void {
   return () => rmSync(folder, { recursive: true });
 }
 
+const compiledOf = (file: JsonObject, find: FindFile): Compilation =>
+  compileSource(JSON.stringify(file), 'x.json', (id) => {
+    const found = find(id);
+    return found && { file: `${id}.json`, compile: () => undefined, source: () => found };
+  });
+
 describe('any file of the WorkRail JSON format', () => {
+  it(
+    'has the steps and the approvals that its conditions say, whatever is handed back',
+    () => {
+      const all = { steps: 0, conditional: 0, held: 0 };
+      fc.assert(
+        fc.property(workrailFiles, fc.nat(), (files, seed) => {
+          const find = finding(files);
+          const compilation = compiledOf(files.main, find);
+          if (!compilation.ok) throw new Error(JSON.stringify(compilation.violations));
+          const read = { main: files.main, find, workflow: compilation.workflow };
+          for (const handBack of [anyFacts(files.main, files.routines, drawing(seed)), examplesAlone]) {
+            const { steps, conditional, held } = compareRun(read, handBack);
+            all.steps += steps;
+            all.conditional += conditional;
+            all.held += held;
+          }
+        }),
+        runs(200),
+      );
+      expect(all.held).toBeGreaterThan(0);
+      expect(all.held).toBeLessThan(all.conditional);
+    },
+    patience,
+  );
+
   it(
     'compiles, with nothing but warnings',
     () => {
       fc.assert(
         fc.property(workrailFiles, (files) => {
-          const find = finding(files);
           for (const file of [files.main, ...files.routines]) {
-            const compilation = compileSource(JSON.stringify(file), 'x.json', (id) => {
-              const found = find(id);
-              return found && { file: `${id}.json`, compile: () => undefined, source: () => found };
-            });
+            const compilation = compiledOf(file, finding(files));
             expect(compilation.ok ? [] : compilation.violations).toEqual([]);
           }
         }),

@@ -51,6 +51,9 @@ const text = fc
             '{{slice.name}} §',
             '{{ currentItem }}',
             '{{currentIteration}}',
+            'Set `size` and `ready`. §',
+            'Capture:\n- `mode`: §\n- `score`\n- areas',
+            'Update the context variables count, slices and passes where § changed.',
           ),
         },
         fc.constantFrom(

@@ -27,12 +27,20 @@ export function naiveHolds(condition: JsonValue | undefined, known: Known): bool
   if (or !== undefined) results.push((or as readonly JsonValue[]).some((part) => naiveHolds(part, known)));
   if (not !== undefined) results.push(!naiveHolds(not, known));
   if (typeof variable === 'string') {
-    const from = Object.hasOwn(known.names, variable) ? known.names : known.context;
-    const value = Object.hasOwn(from, variable) ? from[variable]! : null;
+    const value = naiveValue(variable, known);
     for (const [operator, operand] of Object.entries(operators)) results.push(naiveOperator(operator, value, operand));
     if (results.length === 0) results.push(Boolean(value));
   }
   return results.every(Boolean);
+}
+
+/** A key of the context or a name of a loop; what is no key as a whole is a path. */
+function naiveValue(variable: string, { context, names }: Known): JsonValue {
+  const from = Object.hasOwn(names, variable.split('.')[0]!) ? names : context;
+  if (Object.hasOwn(from, variable)) return from[variable]!;
+  return variable
+    .split('.')
+    .reduce<JsonValue>((of, part) => (isJsonObject(of) && Object.hasOwn(of, part) ? of[part]! : null), from);
 }
 
 function naiveOperator(operator: string, value: JsonValue, operand: JsonValue): boolean {

@@ -23,7 +23,16 @@ import {
 } from './requests-world.js';
 import { patience } from './runs-of-law.js';
 import { type Authored, authoredTexts, missingPiece, toldToEach, withoutBreaks } from './workrail-authored.js';
-import { naiveHolds, objectsIn, textIn } from './workrail-naive.js';
+import { type FindFile, naiveHolds, objectsIn, textIn } from './workrail-naive.js';
+import {
+  anyFacts,
+  compareRun,
+  type Compared,
+  drawing,
+  examplesAlone,
+  type ReadTwice,
+  routinesOf,
+} from './workrail-sameness.js';
 
 interface WorkrailFile {
   readonly file: string;
@@ -139,9 +148,14 @@ async function walk(requests: Requests, workflowId: string, mode: Mode, handBack
 
 /**
  * Every file of the WorkRail JSON format in a folder: that it loads, is walked to its end in every mode, and keeps nothing of
- * its author's from the agent. `say` takes the lines of a table.
+ * its author's from the agent. `largestMs` is what the largest of them takes to compile, `contexts` how many a file are
+ * held against what its conditions say, and `say` takes the lines of a table.
  */
-export function walkFolder(folder: string, largestMs: number, say: (line: string) => void): void {
+export function walkFolder(
+  folder: string,
+  { largestMs, contexts }: { readonly largestMs: number; readonly contexts: number },
+  say: (line: string) => void,
+): void {
   const all = workrailFilesIn(folder);
   const compile = compilerOf(all);
   const ids = [...new Set(all.map(({ id }) => id))];
@@ -212,6 +226,28 @@ export function walkFolder(folder: string, largestMs: number, say: (line: string
       },
       patience,
     );
+
+    it('is the same steps, and the same approvals, as its author’s conditions say', () => {
+      const one = all.find((file) => file.id === id)!;
+      // Their ids have a namespace where their callers have none.
+      const find: FindFile = (name) => all.find((file) => file.id === name || file.id === `wr.${name}`)?.source;
+      const compilation = compile(one);
+      if (!compilation.ok) throw new Error(JSON.stringify(compilation.violations));
+      const read: ReadTwice = { main: one.source, find, workflow: compilation.workflow };
+      const runs = [...Array(contexts).keys()].map((seed) =>
+        compareRun(read, anyFacts(one.source, routinesOf(one.source, find), drawing(seed))),
+      );
+      const shown = compareRun(read, examplesAlone);
+      expect({ at: 'approvals of the examples', held: shown.held }).toEqual({
+        at: 'approvals of the examples',
+        held: shown.conditional,
+      });
+      const sum = (field: keyof Compared): number => runs.reduce((all, run) => all + run[field], 0);
+      tell(
+        id,
+        `${runs.length} contexts: ${sum('steps')} steps, held at ${sum('held')} of ${sum('conditional')} approvals`,
+      );
+    });
 
     it('has shown whatever its author wrote, each text in its place', () => {
       const { source } = all.find((one) => one.id === id)!;

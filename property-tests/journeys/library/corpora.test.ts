@@ -22,7 +22,8 @@ it.each(['workrail-workflows', 'jcs-rfc8785', 'workrail-format', 'json-schema-su
 );
 
 describe.runIf(isHere('workrail-workflows'))('real files of the WorkRail JSON format', () => {
-  if (isHere('workrail-workflows')) walkFolder(join(corpora, 'workrail-workflows'), 30, (line) => void told.push(line));
+  if (isHere('workrail-workflows'))
+    walkFolder(join(corpora, 'workrail-workflows'), { largestMs: 30, contexts: 200 }, (line) => void told.push(line));
 });
 
 describe.runIf(isHere('jcs-rfc8785'))('the canonical form', () => {

@@ -10,7 +10,7 @@ afterAll(() =>
 describe('the samples of the WorkRail JSON format', () => {
   walkFolder(
     fileURLToPath(new URL('../../../fixtures/workrail-json', import.meta.url)),
-    30,
+    { largestMs: 30, contexts: 12 },
     (line) => void table.push(line),
   );
 });

@@ -226,7 +226,9 @@ const declaredSpecs = oncePerObject((workflow: CompiledWorkflow): ReadonlyMap<st
 function inferredSpec(reads: readonly ContextRead[]): ValueSpec {
   const type = reads.find((read) => read.type !== undefined)?.type ?? 'any';
   const values = [...new Set<JsonValue>(reads.flatMap((read) => read.values))];
-  const [example] = values.filter((value) => type === 'any' || type === typeof value);
+  // Null takes a key out: there it is nothing to hand back.
+  const isNothing = (value: JsonValue): boolean => value === null && reads.some(({ lenient }) => lenient === true);
+  const [example] = values.filter((value) => (type === 'any' || type === typeof value) && !isNothing(value));
   const compared = values.map((value) => JSON.stringify(value)).join(', ');
   return {
     type,

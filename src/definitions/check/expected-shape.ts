@@ -210,7 +210,9 @@ function callOf(tree: ExpressionTree & { readonly op: 'call' }, names: Names): S
   const of = first && typed(first, names, type);
   for (const arg of [second, ...rest]) if (arg) shapeOf(arg, names);
   if (second?.op !== 'literal' || !of || !tree.function.startsWith('wr_')) return undefined;
-  if (tree.function !== 'wr_get' && tree.function !== 'wr_part') return void of.values.push(asJson(second.value));
+  // Nothing is no example of a value.
+  if (tree.function !== 'wr_get' && tree.function !== 'wr_part')
+    return void (second.value === null || of.values.push(asJson(second.value)));
   // The JSON format writes a path into what is there as one name.
   return typeof second.value === 'string'
     ? second.value

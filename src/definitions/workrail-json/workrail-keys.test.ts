@@ -123,6 +123,24 @@ describe('a key of the WorkRail JSON format', () => {
   });
 });
 
+it('a loop over a list that only a step sets which may be skipped goes round no time without it', () => {
+  const each: JsonObject = {
+    id: 'each',
+    type: 'loop',
+    title: 'Each',
+    loop: { type: 'forEach', items: 'slices' },
+    body: [step('do', 'Do it.')],
+  };
+  const lists = (...before: readonly JsonObject[]): unknown =>
+    compiled(...before, each).steps.flatMap((one) =>
+      one.kind === 'loop' && one.loop.type === 'foreach' ? [one.loop.list] : [],
+    );
+  const perhaps = step('plan', 'Set `slices`.', { runCondition: { var: 'deep', equals: true } });
+  expect(lists(step('look', 'Look.'), perhaps)).toEqual(['has(context.slices) ? context.slices : []']);
+  expect(lists(step('look', 'Capture `slices`.'), perhaps)).toEqual(['context.slices']);
+  expect(lists(step('look', 'Look.'))).toEqual(['context.slices']);
+});
+
 describe('the example of a key that an approval hangs on', () => {
   const last = (condition: JsonObject, more: JsonObject = {}): CompiledWorkflow =>
     compiled(

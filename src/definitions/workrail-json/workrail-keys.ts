@@ -6,6 +6,7 @@ import { stepReads } from '../check/step-reads.js';
 import { stepExpressions } from '../expand/step-expressions.js';
 import { contextReads } from '../expression/context-reads.js';
 import { keysMentioned, keysToSet } from './keys-to-set.js';
+import { optionalList } from './workrail-loops.js';
 
 /**
  * In this format a step says in its text which keys it sets. Where conditions, lists or texts of the workflow read such a
@@ -26,13 +27,21 @@ export function withKeysAsked(workflow: CompiledWorkflow): CompiledWorkflow {
     ...step,
     sets: asked(keysToSet(textsOf(step), specs.keys())),
   }));
-  const needed = keysNeeded({ ...workflow, steps: named });
-  const steps = mapPrompts(named, (step) => ({
+  const { needed, perhaps } = keysNeeded({ ...workflow, steps: named });
+  const steps = mapPrompts(withPerhapsLists(named, perhaps), (step) => ({
     ...step,
     sets: asked([...Object.keys(step.sets), ...keysMentioned(textsOf(step), agreedOn(step))], needed.get(step.id)),
   }));
   return { ...workflow, steps };
 }
+
+/** Where only steps that may be skipped set a list, there may be none, and nobody is stopped for it. */
+const withPerhapsLists = (steps: readonly CompiledStep[], perhaps: ReadonlySet<string>): readonly CompiledStep[] =>
+  steps.map((step): CompiledStep => {
+    if (step.kind === 'prompt') return step;
+    const inner = { ...step, steps: withPerhapsLists(step.steps, perhaps) };
+    return inner.kind === 'loop' && perhaps.has(step.id) ? { ...inner, loop: optionalList(inner.loop) } : inner;
+  });
 
 const textsOf = ({ role = '', prompt, guidance, fragments = [] }: PromptStep): readonly string[] => [
   role,
@@ -63,12 +72,22 @@ function specsOf(steps: readonly CompiledStep[]): ReadonlyMap<string, KeySpec> {
   return new Map([...new Set(keys)].map((key) => [key, specOf(key)]));
 }
 
-/** By step, the keys without which it is not done: unless one before it has surely handed them back. */
-function keysNeeded(workflow: CompiledWorkflow): ReadonlyMap<string, ReadonlySet<string>> {
+interface Needed {
+  /** By step, the keys without which it is not done: unless one before it has surely handed them back. */
+  readonly needed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Loops over what only steps before them that may be skipped hand back. */
+  readonly perhaps: ReadonlySet<string>;
+}
+
+function keysNeeded(workflow: CompiledWorkflow): Needed {
   const needed = new Map<string, ReadonlySet<string>>();
+  const perhaps = new Set<string>();
+  const named = new Set<string>();
   const walk = (steps: readonly CompiledStep[], before: ReadonlySet<string>): ReadonlySet<string> => {
     let known = before;
     for (const step of steps) {
+      const keys = stepReads(step).entering.map(({ read }) => read.key);
+      if (keys.some((key) => named.has(key) && !known.has(key))) perhaps.add(step.id);
       const after = step.kind === 'prompt' ? did(step, known) : walk(step.steps, known);
       if (step.if === undefined && (step.kind !== 'loop' || step.loop.type === 'control' || isSureToRun(step)))
         known = after;
@@ -76,12 +95,13 @@ function keysNeeded(workflow: CompiledWorkflow): ReadonlyMap<string, ReadonlySet
     return known;
   };
   const did = (step: PromptStep, known: ReadonlySet<string>): ReadonlySet<string> => {
-    const agreed = agreedOn(step);
+    const agreed = stepReads(step).agreement.flatMap(({ read }) => (read.values.includes(null) ? [] : [read.key]));
     const deciding = keysDeciding(workflow, step);
     const keys = Object.keys(step.sets).filter((key) => agreed.includes(key) || (deciding.has(key) && !known.has(key)));
     needed.set(step.id, new Set(keys));
+    for (const key of Object.keys(step.sets)) named.add(key);
     return new Set([...known, ...keys]);
   };
   walk(workflow.steps, new Set());
-  return needed;
+  return { needed, perhaps };
 }

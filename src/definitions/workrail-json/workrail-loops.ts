@@ -367,7 +367,8 @@ function untilPrompt(steps: readonly CompiledStep[]): {
   return { steps: changed, prompted };
 }
 
-function optionalList(loop: LoopStep['loop']): LoopStep['loop'] {
+/** The same loop, which goes round no time where its list or its count is not there. */
+export function optionalList(loop: LoopStep['loop']): LoopStep['loop'] {
   const perhaps = (source: string, otherwise: string): string =>
     /^context(?:\.\w+|\["(?:[^"\\]|\\.)*"\])+$/u.test(source) ? `has(${source}) ? ${source} : ${otherwise}` : source;
   if (loop.type === 'foreach') return { ...loop, list: perhaps(loop.list, '[]') };
