@@ -53,17 +53,34 @@ function closingAfter(text: string, from: number): number {
   return -1;
 }
 
+const inQuotes = /"(?:[^"\\\n]|\\.)*"/u.source;
+
 /** JSON as people write it where it is only to be read: of several values with `|` between them the first is an example. */
 function looseJson(text: string): JsonObject | undefined {
-  const first = text.replaceAll(/("(?:[^"\\\n]|\\.)*")(?:\s*\|\s*(?:"(?:[^"\\\n]|\\.)*"|[\w.]+))+/gu, '$1');
-  for (const attempt of [text, first])
+  const first = (of: string): string =>
+    of.replaceAll(new RegExp(`<?(${inQuotes})(?:\\s*\\|\\s*(?:${inQuotes}|[\\w.]+))+>?`, 'gu'), '$1');
+  for (const attempt of [() => text, () => first(text), () => first(quoted(text))])
     try {
-      const value: unknown = JSON.parse(jsonWithComments(attempt) ?? attempt);
+      const made = attempt();
+      const value: unknown = JSON.parse(jsonWithComments(made) ?? made);
       if (isJsonValue(value) && isJsonObject(value)) return value;
     } catch {
       // What is only like JSON shows no example.
     }
   return undefined;
+}
+
+/** With double quotes around its keys and its words. */
+function quoted(text: string): string {
+  return text
+    .replaceAll(/(?<![\w"])'([^'"\n]*)'(?!\w)/gu, '"$1"')
+    .replaceAll(/([{,]\s*)([A-Za-z_]\w*)(?=\s*:)/gu, '$1"$2"')
+    .replaceAll(
+      /(:\s*)([A-Za-z_][\w.]*(?:\[\])?|<[^<>"\n]*>)(?=\s*(?:[,}\n|]))/gu,
+      (whole: string, sign: string, word: string) =>
+        ['true', 'false', 'null'].includes(word) ? whole : `${sign}"${word}"`,
+    )
+    .replaceAll(/\[\s*(?:\.{3}|…)\s*\]/gu, '[]');
 }
 
 type Field = readonly [name: string, example: JsonValue];

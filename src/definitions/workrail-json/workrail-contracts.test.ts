@@ -28,6 +28,24 @@ describe('a handoff or a verdict', () => {
       { kind: 'wr.gate_verdict', verdict: 'approved', why: { text: '…' } },
     ],
     [
+      'an object that is only like JSON',
+      {
+        prompt:
+          "Emit { kind: 'wr.gate_verdict', verdict: 'clean' | 'minor' | 'blocking', decision: <'go'|'stop'>, sure: high | low, count: 3, ok: true, why: <what was seen>, findings: [...], list: string[] }.",
+      },
+      {
+        kind: 'wr.gate_verdict',
+        verdict: 'clean',
+        decision: 'go',
+        sure: 'high',
+        count: 3,
+        ok: true,
+        why: '<what was seen>',
+        findings: [],
+        list: 'string[]',
+      },
+    ],
+    [
       'the fields of a list, with the first value or the author’s words',
       {
         prompt:
