@@ -124,6 +124,8 @@ it('leads who asks for one that came with the older format to a bundled workflow
         meant,
       ]);
     }
+    const { answer } = await call(requests, 'list_workflows', { query: `routine-${name}` });
+    expect(listOf(answer['workflows']).map(({ id }) => id)).toContain(meant);
     expect(await preview(`p.calls-${name}`)).toContain(`\`${meant}\``);
   }
 });

@@ -54,12 +54,18 @@ function closingAfter(text: string, from: number): number {
 }
 
 const inQuotes = /"(?:[^"\\\n]|\\.)*"/u.source;
+const choices = new RegExp(`<?${inQuotes}(?:\\s*\\|\\s*(?:${inQuotes}|[\\w.]+))+>?`, 'gu');
 
-/** JSON as people write it where it is only to be read: of several values with `|` between them the first is an example. */
+/** Values of which one is meant: to show one alone would be to choose it. */
+const oneOf = (values: Iterable<string>): string => [...values].join(' | ');
+
+/** JSON as people write it where it is only to be read. */
 function looseJson(text: string): JsonObject | undefined {
-  const first = (of: string): string =>
-    of.replaceAll(new RegExp(`<?(${inQuotes})(?:\\s*\\|\\s*(?:${inQuotes}|[\\w.]+))+>?`, 'gu'), '$1');
-  for (const attempt of [() => text, () => first(text), () => first(quoted(text))])
+  const chosen = (of: string): string =>
+    of.replaceAll(choices, (found) =>
+      JSON.stringify(oneOf(Array.from(found.matchAll(/[^"|<>\s][^"|<>]*/gu), ([one]) => one.trim()))),
+    );
+  for (const attempt of [() => text, () => chosen(text), () => chosen(quoted(text))])
     try {
       const made = attempt();
       const value: unknown = JSON.parse(jsonWithComments(made) ?? made);
@@ -99,25 +105,32 @@ function listedFields(text: string, kind: string): readonly Field[] {
   return found.filter(([name]) => name !== 'kind');
 }
 
-/** The first of several values, else the author's words. */
+const value = /[`"']+[^`"'\n]+[`"']+|[\w.-]+/u.source;
+const between = /\s*(?:,\s*or\b|,|\bor\b|\||\/)\s*/u.source;
+const listOfValues = new RegExp(`^(?:${value})(?:${between}(?:${value}))*\\s*(?:$|[.;(–—])`, 'u');
+
+/** The values that are listed, else the author's words. */
 function exampleOf(said: string): string {
   const words = said.trim();
-  const [, quoted] = /^[`"']+([^`"'\n]+)[`"']/u.exec(words) ?? [];
-  const [, first] = /^([\w.-]+)\s*(?:\||\/|,|or\b)\s*[\w.-]+\s*(?:$|[.|/,]|or\b)/u.exec(words) ?? [];
-  return quoted ?? first ?? words;
+  const [listed] = listOfValues.exec(words) ?? [];
+  return listed === undefined
+    ? words
+    : oneOf(
+        Array.from(listed.matchAll(/[^`"',|/\s.;(–—][^`"',|/\s;(]*/gu), ([one]) => one).filter((one) => one !== 'or'),
+      );
 }
 
 const named =
-  /`([A-Za-z_]\w*)`(?:\s*(?:is|as|set to|to|one of|of|:|=|\()\s*`([^`\n]+)`(?:(?:\s*,\s*`[^`\n]+`)*\s*,?\s*(?:or|\||\/)\s*`[^`\n]+`)*)?/gu;
+  /`([A-Za-z_]\w*)`(?:\s*(?:is|as|set to|to|one of|of|:|=|\()\s*(`[^`\n]+`(?:(?:\s*,\s*`[^`\n]+`)*\s*,?\s*(?:or|\||\/)\s*`[^`\n]+`)*))?/gu;
 
-/** Names in a sentence about the artifact, each with the first of the values that stand after it. */
+/** Names in a sentence about the artifact, each with the values that stand after it. */
 function namedFields(text: string, kind: string): readonly Field[] {
   return text.split(/(?<=[.!?;])\s+|\n/u).flatMap((sentence) => {
     const at = sentence.indexOf(`\`${kind}\``);
     if (at < 0) return [];
-    return Array.from(sentence.slice(at + kind.length + 2).matchAll(named), ([, name, value]): Field => [
+    return Array.from(sentence.slice(at + kind.length + 2).matchAll(named), ([, name, values]): Field => [
       name!,
-      value ?? inWords(name!),
+      values === undefined ? inWords(name!) : oneOf(Array.from(values.matchAll(/`([^`]+)`/gu), ([, one]) => one!)),
     ]);
   });
 }

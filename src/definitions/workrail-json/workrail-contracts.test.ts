@@ -25,7 +25,7 @@ describe('a handoff or a verdict', () => {
         prompt:
           'Hand back:\n```json\n{"artifacts": [{\n  "kind": "wr.gate_verdict", // the gate\n  "verdict": "approved" | "rejected",\n  "why": {"text": "…"},\n}]}\n```',
       },
-      { kind: 'wr.gate_verdict', verdict: 'approved', why: { text: '…' } },
+      { kind: 'wr.gate_verdict', verdict: 'approved | rejected', why: { text: '…' } },
     ],
     [
       'an object that is only like JSON',
@@ -35,9 +35,9 @@ describe('a handoff or a verdict', () => {
       },
       {
         kind: 'wr.gate_verdict',
-        verdict: 'clean',
-        decision: 'go',
-        sure: 'high',
+        verdict: 'clean | minor | blocking',
+        decision: 'go | stop',
+        sure: 'high | low',
         count: 3,
         ok: true,
         why: '<what was seen>',
@@ -46,12 +46,18 @@ describe('a handoff or a verdict', () => {
       },
     ],
     [
-      'the fields of a list, with the first value or the author’s words',
+      'the fields of a list, with the values or the author’s words',
       {
         prompt:
-          "Read it.\n- `depth`: how far\n\nEmit a `wr.gate_verdict` artifact.\n\nThe artifact must include:\n- **`verdict`**: `'approved'`, `'rejected'`, or `'uncertain'`\n- `rationale` (text): a specific explanation\n- certainty: high | low\n\nThen set `done`.",
+          "Read it.\n- `depth`: how far\n\nEmit a `wr.gate_verdict` artifact.\n\nThe artifact must include:\n- **`verdict`**: `'approved'`, `'rejected'`, or `'uncertain'`\n- `rationale` (text): a specific explanation\n- certainty: high | low\n- `ready`: `yes` where all holds, else `no`\n\nThen set `done`.",
       },
-      { kind: 'wr.gate_verdict', verdict: 'approved', rationale: 'a specific explanation', certainty: 'high' },
+      {
+        kind: 'wr.gate_verdict',
+        verdict: 'approved | rejected | uncertain',
+        rationale: 'a specific explanation',
+        certainty: 'high | low',
+        ready: '`yes` where all holds, else `no`',
+      },
     ],
     [
       'the fields that a sentence names',
@@ -64,7 +70,12 @@ describe('a handoff or a verdict', () => {
           },
         },
       },
-      { kind: 'wr.gate_verdict', verdict: 'clean', selected_direction: 'selected direction', openPoints: 'openPoints' },
+      {
+        kind: 'wr.gate_verdict',
+        verdict: 'clean | minor | blocking',
+        selected_direction: 'selected direction',
+        openPoints: 'openPoints',
+      },
     ],
   ])('shows as its example %s', (_, step, example) => {
     const contract = handed('gate_verdict', step);
