@@ -275,6 +275,8 @@ const besides: fc.Arbitrary<JsonObject> = fc
           expectedOutput: text,
           modelTier: fc.constant('mid'),
           surprise: fc.constant(1),
+          instructions: some(text),
+          remarks: fc.record({ first: text, then: some(text) }),
         },
         { requiredKeys: [] },
       ),

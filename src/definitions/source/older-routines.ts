@@ -60,4 +60,11 @@ const nearest: ReadonlyMap<string, string> = new Map([
 
 /** The bundled workflow that does most nearly what a routine of the older format did. */
 export const nearestToOlderRoutine = (name: string): string | undefined =>
-  nearest.get(bareName(name.toLowerCase().trim().replaceAll(/[_\s]+/gu, '-')));
+  nearest.get(
+    bareName(
+      name
+        .toLowerCase()
+        .trim()
+        .replaceAll(/[_\s]+/gu, '-'),
+    ),
+  );
