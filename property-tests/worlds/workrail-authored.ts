@@ -76,7 +76,7 @@ function ofStep(step: JsonObject, around: Around): readonly Authored[] {
     if (!(isOuter && field === 'agentRole')) say(field, step[field]);
   say('prompt', step['prompt']);
   sayBlocks(step['promptBlocks'], say);
-  for (const [key, value] of Object.entries(step)) if (!fieldsOfSteps.has(key)) say(key, wordsOf(value));
+  sayUnknown(step, say);
   if (!isOuter) sayParts(step, { file, id, find, called }, say);
   for (const inner of step['type'] === 'loop' ? bodyOf(step, file) : []) found.push(...ofStep(inner, around));
   if (routine && !called.includes(routine)) {
@@ -95,20 +95,17 @@ function ofStep(step: JsonObject, around: Around): readonly Authored[] {
 }
 
 /** What the format has for a step; what stands under another key is read by the agent all the same. */
-const fieldsOfSteps = new Set([
-  ...['id', 'title', 'name', 'description', 'type', 'prompt', 'promptBlocks', 'templateCall', 'agentRole', 'guidance'],
-  ...[
-    'requireConfirmation',
-    'runCondition',
-    'outputContract',
-    'notesOptional',
-    'validationCriteria',
-    'promptFragments',
-  ],
-  ...['assessmentRefs', 'assessmentConsequences', 'functionReferences', 'functionDefinitions', 'parallelDelegations'],
-  ...['verification', 'audit', 'synthesis', 'expectedOutput', 'askForFiles', 'functionCalls', 'modelTier'],
-  ...['loop', 'body', 'steps', 'hasValidation', 'metricsProfile'],
-]);
+const fieldsOfSteps = new Set(
+  'id title name description type prompt promptBlocks templateCall agentRole guidance requireConfirmation runCondition outputContract notesOptional validationCriteria promptFragments '
+    .concat(
+      'assessmentRefs assessmentConsequences functionReferences functionDefinitions parallelDelegations verification audit synthesis expectedOutput askForFiles functionCalls modelTier loop body steps hasValidation metricsProfile',
+    )
+    .split(' '),
+);
+
+function sayUnknown(step: JsonObject, say: Say): void {
+  for (const [key, value] of Object.entries(step)) if (!fieldsOfSteps.has(key)) say(key, wordsOf(value));
+}
 
 const wordsOf = (value: JsonValue): readonly JsonValue[] =>
   typeof value === 'string'

@@ -61,6 +61,7 @@ const expects = z.strictObject({
   confirmation: z
     .strictObject({
       required: flag('Whether the user must agree to the step'),
+      where: text('What has to hold for it, where what is handed back with the step decides that').exactOptional(),
       field: z.literal('confirmed').describe('The field of the request that says so'),
     })
     .describe('Whether the user’s agreement is expected'),

@@ -171,7 +171,9 @@ function tellExpected(expects: Expects, preferences: Preferences, reader: Reader
     ...needs
       .filter(({ key }) => !context.some((one) => one.key === key))
       .map((need): Wanted => ({ name: `context.${need.key}`, lines: [tellNeed(need, never, reader)] })),
-    ...(confirmation.required ? [{ name: 'confirmed', lines: [tellConfirmation(preferences, never, reader)] }] : []),
+    ...(confirmation.required
+      ? [{ name: 'confirmed', lines: [tellConfirmation(confirmation, preferences, never, reader)] }]
+      : []),
   ];
 }
 
@@ -334,14 +336,19 @@ function tellNeed(
   };
 }
 
-function tellConfirmation({ gateHandling }: Preferences, never: boolean, reader: Reader): Told {
+function tellConfirmation(
+  { where }: Expects['confirmation'],
+  { gateHandling }: Preferences,
+  never: boolean,
+  reader: Reader,
+): Told {
   const asked = !never && gateHandling !== 'risk_signal';
   const agreed =
     reader === 'agent' ? `true, ${asked ? 'once' : 'where'} the user has agreed` : 'once you agree to this step';
   return {
     kind: 'wanted',
     pointer: '/confirmed',
-    how: asked ? ' (required)' : '',
+    how: asked ? ` (required${where === undefined ? '' : ` where ${where}`})` : '',
     text: asked ? agreed : `${agreed}; without it the step goes on and says so`,
   };
 }

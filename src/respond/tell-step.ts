@@ -9,6 +9,7 @@ import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
 import { contextDemand } from '../definitions/check/context-demand.js';
 import { stepReads } from '../definitions/check/step-reads.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
+import { tellCondition } from '../definitions/expression/tell-expression.js';
 import { evaluateCondition, type Scope } from '../definitions/expression/expression.js';
 import { notesExample, plainNotes } from '../definitions/contracts/notes-example.js';
 import { describeRule } from '../definitions/contracts/notes-rules.js';
@@ -51,11 +52,11 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   };
   const expects = tellExpects(workflow, step, known, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
-  const asks =
-    expects.confirmation.required ||
-    contextReads(step.confirmIf ?? '').some(
-      ({ key }) => expects.context.some((asked) => asked.key === key) || Object.hasOwn(step.takes ?? {}, key),
-    );
+  const decidesItself = contextReads(step.confirmIf ?? '').some(
+    ({ key }) => expects.context.some((asked) => asked.key === key) || Object.hasOwn(step.takes ?? {}, key),
+  );
+  const asks = expects.confirmation.required || decidesItself;
+  const where = decidesItself ? tellCondition(step.confirmIf) : undefined;
   const delegates = delegatePieces(step, (condition) => applies(condition, scope)).map(({ title, goal, text }) => ({
     title: fill(title),
     goal: fill(goal),
@@ -73,7 +74,10 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
       ...(step.functions !== undefined && { functions: step.functions }),
       ...(workflow.references !== undefined && { references: workflow.references }),
       ...(delegates.length > 0 && { delegates }),
-      expects: { ...expects, confirmation: { ...expects.confirmation, required: asks } },
+      expects: {
+        ...expects,
+        confirmation: { ...expects.confirmation, required: asks, ...(where !== undefined && { where }) },
+      },
     },
     warnings: [...new Set(problems)].map((message) => ({ code: 'TEMPLATE_PROBLEM', message, path: pending.path })),
   };
