@@ -1,23 +1,15 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
-import type { Requests } from '../../../src/requests/requests.js';
-import { makeRequestsWorld, type RequestsWorld } from '../../worlds/requests-world.js';
-import { type Play, playWorkflow } from '../../worlds/workflow-play.js';
+import { bundledPlays } from '../../worlds/bundled-plays.js';
+import type { Play } from '../../worlds/workflow-play.js';
 
-let world: RequestsWorld;
-let requests: Requests;
-beforeAll(() => {
-  world = makeRequestsWorld({ seed: 7, bundled: fileURLToPath(new URL('../../../workflows', import.meta.url)) });
-  requests = world.open();
-});
-afterAll(() => world.close());
+const { play } = bundledPlays();
 
 describe('a bug', () => {
   const smallBug = (change: string, complexity = 'Small'): Play['day'] => ({
     frame: () => ({ context: { complexity: 'Small' } }),
     find: () => ({ context: { complexity, change } }),
-    reproduce: () => ({ context: { reproduction: 'always' } }),
+    reproduce: () => ({ context: { reproduction: 'always', complexity: 'Medium' } }),
     suspects: () => ({ context: { suspects: [], unexplained: [] } }),
     explain: () => ({ context: { change: 'none' } }),
     propose: () => ({ context: { change: 'none' } }),
@@ -29,12 +21,22 @@ describe('a bug', () => {
     [
       'that turns out larger goes the long way',
       smallBug('none', 'Medium'),
-      ['frame', 'find', 'long/reproduce', 'long/suspects', 'long/explain', 'hand_over'],
+      ['frame', 'find', 'long/reproduce', 'long/search/suspects', 'long/search/explain', 'hand_over'],
+    ],
+    [
+      'that looked large and fails each time in one place goes the short way',
+      {
+        ...smallBug('make'),
+        frame: () => ({ context: { complexity: 'Large' } }),
+        reproduce: () => ({ context: { reproduction: 'always', complexity: 'Small' } }),
+        find_here: () => ({ context: { complexity: 'Small', change: 'make' } }),
+      },
+      ['frame', 'long/reproduce', 'long/find_here', 'mend/fix'],
     ],
     ['that is none is answered', { frame: () => ({ context: { complexity: 'None' } }) }, ['frame', 'no_bug']],
   ])('%s', async (_name, day, way) => {
     const inputs = { symptom: 'The nightly export has no header.' };
-    const { paths, last, refused } = await playWorkflow(requests, { id: 'wr.bug_investigation', inputs, day });
+    const { paths, last, refused } = await play({ id: 'wr.bug_investigation', inputs, day });
     expect(paths).toEqual(way);
     expect(refused).toEqual([]);
     expect(last['status']).toBe('complete');
@@ -58,8 +60,8 @@ describe('small work', () => {
     [
       'wr.production_readiness',
       { subject: 'The export' },
-      { stakes: () => ({ context: { stakes: 'low' } }), list_gaps: () => ({ context: { blockers: [] } }) },
-      ['stakes', 'look_small', 'list_gaps', 'verdict', 'hand_over'],
+      { stakes: () => ({ context: { stakes: 'low' } }), judge: () => ({ context: { blockers: [] } }) },
+      ['stakes', 'look_small', 'judge', 'verdict', 'hand_over'],
     ],
     [
       'wr.write_workflow',
@@ -70,7 +72,7 @@ describe('small work', () => {
   ] as readonly (readonly [string, JsonObject, Play['day'], readonly string[]])[])(
     'of %s takes a short way',
     async (id, inputs, day, way) => {
-      const { paths, refused, last } = await playWorkflow(requests, { id, inputs, day });
+      const { paths, refused, last } = await play({ id, inputs, day });
       expect(paths).toEqual(way);
       expect(refused).toEqual([]);
       expect(last['status']).toBe('complete');
