@@ -13,7 +13,7 @@ import { findNext } from '../engine/find-next.js';
 import type { Way } from '../engine/way.js';
 import { type Judgement, judgeStep } from '../engine/judge-step.js';
 import { type ContextChange, changeOf } from '../engine/taken-keys.js';
-import { asksAgreement } from '../definitions/expression/asks-agreement.js';
+import { asksAgreement, asksByVerdict } from '../definitions/expression/asks-agreement.js';
 import { asksFor, type Known } from '../definitions/contracts/needs-asked.js';
 import { promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
@@ -104,7 +104,8 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   if (wrong.length > 0) return { kind: 'wrong_settlements', wrong };
   const rounds = roundsWith(session, node, { path: pending.path, notes: ack.output?.notesMarkdown });
   const facts = { ...records, inputs: run.started.data.inputs, context, rounds };
-  const asks = asksAgreement(step, scopeAt(ack.workflow, facts, pending.frames));
+  const scope = scopeAt(ack.workflow, facts, pending.frames);
+  const asks = asksAgreement(step, scope) || asksByVerdict(step, ack.output?.artifacts ?? [], scope);
   const judgement = judge(step, ack, asks, {
     context,
     isAnswer: (need) =>

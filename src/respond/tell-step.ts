@@ -2,7 +2,7 @@ import { assert } from '../base/assert.js';
 import { limits } from '../base/limits.js';
 import { own } from '../base/own.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
-import { asksAgreement } from '../definitions/expression/asks-agreement.js';
+import { asksAgreement, mayAskByVerdict } from '../definitions/expression/asks-agreement.js';
 import { answerTo, asksFor, askOf, type Known, wrongWith } from '../definitions/contracts/needs-asked.js';
 import { assessmentContract } from '../definitions/contracts/assessment-contract.js';
 import { delegatePieces } from '../definitions/expand/delegate-pieces.js';
@@ -52,9 +52,11 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
   };
   const expects = tellExpects(workflow, step, known, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
-  const decidesItself = contextReads(step.confirmIf ?? '').some(
-    ({ key }) => expects.context.some((asked) => asked.key === key) || Object.hasOwn(step.takes ?? {}, key),
-  );
+  const decidesItself =
+    mayAskByVerdict(step) ||
+    contextReads(step.confirmIf ?? '').some(
+      ({ key }) => expects.context.some((asked) => asked.key === key) || Object.hasOwn(step.takes ?? {}, key),
+    );
   const asks = expects.confirmation.required || decidesItself;
   const where = decidesItself ? tellCondition(step.confirmIf) : undefined;
   const delegates = delegatePieces(step, (condition) => applies(condition, scope)).map(({ title, goal, text }) => ({

@@ -7,6 +7,7 @@ import { type AckDecision, decideAck } from '../../../src/decide/decide-ack.js';
 import { idsFromSeed } from '../../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../../src/definitions/compile-source.js';
 import type { CompiledWorkflow } from '../../../src/definitions/compiled/compiled-workflow.js';
+import { tellStep } from '../../../src/respond/tell-step.js';
 import type { RunNode } from '../../../src/sessions/folded-session.js';
 import { openGapsAt } from '../../../src/sessions/gaps.js';
 import type { Requests } from '../../../src/requests/requests.js';
@@ -32,8 +33,8 @@ function compiled(...steps: readonly JsonObject[]): CompiledWorkflow {
 const step = (id: string, prompt: string, more: JsonObject = {}): JsonObject => ({ id, title: id, prompt, ...more });
 const when = (name: string, equals: string): JsonObject => ({ runCondition: { var: name, equals } });
 
-/** Hands back one context after the other, with notes, for as long as the run goes on. */
-function play(workflow: CompiledWorkflow, mode: Mode, contexts: readonly JsonObject[]) {
+/** Hands back one context after the other, with notes and perhaps an artifact, for as long as the run goes on. */
+function play(workflow: CompiledWorkflow, mode: Mode, contexts: readonly JsonObject[], artifact?: JsonObject) {
   const { session, record, root } = beginRun(workflow, mode);
   let node: RunNode = session.nodes.get(root)!;
   let last: AckDecision | undefined;
@@ -41,7 +42,7 @@ function play(workflow: CompiledWorkflow, mode: Mode, contexts: readonly JsonObj
     last = decideAck(session, node, {
       workflow,
       attempt: idsFromSeed(`attempt ${at}`).attemptId(),
-      output: { notesMarkdown: 'Done.' },
+      output: { notesMarkdown: 'Done.', ...(artifact !== undefined && { artifacts: [artifact] }) },
       context,
       confirmed: false,
       preferences: undefined,
@@ -148,6 +149,65 @@ describe('a key that was forgotten', () => {
     expect(gaps).toEqual([
       'critical missing_context_key: nobody set left: “loop” was skipped and might have run with it',
     ]);
+  });
+});
+
+describe('an approval that hangs on a verdict', () => {
+  const condition = { not: { var: 'recommendation', equals: 'clean' } };
+  const handOver = step(
+    'hand-over',
+    'Hand over the final recommendation, with "verdict": "clean" | "minor" | "blocking".',
+    {
+      outputContract: { contractRef: 'wr.contracts.review_verdict', required: false },
+      requireConfirmation: { kind: 'human_approval', condition },
+    },
+  );
+  const workflow = compiled(step('look', 'Look.'), step('judge', 'Set `recommendation`.'), handOver);
+  const verdict = (word: string): JsonObject => ({ kind: 'wr.review_verdict', verdict: word, summary: 'S' });
+  const judged = (word: string): readonly JsonObject[] => [{}, { recommendation: word }, {}];
+
+  it('is asked for where the artifact says what the key does not', () => {
+    expect(play(workflow, 'guided', judged('clean'), verdict('blocking')).last?.kind).toBe('blocked');
+    expect(play(workflow, 'guided', judged('blocking'), verdict('clean')).last?.kind).toBe('blocked');
+    expect(play(workflow, 'guided', judged('clean'), verdict('clean')).last?.kind).toBe('advanced');
+    expect(play(workflow, 'guided', judged('clean')).last?.kind).toBe('advanced');
+    expect(play(workflow, 'auto_never_stop', judged('clean'), verdict('minor')).gaps).toEqual([
+      expect.stringContaining('the user has not confirmed'),
+    ]);
+  });
+
+  it('stops whoever hands back what is shown and nothing else', () => {
+    for (const all of [true, false]) {
+      const { session, record, root } = beginRun(workflow, 'guided');
+      let node: RunNode = session.nodes.get(root)!;
+      const shown: string[] = [];
+      for (let at = 0; node.pending !== undefined; at += 1) {
+        const { expects, requireConfirmation } = tellStep(session, workflow, node).pending;
+        const keys = expects.context.filter(({ required }) => all || required);
+        shown.push(`${node.pending.id} ${keys.map((one) => one.key).join()} ${requireConfirmation}`);
+        const decided = decideAck(session, node, {
+          workflow,
+          attempt: idsFromSeed(`attempt ${at}`).attemptId(),
+          output: { notesMarkdown: 'Done.', artifacts: expects.artifacts.map(({ example }) => example) },
+          context: Object.fromEntries(keys.map((one) => [one.key, one.example])),
+          confirmed: false,
+          preferences: undefined,
+          key,
+          engine: 'test',
+          draw: idsFromSeed(`step ${at}`),
+        });
+        if (decided.kind === 'blocked') break;
+        if (decided.kind !== 'advanced') throw new Error(decided.kind);
+        for (const draft of decided.events) record(draft);
+        node = session.nodes.get(decided.child)!;
+      }
+      expect(node.pending?.id).toBe('hand-over');
+      expect(shown).toEqual([
+        'look  false',
+        `judge ${all ? 'recommendation' : ''} false`,
+        `hand-over ${all ? 'recommendation' : ''} true`,
+      ]);
+    }
   });
 });
 
