@@ -1,9 +1,4 @@
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type RequestId,
-} from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 
 interface Batch {
   readonly waiting: RequestId[];
@@ -24,11 +19,11 @@ export class Batches {
 
   /** What goes out now: the message itself, the list that it completes, or nothing yet. */
   gather(message: JSONRPCMessage): object | undefined {
-    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return message;
-    const batch = this.batchOf(message.id);
+    const id = answeredId(message);
+    const batch = this.unanswered.size === 0 ? undefined : this.batchOf(id);
     if (batch === undefined) return message;
     batch.answers.push(message);
-    return this.settle(batch, message.id);
+    return this.settle(batch, id);
   }
 
   /** A request that was taken back is never answered. */
@@ -51,3 +46,7 @@ export class Batches {
     return batch.answers.length === 0 ? undefined : batch.answers;
   }
 }
+
+/** What a message answers. One that the server made need not be held against its schema, which looks at all of it. */
+export const answeredId = (message: JSONRPCMessage): RequestId | undefined =>
+  'method' in message ? undefined : message.id;

@@ -1,10 +1,5 @@
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type RequestId,
-} from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/server';
+import { answeredId } from './batches.js';
 import type { LineTransport } from './line-transport.js';
 
 export interface OpenCalls {
@@ -51,9 +46,7 @@ export function openCalls(transport: LineTransport, { most, full, free }: CallsB
     // A cancelled request is never answered.
     else if ('method' in message && message.method === 'notifications/cancelled') settled(cancelledId(message.params));
   };
-  transport.sent = (message: JSONRPCMessage) => {
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) settled(message.id);
-  };
+  transport.sent = (message: JSONRPCMessage) => settled(answeredId(message));
   return {
     answered: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
