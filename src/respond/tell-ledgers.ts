@@ -30,13 +30,14 @@ export function tellLedgers(session: FoldedSession, workflow: CompiledWorkflow, 
 
 /** Whether the line of a round holds all that a step of it left; nothing where no round has a line of its own. */
 export function toldInLedgers(ledgers: readonly LedgerTold[]): ((entry: Entry) => boolean) | undefined {
-  if (ledgers.length === 0) return undefined;
+  // Rounds that share lines, or have no words in theirs, tell nothing of what was noted; who asks goes through all rounds.
+  const worded = ledgers.filter(({ lines }) => lines.some((line) => line.includes('): ')));
+  if (worded.length === 0) return undefined;
   return ({ kind, path, output: { notes, artifacts }, gaps, confirmed }) => {
     if (kind !== 'step' || notes === undefined || artifacts !== undefined || gaps.length > 0 || confirmed === true)
       return false;
-    return ledgers.some(({ loop, lines }) => {
+    return worded.some(({ loop, lines }) => {
       const round = path.startsWith(`${loop}@`) ? Number.parseInt(path.slice(loop.length + 1), 10) : Number.NaN;
-      // Where rounds share lines, no line is that of a round.
       return lines[round - 1]?.startsWith(`${round}.`) === true && lines[round - 1]!.endsWith(`: ${notes}`);
     });
   };
