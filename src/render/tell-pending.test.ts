@@ -82,7 +82,7 @@ describe('tellPending', () => {
 
   it('leaves open in an example what the agent is to decide', () => {
     expect(stepText(pendingOf('output: { contract: wr.contracts.loop_control }'), 1, modes.guided)).toContain(
-      '"decision":"continue | stop"',
+      '{"kind":"wr.loop_control","decision":"continue | stop","reason":"…"}',
     );
     expect(stepText(pendingOf('output: { contract: wr.contracts.changed_files }'), 1, modes.guided)).toContain(
       '"risk":"L | M | H","change":"added | modified | deleted | renamed"',

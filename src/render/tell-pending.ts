@@ -215,10 +215,16 @@ const propertyOf = (schema: JsonObject | undefined, name: string): JsonObject | 
 /** The example of an artifact, with its verdicts left open: an example that stops a loop or passes a gate would be taken at its word. */
 function undecided(schema: JsonObject | undefined, example: JsonValue): JsonValue {
   if (Array.isArray(example)) return example.map((one: JsonValue) => undecided(part(schema, 'items'), one));
-  if (isJsonObject(example))
-    return Object.fromEntries(
-      Object.entries(example).map(([name, value]) => [name, undecided(propertyOf(schema, name), value)]),
-    );
+  if (isJsonObject(example)) {
+    const fields = Object.entries(example).map(([name, value]): readonly [string, JsonValue, JsonValue] => [
+      name,
+      value,
+      undecided(propertyOf(schema, name), value),
+    ]);
+    const isOpen = fields.some(([, value, left]) => typeof value === 'string' && left !== value);
+    // The reason for one verdict is none for another.
+    return Object.fromEntries(fields.map(([name, , left]) => [name, isOpen && name === 'reason' ? '…' : left]));
+  }
   const choices = schema === undefined ? [] : choicesOf(schema);
   return choices.length > 1 && typeof example === 'string' ? choices.join(' | ') : example;
 }
