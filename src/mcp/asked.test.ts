@@ -49,6 +49,17 @@ describe('one connection', () => {
     expect((await ask(3, 'initialize', legacy)).result).toMatchObject({ protocolVersion: '2025-06-18' });
   });
 
+  it('lets a subscription end with the connection, and gives it a last word', async () => {
+    const { ask, send, stdin, answered, ended, messages, log } = raw();
+    await ask(1, 'tools/list', meta());
+    send({ id: 2, method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true }, ...meta() } });
+    await answered(({ method }) => method === 'notifications/subscriptions/acknowledged');
+    stdin.end();
+    await ended;
+    expect(messages.at(-1)).toMatchObject({ id: 2, result: { resultType: 'complete' } });
+    expect(log).toEqual([]);
+  });
+
   it('tells clients of the years before nothing of how long an answer holds', async () => {
     const { ask } = raw();
     await ask(1, 'initialize', legacy);

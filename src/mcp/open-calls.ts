@@ -37,6 +37,8 @@ export function openCalls(transport: LineTransport, { most, full, free }: CallsB
   };
   transport.heard = (message: JSONRPCMessage) => {
     if (isJSONRPCRequest(message)) {
+      // A subscription stays open for as long as the connection: nobody waits for its end.
+      if (message.method === 'subscriptions/listen') return;
       byId.set(message.id, (byId.get(message.id) ?? 0) + 1);
       open += 1;
       if (open < most || isFull) return;
