@@ -243,7 +243,7 @@ export interface ExecutionAnswer {
   readonly pending: PendingStep | null;
   /** Steps done on the way to this one. */
   readonly stepsDone: number;
-  /** About how many steps the whole run has, each loop that is still ahead counted once. */
+  /** About how many steps the whole run has: without those that what is known leaves out, a loop that cannot be told counted once. */
   readonly stepsAbout?: number;
   readonly isComplete: boolean;
   readonly status: 'in_progress' | 'blocked' | 'complete' | 'complete_with_gaps';

@@ -1,11 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../base/json-value.js';
 import type {
   CompiledStep,
   CompiledWorkflow,
+  GroupStep,
   LoopStep,
   PromptStep,
 } from '../definitions/compiled/compiled-workflow.js';
 import type { Facts } from '../definitions/expression/scope-at.js';
+import { stepsToCome } from '../definitions/expression/steps-to-come.js';
 import { findNext } from './find-next.js';
 import type { Done } from './way.js';
 
@@ -85,5 +89,85 @@ describe('the names a loop gives', () => {
       'stop',
     );
     expect(second.next?.title).toBe('2 1 ui');
+  });
+});
+
+describe('the steps that are told to come', () => {
+  const group = (id: string, steps: readonly CompiledStep[]): GroupStep => ({ kind: 'group', id, title: id, steps });
+  const condition = fc.constantFrom(
+    undefined,
+    'context.size == "Small"',
+    'context.size != "Small"',
+    'has(context.gone) && inputs.post',
+    'inputs.post',
+  );
+  const loopOf = fc.constantFrom<LoopStep['loop'] | undefined>(
+    undefined,
+    { type: 'foreach', list: 'context.areas', as: 'area' },
+    { type: 'repeat', times: 2 },
+    { type: 'repeat', times: 'size(context.areas)' },
+    { type: 'while', test: 'context.size == "Huge"' },
+  );
+  interface Tree {
+    readonly if: string | undefined;
+    readonly of: LoopStep['loop'] | undefined;
+    readonly inside: readonly Tree[];
+  }
+  const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+    tree: fc.record({
+      if: condition,
+      of: loopOf,
+      inside: fc.oneof({ depthSize: 'small' }, fc.constant([]), fc.array(tie('tree'), { maxLength: 3 })),
+    }),
+  }));
+  const grow = (trees: readonly Tree[], at: string): readonly CompiledStep[] =>
+    trees.map(({ if: asked, of, inside }, index): CompiledStep => {
+      const id = `${at}${'abc'[index]}`;
+      const steps = grow(inside, id);
+      const step = steps.length === 0 ? prompt(id) : of === undefined ? group(id, steps) : loop(id, of, steps);
+      return asked === undefined ? step : { ...step, if: asked };
+    });
+
+  it('are those that come, where all that is asked is known', () => {
+    const context = fc.record({
+      size: fc.constantFrom('Small', 'Large'),
+      areas: fc.array(fc.constantFrom('api', 'ui'), { maxLength: 4 }),
+      gone: fc.constant(true),
+    });
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 3 }), context, fc.boolean(), (trees, known, post) => {
+        const definition = workflow(...grow(trees, ''));
+        const told: number[] = [];
+        const came: string[] = [];
+        let lists: Facts['lists'] = {};
+        let after: Done | undefined;
+        while (came.length < 400) {
+          const at: Facts = { ...facts, inputs: { post } as JsonObject, context: known, lists };
+          const way = findNext(definition, after, at, 'stop');
+          expect(way.unknown).toEqual([]);
+          if (way.next === undefined) break;
+          lists = { ...lists, ...Object.fromEntries(way.entered.map(({ loop: entered, items }) => [entered, items])) };
+          told.push(came.length + stepsToCome(definition, way.next, { ...at, lists }));
+          came.push(way.next.path);
+          after = { ...way.next, ofRound: () => at };
+        }
+        if (came.length < 400) expect(told).toEqual(came.map(() => came.length));
+      }),
+    );
+  });
+
+  it('count once where what is asked is not known yet', () => {
+    const definition = workflow(
+      prompt('a'),
+      prompt('b', { if: 'context.size == "Small"' }),
+      prompt('c', { if: 'has(context.size) && context.size == "Small"' }),
+      prompt('d', { if: 'has(outputs.b)' }),
+      loop('each', { type: 'foreach', list: 'context.areas', as: 'area' }, [prompt('e', { if: 'area == "api"' })]),
+    );
+    const about = (context: JsonObject): number =>
+      stepsToCome(definition, { id: 'a', frames: [] }, { ...facts, context });
+    expect(about({})).toBe(5);
+    expect(about({ size: 'Large' })).toBe(3);
+    expect(about({ size: 'Large', areas: ['api', 'ui'] })).toBe(4);
   });
 });

@@ -8,7 +8,7 @@ import type { ExecutionAnswer, Expects, GapTold, WarningTold } from '../contract
 import type { NextCall } from '../base/rejection.js';
 import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow.js';
 import type { Gap } from '../events/event-data.js';
-import { stepsToCome } from '../definitions/compiled/steps-to-come.js';
+import { stepsToCome } from '../definitions/expression/steps-to-come.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
 import type { Sealer } from './sealer.js';
@@ -64,7 +64,9 @@ export function tellNode(
     answer: {
       ...common,
       ...(spokenOf.length > 0 && { spokenOf }),
-      stepsAbout: node.depth + stepsToCome(workflow, node.pending, recordsAt(session, node).lists),
+      stepsAbout:
+        node.depth +
+        stepsToCome(workflow, node.pending, { ...recordsAt(session, node), inputs: run?.started.data.inputs ?? {} }),
       ackToken,
       pending,
       isComplete: false,

@@ -121,6 +121,8 @@ describe('a review', () => {
     // A suspicion is a line, and what was tried is a finding: nothing is written twice.
     expect(texts.get('read')).not.toContain('mr_review.findings');
     expect(texts.get('run')).toContain('mr_review.findings (required)');
+    // The size that the first step hands back decides the way, and the answer to it says so.
+    expect(texts.get('run')).toContain('## Step 2 of about 3: ');
     expect(texts.get('report')).toContain('So far in review.findings (1)\n');
     expect(texts.get('report')).not.toContain('- confirmed');
     expect(last['status']).toBe('complete');
