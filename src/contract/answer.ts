@@ -183,6 +183,8 @@ export interface DocumentTold {
   readonly fold: string;
   /** How many fields, rows or entries it has. */
   readonly size: number;
+  /** How many of them are open, and how many are not, where some are not. */
+  readonly standing?: string;
   /** Send it as page to read the document. */
   readonly page: string;
   readonly text?: string;

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { DocumentStory } from '../contract/session-story.js';
 import { plural } from '../base/plural.js';
 import { own } from '../base/own.js';
+import { gravity, severities } from '../base/severity.js';
 import type { Block, Inline, Line, Tone } from './page.js';
 import { apart, aside, badge, code, fact, facts, paragraph, quiet, strong, text } from './page.js';
 import { spokenName } from './spoken-name.js';
@@ -9,9 +10,6 @@ import { namingField, placeOf, prose, separated, tellValue } from './tell-value.
 
 const widestTable = 5;
 const longestCell = 140;
-
-/** Gravest first; other words come after these, and what has none last. */
-const severities = 'critical blocker high major warning medium minor low nit info'.split(' ');
 
 /** Leads to the step of a path. */
 export type StepAt = (path: string) => Inline;
@@ -111,11 +109,6 @@ function tellTable(rows: readonly JsonObject[], from: From): readonly Block[] {
 const severityOf = (row: JsonObject): string => asText(row['severity']).toLowerCase();
 
 const areFindings = (rows: readonly JsonObject[]): boolean => rows.some((row) => severityOf(row) !== '');
-
-function gravity(severity: string): number {
-  const known = severities.indexOf(severity);
-  return known >= 0 ? known : severity === '' ? severities.length + 1 : severities.length;
-}
 
 function severityTone(severity: string): Tone {
   const known = severities.indexOf(severity.toLowerCase());

@@ -20,8 +20,8 @@ export function tellPage({ page, ...answer }: ExecutionAnswer, audience: Audienc
 
 /** What the step below speaks of, from what the session holds. */
 export const tellSpokenOf = ({ spokenOf = [], stateToken }: ExecutionAnswer): Telling =>
-  spokenOf.map(({ name, size, text = '', page }) => [
-    { kind: 'heading', text: `So far in ${name} (${size})` },
+  spokenOf.map(({ name, size, standing, text = '', page }) => [
+    { kind: 'heading', text: `So far in ${name} (${standing ?? size})` },
     quote(text),
     ...pageLines('All of it: ', stateToken, page),
   ]);

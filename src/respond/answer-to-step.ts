@@ -14,6 +14,7 @@ import { recordsAt } from '../sessions/records.js';
 import type { Sealer } from './sealer.js';
 import { notesHole } from '../base/notes-hole.js';
 import { documentsSpokenOf } from './documents-spoken-of.js';
+import { handedBack } from './handed-back.js';
 import { tellStep } from './tell-step.js';
 
 /** What every answer is told from: the folded session, the pin, and what seals its tokens. */
@@ -46,6 +47,7 @@ export function tellNode(
   node: RunNode,
   preferences: Preferences,
   attempt?: AttemptId,
+  knowsWhatCame = false,
 ): ToldNode {
   const stateToken = sealer.state(node.id);
   const run = session.runs.get(node.run);
@@ -58,8 +60,8 @@ export function tellNode(
   };
   if (node.pending === undefined) return { answer: { ...common, pending: null, isComplete: true }, warnings: [] };
   const ackToken = sealer.ack(node.id, attempt);
-  const { pending, warnings } = tellStep(session, workflow, node);
-  const spokenOf = documentsSpokenOf(session, workflow, node, pending.prompt);
+  const { pending, warnings } = tellStep(session, workflow, node, knowsWhatCame ? handedBack(node) : undefined);
+  const spokenOf = documentsSpokenOf(session, workflow, node, pending.prompt, knowsWhatCame);
   return {
     answer: {
       ...common,

@@ -41,7 +41,9 @@ import { tellOtherBranches } from './tell-other-branches.js';
 import { tellPatch } from './tell-patch.js';
 import { tellWarnings, withRecommended } from './tell-warnings.js';
 import { artifactsNotAsked } from './artifacts-not-asked.js';
+import { knowsWhatCame } from './handed-back.js';
 import { namesOfState } from './names-of-state.js';
+import { rowsAlike } from './rows-alike.js';
 import { tellStep } from './tell-step.js';
 import { unknownInputs } from './unknown-inputs.js';
 
@@ -86,7 +88,8 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
   const parent = session.nodes.get(data.parent);
   assert(node !== undefined && parent !== undefined, 'a recorded ack stands between two nodes');
   const { preferences } = node.terms;
-  const { answer, warnings } = tellNode(told, node, preferences);
+  const knows = knowsWhatCame(parent, record, kept);
+  const { answer, warnings } = tellNode(told, node, preferences, undefined, knows);
   const { fork, openGaps } = data;
   const stateToken = sealer.state(parent.id);
   const changed = changedDraft(parent, record);
@@ -111,6 +114,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
         data.skipped,
         changed && [changed],
         artifactsNotAsked(told.workflow, data.output),
+        rowsAlike(session, told.workflow, node, record),
         withRecommended(told, preferences, data.warnings),
         namesOfState(told.workflow, data.context ?? {}),
         tellHoldsNow(told, parent, node),

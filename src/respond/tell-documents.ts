@@ -5,6 +5,7 @@ import type { CompiledWorkflow } from '../definitions/compiled/compiled-workflow
 import { type Document, foldDocuments } from '../sessions/documents.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { documentPageName, type LookPage } from '../sessions/look-page.js';
+import { entriesByWeight } from './entries-by-weight.js';
 import { outputsOf } from './outputs-of.js';
 
 /** The documents that the artifacts on the way to a node make up. Of the one that is asked for, also its text, page by page. */
@@ -21,11 +22,13 @@ export function tellDocuments(
   });
 }
 
+/** A page ends where a row does, unless a single row is longer. */
 function pageOf(document: Document, from: number): Pick<DocumentTold, 'text' | 'nextPage'> {
   const rest = Buffer.from(linesOf(document).join('\n'), 'utf8').toString('utf8', from);
-  const text = cutToBytes(rest, limits.recap);
-  const shown = from + byteLength(text);
-  return { text, ...(text.length < rest.length && { nextPage: documentPageName(document.name, shown) }) };
+  const fits = cutToBytes(rest, limits.recap);
+  if (fits.length === rest.length) return { text: rest };
+  const text = fits.slice(0, fits.lastIndexOf('\n') + 1) || fits;
+  return { text, nextPage: documentPageName(document.name, from + byteLength(text)) };
 }
 
 /** One line a field, row or entry. */
@@ -36,7 +39,7 @@ function linesOf(document: Document): readonly string[] {
         ([field, value]) => `- ${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       );
     case 'table':
-      return document.rows.map((row) => `- ${JSON.stringify(row)}`);
+      return entriesByWeight(document).map(({ entry }) => `- ${JSON.stringify(entry)}`);
     case 'log':
     case 'list':
       return document.entries.map(

@@ -15,7 +15,7 @@ import { notesExample, plainNotes } from '../definitions/contracts/notes-example
 import { describeRule } from '../definitions/contracts/notes-rules.js';
 import { placesOf, promptStep } from '../definitions/compiled/place.js';
 import { scopeAt } from '../definitions/expression/scope-at.js';
-import { renderTemplate } from '../definitions/expression/template.js';
+import { type Instead, renderTemplate } from '../definitions/expression/template.js';
 import { describeKey } from '../definitions/contracts/value-spec.js';
 import type { ExpectedKey, Expects, PendingStep, WarningTold } from '../contract/answer.js';
 import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
@@ -28,8 +28,16 @@ export interface ToldStep {
   readonly warnings: readonly WarningTold[];
 }
 
-/** The step that waits at a node as its author wrote it, with every hole filled from what the node inherits. */
-export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, node: RunNode): ToldStep {
+/**
+ * The step that waits at a node as its author wrote it, with every hole filled from what the node inherits. Whoever is
+ * told may know some of that; what is for others, they do not.
+ */
+export function tellStep(
+  session: FoldedSession,
+  workflow: CompiledWorkflow,
+  node: RunNode,
+  known: Instead = () => undefined,
+): ToldStep {
   const { pending } = node;
   assert(pending !== undefined, 'there is a step to tell');
   const step = promptStep(workflow, pending.id);
@@ -40,17 +48,17 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
     meter: { left: limits.stepWork },
   };
   const problems: string[] = [];
-  const fill = (text: string, kind: 'line' | 'lines' = 'line'): string => {
-    const rendered = renderTemplate(text, scope, kind);
+  const fill = (text: string, kind: 'line' | 'lines' = 'line', instead?: Instead): string => {
+    const rendered = renderTemplate(text, scope, kind, instead);
     problems.push(...rendered.problems.map(({ expression, message }) => `\${{ ${expression} }}: ${message}`));
     return rendered.text;
   };
-  const known: Known = {
+  const facts: Known = {
     context: records.context,
     isAnswer: (need) => isAnswered(session, node, (id, key) => asksFor(promptStep(workflow, id), key), need),
-    fill,
+    fill: (text) => fill(text),
   };
-  const expects = tellExpects(workflow, step, known, asksAgreement(step, scope));
+  const expects = tellExpects(workflow, step, facts, asksAgreement(step, scope));
   // Its condition is asked with what the step itself hands back: where that may settle it, agreement may be needed.
   const decidesItself =
     mayAskByVerdict(step) ||
@@ -71,7 +79,7 @@ export function tellStep(session: FoldedSession, workflow: CompiledWorkflow, nod
       title: fill(step.title),
       requireConfirmation: asks,
       ...(step.role !== undefined && { role: fill(step.role) }),
-      prompt: [step.prompt, ...applying(step, scope)].map((text) => fill(text, 'lines')).join('\n\n'),
+      prompt: [step.prompt, ...applying(step, scope)].map((text) => fill(text, 'lines', known)).join('\n\n'),
       guidance: step.guidance.map((text) => fill(text)),
       ...(step.functions !== undefined && { functions: step.functions }),
       ...(workflow.references !== undefined && { references: workflow.references }),

@@ -105,6 +105,10 @@ const contracts: readonly FoldedContract[] = [
     ],
   },
   { kind: 'found', documents: [{ document: 'found', fold: 'table', field: 'found', key: ['at.file', 'at.line'] }] },
+  {
+    kind: 'moved',
+    documents: [{ document: 'moved', fold: 'table', field: 'moved', key: ['file', 'line', 'title'], moves: ['line'] }],
+  },
   { kind: 'asked', documents: [{ document: 'asked', fold: 'list', field: 'asked' }] },
   {
     kind: 'whole',
@@ -161,6 +165,7 @@ describe('foldDocuments', () => {
       name: 'files',
       fold: 'table',
       rows: [],
+      doubts: [],
       from: [],
       leftOut: 0,
     });
@@ -186,6 +191,47 @@ describe('foldDocuments', () => {
       leftOut: 0,
     });
     expect(found!.from.map(({ path }) => path)).toEqual(['step1', 'step1', 'step2', 'step1']);
+  });
+
+  it('takes the same thing of another line for the same row, where each is the only one', () => {
+    const at = (line: number, title: string, more: JsonObject = {}): JsonObject => ({
+      file: 'a',
+      line,
+      title,
+      ...more,
+    });
+    const after = (...rounds: readonly (readonly JsonObject[])[]): Document =>
+      documentsOf(...rounds.map((moved) => [{ kind: 'moved', moved: [...moved] }]))[0]!;
+    const linesOf = (document: Document): readonly JsonValue[] =>
+      document.fold === 'table' ? document.rows.map(({ line, title }) => [line!, title!]) : [];
+    // The newer line wins, and what is said of it.
+    const mended = after([at(7, 'x'), at(9, 'y')], [at(8, 'x', { seen: true })]);
+    expect(mended).toMatchObject({ rows: [at(8, 'x', { seen: true }), at(9, 'y')], doubts: [] });
+    expect(mended.from.map(({ path }) => path)).toEqual(['step2', 'step1']);
+    // Two of one artifact are two, and stay so where both come again.
+    expect(linesOf(after([at(7, 'x'), at(9, 'x')]))).toEqual([
+      [7, 'x'],
+      [9, 'x'],
+    ]);
+    expect(linesOf(after([at(7, 'x'), at(9, 'x')], [at(7, 'x'), at(10, 'x')]))).toEqual([
+      [7, 'x'],
+      [10, 'x'],
+    ]);
+    // Which of two it is nobody can tell.
+    const doubted = after([at(7, 'x'), at(9, 'x')], [at(8, 'x')]);
+    expect(linesOf(doubted)).toEqual([
+      [7, 'x'],
+      [8, 'x'],
+      [9, 'x'],
+    ]);
+    expect(doubted).toMatchObject({
+      doubts: [{ sum: '0000000000000002', rows: [at(7, 'x'), at(9, 'x'), at(8, 'x')] }],
+    });
+    // Of another file it is another one.
+    expect(linesOf(after([at(7, 'x')], [{ ...at(8, 'x'), file: 'b' }]))).toEqual([
+      [7, 'x'],
+      [8, 'x'],
+    ]);
   });
 
   it('keeps each entry of a list once, where it was first said', () => {
@@ -315,7 +361,9 @@ describe('foldDocuments', () => {
       ],
     };
     const session = fold(eventsOf([{ on: 0, artifacts: [{ kind: 'k', x: [{}] }], as: 'ack' }]));
-    expect(documentsAt(session, 1, [odd])).toEqual([{ name: 't', fold: 'table', rows: [], from: [], leftOut: 1 }]);
+    expect(documentsAt(session, 1, [odd])).toEqual([
+      { name: 't', fold: 'table', rows: [], doubts: [], from: [], leftOut: 1 },
+    ]);
   });
 
   it('takes fields that objects treat in their own way', () => {
@@ -338,6 +386,9 @@ const row = fc
   )
   .map((drawn) => drawn as JsonObject);
 const rows = fc.oneof({ weight: 5, arbitrary: fc.array(row, { maxLength: 4 }) }, { weight: 1, arbitrary: scalar });
+const moved = fc
+  .record({ file: fc.constantFrom('a', 'b'), line: fc.constantFrom(1, 2, 3), title: fc.constantFrom('x', 'y') })
+  .map((drawn) => drawn as JsonObject);
 const artifact: fc.Arbitrary<JsonObject> = fc
   .oneof(
     fc.record(
@@ -350,6 +401,7 @@ const artifact: fc.Arbitrary<JsonObject> = fc
     ),
     fc.record({ kind: fc.constant('files'), files: rows, entry: scalar }, { requiredKeys: ['kind'] }),
     fc.record({ kind: fc.constant('found'), found: rows }, { requiredKeys: ['kind'] }),
+    fc.record({ kind: fc.constant('moved'), moved: fc.array(moved, { maxLength: 4 }) }),
     fc.record({ kind: fc.constant('asked'), asked: fc.oneof(rows, scalar) }, { requiredKeys: ['kind'] }),
     fc.record({ kind: fc.constantFrom('whole', 'silent', 'other'), n: scalar }, { requiredKeys: ['kind'] }),
   )
@@ -465,6 +517,33 @@ describe('documents of any session', () => {
           expect(header?.fold === 'header' ? header.header : {}).toEqual(
             Object.fromEntries([...merged].filter(([, value]) => value !== null)),
           );
+        });
+      }),
+    );
+  });
+
+  it('keep what moved once, and lose nothing that may be another', () => {
+    const keyOf = (row: JsonObject): string => JSON.stringify([row['file'], row['line'], row['title']]);
+    const likeOf = (row: JsonObject): string => JSON.stringify([row['file'], row['title']]);
+    fc.assert(
+      fc.property(lives, (deeds) => {
+        eachNode(deeds, (documents, artifacts) => {
+          let standing: readonly JsonObject[] = [];
+          for (const { kind, moved: came } of artifacts) {
+            if (kind !== 'moved') continue;
+            const rows = asList(came) as readonly JsonObject[];
+            const isIn = (some: readonly JsonObject[], row: JsonObject): boolean =>
+              some.some((one) => keyOf(one) === keyOf(row));
+            const alike = (some: readonly JsonObject[], row: JsonObject): number =>
+              new Set(some.filter((one) => likeOf(one) === likeOf(row)).map(keyOf)).size;
+            const before = standing;
+            const gone = before.filter((row) => !isIn(rows, row));
+            const fresh = rows.filter((row) => !isIn(before, row));
+            const kept = gone.filter((row) => !(alike(gone, row) === 1 && alike(fresh, row) === 1));
+            standing = [...kept, ...new Map(rows.map((row) => [keyOf(row), row])).values()];
+          }
+          const told = documents.find(({ name }) => name === 'moved');
+          expect((told === undefined ? [] : itemsOf(told)).map(keyOf)).toEqual(standing.map(keyOf).toSorted());
         });
       }),
     );

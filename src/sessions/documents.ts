@@ -13,6 +13,8 @@ export interface DocumentFoldRule {
   readonly field?: string;
   /** For tables: the fields that name a row, as dotted paths. */
   readonly key?: readonly string[];
+  /** Those of them that may change while it stays the same row. */
+  readonly moves?: readonly string[];
 }
 
 export interface FoldedContract {
@@ -35,10 +37,16 @@ export type Document = {
 } & (
   | { readonly fold: 'header'; readonly header: JsonObject }
   /** Sorted by their key, each key once. */
-  | { readonly fold: 'table'; readonly rows: readonly JsonObject[] }
+  | { readonly fold: 'table'; readonly rows: readonly JsonObject[]; readonly doubts: readonly Doubt[] }
   /** In the order they were first said; plain words as `{ "text": … }`. A list has each once. */
   | { readonly fold: 'log' | 'list'; readonly entries: readonly JsonObject[] }
 );
+
+/** Rows that came in one artifact and may be ones that stood there before, moved: nothing tells which is which. */
+export interface Doubt {
+  readonly sum: EventSum;
+  readonly rows: readonly JsonObject[];
+}
 
 type Scalar = null | boolean | number | string;
 
@@ -52,6 +60,7 @@ interface Item {
 interface Draft {
   readonly rule: DocumentFoldRule;
   readonly items: Map<string, Item>;
+  readonly doubts: Doubt[];
   leftOut: number;
 }
 
@@ -106,7 +115,7 @@ const identity = ({ document, fold, key = [] }: DocumentFoldRule): string =>
 
 function draftOf(drafts: Map<string, Draft>, rule: DocumentFoldRule): Draft {
   const name = identity(rule);
-  const draft = drafts.get(name) ?? { rule, items: new Map(), leftOut: 0 };
+  const draft = drafts.get(name) ?? { rule, items: new Map(), doubts: [], leftOut: 0 };
   drafts.set(name, draft);
   return draft;
 }
@@ -114,10 +123,8 @@ function draftOf(drafts: Map<string, Draft>, rule: DocumentFoldRule): Draft {
 function write(draft: Draft, said: JsonValue, source: DocumentSource): void {
   if (draft.rule.fold === 'header') return writeHeader(draft, said, source);
   const parts: readonly JsonValue[] = Array.isArray(said) ? said : [said];
-  for (const one of parts) {
-    if (draft.rule.fold === 'table') writeRow(draft, one, source);
-    else writeEntry(draft, one, source);
-  }
+  if (draft.rule.fold === 'table') writeRows(draft, parts, source);
+  else for (const one of parts) writeEntry(draft, one, source);
 }
 
 /** Null takes a field out, as it does in the context. */
@@ -132,10 +139,40 @@ function writeHeader(draft: Draft, said: JsonValue, source: DocumentSource): voi
   }
 }
 
-function writeRow(draft: Draft, row: JsonValue, source: DocumentSource): void {
-  const key = isJsonObject(row) ? keyOf(row, draft.rule.key ?? []) : undefined;
-  if (key === undefined) draft.leftOut += 1;
-  else draft.items.set(canonicalJson(key), { value: row, source, key });
+function writeRows(draft: Draft, rows: readonly JsonValue[], source: DocumentSource): void {
+  const { key: paths = [], moves = [] } = draft.rule;
+  const named = new Map<string, Item>();
+  for (const row of rows) {
+    const key = isJsonObject(row) ? keyOf(row, paths) : undefined;
+    if (key === undefined) draft.leftOut += 1;
+    else named.set(canonicalJson(key), { value: row, source, key });
+  }
+  if (moves.length > 0) moveRows(draft, named, source.sum);
+  for (const [name, item] of named) draft.items.set(name, item);
+}
+
+/** A row that stood there and did not come again is the one that came in its likeness, where each is the only one. */
+function moveRows({ rule, items, doubts }: Draft, named: ReadonlyMap<string, Item>, sum: EventSum): void {
+  const { key: paths = [], moves = [] } = rule;
+  const likeness = ({ key }: Item): string => canonicalJson(key.filter((_, at) => !moves.includes(paths[at] ?? '')));
+  const alike = new Map<string, { readonly stood: string[]; readonly came: string[] }>();
+  for (const [name, item] of named) {
+    if (items.has(name)) continue;
+    const like = likeness(item);
+    const group = alike.get(like) ?? { stood: [], came: [] };
+    alike.set(like, group);
+    group.came.push(name);
+  }
+  if (alike.size === 0) return;
+  for (const [name, item] of items) if (!named.has(name)) alike.get(likeness(item))?.stood.push(name);
+  for (const { stood, came } of alike.values()) {
+    if (stood.length === 1 && came.length === 1) items.delete(stood[0]!);
+    else if (stood.length > 0)
+      doubts.push({
+        sum,
+        rows: objectsOf([...stood, ...came].flatMap((name) => items.get(name) ?? named.get(name) ?? [])),
+      });
+  }
 }
 
 function writeEntry(draft: Draft, said: JsonValue, source: DocumentSource): void {
@@ -160,8 +197,8 @@ function keyOf(row: JsonObject, paths: readonly string[]): readonly Scalar[] | u
   return key.some((part) => part !== null) ? key : undefined;
 }
 
-function documentOf({ rule: { document: name, fold }, items, leftOut }: Draft): Document {
-  const told = [...items.values()];
+function documentOf({ rule: { document: name, fold }, items, doubts, leftOut }: Draft): Document {
+  const all = [...items.values()];
   switch (fold) {
     case 'header': {
       const header = Object.fromEntries([...items].map(([field, { value }]) => [field, value]));
@@ -170,12 +207,12 @@ function documentOf({ rule: { document: name, fold }, items, leftOut }: Draft): 
       return { name, fold, header, from, leftOut };
     }
     case 'table': {
-      const sorted = told.toSorted((a, b) => compareKeys(a.key, b.key));
-      return { name, fold, rows: objectsOf(sorted), from: sorted.map(({ source }) => source), leftOut };
+      const sorted = all.toSorted((a, b) => compareKeys(a.key, b.key));
+      return { name, fold, rows: objectsOf(sorted), doubts, from: sorted.map(({ source }) => source), leftOut };
     }
     case 'log':
     case 'list':
-      return { name, fold, entries: objectsOf(told), from: told.map(({ source }) => source), leftOut };
+      return { name, fold, entries: objectsOf(all), from: all.map(({ source }) => source), leftOut };
   }
 }
 

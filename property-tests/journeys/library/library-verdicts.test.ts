@@ -176,7 +176,7 @@ describe('a review', () => {
       'post/posted',
     ]);
     const challenge = texts.get('deep/challenge') ?? '';
-    expect(challenge).toContain('So far in review.findings (3)\n> 1. ');
+    expect(challenge).toContain('So far in review.findings (2 open, 1 there before)\n> 1. ');
     for (const said of ['1.ts', 'Finding 1', '2.ts', 'Finding 2', 'Seen on the way · preExisting'])
       expect(challenge).toContain(said);
     expect(challenge).toMatch(/^All of it: continue_workflow \{.*"page":"document\.0\.review\.findings"\}$/mu);

@@ -4,13 +4,14 @@ import { Markdown } from '../parts/markdown.js';
 import { type JsonObjectTold, wordsOf } from './json-told.js';
 import { placeWords, ValueTold } from './value-told.js';
 import { own } from '../../base/own.js';
+import { severities } from '../../base/severity.js';
 
-const severities = ['critical', 'blocker', 'major', 'high', 'medium', 'minor', 'low', 'nit', 'info'];
 const tones: Readonly<Record<string, string>> = {
   critical: 'grave',
   blocker: 'grave',
   major: 'warning',
   high: 'warning',
+  warning: 'warning',
   medium: 'warning',
   minor: 'waiting',
   low: 'waiting',

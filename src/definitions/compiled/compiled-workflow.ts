@@ -86,6 +86,7 @@ const documentFold = z
       .describe('header: fields merge; log: entries append; table: rows by key, sorted; list: entries, each once'),
     field: maybe(text).describe('The field of the artifact that is folded; absent means the artifact itself'),
     key: maybe(texts).describe('For tables: the fields that name a row, as dotted paths'),
+    moves: maybe(texts).describe('Of these the ones that may change while it stays the same row, such as its line'),
   })
   .describe('How an artifact folds into one of the session’s documents');
 export type DocumentFold = ReadonlyOutput<typeof documentFold>;

@@ -34,9 +34,13 @@ const comments = listOf(comment, 300);
 const logEntry = described('One line for whoever follows the review', text(1000));
 
 const log: DocumentFold = { document: 'review.revision_log', fold: 'log', field: 'revisionLogEntry' };
-/** The same thing said again in the same place takes the place of what was said before. */
-const inPlace = ['location.file', 'location.line', 'title'];
-const commentTable: DocumentFold = { document: 'review.comments', fold: 'table', field: 'mrComments', key: inPlace };
+/** The same thing said again of the same file takes the place of what was said before, be it of another line. */
+const inPlace = {
+  fold: 'table',
+  key: ['location.file', 'location.line', 'title'],
+  moves: ['location.line'],
+} satisfies Partial<DocumentFold>;
+const commentTable: DocumentFold = { document: 'review.comments', field: 'mrComments', ...inPlace };
 
 const exampleComment = {
   location: { file: 'src/export.ts', line: 41 },
@@ -141,7 +145,7 @@ export const reviewPacks: readonly ContractPack[] = [
         },
       ],
     },
-    documents: [{ document: 'review.findings', fold: 'table', field: 'findings', key: inPlace }, commentTable, log],
+    documents: [{ document: 'review.findings', field: 'findings', ...inPlace }, commentTable, log],
   }),
   contractPack({
     name: 'mr_comments',

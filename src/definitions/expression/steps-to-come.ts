@@ -1,4 +1,5 @@
 import { limits } from '../../base/limits.js';
+import { oncePerObject } from '../../base/once-per-object.js';
 import { own } from '../../base/own.js';
 import type { CompiledStep, CompiledWorkflow, LoopStep } from '../compiled/compiled-workflow.js';
 import { type Frame, pathOf, placesOf } from '../compiled/place.js';
@@ -28,7 +29,7 @@ export function stepsToCome(
     const estimate = new Estimate({ ...scopeAt(workflow, facts, known), meter });
     const place = places.get(inner?.id ?? id);
     const steps = outer?.steps ?? workflow.steps;
-    count += estimate.of(steps.slice((place?.index ?? 0) + 1));
+    count += estimate.of(steps, (place?.index ?? 0) + 1);
     if (outer?.kind === 'loop') {
       const done = known.at(-1)?.iteration ?? 1;
       const entered = own(facts.lists, pathOf(around.slice(0, depth - 1), frames, outer.id));
@@ -50,13 +51,43 @@ function roundsOf({ loop, max }: LoopStep, entered: Facts['lists'][string] | und
   return Math.min(max, typeof loop.times === 'number' ? loop.times : Number(entered?.[0] ?? 0));
 }
 
+interface Parts {
+  /** How many prompts come for sure, from each step on. */
+  readonly plain: readonly number[];
+  /** Those of which something has to be known. */
+  readonly asked: readonly { readonly step: CompiledStep; readonly index: number }[];
+}
+
+/** A long run asks nothing of most of its steps, and is not gone through for each of them. */
+const partsOf = oncePerObject((steps: readonly CompiledStep[]): Parts => {
+  const asked: { step: CompiledStep; index: number }[] = [];
+  const plain = [0];
+  for (const [index, step] of [...steps.entries()].toReversed()) {
+    const count = plainCount(step);
+    if (count === undefined) asked.unshift({ step, index });
+    plain.unshift((plain[0] ?? 0) + (count ?? 0));
+  }
+  return { plain, asked };
+});
+
+function plainCount(step: CompiledStep): number | undefined {
+  if (step.if !== undefined || step.kind === 'loop') return undefined;
+  if (step.kind === 'prompt') return 1;
+  const { plain, asked } = partsOf(step.steps);
+  return asked.length === 0 ? plain[0] : undefined;
+}
+
 /** How many prompts steps come to where certain things are known. */
 class Estimate {
   private readonly told = new Map<string, ReturnType<typeof evaluate>>();
   constructor(private readonly scope: Scope) {}
 
-  of(steps: readonly CompiledStep[]): number {
-    return steps.reduce((sum, step) => sum + (this.isOut(step.if) ? 0 : this.inside(step)), 0);
+  of(steps: readonly CompiledStep[], from = 0): number {
+    const { plain, asked } = partsOf(steps);
+    return asked.reduce(
+      (sum, { step, index }) => sum + (index < from || this.isOut(step.if) ? 0 : this.inside(step)),
+      plain[from] ?? 0,
+    );
   }
 
   private inside(step: CompiledStep): number {

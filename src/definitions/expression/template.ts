@@ -40,22 +40,32 @@ export interface RenderedTemplate {
   readonly problems: readonly { readonly expression: string; readonly message: string }[];
 }
 
+/** What stands in the place of a value, where anything does. */
+export type Instead = (source: string, text: string) => string | undefined;
+
 /**
  * Fills the holes with plain text. A hole without a value says so in its place, and is reported. In a text of several
  * lines a list may take lines of its own.
  */
-export function renderTemplate(text: string, scope: Scope, kind: 'line' | 'lines' = 'line'): RenderedTemplate {
+export function renderTemplate(
+  text: string,
+  scope: Scope,
+  kind: 'line' | 'lines' = 'line',
+  instead: Instead = () => undefined,
+): RenderedTemplate {
   const problems: { expression: string; message: string }[] = [];
   let rendered = '';
   let done = 0;
   for (const hole of templateExpressions(text)) {
     const result = evaluate(hole.source, scope);
     rendered += text.slice(done, hole.offset);
+    const other = result.ok ? instead(hole.source, asText(result.value)) : undefined;
     const lines =
       kind === 'lines' && result.ok
         ? valueLines(asJson(result.value), text.slice(0, hole.offset), text.slice(hole.end))
         : undefined;
-    if (lines !== undefined) rendered = lines.startsWith('\n') ? rendered.trimEnd() + lines : rendered + lines;
+    if (other !== undefined) rendered += other;
+    else if (lines !== undefined) rendered = lines.startsWith('\n') ? rendered.trimEnd() + lines : rendered + lines;
     else if (result.ok) rendered += asText(result.value);
     else {
       const expression = printHole(hole.source);
