@@ -15,6 +15,12 @@ test.each<[string, readonly string[]]>([
     'Set context variables:\n1. riskLevel\n2. verdict, items\n\nThen mind `reviewMode`.',
     ['riskLevel', 'verdict', 'items'],
   ],
+  ['Set the following context variables\n\n- riskLevel\n- verdict', ['riskLevel', 'verdict']],
+  ['- Look.\n- Set these keys:\n  - `riskLevel`: Low / High\n  - verdict\n- `items` matter.', ['riskLevel', 'verdict']],
+  [
+    '## Output Required\n- **notes**: of the `verdict`\n- **context**: `riskLevel`, items (a list)',
+    ['riskLevel', 'items'],
+  ],
   ['Confirm or adjust `riskLevel`, and reclassify `reviewMode` where that follows.', ['riskLevel', 'reviewMode']],
   ['Update processed or errors counter', ['processed', 'errors']],
   ["Initialize counters: processed=0, errors = 0; store in 'items'", ['processed', 'errors', 'items']],

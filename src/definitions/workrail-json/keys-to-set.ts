@@ -66,18 +66,28 @@ interface Clause {
   readonly listed: boolean;
 }
 
-/** Sentences; entries of a list with what is said above them. */
+/** Of what is to be handed back, the block that says so. */
+const contextBlock = /^\s*[-*•]\s+\*\*context\*\*:\s*/iu;
+
+/** Sentences; entries of a list with what is said above them, be it by an entry of the list around. */
 function clausesOf(text: string): readonly Clause[] {
   const clauses: Clause[] = [];
-  let listed = false;
-  for (const line of text.split('\n')) {
-    const entry = bullet.test(line);
-    if (!entry && line.trim() !== '') listed = /:\**\s*$/u.test(line) && lastSetting(line) !== undefined;
+  // How far the entries stand in that are listed as keys to set.
+  let listedFrom = Infinity;
+  for (const written of text.split('\n')) {
+    const line = written.replace(contextBlock, 'Set in the context: ');
+    const depth = bullet.test(line) ? line.search(/\S/u) : -1;
+    const isListed = depth >= listedFrom;
+    if (line.trim() !== '' && !isListed) listedFrom = isHeading(line, depth >= 0) ? depth + 1 : Infinity;
     const said = line.replace(bullet, '').split(/(?<=[.!?;])\s+/u);
-    clauses.push(...said.map((sentence, at) => ({ text: sentence, listed: entry && listed && at === 0 })));
+    clauses.push(...said.map((sentence, at) => ({ text: sentence, listed: isListed && at === 0 })));
   }
   return clauses;
 }
+
+const isHeading = (line: string, isEntry: boolean): boolean =>
+  lastSetting(line) !== undefined &&
+  (/:\**\s*$/u.test(line) || (!isEntry && /\b(?:keys|variables)\b[^.]*$/iu.test(line)));
 
 function names({ text, listed }: Clause, key: string, index: number): boolean {
   const [before, after] = [text.slice(0, index), text.slice(index + key.length)];
