@@ -20,7 +20,7 @@ import { scopeAt } from '../definitions/expression/scope-at.js';
 import { renderTemplate } from '../definitions/expression/template.js';
 import type { EventData, Position, StepName, Warning } from '../events/event-data.js';
 import type { EventDraft, Who } from '../events/event.js';
-import { draftOf } from '../sessions/drafts.js';
+import { draftOf, refusalAt } from '../sessions/drafts.js';
 import type { FoldedSession, RunNode, Terms } from '../sessions/folded-session.js';
 import { loopControls } from '../sessions/loop-controls.js';
 import { openGapsAt } from '../sessions/gaps.js';
@@ -137,7 +137,9 @@ export function decideAck(session: FoldedSession, node: RunNode, ack: Ack): AckD
   if (bytes > limits.context) return { kind: 'overgrown', bytes };
   const name: StepName = { id: pending.id, path: pending.path, title: pending.title };
 
-  const stopped = stop(node, ack, { name, step, asks, way, judgement, never });
+  // Other modes ask again by themselves. One that asks nobody would go past the no with the next word it hands in.
+  const refused = ack.refused ?? (never && !ack.confirmed ? refusalAt(node) : undefined);
+  const stopped = stop(node, { ...ack, refused }, { name, step, asks, way, judgement, never });
   if (stopped !== undefined) return stopped;
   return advance(session, node, ack, {
     pending,

@@ -84,6 +84,9 @@ describe('tellPending', () => {
     expect(stepText(pendingOf('output: { contract: wr.contracts.loop_control }'), 1, modes.guided)).toContain(
       '{"kind":"wr.loop_control","decision":"continue | stop","reason":"…"}',
     );
+    const chosen =
+      'output: { kind: t.k, schema: { properties: { verdict: { enum: [go, stop] }, reason: { enum: [cost, time] } } }, example: { verdict: go, reason: cost } }';
+    expect(stepText(pendingOf(chosen), 1, modes.guided)).toContain('"verdict":"go | stop","reason":"cost | time"');
     expect(stepText(pendingOf('output: { contract: wr.contracts.changed_files }'), 1, modes.guided)).toContain(
       '"risk":"L | M | H","change":"added | modified | deleted | renamed"',
     );

@@ -222,8 +222,12 @@ function undecided(schema: JsonObject | undefined, example: JsonValue): JsonValu
       undecided(propertyOf(schema, name), value),
     ]);
     const isOpen = fields.some(([, value, left]) => typeof value === 'string' && left !== value);
-    // The reason for one verdict is none for another.
-    return Object.fromEntries(fields.map(([name, , left]) => [name, isOpen && name === 'reason' ? '…' : left]));
+    // The reason for one verdict is none for another; one that is chosen among some is open already.
+    const isWords = (name: string, value: JsonValue, left: JsonValue): boolean =>
+      name === 'reason' && typeof value === 'string' && left === value;
+    return Object.fromEntries(
+      fields.map(([name, value, left]) => [name, isOpen && isWords(name, value, left) ? '…' : left]),
+    );
   }
   const choices = schema === undefined ? [] : choicesOf(schema);
   return choices.length > 1 && typeof example === 'string' ? choices.join(' | ') : example;

@@ -201,7 +201,10 @@ function misunderstood(text: string): readonly string[] {
   });
 }
 
-describe('a command that is shown', () => {
+/** A situation starts some forty programs, one after the other. */
+const manyPrograms = 120_000;
+
+describe('a command that is shown', { timeout: manyPrograms }, () => {
   it.each(Object.entries(situations))('runs as it stands: %s', (_, situation) => {
     expect(
       misunderstood(

@@ -93,6 +93,22 @@ describe('a refusal of the user', () => {
     expect(fieldsOf(done.answer['recorded'])['notes']).toBe('Plan: back up, then drop the table.');
   });
 
+  it('holds where nobody is asked: other work does not go past it, from here or from a rewind, until they agree', async () => {
+    const tokens = await waiting('auto_never_stop');
+    await send(tokens, { ...work, confirmed: false });
+    await send(tokens, no);
+    const changed = { output: { notesMarkdown: 'Plan: drop the table, after a backup.' } };
+    const looked = await send({ stateToken: tokens['stateToken']! }, {});
+    for (const pair of [tokens, tokens, pairOf(looked.answer)]) {
+      const again = await send(pair, changed);
+      expect(again.answer['kind']).toBe('blocked');
+      expect(again.reply.text).toContain('the user said no to this step: They want a backup first.');
+    }
+    const agreed = await send(tokens, { confirmed: true });
+    expect(agreed.answer).toMatchObject({ kind: 'ok', pending: { stepId: 'after' } });
+    expect(agreed.answer['gaps'] ?? []).toEqual([]);
+  });
+
   it('stops the step in every mode, with work that is not whole as well, and says nothing where none is asked', async () => {
     const tokens = await waiting('auto_never_stop');
     expect((await send(tokens, { confirmed: false })).answer['kind']).toBe('blocked');
