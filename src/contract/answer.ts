@@ -360,6 +360,7 @@ export const listedWorkflow = z.strictObject({
     )
     .describe('Inputs without which it cannot be started')
     .exactOptional(),
+  optionalInputs: texts('Names of inputs that the start may hand in besides').exactOptional(),
   idStatus: z
     .enum(['namespaced', 'legacy', 'unknown'])
     .describe('With unknown the file is too broken to tell its id, and is listed under its own name'),

@@ -58,6 +58,17 @@ test('a list names what a start is refused without, in the call that starts', as
   expect(begun.reply.failed, begun.reply.text).toBe(false);
 });
 
+test('a list says how a routine begins, and what a start may hand in besides', async () => {
+  const { answer, reply } = await call(requests, 'list_workflows', { query: 'adversarial_review' });
+  const [listed] = listOf(answer['workflows']);
+  expect(listed).toMatchObject({ kind: 'routine', optionalInputs: expect.arrayContaining(['angle']) as unknown });
+  const begins = /^ {2}begins with: start_workflow (\{.*\}), and where known angle/mu.exec(reply.text)?.[1] ?? '{}';
+  const start = JSON.parse(begins) as JsonObject;
+  const context = Object.fromEntries(Object.keys(fieldsOf(start['context'])).map((name) => [name, 'the design']));
+  const begun = await call(requests, 'start_workflow', { ...start, context });
+  expect(begun.reply.failed, begun.reply.text).toBe(false);
+});
+
 test('nothing is offered for what no workflow is about, and the start that is offered has the mode that is recommended', async () => {
   const { answer } = await call(requests, 'start_workflow', { workflowId: 'zzzzqqqq-xyxyxy' });
   expect(fieldsOf(answer['nextCall'])['tool']).toBe('list_workflows');

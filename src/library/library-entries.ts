@@ -17,7 +17,7 @@ export interface Candidate {
 
 function requiredInputs({ inputs }: CompiledWorkflow): Pick<LibraryEntry, 'requiredInputs'> {
   const required = Object.entries(inputs).flatMap(([name, spec]) =>
-    spec.required && spec.default === undefined
+    isRequired(spec)
       ? [
           {
             name,
@@ -29,6 +29,14 @@ function requiredInputs({ inputs }: CompiledWorkflow): Pick<LibraryEntry, 'requi
   );
   return required.length === 0 ? {} : { requiredInputs: required };
 }
+
+/** What a start may hand in besides. */
+function optionalInputs({ inputs }: CompiledWorkflow): Pick<LibraryEntry, 'optionalInputs'> {
+  const names = Object.entries(inputs).flatMap(([name, spec]) => (isRequired(spec) ? [] : [name]));
+  return names.length === 0 ? {} : { optionalInputs: names };
+}
+
+const isRequired = (spec: CompiledWorkflow['inputs'][string]): boolean => spec.required && spec.default === undefined;
 
 export function entryOf(
   { source, label, read: { digest, text } }: LibraryFile,
@@ -52,7 +60,7 @@ export function entryOf(
     kind,
     tags,
     ...(workflow?.recommends?.mode !== undefined && { recommendedMode: workflow.recommends.mode }),
-    ...(workflow && requiredInputs(workflow)),
+    ...(workflow && { ...requiredInputs(workflow), ...optionalInputs(workflow) }),
     ...status,
     source: source.name,
     file: label,

@@ -29,6 +29,8 @@ export interface LibraryEntry {
     readonly wanted: string;
     readonly description?: string;
   }[];
+  /** Names of what a start may hand in besides. */
+  readonly optionalInputs?: readonly string[];
   /** `unknown`: the file is too broken to tell, and is listed under its own name. */
   readonly idStatus: 'namespaced' | 'legacy' | 'unknown';
   /** For a legacy id: what to rename it to. */

@@ -1,3 +1,4 @@
+import { firstWords } from '../base/byte-budget.js';
 import type { ListAnswer, ListedWorkflow } from '../contract/answer.js';
 import type { Reply } from '../contract/reply.js';
 import { oncePerObject } from '../base/once-per-object.js';
@@ -39,8 +40,8 @@ export const listedText = oncePerObject((listed: ListedWorkflow): string => {
     .filter((part) => part !== '')
     .join('; ');
   const lines = [`- ${id}: ${title === id ? '' : `${title} `}(${about}). ${description}`.trimEnd()];
-  if (startable && kind === 'workflow' && listed.requiredInputs !== undefined)
-    lines.push(`  begins with: ${callText(startCall(listed))}`);
+  if (startable && (listed.requiredInputs !== undefined || listed.optionalInputs !== undefined))
+    lines.push(`  begins with: ${callText(startCall(listed))}${besides(listed.optionalInputs)}`);
   if (idStatus === 'legacy' && suggestedId !== undefined)
     lines.push(`  its id has no namespace: better ${suggestedId}`);
   for (const hidden of hides) lines.push(`  hides the one of the same id in ${hidden.file} (${hidden.source})`);
@@ -51,6 +52,17 @@ export const listedText = oncePerObject((listed: ListedWorkflow): string => {
   if (!startable) lines.push(...brokenLines(listed));
   return lines.join('\n');
 });
+
+const namesTold = 6;
+const nameBytes = 40;
+
+/** What the start may hand in besides: inspect_workflow says what each is. */
+function besides(names: readonly string[] = []): string {
+  if (names.length === 0) return '';
+  const told = names.slice(0, namesTold).map((name) => firstWords(name, nameBytes));
+  const more = names.length - told.length;
+  return `, and where known ${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 function brokenLines({ id, file, violations, violationsOmitted = 0 }: ListedWorkflow): readonly string[] {
   const count = violations.length + violationsOmitted;
