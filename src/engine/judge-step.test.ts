@@ -105,7 +105,12 @@ describe('an assessment', () => {
 describe('judging a step ends', () => {
   const judged = (
     over: Partial<PromptStep>,
-    handed: { readonly notes?: string; readonly patch?: JsonObject; readonly artifacts?: readonly JsonObject[] },
+    handed: {
+      readonly notes?: string;
+      readonly patch?: JsonObject;
+      readonly context?: JsonObject;
+      readonly artifacts?: readonly JsonObject[];
+    },
   ) =>
     judgeStep(
       workflow,
@@ -153,6 +158,14 @@ describe('judging a step ends', () => {
     expect(judged({ outputs }, { artifacts: [{ kind: 't.k' }] })).toEqual([
       { pointer: '/output/artifacts/0', message: expect.stringContaining('schema cannot be used at /$defs/') },
     ]);
+  });
+
+  it('a key that an earlier step set and this one sets anew is told as known, and to be sent again', () => {
+    const sets = { parts: { type: 'array' as const } };
+    const told = (context: JsonObject): string | undefined => judged({ sets }, { context })[0]?.message;
+    expect(told({ parts: ['a'] })).toContain('is known, and this step sets it anew');
+    expect(told({})).toContain('is not set');
+    expect(judged({ sets: { parts: { ...sets.parts, required: false } } }, { context: { parts: ['a'] } })).toEqual([]);
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty'])('a key `%s` is only set by whoever sets it', (key) => {

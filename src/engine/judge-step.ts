@@ -181,7 +181,10 @@ function judgeContext(step: PromptStep, handed: Handed, work: JudgingWork): read
       if (spec.required === false) return [];
       // What only the user can give is asked of them, with the rest kept; it is no key that an agent forgot.
       if (step.needs.some((need) => need.key === key)) return [];
-      return [{ code: 'MISSING_CONTEXT_KEY', pointer, message: [field(pointer), ' is not set'], fix, wanted }];
+      const isKnown = value === undefined && own(handed.context, key) !== undefined;
+      const message = [field(pointer), isKnown ? ' is known, and this step sets it anew' : ' is not set'];
+      const again = ['send ', field(pointer), ' again, unchanged where it stays as it is'];
+      return [{ code: 'MISSING_CONTEXT_KEY', pointer, message, fix: isKnown ? again : fix, wanted }];
     }
     // One element comes to its list as a list of one does, and is told of as it was handed in.
     const isOne = spec.add === true && !Array.isArray(value);
