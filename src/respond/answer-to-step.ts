@@ -13,7 +13,7 @@ import type { FoldedSession, RunNode } from '../sessions/folded-session.js';
 import { recordsAt } from '../sessions/records.js';
 import type { Sealer } from './sealer.js';
 import { notesHole } from '../base/notes-hole.js';
-import { documentsSpokenOf } from './documents-spoken-of.js';
+import { documentsSpokenOf, type ToldAs } from './documents-spoken-of.js';
 import { handedBack } from './handed-back.js';
 import { tellStep } from './tell-step.js';
 
@@ -47,7 +47,7 @@ export function tellNode(
   node: RunNode,
   preferences: Preferences,
   attempt?: AttemptId,
-  knowsWhatCame = false,
+  as: ToldAs = { isAnswer: false, knowsWhatCame: false },
 ): ToldNode {
   const stateToken = sealer.state(node.id);
   const run = session.runs.get(node.run);
@@ -60,8 +60,8 @@ export function tellNode(
   };
   if (node.pending === undefined) return { answer: { ...common, pending: null, isComplete: true }, warnings: [] };
   const ackToken = sealer.ack(node.id, attempt);
-  const { pending, warnings } = tellStep(session, workflow, node, knowsWhatCame ? handedBack(node) : undefined);
-  const spokenOf = documentsSpokenOf(session, workflow, node, pending.prompt, knowsWhatCame);
+  const { pending, warnings } = tellStep(session, workflow, node, as.knowsWhatCame ? handedBack(node) : undefined);
+  const spokenOf = documentsSpokenOf(session, workflow, node, pending.prompt, as);
   return {
     answer: {
       ...common,

@@ -15,6 +15,13 @@ const linesTold = 1024;
 const factsTold = 6;
 const factBytes = 120;
 
+export interface ToldAs {
+  /** The answer to what led there, which is given again: from what was there then, and not from what came since. */
+  readonly isAnswer: boolean;
+  /** Whoever reads it has what was handed back before them. */
+  readonly knowsWhatCame: boolean;
+}
+
 /**
  * The lists that a step speaks of ("your findings"), as they stand when it is told: whoever does it may have lost them.
  * Whoever has just handed back what led there has not: what they sent, and what the step before listed, is named alone.
@@ -24,27 +31,29 @@ export function documentsSpokenOf(
   workflow: CompiledWorkflow,
   node: RunNode,
   prompt: string,
-  isAnswered: boolean,
+  { isAnswer, knowsWhatCame }: ToldAs,
 ): readonly DocumentTold[] {
   const contracts = outputsOf(workflow.steps);
   if (!contracts.some(({ documents = [] }) => documents.some(({ document }) => isSpokenOf(document, prompt))))
     return [];
-  return foldDocuments(session, node, contracts).flatMap((document): readonly DocumentTold[] => {
-    const { name, fold, from } = document;
-    if (fold === 'header' || !isSpokenOf(name, prompt)) return [];
-    const entries = entriesByWeight(document);
-    if (entries.length === 0) return [];
-    const standing = standingWords(entries);
-    const isLong = isAnswered && byteLength(linesOf(entries).join('')) > worthNaming;
-    const sent = isLong ? entries.filter(({ index }) => from[index]?.sum === node.madeBy.sum).length : 0;
-    const others = entries.filter(({ index }) => sent === 0 || from[index]?.sum !== node.madeBy.sum);
-    const text =
-      isLong && sent === 0 && wasListed(session, workflow, node, document)
-        ? 'as listed with the step before'
-        : withinBudget(others, sent);
-    const about = { name, fold, size: entries.length, ...(standing !== undefined && { standing }) };
-    return [{ ...about, page: documentPageName(name, 0), text }];
-  });
+  return foldDocuments(session, node, contracts, isAnswer ? node.madeBy : undefined).flatMap(
+    (document): readonly DocumentTold[] => {
+      const { name, fold, from } = document;
+      if (fold === 'header' || !isSpokenOf(name, prompt)) return [];
+      const entries = entriesByWeight(document);
+      if (entries.length === 0) return [];
+      const standing = standingWords(entries);
+      const isLong = knowsWhatCame && byteLength(linesOf(entries).join('')) > worthNaming;
+      const sent = isLong ? entries.filter(({ index }) => from[index]?.sum === node.madeBy.sum).length : 0;
+      const others = entries.filter(({ index }) => sent === 0 || from[index]?.sum !== node.madeBy.sum);
+      const text =
+        isLong && sent === 0 && wasListed(session, workflow, node, document)
+          ? 'as listed with the step before'
+          : withinBudget(others, sent);
+      const about = { name, fold, size: entries.length, ...(standing !== undefined && { standing }) };
+      return [{ ...about, page: documentPageName(name, 0), text }];
+    },
+  );
 }
 
 /** Whether the step before listed it as it is: not where that may itself have pointed to one before. */
@@ -61,7 +70,7 @@ function wasListed(session: FoldedSession, workflow: CompiledWorkflow, node: Run
       one?.pending !== undefined &&
       isSpokenOf(document.name, promptStep(workflow, one.pending.id).prompt) &&
       !document.from.some(({ sum }) => sum === one.madeBy.sum) &&
-      foldDocuments(session, one, outputsOf(workflow.steps)).some(
+      foldDocuments(session, one, outputsOf(workflow.steps), node.madeBy).some(
         (there) => there.name === document.name && canonicalJson(there as never) === canonicalJson(document as never),
       )
     );

@@ -54,7 +54,8 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
   const { madeBy } = node;
   assert(madeBy.kind === 'run_started', 'a start is answered from the event that made the run');
   const { data } = madeBy;
-  const { answer, warnings } = tellNode(told, node, data.preferences);
+  const as = { isAnswer: true, knowsWhatCame: false };
+  const { answer, warnings } = tellNode(told, node, data.preferences, undefined, as);
   return {
     kind: node.pending === undefined ? 'complete' : 'ok',
     happened: 'started',
@@ -88,8 +89,8 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
   const parent = session.nodes.get(data.parent);
   assert(node !== undefined && parent !== undefined, 'a recorded ack stands between two nodes');
   const { preferences } = node.terms;
-  const knows = knowsWhatCame(parent, record, kept);
-  const { answer, warnings } = tellNode(told, node, preferences, undefined, knows);
+  const as = { isAnswer: true, knowsWhatCame: knowsWhatCame(parent, record, kept) };
+  const { answer, warnings } = tellNode(told, node, preferences, undefined, as);
   const { fork, openGaps } = data;
   const stateToken = sealer.state(parent.id);
   const changed = changedDraft(parent, record);

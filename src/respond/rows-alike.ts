@@ -14,13 +14,14 @@ export function rowsAlike(
   session: FoldedSession,
   workflow: CompiledWorkflow,
   node: RunNode,
-  { sum, data }: Event<'step_acked'>,
+  record: Event<'step_acked'>,
 ): readonly WarningTold[] {
+  const { sum, data } = record;
   const contracts = outputsOf(workflow.steps);
   const moving = contracts.filter(({ documents = [] }) => documents.some(({ moves = [] }) => moves.length > 0));
   if (!(data.output?.artifacts ?? []).some((artifact) => moving.some(({ kind }) => kind === artifact['kind'])))
     return [];
-  return foldDocuments(session, node, contracts).flatMap((document) => {
+  return foldDocuments(session, node, contracts, record).flatMap((document) => {
     if (document.fold !== 'table') return [];
     const { name, doubts } = document;
     return doubts

@@ -2,6 +2,7 @@ import { canonicalJson } from '../base/canonical-json.js';
 import type { EventSum } from '../base/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json-value.js';
 import { own } from '../base/own.js';
+import type { EventPosition } from '../events/event.js';
 import { type Entry, landmarkEntriesUpFrom } from './entry.js';
 import type { FoldedSession, RunNode } from './folded-session.js';
 
@@ -65,19 +66,20 @@ interface Draft {
 }
 
 /**
- * The documents as they stand at a node: folded from the artifacts between the root and there, so that no branch sees another's.
+ * The documents as they stand at a node, or stood there when an event was recorded: folded from the artifacts between the root and there, so that no branch sees another's.
  * Along that way the last write wins. Total: what has the wrong shape is left out and counted.
  */
 export function foldDocuments(
   session: FoldedSession,
   tip: RunNode,
   contracts: readonly FoldedContract[],
+  until?: EventPosition,
 ): readonly Document[] {
   const rules = rulesByKind(contracts);
   // Most workflows have no documents: nothing on the way has to be looked at for them.
   if (rules.size === 0) return [];
   const drafts = new Map<string, Draft>();
-  for (const { output, path, sum } of entriesDownTo(session, tip)) {
+  for (const { output, path, sum } of entriesDownTo(session, tip, until)) {
     for (const artifact of output.artifacts ?? []) {
       const { kind } = artifact;
       const asked = typeof kind === 'string' ? rules.get(kind) : undefined;
@@ -94,8 +96,8 @@ export function foldDocuments(
 }
 
 /** Oldest first. What came late is memory of a step that was decided without it. */
-function entriesDownTo(session: FoldedSession, tip: RunNode): readonly Entry[] {
-  return [...landmarkEntriesUpFrom(session, tip)].toReversed();
+function entriesDownTo(session: FoldedSession, tip: RunNode, until: EventPosition | undefined): readonly Entry[] {
+  return [...landmarkEntriesUpFrom(session, tip, until)].toReversed();
 }
 
 /** Several steps may ask for one contract: each of its rules counts once. */

@@ -122,13 +122,14 @@ export const rememberedIn = (newestFirst: readonly Entry[], gaps?: Remembered['g
 
 export const byId = (gaps: readonly PathGap[]): KnownGaps => new Map(gaps.map((gap) => [gap.id, gap]));
 
-/** The same way, without what has nothing but notes, or came late. */
-export function* landmarkEntriesUpFrom(session: FoldedSession, from: RunNode): Generator<Entry> {
-  for (const node of landmarksUpFrom(session, from)) yield* entriesOf(node);
+/** The same way, without what has nothing but notes, or came late; until an event, where that is named. */
+export function* landmarkEntriesUpFrom(session: FoldedSession, from: RunNode, until?: EventPosition): Generator<Entry> {
+  for (const node of landmarksUpFrom(session, from)) yield* entriesOf(node, until);
 }
 
-function* entriesOf(node: RunNode): Generator<Entry> {
-  for (const event of checkpointsOf(node).toReversed()) yield checkpointEntry(event, node);
+function* entriesOf(node: RunNode, until?: EventPosition): Generator<Entry> {
+  for (const event of checkpointsOf(node).toReversed())
+    if (until === undefined || compareEvents(event, until) < 0) yield checkpointEntry(event, node);
   const step = stepEntry(node);
   if (step !== undefined) yield step;
 }

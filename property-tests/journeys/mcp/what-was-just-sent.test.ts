@@ -107,6 +107,16 @@ describe('what was just sent', () => {
   });
 });
 
+it('says the same to a repeated ack, whatever a checkpoint found since', async () => {
+  const first = await call(requests, 'start_workflow', { workflowId: 'team.look', session: 'LOOK-3' });
+  const ack = { output: handed(...some), context: { suspects } };
+  const second = await send(first, ack);
+  const output = handed(finding('Critical', 77, 'Found half way through the step that follows'));
+  await call(requests, 'checkpoint_workflow', { stateToken: second.answer['stateToken']!, output });
+  expect((await send(first, ack)).reply.text).toBe(second.reply.text);
+  expect(listIn(await look(second))).toHaveLength(6);
+});
+
 describe('a finding', () => {
   it('whose line was corrected is one, those that are closed come last, and what does not fit is counted', async () => {
     const many = Array.from({ length: 24 }, (_, at) =>
