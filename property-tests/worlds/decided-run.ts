@@ -1,4 +1,5 @@
 import type { EventSum, KeyId, WorkflowHash } from '../../src/base/ids.js';
+import type { JsonObject } from '../../src/base/json-value.js';
 import type { Mode } from '../../src/base/preferences.js';
 import { modes } from '../../src/base/preferences.js';
 import { decideStart } from '../../src/decide/decide-start.js';
@@ -19,7 +20,7 @@ export interface DecidedRun {
   readonly root: RunNode['id'];
 }
 
-export function beginRun(workflow: CompiledWorkflow, mode: Mode): DecidedRun {
+export function beginRun(workflow: CompiledWorkflow, mode: Mode, context: JsonObject = {}): DecidedRun {
   const session = emptySession();
   const events: Event[] = [];
   const record = (draft: EventDraft): void => {
@@ -33,7 +34,7 @@ export function beginRun(workflow: CompiledWorkflow, mode: Mode): DecidedRun {
     workflow,
     hash: '0'.repeat(64) as WorkflowHash,
     source: '',
-    context: {},
+    context,
     preferences: { mode },
     fresh: false,
     sessionStart: { producer: 'test' },

@@ -280,7 +280,7 @@ function advance(
 ): AckDecision {
   const gaps = new GapList(ack.draw, ack.output);
   const warnings = advanceWarnings(node, { ...ack, context: { ...change.set, ...change.added } }, asked);
-  if (never) tellUnmet(judgement, pending.path, gaps, warnings);
+  if (never) tellUnmet(judgement, pending, gaps, warnings);
   tellUnconfirmed(judgement, pending, gaps, warnings);
   const told = recordWay(
     toldOnce(way, () => openGapsAt(session, node)),
@@ -335,13 +335,16 @@ function advanceWarnings(node: RunNode, ack: Ack, preferences: Preferences): War
 }
 
 /** In never-stop what is missing is disclosed, and the run goes on. */
-function tellUnmet({ mend, user }: Judgement, path: string, gaps: GapList, warnings: Warning[]): void {
+function tellUnmet({ mend, user }: Judgement, { path, frames }: Position, gaps: GapList, warnings: Warning[]): void {
   const left = mend.length - limits.blockers;
   if (left > 0)
     gaps.addCritical('contract_violation', 'more', `${left} more things were missing or wrong than are listed`);
-  for (const { pointer, message: sentence, code } of mend.slice(0, limits.blockers)) {
+  for (const { pointer, message: sentence, code, stands } of mend.slice(0, limits.blockers)) {
     const message = sentenceText(sentence);
-    gaps.addCritical('contract_violation', code.toLowerCase(), `${path}: ${message} (${pointer})`);
+    const detail = `${path}: ${message} (${pointer})`;
+    // In a loop what stands is what another round said.
+    const severity = stands === true && frames.length === 0 ? 'warning' : 'critical';
+    gaps.add({ category: 'contract_violation', reason: code.toLowerCase(), detail, severity });
     warnings.push({ code: 'GAP_RECORDED', message: `went on although ${message}` });
   }
   for (const { pointer, message: sentence } of user) {

@@ -17,6 +17,8 @@ export interface Mendable extends Blocker {
   readonly artifact?: string;
   /** Nothing belongs there. */
   readonly stray?: true;
+  /** The key has a value from before, which conditions go by. */
+  readonly stands?: true;
   /** In place of the whole context: the keys one of which is not as it was meant to be. */
   readonly reads?: readonly string[];
 }

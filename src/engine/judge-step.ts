@@ -1,4 +1,5 @@
 import { firstWords } from '../base/byte-budget.js';
+import { shownJson } from '../base/canonical-json.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { field } from '../base/sentence.js';
@@ -181,10 +182,22 @@ function judgeContext(step: PromptStep, handed: Handed, work: JudgingWork): read
       if (spec.required === false) return [];
       // What only the user can give is asked of them, with the rest kept; it is no key that an agent forgot.
       if (step.needs.some((need) => need.key === key)) return [];
-      const isKnown = value === undefined && own(handed.context, key) !== undefined;
-      const message = [field(pointer), isKnown ? ' is known, and this step sets it anew' : ' is not set'];
+      const stands = value === undefined ? own(handed.context, key) : undefined;
+      const isKnown = stands !== undefined;
+      const said = isKnown ? ` is known, and this step sets it anew: it is still ${shownJson(stands)}` : ' is not set';
+      const message = [field(pointer), said];
       const again = ['send ', field(pointer), ' again, unchanged where it stays as it is'];
-      return [{ code: 'MISSING_CONTEXT_KEY', pointer, message, fix: isKnown ? again : fix, wanted }];
+      const fixed = isKnown ? again : fix;
+      return [
+        {
+          code: 'MISSING_CONTEXT_KEY',
+          pointer,
+          message,
+          fix: fixed,
+          wanted,
+          ...(isKnown && { stands: true as const }),
+        },
+      ];
     }
     // One element comes to its list as a list of one does, and is told of as it was handed in.
     const isOne = spec.add === true && !Array.isArray(value);

@@ -22,8 +22,16 @@ export function listReply(answer: ListAnswer, asked: string): Reply {
   if (nextCursor !== undefined)
     tail.push(`More: ${callText({ tool: 'list_workflows', arguments: { cursor: nextCursor } })}`);
   if (answer.nextCall !== undefined)
-    tail.push(`Then: ${callText(answer.nextCall)}, or start_workflow at once, in the mode that stands with it.`);
+    tail.push(`Then: ${callText(answer.nextCall)}, or start_workflow at once${modeTold(workflows)}.`);
   return lookupReply([...head, ...lines, ...tail].join('\n'), answer);
+}
+
+/** Where to start goes by a mode only where the list shows one. */
+function modeTold(workflows: readonly ListedWorkflow[]): string {
+  const toStart = workflows.filter(({ startable, kind }) => startable && kind === 'workflow');
+  const moded = toStart.filter(({ recommendedMode }) => recommendedMode !== undefined);
+  if (moded.length === 0) return '';
+  return `, in the mode that stands with it${moded.length === toStart.length ? '' : ', where one does'}`;
 }
 
 /** An entry as the list shows it; what one measures a page by. */

@@ -34,3 +34,23 @@ it('a list tells a file of the older format in a paragraph, and who looks at one
   expect(cut).toContain('14999 bytes in all');
   await world.close();
 });
+
+it('a list speaks of a mode only where one stands with what may be started', async () => {
+  const world = makeRequestsWorld({ seed: 3 });
+  const last = async (query: string): Promise<string | undefined> => {
+    const { reply } = await call(world.open(), 'list_workflows', { query });
+    return reply.text
+      .split('\n')
+      .find((line) => line.startsWith('Then: '))
+      ?.replace(/^.*start_workflow at once/u, '');
+  };
+  writeFileSync(join(world.bundled, 'plain.json'), JSON.stringify({ ...around({}), id: 'wr.plain', name: 'Lonely' }));
+  expect(await last('lonely')).toBe('.');
+  writeFileSync(
+    join(world.bundled, 'moded.yaml'),
+    'workflow: wr.moded\ntitle: Moded lonely\ndescription: Use this.\nversion: 1.0.0\nrecommends: { mode: guided }\nsteps: [{ id: one, title: One, prompt: Do it. }]\n',
+  );
+  expect(await last('moded')).toBe(', in the mode that stands with it.');
+  expect(await last('lonely')).toBe(', in the mode that stands with it, where one does.');
+  await world.close();
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json-value.js';
 import type { Mode } from '../../../src/base/preferences.js';
+import { sentenceText } from '../../../src/base/sentence.js';
 import { type AckDecision, decideAck } from '../../../src/decide/decide-ack.js';
 import { idsFromSeed } from '../../../src/decide/ids-from-seed.js';
 import { compileSource } from '../../../src/definitions/compile-source.js';
@@ -34,8 +35,13 @@ const step = (id: string, prompt: string, more: JsonObject = {}): JsonObject => 
 const when = (name: string, equals: string): JsonObject => ({ runCondition: { var: name, equals } });
 
 /** Hands back one context after the other, with notes and perhaps an artifact, for as long as the run goes on. */
-function play(workflow: CompiledWorkflow, mode: Mode, contexts: readonly JsonObject[], artifact?: JsonObject) {
-  const { session, record, root } = beginRun(workflow, mode);
+function play(
+  workflow: CompiledWorkflow,
+  mode: Mode,
+  contexts: readonly JsonObject[],
+  { artifact, start }: { readonly artifact?: JsonObject; readonly start?: JsonObject } = {},
+) {
+  const { session, record, root } = beginRun(workflow, mode, start);
   let node: RunNode = session.nodes.get(root)!;
   let last: AckDecision | undefined;
   for (const [at, context] of contexts.entries()) {
@@ -96,6 +102,44 @@ describe('a key that was forgotten', () => {
     expect(skipped).toEqual(skips);
     expect(gaps).toEqual(['critical missing_context_key: triage: context.size is not set (/context/size)', gap]);
     expect(critical).toBe(2);
+  });
+
+  it('is not said to be unset where it stands from before, be it from the start, another step or another round', () => {
+    const still = 'context.size is known, and this step sets it anew: it is still "Small" (/context/size)';
+    const set = play(named, 'auto_never_stop', [{}], { start: { size: 'Small' } });
+    expect(set).toMatchObject({ pending: 'small', gaps: [`warning missing_context_key: triage: ${still}`] });
+    expect(set.warnings).toEqual([
+      'went on although context.size is known, and this step sets it anew: it is still "Small"',
+    ]);
+
+    const twice = compiled(
+      step('triage', 'Set `size`.'),
+      step('again', 'Set `size`.'),
+      step('s', 'S', when('size', 'Small')),
+    );
+    const { gaps, pending } = play(twice, 'auto_never_stop', [{ size: 'Small' }, {}]);
+    expect({ gaps, pending }).toEqual({ gaps: [], pending: 's' });
+
+    const rounds = compiled({
+      ...step('loop', ''),
+      type: 'loop',
+      loop: { type: 'until', condition: { var: 'size', equals: 'Large' }, maxIterations: 3 },
+      body: [step('triage', 'Set `size`.')],
+    });
+    // In a loop what stands is what another round judged.
+    expect(play(rounds, 'auto_never_stop', [{ size: 'Small' }, {}]).gaps).toEqual([
+      `critical missing_context_key: loop@2/triage: ${still}`,
+    ]);
+    const taken = play(named, 'auto_never_stop', [{ size: null }], { start: { size: 'Small' } });
+    expect(taken.gaps[0]).toBe('critical missing_context_key: triage: context.size is not set (/context/size)');
+  });
+
+  it('is still asked for in a mode that asks, with what stands', () => {
+    const { last } = play(named, 'guided', [{}], { start: { size: 'Small' } });
+    const mend = last?.kind === 'incomplete' ? last.mend : [];
+    expect(mend.map(({ message }) => sentenceText(message))).toEqual([
+      'context.size is known, and this step sets it anew: it is still "Small"',
+    ]);
   });
 
   it('is a gap where no text names it', () => {
@@ -167,11 +211,11 @@ describe('an approval that hangs on a verdict', () => {
   const judged = (word: string): readonly JsonObject[] => [{}, { recommendation: word }, {}];
 
   it('is asked for where the artifact says what the key does not', () => {
-    expect(play(workflow, 'guided', judged('clean'), verdict('blocking')).last?.kind).toBe('blocked');
-    expect(play(workflow, 'guided', judged('blocking'), verdict('clean')).last?.kind).toBe('blocked');
-    expect(play(workflow, 'guided', judged('clean'), verdict('clean')).last?.kind).toBe('advanced');
+    expect(play(workflow, 'guided', judged('clean'), { artifact: verdict('blocking') }).last?.kind).toBe('blocked');
+    expect(play(workflow, 'guided', judged('blocking'), { artifact: verdict('clean') }).last?.kind).toBe('blocked');
+    expect(play(workflow, 'guided', judged('clean'), { artifact: verdict('clean') }).last?.kind).toBe('advanced');
     expect(play(workflow, 'guided', judged('clean')).last?.kind).toBe('advanced');
-    expect(play(workflow, 'auto_never_stop', judged('clean'), verdict('minor')).gaps).toEqual([
+    expect(play(workflow, 'auto_never_stop', judged('clean'), { artifact: verdict('minor') }).gaps).toEqual([
       expect.stringContaining('the user has not confirmed'),
     ]);
   });
