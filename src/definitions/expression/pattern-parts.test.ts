@@ -11,9 +11,10 @@ it.each([
   ['(?:ab){10}c', 42],
   ['[{9}]{3}', 4],
   ['[^]a{9}]{2}', 14],
-  ['\\Qa{9}\\E', 8],
+  ['\\Qa{9}\\E', 4],
   ['\\p{Greek}{5}\\{9}', 9],
-  ['a{3,}|b{2,7}', 14],
+  ['a{3,}|b{2,7}', 13],
+  ['(?:(?:\\Q{3}\\E){3,}){3,}', 55],
 ])('%s is about %i instructions', (source, parts) => {
   expect(patternParts(source)).toBe(parts);
 });

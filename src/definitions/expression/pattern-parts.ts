@@ -30,7 +30,7 @@ export function patternParts(source: string): number {
       last = sum;
       sum += around.pop() ?? 0;
     } else {
-      last = token.startsWith('\\Q') ? token.length : 1;
+      last = token.startsWith('\\Q') ? token.slice(2).replace(/\\E$/u, '').length : 1;
       sum += last;
     }
   }
@@ -65,5 +65,6 @@ function timesOf(token: string): number | undefined {
   if (token === '*' || token === '+' || token === '?') return 1;
   const [, least, most] = /^\{(\d+)(?:,(\d*))?\}$/u.exec(token) ?? [];
   if (least === undefined) return undefined;
-  return most === undefined ? Number(least) : most === '' ? Number(least) + 1 : Math.max(Number(least), Number(most));
+  // An open end repeats the last of them.
+  return most === undefined ? Number(least) : Math.max(Number(least), most === '' ? 1 : Number(most));
 }
