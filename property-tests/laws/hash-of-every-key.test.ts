@@ -6,6 +6,7 @@ import type { Routines } from '../../src/definitions/expand/compilation.js';
 import { compileSource } from '../../src/definitions/compile-source.js';
 import { pinWorkflow } from '../../src/definitions/compiled/pin.js';
 import { keysOf } from '../worlds/keys-of-format.js';
+import { patience, runs } from '../worlds/runs-of-law.js';
 
 const routine = (id: string): string =>
   `workflow: ${id}\nkind: routine\ntitle: ${id}\ndescription: D\ninputs: { x: { type: any, default: 1 }, y: { type: any, default: 2 } }\nsteps: [ { id: in, prompt: "Of ${id}: \${{ inputs.x }}, \${{ inputs.y }}." } ]`;
@@ -346,64 +347,74 @@ describe('the hash of a workflow', () => {
     }, whole);
   const sources = fc.array(fc.nat(), { maxLength: 12 }).map(lessened);
 
-  it('changes with any of them in whatever is left of a workflow', () => {
-    fc.assert(
-      fc.property(sources, fc.constantFrom(...all), (source, [name, change]) => {
-        const [path] = change;
-        const there = path
-          .slice(0, -1)
-          .reduce<unknown>(
-            (value, key) =>
-              typeof value === 'object' && value !== null
-                ? (value as { readonly [key: string]: unknown })[key]
-                : undefined,
-            source,
+  it(
+    'changes with any of them in whatever is left of a workflow',
+    () => {
+      fc.assert(
+        fc.property(sources, fc.constantFrom(...all), (source, [name, change]) => {
+          const [path] = change;
+          const there = path
+            .slice(0, -1)
+            .reduce<unknown>(
+              (value, key) =>
+                typeof value === 'object' && value !== null
+                  ? (value as { readonly [key: string]: unknown })[key]
+                  : undefined,
+              source,
+            );
+          // To leave a key out, or to give it what it is when left out, says nothing where it was left out before.
+          fc.pre(
+            typeof there === 'object' && there !== null && (Object.hasOwn(there, path.at(-1)!) || additions.has(name)),
           );
-        // To leave a key out, or to give it what it is when left out, says nothing where it was left out before.
-        fc.pre(
-          typeof there === 'object' && there !== null && (Object.hasOwn(there, path.at(-1)!) || additions.has(name)),
-        );
-        const other = hashOf(JSON.stringify(apply(source, name, change)));
-        const same = JSON.stringify(apply(source, name, change)) === JSON.stringify(source);
-        fc.pre(other !== undefined && !same && !sayNothing.some((rule) => rule(source, name)));
-        expect(other).not.toBe(hashOf(JSON.stringify(source)));
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it('is the same in any order of keys, in YAML and JSON, with comments and in any layout', () => {
-    const shuffled = (value: JsonValue, turn: number): JsonValue => {
-      if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => shuffled(item, turn));
-      if (typeof value !== 'object' || value === null) return value;
-      const entries = Object.entries(value as JsonObject).map(([key, inner]) => [key, shuffled(inner, turn)] as const);
-      return Object.fromEntries(
-        turn % 2 === 0 ? entries.toReversed() : [...entries.slice(turn % 7), ...entries.slice(0, turn % 7)],
+          const other = hashOf(JSON.stringify(apply(source, name, change)));
+          const same = JSON.stringify(apply(source, name, change)) === JSON.stringify(source);
+          fc.pre(other !== undefined && !same && !sayNothing.some((rule) => rule(source, name)));
+          expect(other).not.toBe(hashOf(JSON.stringify(source)));
+        }),
+        runs(150),
       );
-    };
-    fc.assert(
-      fc.property(
-        sources,
-        fc.nat({ max: 20 }),
-        fc.constantFrom(0, 2, 8),
-        fc.constantFrom('PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE'),
-        fc.boolean(),
-        (source, turn, indent, quotes, flow) => {
-          const hash = hashOf(JSON.stringify(source));
-          const other = shuffled(source, turn);
-          expect(hashOf(JSON.stringify(other, null, indent))).toBe(hash);
-          const yaml = stringify(other, {
-            defaultStringType: quotes as 'PLAIN',
-            collectionStyle: flow ? 'flow' : 'any',
-            lineWidth: turn % 2 === 0 ? 0 : 40,
-            indent: indent === 8 ? 4 : 2,
-          });
-          expect(hashOf(`# before\n\n${yaml.replaceAll(/^(?=[a-z]+:)/gmu, '# between\n')}# after\n`)).toBe(hash);
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
+    },
+    patience,
+  );
+
+  it(
+    'is the same in any order of keys, in YAML and JSON, with comments and in any layout',
+    () => {
+      const shuffled = (value: JsonValue, turn: number): JsonValue => {
+        if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => shuffled(item, turn));
+        if (typeof value !== 'object' || value === null) return value;
+        const entries = Object.entries(value as JsonObject).map(
+          ([key, inner]) => [key, shuffled(inner, turn)] as const,
+        );
+        return Object.fromEntries(
+          turn % 2 === 0 ? entries.toReversed() : [...entries.slice(turn % 7), ...entries.slice(0, turn % 7)],
+        );
+      };
+      fc.assert(
+        fc.property(
+          sources,
+          fc.nat({ max: 20 }),
+          fc.constantFrom(0, 2, 8),
+          fc.constantFrom('PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE'),
+          fc.boolean(),
+          (source, turn, indent, quotes, flow) => {
+            const hash = hashOf(JSON.stringify(source));
+            const other = shuffled(source, turn);
+            expect(hashOf(JSON.stringify(other, null, indent))).toBe(hash);
+            const yaml = stringify(other, {
+              defaultStringType: quotes as 'PLAIN',
+              collectionStyle: flow ? 'flow' : 'any',
+              lineWidth: turn % 2 === 0 ? 0 : 40,
+              indent: indent === 8 ? 4 : 2,
+            });
+            expect(hashOf(`# before\n\n${yaml.replaceAll(/^(?=[a-z]+:)/gmu, '# between\n')}# after\n`)).toBe(hash);
+          },
+        ),
+        runs(60),
+      );
+    },
+    patience,
+  );
 });
 
 const used = (source: JsonObject, field: string): boolean => JSON.stringify(source['steps']).includes(`"${field}":["`);
