@@ -1,5 +1,6 @@
 import { firstWords } from '../base/byte-budget.js';
 import type { JsonObject } from '../base/json-value.js';
+import { tellUnknownValue } from '../definitions/check/known-values.js';
 import { secretsInValue } from '../secrets/secrets-in-value.js';
 import type { Unset, Way } from '../engine/way.js';
 import type { EventData, Gap, Warning } from '../events/event-data.js';
@@ -55,6 +56,12 @@ export function toldOnce(way: Way, open: () => readonly Pick<Gap, 'reason' | 'de
   return { ...way, unset: way.unset.filter((one) => !told.some(({ detail }) => detail.startsWith(forgotten(one)))) };
 }
 
+function stepsSkipped({ titles, count }: Unset): string {
+  const more = count > titles.length ? ` and ${count - titles.length} more` : '';
+  const steps = titles.map((title) => `“${firstWords(title, titleTold)}”`).join(', ');
+  return `${steps}${more} ${count === 1 ? 'was' : 'were'} skipped`;
+}
+
 /** What an event records of the way to the next step, and the warnings and gaps that follow from it. */
 export function recordWay(
   way: Way,
@@ -74,12 +81,15 @@ export function recordWay(
     gaps.addCritical('contract_violation', key === undefined ? 'condition_unknown' : reasonForgotten, detail);
   }
   for (const one of way.unset) {
-    const { titles, count } = one;
-    const more = count > titles.length ? ` and ${count - titles.length} more` : '';
-    const steps = `${titles.map((title) => `“${firstWords(title, titleTold)}”`).join(', ')}${more}`;
-    const detail = `${forgotten(one)}${steps} ${count === 1 ? 'was' : 'were'} skipped and might have run with it`;
+    const detail = `${forgotten(one)}${stepsSkipped(one)} and might have run with it`;
     warnings.push({ code: 'GAP_RECORDED', message: detail });
     gaps.addCritical('contract_violation', reasonForgotten, detail);
+  }
+  // Where it goes on, who handed the value in is warned and can still mend it.
+  for (const one of way.next === undefined ? way.missed : []) {
+    const detail = `${tellUnknownValue(one)}: ${stepsSkipped(one)} and might have run with one of them`;
+    warnings.push({ code: 'GAP_RECORDED', message: detail });
+    gaps.addCritical('contract_violation', 'unknown_value', detail);
   }
   return {
     ...(way.next !== undefined && { next: { ...way.next, frames: [...way.next.frames] } }),

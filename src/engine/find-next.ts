@@ -6,6 +6,7 @@ import { patched } from '../base/patched.js';
 import { own } from '../base/own.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../definitions/compiled/compiled-workflow.js';
 import { keysCollected, type Place } from '../definitions/compiled/visit-steps.js';
+import { valuesInstead, valuesUnknown } from '../definitions/check/known-values.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition, type EvaluationFailure } from '../definitions/expression/expression.js';
 import { outputReads } from '../definitions/expression/output-reads.js';
@@ -19,6 +20,13 @@ import type { Done, Unknown, Way, WhenUnknown } from './way.js';
 
 const skipsRecorded = 100;
 const titlesTold = 3;
+
+type Skips = Map<string, { readonly titles: readonly string[]; readonly count: number }>;
+
+function noteSkip(skips: Skips, key: string, title: string): void {
+  const { titles, count } = skips.get(key) ?? { titles: [], count: 0 };
+  skips.set(key, { titles: count < titlesTold ? [...titles, title] : titles, count: count + 1 });
+}
 
 /** Finds the next prompt step after one (or the first), and what lies on the way there. Pure: the caller records the answer. */
 export function findNext(
@@ -46,7 +54,8 @@ class Search {
   private readonly meter = { left: limits.stepWork };
   private readonly limited: { path: string; message: string }[] = [];
   private readonly unknown: Unknown[] = [];
-  private readonly unset = new Map<string, { readonly titles: readonly string[]; readonly count: number }>();
+  private readonly unset: Skips = new Map();
+  private readonly missed: Skips = new Map();
   private readonly ended: RoundsEnded;
 
   constructor(
@@ -96,7 +105,11 @@ class Search {
     const { collected: lists, told: ended } = this.ended;
     const collected = lists.told();
     const unset = [...this.unset].map(([key, steps]) => ({ key, ...steps }));
-    const found = { entered, skipped, skippedMore, limited, collected, ended, unknown, unset };
+    const missed = valuesUnknown(this.workflow, this.facts.context).flatMap((one) => {
+      const steps = this.missed.get(one.key);
+      return steps === undefined ? [] : [{ ...one, ...steps }];
+    });
+    const found = { entered, skipped, skippedMore, limited, collected, ended, unknown, unset, missed };
     return { ...(next !== undefined && { next }), ...found };
   }
 
@@ -168,12 +181,23 @@ class Search {
 
   private skipUnmet(step: CompiledStep, condition: string, frames?: readonly Frame[]): void {
     const unset = unsetReads(condition, this.scope(frames));
-    for (const key of unset) {
-      const { titles, count } = this.unset.get(key) ?? { titles: [], count: 0 };
-      this.unset.set(key, { titles: count < titlesTold ? [...titles, this.title(step)] : titles, count: count + 1 });
-    }
+    for (const key of unset) noteSkip(this.unset, key, this.title(step));
+    for (const key of this.missesFor(condition, frames)) noteSkip(this.missed, key, this.title(step));
     const lacks = unset.size === 0 ? '' : `nobody set ${[...unset].join(', ')}; `;
     this.skip(step, this.reasonFor(step.id, lacks + tellUnmet(condition)));
+  }
+
+  /** Keys whose value no condition knows, and with one that they know this one might have held. */
+  private missesFor(condition: string, frames?: readonly Frame[]): readonly string[] {
+    const scope = this.scope(frames);
+    return contextReads(condition).flatMap(({ key }) => {
+      const known = valuesInstead(this.workflow, key, own(scope.context, key)) ?? [];
+      const holds = known.some((value) => {
+        const result = evaluateCondition(condition, { ...scope, context: patched(scope.context, { [key]: value }) });
+        return result.ok && result.value;
+      });
+      return holds ? [key] : [];
+    });
   }
 
   /** What was taken as not met because it could not be told is not called false. */

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../base/json-value.js';
 import { limits } from '../base/limits.js';
 import { field } from '../base/sentence.js';
 import { own } from '../base/own.js';
+import { describeAsked } from '../definitions/check/known-values.js';
 import { assessmentContract, checkAssessment } from '../definitions/contracts/assessment-contract.js';
 import { checkUnasked, kindOf, unknownKinds } from '../definitions/contracts/known-contracts.js';
 import type { CompiledWorkflow, PromptStep } from '../definitions/compiled/compiled-workflow.js';
@@ -51,7 +52,7 @@ export function judgeStep(
       ...judgeCollected(workflow, handed),
       ...judgeUnasked(workflow, step, handed, work),
       ...judgeAssessments(step, handed),
-      ...judgeContext(step, handed, work),
+      ...judgeContext(workflow, step, handed, work),
     ],
     user: [...judgeNeeds(step, handed, work), ...reportedNeeds(handed)],
     unconfirmed:
@@ -171,12 +172,17 @@ function judgeAssessments({ assessments = [] }: PromptStep, { artifacts }: Hande
   );
 }
 
-function judgeContext(step: PromptStep, handed: Handed, work: JudgingWork): readonly Mendable[] {
+function judgeContext(
+  workflow: CompiledWorkflow,
+  step: PromptStep,
+  handed: Handed,
+  work: JudgingWork,
+): readonly Mendable[] {
   const { patch } = handed;
   return Object.entries(step.sets).flatMap(([key, spec]): readonly Mendable[] => {
     const value = own(patch, key);
     const pointer = `/context/${key}`;
-    const wanted = describeKey(spec);
+    const wanted = describeAsked(workflow, key, spec);
     const fix = ['set ', field(pointer), ` to ${wanted}`];
     if (value === undefined || value === null) {
       if (spec.required === false) return [];

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../base/json-value.js';
+import type { ValueUnknown } from '../definitions/check/known-values.js';
 import type { Frame } from '../definitions/compiled/place.js';
 import type { Facts } from '../definitions/expression/scope-at.js';
 import type { Collected } from './collected-lists.js';
@@ -25,6 +26,8 @@ export interface Way {
   readonly unknown: readonly Unknown[];
   /** Keys that nobody set and without which steps were skipped that might else have run. */
   readonly unset: readonly Unset[];
+  /** Keys whose value no condition knows, and for which steps were skipped that might else have run. */
+  readonly missed: readonly (Unset & ValueUnknown)[];
 }
 
 export interface Unset {

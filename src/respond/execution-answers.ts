@@ -46,6 +46,7 @@ import { namesOfState } from './names-of-state.js';
 import { rowsAlike } from './rows-alike.js';
 import { tellStep } from './tell-step.js';
 import { unknownInputs } from './unknown-inputs.js';
+import { unknownValues } from './unknown-values.js';
 
 const gapsTold = 10;
 
@@ -75,6 +76,7 @@ export function answerToStart(told: Told, node: RunNode): ExecutionAnswer {
       withRecommended(told, data.preferences, data.warnings),
       unknownInputs(told.workflow, data.context),
       namesOfState(told.workflow, data.context),
+      unknownValues(told.workflow, data.context, data.gaps),
       warnings,
     ),
     ...gapsOf(data.gaps),
@@ -91,7 +93,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
   const { preferences } = node.terms;
   const as = { isAnswer: true, knowsWhatCame: knowsWhatCame(parent, record, kept) };
   const { answer, warnings } = tellNode(told, node, preferences, undefined, as);
-  const { fork, openGaps } = data;
+  const { fork, openGaps, context = {} } = data;
   const stateToken = sealer.state(parent.id);
   const changed = changedDraft(parent, record);
   const open =
@@ -102,7 +104,7 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
     ...answer,
     status: data.next !== undefined ? 'in_progress' : (openGaps?.critical ?? 0) > 0 ? 'complete_with_gaps' : 'complete',
     recorded: {
-      ...tellRecorded(data.step, data.output, tellPatch(data.context ?? {}, data.added)),
+      ...tellRecorded(data.step, data.output, tellPatch(context, data.added)),
       redo: { tool: 'continue_workflow', arguments: { stateToken } },
     },
     ...(samePreferences(preferences, parent.terms.preferences) ? {} : { preferencesChanged: true as const }),
@@ -117,7 +119,8 @@ export function answerToAck(told: Told, record: Event<'step_acked'>, kept?: Even
         artifactsNotAsked(told.workflow, data.output),
         rowsAlike(session, told.workflow, node, record),
         withRecommended(told, preferences, data.warnings),
-        namesOfState(told.workflow, data.context ?? {}),
+        namesOfState(told.workflow, context),
+        unknownValues(told.workflow, data.context, data.gaps),
         tellHoldsNow(told, parent, node),
         warnings,
       ),
@@ -188,7 +191,13 @@ export function answerToBlock(told: Told, node: RunNode, record: Event<'step_blo
     ...(draft.confirm !== undefined && { nextCall: draft.confirm }),
     draft,
     status: 'blocked',
-    warnings: tellWarnings(data.preferences, undefined, data.warnings, warnings),
+    warnings: tellWarnings(
+      data.preferences,
+      undefined,
+      data.warnings,
+      unknownValues(told.workflow, data.context),
+      warnings,
+    ),
     blockers: shown,
     ...(data.blockers.length > shown.length && { blockersOmitted: data.blockers.length - shown.length }),
   };

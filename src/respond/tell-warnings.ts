@@ -7,7 +7,7 @@ import type { Told } from './answer-to-step.js';
 /** Who chose a bolder policy is not told again and again of what follows from it. What nobody agreed to is always told. */
 const quietFor: { readonly [policy in Preferences['riskPolicy']]: ReadonlySet<string> } = {
   conservative: new Set(),
-  balanced: new Set(['STEP_SKIPPED']),
+  balanced: new Set(),
   aggressive: new Set(['STEP_SKIPPED']),
 };
 const most = 12;

@@ -1,3 +1,5 @@
+import { escapePattern } from '../../base/escape-pattern.js';
+
 /** Words by which an author says that a key is to be handed back. `reset` and `reclassify` count like `set` and `classify`. */
 const verbs = [
   'set(?:s|ting)?(?! of\\b)',
@@ -55,10 +57,7 @@ export function keysMentioned(texts: readonly string[], keys: readonly string[])
 
 /** Where a hole prints a key, the text does not speak of it. */
 const asWord = (key: string): RegExp =>
-  new RegExp(
-    `(?<![\\w.$\\-/])${key.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)}(?![\\w(\\-/])(?!\\.\\w)`,
-    'gu',
-  );
+  new RegExp(`(?<![\\w.$\\-/])${escapePattern(key)}(?![\\w(\\-/])(?!\\.\\w)`, 'gu');
 
 interface Clause {
   readonly text: string;
