@@ -62,9 +62,7 @@ export const stepReads = oncePerObject((step: CompiledStep): StepReads => {
         return role === 'collected' ? toldReads(text, `what ${name} collects`) : [];
       }),
       // What it sets itself nobody needs before it.
-      ...(agreement.every(({ read: { key, lenient } }) => set.includes(key) && !(lenient === true && may(key)))
-        ? []
-        : agreement),
+      ...agreement.filter(({ read: { key, lenient } }) => !set.includes(key) || (lenient === true && may(key))),
     ],
     agreement,
   };

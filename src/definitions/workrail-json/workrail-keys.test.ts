@@ -69,6 +69,17 @@ describe('a key of the WorkRail JSON format', () => {
     expect(asked(workflow)).toMatchObject({ measure: 'size!', mend: 'size!' });
   });
 
+  it('is not asked for before the step that sets it and asks with it for agreement, with whatever else it asks', () => {
+    const either = {
+      or: [
+        { var: 'changed', equals: true },
+        { var: 'level', equals: 'Low' },
+      ],
+    };
+    const workflow = compiled(step('look', 'Look.'), step('again', 'Set `changed`.', { requireConfirmation: either }));
+    expect(asked(workflow)).toEqual({ look: 'level', again: 'changed! level' });
+  });
+
   it('is not needed where a condition asks whether it is set', () => {
     const workflow = compiled(
       step('measure', 'Set `size` where there is one.'),
