@@ -46,6 +46,8 @@ describe('a file that is called .json', () => {
       value: { value: { a: [1, 2] } },
     });
     expect(parseSource('{"a": 1, "a": 2}', 'x.json')).toMatchObject({ value: { doubts: [{ rule: 'duplicate_key' }] } });
+    // White space that YAML would refuse.
+    for (const value of ['true', '5', '"x"', '[1]', '{}']) expect(problems(`\t${value}`)).toEqual([]);
     expect(parseSource('workflow: team.x', 'x.yaml').ok).toBe(true);
     expect(parseSource('{a: yes}', 'x.yaml').ok).toBe(true);
   });

@@ -5,7 +5,8 @@ import { isJsonObject, isJsonValue, type JsonValue } from '../../base/json-value
  * its place: what is not JSON, a key twice, `__proto__`, a number too large.
  */
 export function readJsonText(text: string): JsonValue | undefined {
-  if (!/^\s*\{/u.test(text)) return undefined;
+  // What begins as no JSON does is not tried.
+  if (!/^\s*[[{"\d\-tfn]/u.test(text)) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);
