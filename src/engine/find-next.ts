@@ -6,7 +6,7 @@ import { patched } from '../base/patched.js';
 import { own } from '../base/own.js';
 import type { CompiledStep, CompiledWorkflow, GroupStep, LoopStep } from '../definitions/compiled/compiled-workflow.js';
 import { keysCollected, type Place } from '../definitions/compiled/visit-steps.js';
-import { valuesInstead, valuesUnknown } from '../definitions/check/known-values.js';
+import { valuesInstead } from '../definitions/check/known-values.js';
 import { contextReads } from '../definitions/expression/context-reads.js';
 import { evaluate, evaluateCondition, type EvaluationFailure } from '../definitions/expression/expression.js';
 import { outputReads } from '../definitions/expression/output-reads.js';
@@ -105,9 +105,11 @@ class Search {
     const { collected: lists, told: ended } = this.ended;
     const collected = lists.told();
     const unset = [...this.unset].map(([key, steps]) => ({ key, ...steps }));
-    const missed = valuesUnknown(this.workflow, this.facts.context).flatMap((one) => {
-      const steps = this.missed.get(one.key);
-      return steps === undefined ? [] : [{ ...one, ...steps }];
+    // Only of keys that steps were missed for: the context may be as long as the run.
+    const missed = [...this.missed].flatMap(([key, steps]) => {
+      const value = own(this.facts.context, key);
+      const known = valuesInstead(this.workflow, key, value);
+      return value === undefined || known === undefined ? [] : [{ key, value, known, ...steps }];
     });
     const found = { entered, skipped, skippedMore, limited, collected, ended, unknown, unset, missed };
     return { ...(next !== undefined && { next }), ...found };
