@@ -358,6 +358,13 @@ function isTooBold(node: ModelNode, next: Preferences): boolean {
   );
 }
 
+/** A key that was not handed in and has its value from before; in a loop that value is another round's. */
+function standsFromBefore(node: ModelNode, { context = {} }: AckAsked, blocker: string): boolean {
+  const key = /^MISSING_CONTEXT_KEY \/context\/(.*)$/u.exec(blocker)?.[1];
+  if (key === undefined || Object.hasOwn(context, key)) return false;
+  return (node.context[key] ?? undefined) !== undefined && roundsOf(node.pending?.path ?? '').length === 0;
+}
+
 /** Keys that decide what comes next and that nobody set, without those that are told to be wrong anyway. */
 function keysMissing({ unknown }: Found, mend: readonly string[]): readonly string[] {
   const pointers = mend.map((blocker) => blocker.split(' ')[1]!);
@@ -425,7 +432,11 @@ function foreseeFresh(
   }
   const gaps = [
     ...(asked.output?.gaps ?? []).map(gapOf),
-    ...(assume ? mend.map(() => newGap('contract_violation', 'critical')) : []),
+    ...(assume
+      ? mend.map((blocker) =>
+          newGap('contract_violation', standsFromBefore(node, asked, blocker) ? 'warning' : 'critical'),
+        )
+      : []),
     ...(assume
       ? user
           .filter((blocker) => !blocker.includes('/output/gaps/'))
