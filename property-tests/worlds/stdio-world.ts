@@ -62,7 +62,6 @@ export function serve(
           calls.requests.push({ name, raw });
           return answer(name, raw, askPerson);
         },
-        resources: () => [],
         rotateKey: () => ({ id: 'k' }),
         close: () => {
           calls.closed += 1;

@@ -86,6 +86,16 @@ describe('a client of 2026-07-28 that has roots', () => {
     expect(calls.opened).toEqual([tmpdir()]);
   });
 
+  it('is asked for them still where it has looked at the lists before', async () => {
+    const { ask, calls } = raw();
+    for (const [at, method] of ['resources/list', 'prompts/list', 'tools/list'].entries())
+      expect((await ask(1 + at, method, named)).error).toBeUndefined();
+    const read = await ask(4, 'resources/read', { uri: 'workrail://workflow-schema', ...named });
+    expect(read.result).toMatchObject({ contents: [{ mimeType: 'application/schema+json' }] });
+    expect((await ask(5, 'tools/call', { ...call, ...named })).result).toMatchObject({ resultType: 'input_required' });
+    expect(calls.opened).toEqual([]);
+  });
+
   it.each([{}, { roots: [] }, { roots: 'x' }, { roots: [{ uri: 'https://example.com' }] }])(
     'and names none that is a folder here works where the server was started: %j',
     async (roots) => {

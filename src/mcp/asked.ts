@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** A client that answers nothing: what is asked of it would be asked in vain. */
-export const askedNothing: Asked = { askPerson: undefined, roots: () => [], wanted: () => undefined };
+const askedNothing: Asked = { askPerson: undefined, roots: () => [], wanted: () => undefined };
 
 export interface AskingOptions {
   readonly gone?: AbortSignal;

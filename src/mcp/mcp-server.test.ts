@@ -15,16 +15,6 @@ const requests: AgentRequests = {
       answer: {},
     });
   },
-  resources: () => [
-    {
-      uri: 'workrail://one',
-      name: 'one',
-      title: 'One',
-      description: 'The only one',
-      mimeType: 'text/plain',
-      text: 'words',
-    },
-  ],
   close: () => Promise.resolve(),
 };
 

@@ -8,8 +8,9 @@ import {
 import type { RequestName } from '../contract/request-schemas.js';
 import { instructionsFor } from '../contract/tool-catalogue.js';
 import type { Reply } from '../contract/reply.js';
-import type { AgentRequests, Resource } from '../requests/requests.js';
-import { type Asked, askedNothing, clientAsker, type Era } from './asked.js';
+import { agentResources } from '../requests/agent-resources.js';
+import type { AgentRequests } from '../requests/requests.js';
+import { type Asked, clientAsker, type Era } from './asked.js';
 import { internalReply } from './internal-reply.js';
 import { offeredTools } from './offered-tools.js';
 import { toolResult } from './tool-result.js';
@@ -48,7 +49,7 @@ export function mcpServer(requests: RequestsFor, options: McpServerOptions, era:
   // There are no prompts and no templates; some clients ask all the same, and take an error for a broken server.
   const methods = new Map<string, Method>([
     ...toolMethods(requests, options, lasting),
-    ...resourceMethods(requests),
+    ...resourceMethods(),
     ['resources/templates/list', () => ({ resourceTemplates: [], ...lasting })],
     ['prompts/list', () => ({ prompts: [], ...lasting })],
   ]);
@@ -126,12 +127,10 @@ function toolMethods(
   ];
 }
 
-/** Resources only repeat what tools and docs say: support for them is uneven among clients. */
-function resourceMethods(requests: RequestsFor): readonly (readonly [string, Method])[] {
-  // They are the same wherever a client works, so that it need not be asked where that is.
-  const known = async (): Promise<readonly Resource[]> => (await requests(askedNothing))?.resources() ?? [];
-  const list: Method = async () => ({
-    resources: (await known()).map(({ uri, name, title, description, mimeType }) => ({
+/** Resources only repeat what tools and docs say: support for them is uneven among clients. Nothing is opened for them. */
+function resourceMethods(): readonly (readonly [string, Method])[] {
+  const list: Method = () => ({
+    resources: agentResources().map(({ uri, name, title, description, mimeType }) => ({
       uri,
       name,
       title,
@@ -139,8 +138,8 @@ function resourceMethods(requests: RequestsFor): readonly (readonly [string, Met
       mimeType,
     })),
   });
-  const read: Method = async (params) => {
-    const resources = await known();
+  const read: Method = (params) => {
+    const resources = agentResources();
     const found = resources.find(({ uri }) => uri === params['uri']);
     if (found === undefined)
       throw invalidParams(

@@ -93,7 +93,6 @@ describe.each(eras)('requests that cannot be opened (%s)', (era) => {
         if (tries === 1) return Promise.reject(new Error('the disk is full'));
         return Promise.resolve({
           call: () => Promise.resolve(said('works')),
-          resources: () => [],
           rotateKey: () => ({ id: 'k' }),
           close: () => Promise.resolve(),
         });

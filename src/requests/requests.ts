@@ -7,7 +7,6 @@ import { offeredCall } from '../contract/offered-call.js';
 import { parseRequest } from '../contract/parse-request.js';
 import type { Reply } from '../contract/reply.js';
 import type { RequestName, RequestOf } from '../contract/request-schemas.js';
-import { workflowSchema } from '../definitions/source/workflow-schema.js';
 import { rejectionReply } from '../render/rejection-reply.js';
 import { checkpointWorkflow } from './steps/checkpoint-workflow.js';
 import { continueWorkflow } from './steps/continue-workflow.js';
@@ -27,8 +26,6 @@ import { faultToRejection } from './world/fault-to-rejection.js';
 /** What agents call, on every door. A reply is always data: nothing is thrown at a caller. */
 export interface AgentRequests {
   call(name: RequestName, raw: unknown, askPerson?: AskPerson): Promise<Reply>;
-  /** What can be read besides: the schema of workflow files. */
-  resources(): readonly Resource[];
   close(): Promise<void>;
 }
 
@@ -37,15 +34,6 @@ export interface Requests extends AgentRequests {
   readonly people: PeopleRequests;
   /** Puts a new key in charge of new tokens; tokens of the ones before go on working. `notKept` says why it ends with this process, where it does. */
   rotateKey(): { readonly id: string; readonly notKept?: string };
-}
-
-export interface Resource {
-  readonly uri: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly mimeType: string;
-  readonly text: string;
 }
 
 type Handlers = {
@@ -81,16 +69,6 @@ export function openRequests(options: RequestsOptions): Requests {
         answered?.();
       }
     },
-    resources: () => [
-      {
-        uri: 'workrail://workflow-schema',
-        name: 'workflow-schema',
-        title: 'Workflow file schema',
-        description: 'JSON Schema (2020-12) of WorkRail workflow files, for writing one',
-        mimeType: 'application/schema+json',
-        text: JSON.stringify(workflowSchema(), undefined, 1),
-      },
-    ],
     people: openPeopleRequests(env, options.log),
     rotateKey: () => {
       const { id } = env.keys.rotate();
